@@ -1,0 +1,137 @@
+import type { OptionalSchema, Schema, TypeOf } from './schema.ts'
+
+/** One of the published interfaces that this server speaks. */
+export interface Api {
+  readonly name: string
+  readonly version: string
+  readonly title: string
+  readonly description: string
+  /** The wire base path unless a setting says otherwise: no slash at the end. */
+  readonly basePath: string
+  /**
+   * Where the base path stands in the discovery document: as its service path, or in front of
+   * each method's own path with an empty service path. Clients join them either way.
+   */
+  readonly basePathIn: 'servicePath' | 'methodPaths'
+  /** The batch path that the document publishes: of this interface, or the common one. */
+  readonly batchPath: 'own' | 'common'
+  /** What a caller over quota is told, unless a setting says otherwise. */
+  readonly quotaStatus: 403 | 429
+}
+
+export interface Scope {
+  readonly uri: string
+  /** What granting it allows, in plain words. */
+  readonly about: string
+}
+
+export type Params = Readonly<Record<string, Schema>>
+
+type OptionalNames<P> = {
+  [K in keyof P]: P[K] extends OptionalSchema<unknown> ? K : never
+}[keyof P]
+
+export type ParamsOf<P extends Params> = {
+  readonly [K in Exclude<keyof P, OptionalNames<P>>]: TypeOf<P[K]>
+} & { readonly [K in OptionalNames<P>]?: TypeOf<P[K]> }
+
+/** The least credential that an operation can be called with. */
+export type Credential = 'token' | 'key' | 'none'
+
+/** The facts of an operation, written once; everything that depends on them is derived. */
+export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown> {
+  /** The wire name, which is also the path of the file that declares it. */
+  readonly id: string
+  /** Method and path below the interface's base: `POST /calendars/{calendarId}/events`. */
+  readonly http: string
+  readonly summary: string
+  readonly params: P
+  readonly body?: Schema<B>
+  /** Absent where success is 204 without a body. */
+  readonly reply?: Schema<R>
+  /** Any one of them is enough. */
+  readonly scopes: readonly Scope[]
+  /** Least roles by the parameter that names the resource; the service gives them their meaning. */
+  readonly access?: A
+  /** Quota units. */
+  readonly cost: number
+  readonly credential?: Credential
+  /** The collection can be watched for changes. */
+  readonly supportsSubscription?: boolean
+  /** The interface that publishes the operation, where it is not the service's own. */
+  readonly api?: Api
+}
+
+/** Who calls. */
+export type Caller =
+  | {
+      readonly kind: 'user'
+      readonly userId: string
+      readonly email: string
+      readonly scopes: ReadonlySet<string>
+      readonly clientId: string
+    }
+  | { readonly kind: 'key'; readonly clientId: string }
+  | { readonly kind: 'anonymous' }
+
+/** A caller that is a user, which every operation with credential `token` may rely on. */
+export type User = Extract<Caller, { kind: 'user' }>
+
+/** What one call carries after decoding, before the service adds what its handlers are given. */
+export interface Call<P = Record<string, unknown>, B = unknown> {
+  readonly params: P
+  readonly body: B
+  readonly caller: Caller
+  /** Throws when the caller has named an etag that is not this one. */
+  readonly requireMatch: (etag: string) => void
+  /** The address that the caller used for this server, without a slash at the end. */
+  readonly origin: string
+}
+
+/**
+ * A representation that is kept as the exact text that the wire needs. It is sent as it stands
+ * unless the caller wants another form of it.
+ */
+export class Stored<R> {
+  declare readonly represents: R
+  readonly json: string
+  readonly etag: string | undefined
+
+  constructor(json: string, etag?: string) {
+    this.json = json
+    this.etag = etag
+  }
+}
+
+export type Answer<R> = R | Stored<R>
+
+/** An operation as the pipeline sees it: the facts, and a function from a call to an answer. */
+export interface Operation {
+  readonly contract: Contract
+  readonly handler: (given: never) => Promise<unknown>
+}
+
+/** A set of operations, the interface that publishes them, and what their handlers are given. */
+export interface Service<Given = unknown> {
+  readonly api: Api
+  readonly operations: readonly Operation[]
+  /** Completes a call with what the handlers of this service use. */
+  readonly given: (call: Call, contract: Contract) => Given
+}
+
+/** Makes the `operation` function of one service: its handlers receive `Given` and their call. */
+export function operationsOf<Access, Given>() {
+  return function operation<const P extends Params, B = undefined, R = undefined>(
+    contract: Contract<P, B, R, Access>,
+    handler: (given: Given & { params: ParamsOf<P>; body: B }) => Promise<Answer<R>>,
+  ): Operation {
+    return { contract, handler } as Operation
+  }
+}
+
+/** The parts of `http`, taken apart once. */
+export function routeOf(contract: Contract): { method: string; path: string } {
+  const space = contract.http.indexOf(' ')
+  return { method: contract.http.slice(0, space), path: contract.http.slice(space + 1) }
+}
+

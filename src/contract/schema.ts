@@ -1,0 +1,154 @@
+declare const valueType: unique symbol
+
+/** The integer and text formats that the discovery format knows. */
+export type Format =
+  | 'int32'
+  | 'uint32'
+  | 'int64'
+  | 'uint64'
+  | 'float'
+  | 'double'
+  | 'byte'
+  | 'date'
+  | 'date-time'
+
+export interface SchemaFacts {
+  /** One sentence for people: it stands in the discovery and OpenAPI documents. */
+  readonly about?: string
+  readonly default?: string | number | boolean
+  readonly deprecated?: boolean
+}
+
+/**
+ * What a value may be. A schema carries the TypeScript type of its value as a tag, so that
+ * handlers get typed parameters and bodies without any type being computed by recursion.
+ */
+export interface Schema<T = unknown> extends SchemaFacts {
+  readonly [valueType]?: T
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any'
+  readonly format?: Format
+  readonly oneOf?: readonly string[]
+  /** Sentences for the members of `oneOf`, in the same order. */
+  readonly oneOfAbout?: readonly string[]
+  /** Members of `oneOf` are compared without regard to case. */
+  readonly anyCase?: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  /** A larger number is taken as this one instead of being refused. */
+  readonly cap?: number
+  readonly lengthMax?: number
+  readonly pattern?: string
+  /** Numbers and booleans are taken as their text: some clients do not quote. */
+  readonly takesScalars?: boolean
+  /** An object with a name is published as a schema of its own and referred to by name. */
+  readonly name?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  /** The schema of each element of an array or of each value of a map. */
+  readonly items?: Schema
+  readonly itemsMax?: number
+  readonly isOptional?: boolean
+  readonly isReadOnly?: boolean
+  /** A query parameter that may stand several times. */
+  readonly isRepeated?: boolean
+  /** The operations whose body has to carry this property. */
+  readonly requiredBy?: readonly string[]
+  /** The body is a patch: absent means unchanged and null means cleared. */
+  readonly isPatch?: boolean
+}
+
+export type TypeOf<S> = S extends Schema<infer T> ? T : never
+
+type Length = { readonly lengthMax?: number; readonly pattern?: string }
+type Range = { readonly minimum?: number; readonly maximum?: number; readonly cap?: number }
+
+/** The longest text that is accepted where a schema names no bound of its own. */
+export const textLengthMax = 8192
+
+export const string = (facts: SchemaFacts & Length & { takesScalars?: boolean } = {}) =>
+  ({ type: 'string', ...facts }) as Schema<string>
+
+export const oneOf = <const V extends readonly string[]>(...values: V) =>
+  ({ type: 'string', oneOf: values }) as Schema<V[number]>
+
+export const integer = (facts: SchemaFacts & Range = {}) =>
+  ({ type: 'integer', format: 'int32', ...facts }) as Schema<number>
+
+export const uint32 = (facts: SchemaFacts & Range = {}) =>
+  ({ type: 'integer', format: 'uint32', minimum: 0, ...facts }) as Schema<number>
+
+/** A 64-bit integer: text on the wire and inside, because numbers lose digits beyond 2^53. */
+export const int64 = (facts: SchemaFacts = {}) =>
+  ({ type: 'string', format: 'int64', ...facts }) as Schema<string>
+
+export const uint64 = (facts: SchemaFacts = {}) =>
+  ({ type: 'string', format: 'uint64', ...facts }) as Schema<string>
+
+export const number = (facts: SchemaFacts & Range = {}) =>
+  ({ type: 'number', format: 'double', ...facts }) as Schema<number>
+
+export const boolean = (facts: SchemaFacts = {}) =>
+  ({ type: 'boolean', ...facts }) as Schema<boolean>
+
+export const date = (facts: SchemaFacts = {}) =>
+  ({ type: 'string', format: 'date', ...facts }) as Schema<string>
+
+export const dateTime = (facts: SchemaFacts = {}) =>
+  ({ type: 'string', format: 'date-time', ...facts }) as Schema<string>
+
+export const any = (facts: SchemaFacts = {}) => ({ type: 'any', ...facts }) as Schema<unknown>
+
+export const array = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
+  ({ type: 'array', items, ...facts }) as Schema<readonly T[]>
+
+/** An object whose keys are data. */
+export const map = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
+  ({ type: 'object', items, ...facts }) as Schema<Readonly<Record<string, T>>>
+
+type Properties = Readonly<Record<string, Schema>>
+type ObjectOf<P extends Properties> = { readonly [K in keyof P]?: TypeOf<P[K]> }
+
+/** A resource or a part of one. Every property may be absent; rules say which must not be. */
+export const object = <P extends Properties>(
+  name: string | undefined,
+  properties: P,
+  facts: SchemaFacts = {},
+) =>
+  ({ type: 'object', properties, ...(name === undefined ? {} : { name }), ...facts }) as Schema<
+    ObjectOf<P>
+  >
+
+/** The constant `kind` of a resource. */
+export const kind = (value: string) =>
+  readOnly(string({ default: value, about: `Always \`${value}\`.` }))
+
+export interface OptionalSchema<T> extends Schema<T> {
+  readonly isOptional: true
+}
+
+/** A parameter that may be left out. */
+export const optional = <T>(schema: Schema<T>) =>
+  ({ ...schema, isOptional: true }) as OptionalSchema<T>
+
+/** A query parameter that may stand several times: `p=a&p=b`. */
+export const repeated = <T>(schema: Schema<T>) =>
+  ({ ...schema, isOptional: true, isRepeated: true }) as OptionalSchema<readonly T[]>
+
+/** Printed, never taken from a body. */
+export const readOnly = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, isReadOnly: true })
+
+/** Notes that the body of the named operations has to carry this property. */
+export const requiredBy = <T>(schema: Schema<T>, ...operationIds: string[]): Schema<T> => ({
+  ...schema,
+  requiredBy: operationIds,
+})
+
+/** The same schema with a sentence of its own, for a property whose type has a name. */
+export const about = <T>(sentence: string, schema: Schema<T>): Schema<T> => ({
+  ...schema,
+  about: sentence,
+})
+
+/** What a patch of a resource may carry: each property, or null to clear it. */
+export type Patch<T> = { readonly [K in keyof T]?: T[K] | null }
+
+export const patchOf = <T>(schema: Schema<T>) => ({ ...schema, isPatch: true }) as Schema<Patch<T>>

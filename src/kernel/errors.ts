@@ -1,0 +1,224 @@
+/** What one refusal says: the members of an item of `error.errors`. */
+export interface Refusal {
+  readonly domain: 'global' | 'calendar' | 'usageLimits'
+  readonly reason: string
+  readonly message: string
+  readonly locationType?: 'parameter' | 'header'
+  readonly location?: string
+}
+
+/** Machine-readable detail that the layer in front of an API adds to its refusals. */
+export interface RefusalDetail {
+  readonly reason: string
+  readonly metadata?: Readonly<Record<string, string>>
+}
+
+interface ApiErrorParts {
+  readonly status: number
+  readonly refusals: readonly Refusal[]
+  readonly detail?: RefusalDetail
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** A refusal that the caller can act on. Made only by the functions of this file. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly refusals: readonly Refusal[]
+  /** Present on refusals of the layer in front of an API: credentials, scopes, keys, quota. */
+  readonly detail: RefusalDetail | undefined
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(parts: ApiErrorParts) {
+    super(parts.refusals[0]?.message, { cause: parts.cause })
+    this.name = 'ApiError'
+    this.status = parts.status
+    this.refusals = parts.refusals
+    this.detail = parts.detail
+    this.headers = parts.headers ?? {}
+  }
+}
+
+const global = (reason: string, message: string): Refusal => ({ domain: 'global', reason, message })
+
+const atParameter = (refusal: Refusal, location: string): Refusal => ({
+  ...refusal,
+  locationType: 'parameter',
+  location,
+})
+
+const atHeader = (refusal: Refusal, location: string): Refusal => ({
+  ...refusal,
+  locationType: 'header',
+  location,
+})
+
+const refuse = (status: number, ...refusals: Refusal[]) => new ApiError({ status, refusals })
+
+// 400
+
+export const badRequest = (message = 'Bad Request') => refuse(400, global('badRequest', message))
+
+/** A parameter whose value reads well but cannot be accepted. */
+export const invalid = (parameter: string, message: string) =>
+  refuse(400, atParameter(global('invalid', message), parameter))
+
+/** A property of the body that cannot be accepted. Such refusals name no location on the wire. */
+export const invalidField = (message: string) => refuse(400, global('invalid', message))
+
+/** A parameter outside its declared type, pattern, enumeration or range. */
+export const invalidParameter = (parameter: string, message: string) =>
+  refuse(400, atParameter(global('invalidParameter', message), parameter))
+
+export const requiredParameter = (parameter: string) =>
+  refuse(400, atParameter(global('required', `Required parameter: ${parameter}`), parameter))
+
+export const requiredField = (message: string) => refuse(400, global('required', message))
+
+export const parseError = (message = 'Parse Error') => refuse(400, global('parseError', message))
+
+// 401
+
+const bearerChallenge = (error?: string) =>
+  `Bearer realm="almanac"${error === undefined ? '' : `, error="${error}"`}`
+
+export const loginRequired = () =>
+  new ApiError({
+    status: 401,
+    refusals: [atHeader(global('required', 'Login Required.'), 'Authorization')],
+    detail: { reason: 'CREDENTIALS_MISSING' },
+    headers: { 'WWW-Authenticate': bearerChallenge() },
+  })
+
+export const invalidCredentials = () =>
+  new ApiError({
+    status: 401,
+    refusals: [atHeader(global('authError', 'Invalid Credentials'), 'Authorization')],
+    detail: { reason: 'ACCESS_TOKEN_INVALID' },
+    headers: { 'WWW-Authenticate': bearerChallenge('invalid_token') },
+  })
+
+export const invalidApiKey = () =>
+  new ApiError({
+    status: 400,
+    refusals: [global('badRequest', 'API key not valid. Please pass a valid API key.')],
+    detail: { reason: 'API_KEY_INVALID' },
+  })
+
+// 403
+
+/** The token carries none of the scopes that the operation accepts; they are named for the caller. */
+export const insufficientPermissions = (operationId: string, acceptedScopes: readonly string[]) =>
+  new ApiError({
+    status: 403,
+    refusals: [global('insufficientPermissions', 'Insufficient Permission')],
+    detail: {
+      reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+      metadata: { method: operationId, acceptedScopes: acceptedScopes.join(' ') },
+    },
+    headers: {
+      'WWW-Authenticate': `${bearerChallenge('insufficient_scope')}, scope="${acceptedScopes.join(' ')}"`,
+    },
+  })
+
+export const forbidden = (message = 'Forbidden') => refuse(403, global('forbidden', message))
+
+/** An API key is not enough here, and the resource is not one whose existence has to stay hidden. */
+export const keyNotEnough = () =>
+  new ApiError({
+    status: 403,
+    refusals: [global('forbidden', 'An API key is not enough here: a user has to sign in.')],
+    detail: { reason: 'USER_CREDENTIALS_REQUIRED' },
+  })
+
+export const requiredAccessLevel = (role: string) =>
+  refuse(403, {
+    domain: 'calendar',
+    reason: 'requiredAccessLevel',
+    message: `You need to have ${role} access to this calendar.`,
+  })
+
+export const cannotDeletePrimaryCalendar = () =>
+  refuse(403, {
+    domain: 'calendar',
+    reason: 'cannotDeletePrimaryCalendar',
+    message: 'A primary calendar cannot be deleted.',
+  })
+
+interface QuotaRefusal {
+  readonly status: 403 | 429
+  readonly limit: string
+  readonly retryAfterS: number
+}
+
+const overQuota = (reason: string, message: string, refusal: QuotaRefusal) =>
+  new ApiError({
+    status: refusal.status,
+    refusals: [{ domain: 'usageLimits', reason, message }],
+    detail: { reason: 'RATE_LIMIT_EXCEEDED', metadata: { quota_limit: refusal.limit } },
+    headers: { 'Retry-After': String(refusal.retryAfterS) },
+  })
+
+export const userRateLimitExceeded = (refusal: QuotaRefusal) =>
+  overQuota('userRateLimitExceeded', 'User Rate Limit Exceeded', refusal)
+
+export const rateLimitExceeded = (refusal: QuotaRefusal) =>
+  overQuota('rateLimitExceeded', 'Rate Limit Exceeded', refusal)
+
+// 404 to 413
+
+export const notFound = (message = 'Not Found') => refuse(404, global('notFound', message))
+
+export const duplicate = (what: string) =>
+  refuse(409, global('duplicate', `${what} already exists.`))
+
+export const fullSyncRequired = () =>
+  refuse(410, {
+    domain: 'calendar',
+    reason: 'fullSyncRequired',
+    message: 'Sync token is no longer valid, a full sync is required.',
+    locationType: 'parameter',
+    location: 'syncToken',
+  })
+
+export const conditionNotMet = () =>
+  refuse(412, atHeader(global('conditionNotMet', 'Precondition Failed'), 'If-Match'))
+
+export const payloadTooLarge = (bytesMax: number) =>
+  refuse(413, global('uploadTooLarge', `The request body is larger than ${bytesMax} bytes.`))
+
+export const unsupportedEncoding = (encoding: string) =>
+  refuse(415, global('unsupportedMediaType', `Content-Encoding ${encoding} is not understood.`))
+
+// 500 and above
+
+export const backendError = (cause: unknown) =>
+  new ApiError({ status: 500, refusals: [global('backendError', 'Backend Error')], cause })
+
+/** The server cannot answer now, and the same request may succeed later. */
+export const unavailable = (message: string, cause?: unknown, retryAfterS = 1) =>
+  new ApiError({
+    status: 503,
+    refusals: [global('backendError', message)],
+    headers: { 'Retry-After': String(retryAfterS) },
+    cause,
+  })
+
+/** A refusal that a developer has asked for through the workbench. */
+export const injectedFault = (fault: {
+  status: number
+  reason: string
+  message: string
+  retryAfterS?: number
+}) =>
+  new ApiError({
+    status: fault.status,
+    refusals: [
+      {
+        domain: /limit|quota/i.test(fault.reason) ? 'usageLimits' : 'global',
+        reason: fault.reason,
+        message: fault.message,
+      },
+    ],
+    headers: fault.retryAfterS === undefined ? {} : { 'Retry-After': String(fault.retryAfterS) },
+  })

@@ -1,0 +1,15 @@
+import type { RandomBytes } from './randomness.ts'
+
+const base32hexDigits = '0123456789abcdefghijklmnopqrstuv'
+
+/** Lower-case base32hex text of the wanted length: the alphabet of event and calendar ids. */
+export function base32hex(length: number, randomBytes: RandomBytes): string {
+  let text = ''
+  for (const byte of randomBytes(length)) text += base32hexDigits[byte & 31]
+  return text
+}
+
+/** URL-safe text that carries the wanted number of random bytes: the form of tokens and keys. */
+export function base64url(byteCount: number, randomBytes: RandomBytes): string {
+  return Buffer.from(randomBytes(byteCount)).toString('base64url')
+}

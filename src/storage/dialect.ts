@@ -1,0 +1,35 @@
+import type { Engine } from './port.ts'
+
+/** What the two engines spell differently, by name. */
+export interface Dialect {
+  /** Column types of migrations. Text compares byte by byte on both engines. */
+  readonly text: string
+  readonly integer: string
+  readonly real: string
+  /** Ends a select whose rows stay locked until the transaction ends. */
+  readonly forUpdate: string
+  /** The same, passing over rows that another transaction has locked. */
+  readonly skipLocked: string
+  /** A condition's right side: the members of a JSON array of texts, given as one parameter. */
+  readonly inTexts: (name: string) => string
+}
+
+export const dialects: Readonly<Record<Engine, Dialect>> = {
+  // One writer at a time makes every row of a SQLite transaction locked already.
+  sqlite: {
+    text: 'TEXT',
+    integer: 'INTEGER',
+    real: 'REAL',
+    forUpdate: '',
+    skipLocked: '',
+    inTexts: (name) => `in (select value from json_each(:${name}))`,
+  },
+  postgres: {
+    text: 'TEXT COLLATE "C"',
+    integer: 'BIGINT',
+    real: 'DOUBLE PRECISION',
+    forUpdate: 'for update',
+    skipLocked: 'for update skip locked',
+    inTexts: (name) => `in (select jsonb_array_elements_text(:${name}::text::jsonb))`,
+  },
+}

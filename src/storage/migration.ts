@@ -1,0 +1,11 @@
+import type { Dialect } from './dialect.ts'
+import { foundation } from './migrations/0001-foundation.ts'
+
+/** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly statements: (dialect: Dialect) => readonly string[]
+}
+
+export const migrations: readonly Migration[] = [foundation]

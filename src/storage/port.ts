@@ -1,0 +1,46 @@
+import type { Statement } from './statement.ts'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** Reads committed rows; inside a transaction also what the transaction has written. */
+export interface Reader {
+  first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined>
+  all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]>
+}
+
+/**
+ * The only handle that writes. It exists inside the block that `transaction` is given, and it
+ * refuses work once that block has ended. The block awaits nothing but this handle.
+ */
+export interface Transaction extends Reader {
+  /** Executes a statement that returns no rows and says how many rows it changed. */
+  run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
+  /** Tells the listeners of every process, once the transaction has committed. */
+  notify(channel: string, payload?: string): Promise<void>
+  /** Runs after the commit and before the caller of `transaction` goes on; never on failure. */
+  afterCommit(effect: () => void): void
+}
+
+export type TableRow = Readonly<Record<string, string | number | null>>
+
+/** One consistent view of the whole database, for backups. */
+export interface Snapshot extends Reader {
+  rows(table: string): AsyncIterable<TableRow>
+}
+
+/** What the rest of the program knows of a database. */
+export interface Database extends Reader, AsyncDisposable {
+  readonly engine: Engine
+  /** Changes with every restore, so that etags and tokens of a lost future are never reused. */
+  readonly epoch: number
+  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
+  snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /** Replaces the contents of all tables, in one transaction, and begins a new epoch. */
+  replaceAll(rows: AsyncIterable<{ table: string; row: TableRow }>): Promise<void>
+  /** Calls back for each notification of any process; returns what ends that. */
+  listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
+  /** Resolves when the database answers, and rejects with a refusal when it does not. */
+  ready(): Promise<void>
+  /** What the engine finds wrong with its own structures: empty when all is well. */
+  problems(): Promise<string[]>
+}

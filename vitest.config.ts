@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    globalSetup: ['tests/support/postgres-server.ts'],
+    reporters: ['default', './tests/support/closing-line.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
