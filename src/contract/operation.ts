@@ -135,3 +135,6 @@ export function routeOf(contract: Contract): { method: string; path: string } {
   return { method: contract.http.slice(0, space), path: contract.http.slice(space + 1) }
 }
 
+/** The names that the path of an operation holds, in their order. */
+export const pathParamsOf = (contract: Contract): readonly string[] =>
+  [...contract.http.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string)

@@ -38,6 +38,8 @@ export interface Schema<T = unknown> extends SchemaFacts {
   readonly cap?: number
   readonly lengthMax?: number
   readonly pattern?: string
+  /** A `date-time` in a body may name no offset: its zone stands elsewhere. */
+  readonly mayLackOffset?: boolean
   /** Numbers and booleans are taken as their text: some clients do not quote. */
   readonly takesScalars?: boolean
   /** An object with a name is published as a schema of its own and referred to by name. */
@@ -63,6 +65,9 @@ type Range = { readonly minimum?: number; readonly maximum?: number; readonly ca
 
 /** The longest text that is accepted where a schema names no bound of its own. */
 export const textLengthMax = 8192
+
+/** The most elements of an array or map that are accepted where a schema names no bound of its own. */
+export const itemsCountMax = 10_000
 
 export const string = (facts: SchemaFacts & Length & { takesScalars?: boolean } = {}) =>
   ({ type: 'string', ...facts }) as Schema<string>
@@ -92,7 +97,7 @@ export const boolean = (facts: SchemaFacts = {}) =>
 export const date = (facts: SchemaFacts = {}) =>
   ({ type: 'string', format: 'date', ...facts }) as Schema<string>
 
-export const dateTime = (facts: SchemaFacts = {}) =>
+export const dateTime = (facts: SchemaFacts & { mayLackOffset?: boolean } = {}) =>
   ({ type: 'string', format: 'date-time', ...facts }) as Schema<string>
 
 export const any = (facts: SchemaFacts = {}) => ({ type: 'any', ...facts }) as Schema<unknown>

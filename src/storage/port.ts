@@ -23,9 +23,21 @@ export interface Transaction extends Reader {
 
 export type TableRow = Readonly<Record<string, string | number | null>>
 
+export interface ArchivedRow {
+  readonly table: string
+  readonly row: TableRow
+}
+
 /** One consistent view of the whole database, for backups. */
 export interface Snapshot extends Reader {
   rows(table: string): AsyncIterable<TableRow>
+}
+
+/** Where the engines report what an operator has to know; the program's log fits. */
+export interface StorageLog {
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
 }
 
 /** What the rest of the program knows of a database. */
@@ -35,9 +47,15 @@ export interface Database extends Reader, AsyncDisposable {
   readonly epoch: number
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T>
-  /** Replaces the contents of all tables, in one transaction, and begins a new epoch. */
-  replaceAll(rows: AsyncIterable<{ table: string; row: TableRow }>): Promise<void>
-  /** Calls back for each notification of any process; returns what ends that. */
+  /**
+   * Replaces the contents of all tables, in one transaction, and begins a new epoch. Rows of an
+   * older schema say its number, and are brought up to the present one in the same transaction.
+   */
+  replaceAll(rows: AsyncIterable<ArchivedRow>, schema?: { migration: number }): Promise<void>
+  /**
+   * Calls back for each notification of any process; returns what ends that. After a lost connection
+   * it calls back once with an empty payload, because notifications may have been missed.
+   */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
   /** Resolves when the database answers, and rejects with a refusal when it does not. */
   ready(): Promise<void>

@@ -1,5 +1,5 @@
-import type { Engine } from './port.ts'
 import { type Dialect, dialects } from './dialect.ts'
+import type { Engine } from './port.ts'
 
 declare const types: unique symbol
 
@@ -37,21 +37,19 @@ export function adHocStatement<Args = typeof none, Row = never>(
   const compiled: Partial<Record<Engine, Compiled>> = {}
   return {
     for: (engine) => {
-      compiled[engine] ??= compile(
-        typeof text === 'string' ? text : text(dialects[engine]),
-        engine,
-      )
+      compiled[engine] ??= compile(typeof text === 'string' ? text : text(dialects[engine]), engine)
       return compiled[engine]
     },
   }
 }
 
-// A double colon is a PostgreSQL cast, not a parameter.
-const parameter = /(?<!:):([a-zA-Z]\w*)/g
+// Quoted text is passed over, and a double colon is a PostgreSQL cast, not a parameter.
+const parameter = /'[^']*'|(?<!:):([a-zA-Z]\w*)/g
 
 function compile(text: string, engine: Engine): Compiled {
   const names: string[] = []
-  const sql = text.replace(parameter, (_, name: string) => {
+  const sql = text.replace(parameter, (found, name: string | undefined) => {
+    if (name === undefined) return found
     if (engine === 'sqlite') {
       names.push(name)
       return '?'

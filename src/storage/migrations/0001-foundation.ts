@@ -41,11 +41,12 @@ export const foundation: Migration = {
       units ${integer} not null,
       primary key (subject, span, started_at)
     )`,
-    'create index quota_usage_by_start on quota_usage (started_at)',
+    'create index quota_usage_by_start on quota_usage (span, started_at)',
 
     `create table jobs (
       id ${text} primary key,
       kind ${text} not null,
+      key ${text},
       payload ${text} not null,
       state ${text} not null,
       due_at ${integer} not null,
@@ -56,7 +57,8 @@ export const foundation: Migration = {
       created_at ${integer} not null,
       finished_at ${integer}
     )`,
-    'create index jobs_by_due on jobs (state, due_at)',
+    'create index jobs_by_due on jobs (state, due_at, id)',
+    'create unique index jobs_by_key on jobs (kind, key) where key is not null',
     `create table timetable (
       name ${text} primary key,
       pattern ${text} not null,

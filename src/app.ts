@@ -1,0 +1,285 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { ApiKeys } from '#/auth/api-keys.ts'
+import { Authenticator } from '#/auth/authenticator.ts'
+import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/auth/dev-tokens.ts'
+import { Directory } from '#/auth/directory.ts'
+import { tokenPurge, tokenPurgeTimes } from '#/auth/token-purge.ts'
+import { Tokens } from '#/auth/tokens.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { publicationsOf } from '#/contract/discovery-publication.ts'
+import type { Api } from '#/contract/operation.ts'
+import { batchEndpoints } from '#/http/batch.ts'
+import { discoveryEndpoints } from '#/http/discovery-endpoints.ts'
+import { Faults } from '#/http/faults.ts'
+import { healthEndpoints } from '#/http/health-endpoints.ts'
+import { createListener } from '#/http/listener.ts'
+import { drain, listen } from '#/http/listening.ts'
+import { Observer } from '#/http/observer.ts'
+import { openPipeline } from '#/http/pipeline.ts'
+import { Router } from '#/http/router.ts'
+import { enqueueWith } from '#/jobs/enqueue.ts'
+import { jobCounts } from '#/jobs/inspection.ts'
+import { Timetable } from '#/jobs/timetable.ts'
+import { JobWorker } from '#/jobs/worker.ts'
+import { SettableClock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import { secureRandomBytes } from '#/kernel/randomness.ts'
+import type { Settings } from '#/kernel/settings.ts'
+import { QuotaMeter } from '#/quota/meter.ts'
+import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
+import { calendarApi } from '#/services/calendar/api.ts'
+import { calendarProblems } from '#/services/calendar/check.ts'
+import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
+import { provisionCalendar } from '#/services/calendar/provision.ts'
+import { followClock } from '#/services/workbench/clock-setting.ts'
+import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
+import { workbenchGiven } from '#/services/workbench/operation.ts'
+import { calendarService, publishedApis, services, workbenchService } from '#/services.ts'
+import { epochChannel } from '#/storage/epoch.ts'
+import { openDatabase } from '#/storage/open.ts'
+import type { Database } from '#/storage/port.ts'
+import { lockDataDir } from '#/storage/sqlite/lock.ts'
+
+/** What every command works with: the database and those who are known to it. */
+export interface Core extends AsyncDisposable {
+  readonly settings: Settings
+  readonly log: Log
+  readonly clock: SettableClock
+  readonly database: Database
+  readonly directory: Directory
+  readonly tokens: Tokens
+  readonly apiKeys: ApiKeys
+}
+
+/** Opens the database that the settings name. */
+export async function openCore(
+  settings: Settings,
+  log: Log,
+  tuning: { commitDelayMs?: number } = {},
+): Promise<Core> {
+  const clock = new SettableClock()
+  const randomBytes = secureRandomBytes
+  const database = await openDatabase({
+    url: settings.databaseUrl || undefined,
+    dataDir: settings.dataDir,
+    log,
+    sqlite: { groupMembersMax: settings.commitGroupMax, ...tuning },
+    postgres: { connectionsMax: settings.databasePoolMax },
+  })
+  const provisioners = [provisionCalendar({ database, clock })]
+  return {
+    settings,
+    log,
+    clock,
+    database,
+    directory: new Directory({ database, clock, randomBytes, provisioners }),
+    tokens: new Tokens(clock, randomBytes),
+    apiKeys: new ApiKeys(clock, randomBytes),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly address: string
+  /** The token to try things with, where there is one. */
+  readonly printedToken: string | undefined
+  /** Takes no more requests, finishes those under way, and stops. */
+  close(): Promise<void>
+}
+
+/** Starts everything that serves requests. */
+export async function serve(core: Core): Promise<RunningServer> {
+  const { settings, log, clock, database } = core
+  const isDev = settings.mode === 'dev'
+  if (isDev) await followClock(database, clock)
+  const authenticator = new Authenticator({ ...core, ...settings })
+  const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
+  const { worker, timetable } = openBackground(core)
+  const registry = openRegistry(database, quota)
+  const faults = new Faults(Math.random)
+  const router = new Router()
+  let isDraining = false
+
+  const handle = openPipeline({
+    router,
+    authenticator,
+    quota,
+    quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
+    faults,
+    observer: new Observer(log, registry),
+    limits: settings,
+  })
+  const basePathOf = basePaths(settings)
+  router.addService(
+    { ...calendarService, given: calendarGiven(calendarParts(core)) },
+    { basePathOf },
+  )
+  const token =
+    isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
+  const seed = () => seedDev(core, token)
+  if (isDev) {
+    const given = workbenchGiven({ ...core, faults, quota: quotaView(quota), allScopes, seed })
+    router.addService({ ...workbenchService, given }, { basePathOf, guard: requireWorkbenchCaller })
+    await seed()
+  }
+  const endpoints = [
+    ...batchEndpoints(publishedApis, basePathOf, {
+      handle,
+      randomBytes: secureRandomBytes,
+      limits: settings,
+    }),
+    ...discoveryEndpoints(published, basePathOf),
+    ...healthEndpoints({
+      ...settings,
+      registry,
+      ready: () => database.ready(),
+      isDraining: () => isDraining,
+    }),
+  ]
+  for (const endpoint of endpoints) router.addEndpoint(endpoint)
+
+  await authenticator.listen()
+  await database.listen(epochChannel, () => {
+    authenticator.forget()
+    void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
+  })
+  quota.start()
+  await timetable.start()
+  await worker.start()
+  let address = ''
+  const listener = createListener({
+    ...settings,
+    handle,
+    fallbackOrigin: () => address,
+    limits: settings,
+  })
+  address = await listen(listener, settings)
+  return {
+    address,
+    printedToken: token,
+    async close() {
+      isDraining = true
+      await drain(listener, settings.drainTimeoutMs)
+      await timetable.stop()
+      await worker.stop()
+      await quota.stop()
+    },
+  }
+}
+
+/** What a token that is minted without any scopes allows. */
+export const allScopes = services.flatMap(({ scopes }) => scopes.map(({ uri }) => uri))
+const published = publicationsOf(services).filter(({ api }) => publishedApis.includes(api))
+
+const calendarParts = ({ database, clock, settings }: Core): CalendarParts => ({
+  database,
+  clock,
+  randomBytes: secureRandomBytes,
+  syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
+})
+
+/** Where each interface answers: as the settings say, or where it stands by itself. */
+function basePaths(settings: Settings): (api: Api) => string {
+  const chosen = new Map([
+    [calendarApi, settings.calendarBasePath],
+    [almanacApi, settings.almanacBasePath],
+  ])
+  return (api) => chosen.get(api) ?? api.basePath
+}
+
+/** Puts the users and tokens of a dev server in place; repeating it changes nothing. */
+async function seedDev(core: Core, token: string | undefined): Promise<void> {
+  const { tokensFile } = core.settings
+  const demo: DevToken[] =
+    token === undefined ? [] : [{ text: token, email: 'demo@almanac.test', scopes: allScopes }]
+  const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
+  await putDevTokens(core, [...demo, ...listed])
+}
+
+function openBackground({ database, clock, log, tokens, settings }: Core) {
+  const randomBytes = secureRandomBytes
+  const kinds = [quotaPurge, tokenPurge(tokens)]
+  const entries = [quotaPurgeTimes, tokenPurgeTimes]
+  const enqueue = enqueueWith({ clock, randomBytes })
+  return {
+    worker: new JobWorker({
+      database,
+      clock,
+      log,
+      randomBytes,
+      kinds,
+      concurrency: settings.jobsConcurrency,
+      drainMs: settings.drainTimeoutMs,
+    }),
+    timetable: new Timetable({ database, clock, log, enqueue, entries }),
+  }
+}
+
+const quotaLimits = (settings: Settings) => ({
+  userPerMinute: settings.quotaUserPerMinute,
+  userPerDay: settings.quotaUserPerDay,
+  clientPerMinute: settings.quotaClientPerMinute,
+  clientPerDay: settings.quotaClientPerDay,
+})
+
+const quotaView = (quota: QuotaMeter) => ({
+  reset: () => quota.reset(),
+  usage: async () =>
+    (await quota.usage()).map(({ subject, minute, day, limits }) => ({
+      subject,
+      minute,
+      day,
+      ...(limits.minute === null ? {} : { minuteMax: limits.minute }),
+      ...(limits.day === null ? {} : { dayMax: limits.day }),
+    })),
+})
+
+function openRegistry(database: Database, quota: QuotaMeter): Registry {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'almanac_jobs',
+    help: 'Jobs in the queue, by kind and state.',
+    labelNames: ['kind', 'state'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { kind, state, count } of await jobCounts(database))
+        this.set({ kind, state }, count)
+    },
+  })
+  new Gauge({
+    name: 'almanac_quota_units',
+    help: 'Quota units charged by this process since it started.',
+    registers,
+    collect() {
+      this.set(quota.totals().chargedUnits)
+    },
+  })
+  new Gauge({
+    name: 'almanac_quota_refusals',
+    help: 'Requests refused by this process for want of quota, by whose it was.',
+    labelNames: ['tier'],
+    registers,
+    collect() {
+      const { user, client } = quota.totals().refusedRequests
+      this.set({ tier: 'user' }, user)
+      this.set({ tier: 'client' }, client)
+    },
+  })
+  return registry
+}
+
+/** Keeps a second process from serving or replacing the same embedded database. */
+export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
+  return databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
+}
+
+/** Everything that the engine and the services find wrong: empty when all is well. */
+export async function check(database: Database): Promise<string[]> {
+  return [...(await database.problems()), ...(await calendarProblems(database))]
+}
+
+export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

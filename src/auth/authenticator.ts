@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import type { Caller } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { invalidApiKey, invalidCredentials } from '#/kernel/errors.ts'
+import type { Database } from '#/storage/port.ts'
+import type { ApiKeys } from './api-keys.ts'
+import { hashOf } from './secrets.ts'
+import { type Tokens, tokensChanged } from './tokens.ts'
+
+/** What a request offers to say who calls. */
+export interface Credentials {
+  readonly token?: string | undefined
+  readonly key?: string | undefined
+}
+
+interface AuthenticatorParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly tokens: Tokens
+  readonly apiKeys: ApiKeys
+  readonly mode: 'dev' | 'production'
+  readonly tokenCacheMs: number
+  readonly tokenCacheMax: number
+}
+
+interface Known {
+  readonly caller: Caller
+  readonly expiresAtMs: number
+}
+
+const anonymous: Caller = { kind: 'anonymous' }
+
+/** Says who calls, and remembers the answer for some seconds. */
+export class Authenticator {
+  readonly #parts: AuthenticatorParts
+  readonly #known: LRUCache<string, Known>
+  /** Counts what may have changed a credential, so that an answer read before it is not kept. */
+  #changes = 0
+
+  constructor(parts: AuthenticatorParts) {
+    this.#parts = parts
+    this.#known = new LRUCache({
+      max: Math.max(1, parts.tokenCacheMax),
+      ttl: Math.max(1, parts.tokenCacheMs),
+    })
+  }
+
+  /** Starts to hear of tokens that change in any process. */
+  async listen(): Promise<void> {
+    await this.#parts.database.listen(tokensChanged, (hash) => {
+      this.#changes++
+      if (hash === '') this.#known.clear()
+      this.#known.delete(hash)
+      this.#known.delete(keyEntry(hash))
+    })
+  }
+
+  /** Forgets everybody, as after a restore. */
+  forget(): void {
+    this.#changes++
+    this.#known.clear()
+  }
+
+  /** The common case answers without a promise: the caller is known from a moment ago. */
+  callerOf(credentials: Credentials): Caller | Promise<Caller> {
+    const { token, key } = credentials
+    const secret = token ?? key
+    if (secret === undefined) return anonymous
+    const hash = hashOf(secret)
+    const known = this.#known.get(token === undefined ? keyEntry(hash) : hash)
+    if (known === undefined) return token === undefined ? this.#keyOf(hash) : this.#userOf(hash)
+    if (known.expiresAtMs <= this.#parts.clock.nowMs()) throw invalidCredentials()
+    return known.caller
+  }
+
+  async #userOf(hash: string): Promise<Caller> {
+    const { database, tokens, mode, clock } = this.#parts
+    const changes = this.#changes
+    const record = await tokens.find(database, hash)
+    if (record === undefined || (record.origin === 'dev' && mode === 'production')) {
+      throw invalidCredentials()
+    }
+    const caller: Caller = {
+      kind: 'user',
+      userId: record.userId,
+      email: record.email,
+      scopes: new Set(record.scopes.split(' ')),
+      clientId: record.clientId,
+    }
+    const expiresAtMs = record.expiresAt ?? Number.POSITIVE_INFINITY
+    if (expiresAtMs <= clock.nowMs()) throw invalidCredentials()
+    this.#remember(hash, { caller, expiresAtMs }, changes)
+    return caller
+  }
+
+  async #keyOf(hash: string): Promise<Caller> {
+    const { database, apiKeys, mode } = this.#parts
+    const changes = this.#changes
+    const record = await apiKeys.find(database, hash)
+    if (record === undefined || (record.origin === 'dev' && mode === 'production')) {
+      throw invalidApiKey()
+    }
+    const caller: Caller = { kind: 'key', clientId: record.id }
+    this.#remember(keyEntry(hash), { caller, expiresAtMs: Number.POSITIVE_INFINITY }, changes)
+    return caller
+  }
+
+  #remember(entry: string, known: Known, changes: number): void {
+    if (changes === this.#changes) this.#known.set(entry, known)
+  }
+}
+
+// A token offered as a key is not a key, even while the token itself is remembered.
+const keyEntry = (hash: string) => `key:${hash}`

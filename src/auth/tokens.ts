@@ -1,0 +1,103 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { hashOf, newAccessToken } from './secrets.ts'
+
+/** Tells every process that a token is no longer what it was. */
+export const tokensChanged = 'almanac_tokens'
+
+/** A credential made for development is never good on a production server. */
+export type Origin = 'dev' | 'issued'
+
+export interface TokenRecord {
+  readonly userId: string
+  readonly email: string
+  readonly clientId: string
+  readonly scopes: string
+  readonly origin: Origin
+  readonly expiresAt: number | null
+}
+
+export interface NewToken {
+  readonly userId: string
+  readonly clientId: string
+  readonly scopes: readonly string[]
+  readonly origin: Origin
+  readonly expiresAtMs?: number
+  /** A token whose text is decided elsewhere: by the tokens file of dev mode. */
+  readonly text?: string
+}
+
+/** Access tokens: opaque texts of which only a hash is kept. */
+export class Tokens {
+  readonly #clock: Clock
+  readonly #randomBytes: RandomBytes
+
+  constructor(clock: Clock, randomBytes: RandomBytes) {
+    this.#clock = clock
+    this.#randomBytes = randomBytes
+  }
+
+  /** Adds the token, or replaces what was kept under the same text, and gives its text. */
+  async mint(tx: Transaction, token: NewToken): Promise<string> {
+    const text = token.text ?? newAccessToken(this.#randomBytes)
+    const hash = hashOf(text)
+    await tx.run(putToken, {
+      hash,
+      userId: token.userId,
+      clientId: token.clientId,
+      scopes: token.scopes.join(' '),
+      origin: token.origin,
+      createdAt: this.#clock.nowMs(),
+      expiresAt: token.expiresAtMs ?? null,
+    })
+    await tx.notify(tokensChanged, hash)
+    return text
+  }
+
+  find(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
+    return reader.first(findToken, { hash })
+  }
+
+  /** Says whether there was such a token. */
+  async revoke(tx: Transaction, text: string): Promise<boolean> {
+    const hash = hashOf(text)
+    const removed = await tx.run(removeToken, { hash })
+    await tx.notify(tokensChanged, hash)
+    return removed > 0
+  }
+
+  /** Forgets tokens that have been expired for a day. */
+  async purge(database: Database): Promise<void> {
+    const before = this.#clock.nowMs() - 24 * 60 * 60 * 1000
+    await database.transaction((tx) => tx.run(removeExpired, { before }))
+  }
+}
+
+const putToken = statement<{
+  hash: string
+  userId: string
+  clientId: string
+  scopes: string
+  origin: string
+  createdAt: number
+  expiresAt: number | null
+}>(
+  `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at)
+   values (:hash, :userId, :clientId, :scopes, :origin, :createdAt, :expiresAt)
+   on conflict (hash) do update set user_id = excluded.user_id, client_id = excluded.client_id,
+     scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at`,
+)
+
+const findToken = statement<{ hash: string }, TokenRecord>(
+  `select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
+     t.expires_at as "expiresAt"
+   from access_tokens t join users u on u.id = t.user_id where t.hash = :hash`,
+)
+
+const removeToken = statement<{ hash: string }>('delete from access_tokens where hash = :hash')
+
+const removeExpired = statement<{ before: number }>(
+  'delete from access_tokens where expires_at < :before',
+)

@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { backup } from '#/app.ts'
+import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+
+export function addBackup(program: Command): void {
+  withSettings(
+    program
+      .command('backup <file>')
+      .description('Write a consistent copy of everything, also while the server is running.')
+      .addHelpText('after', '\nExample:\n  almanac backup almanac-monday.gz'),
+    whereTheDataIs,
+  ).action((file: string, options) =>
+    withCore(options, async ({ database }) => {
+      await backup(database, file)
+      say(`Wrote ${file}.`)
+    }),
+  )
+}

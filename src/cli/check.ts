@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { check } from '#/app.ts'
+import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+
+export function addCheck(program: Command): void {
+  withSettings(
+    program
+      .command('check')
+      .description('Verify the database and what is kept in it.')
+      .addHelpText('after', '\nExample:\n  almanac check --data-dir /var/lib/almanac'),
+    whereTheDataIs,
+  ).action((options) =>
+    withCore(options, async ({ database }) => {
+      const problems = await check(database)
+      if (problems.length === 0) return say('All is well.')
+      say(...problems)
+      process.exitCode = 1
+    }),
+  )
+}

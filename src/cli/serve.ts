@@ -1,0 +1,68 @@
+import type { Command } from 'commander'
+import { openCore, reserveData, serve } from '#/app.ts'
+import { openLog } from '#/kernel/log.ts'
+import { settingsTable } from '#/kernel/settings-table.ts'
+import { say, settingsOf, withSettings } from './settings.ts'
+
+export function addServe(program: Command): void {
+  withSettings(
+    program
+      .command('serve')
+      .description('Start the server.')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  almanac serve                                  embedded database, http://127.0.0.1:8080
+  almanac serve --port 0 --data-dir /var/lib/almanac
+  ALMANAC_DATABASE_URL=postgres://... almanac serve --host 0.0.0.0`,
+      ),
+    Object.keys(settingsTable),
+  ).action(async (options: Record<string, string>) => {
+    const settings = settingsOf(options)
+    const log = openLog(settings.logLevel)
+    using _ = reserveData(settings)
+    await using core = await openCore(settings, log)
+    const server = await serve(core)
+    say(...greeting(server, settings))
+    log.info('listening', {
+      address: server.address,
+      mode: settings.mode,
+      engine: core.database.engine,
+    })
+    await untilAsked()
+    log.info('shutting down')
+    await server.close()
+    log.flush()
+  })
+}
+
+type Served = Awaited<ReturnType<typeof serve>>
+
+function greeting(
+  { address, printedToken }: Served,
+  { mode, calendarBasePath }: ReturnType<typeof settingsOf>,
+): string[] {
+  const lines = [`Almanac is listening on ${address} (${mode} mode).`]
+  if (printedToken !== undefined) {
+    lines.push(
+      `Token of demo@almanac.test: ${printedToken}`,
+      `Try: curl -H 'Authorization: Bearer ${printedToken}' ${address}${calendarBasePath}/calendars/primary`,
+    )
+  }
+  return lines
+}
+
+/** Resolves at the first signal to stop; a second one ends the process at once. */
+function untilAsked(): Promise<void> {
+  return new Promise((resolve) => {
+    let isAsked = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (isAsked) process.exit(1)
+        isAsked = true
+        resolve()
+      })
+    }
+  })
+}

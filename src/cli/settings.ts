@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { type Core, openCore } from '#/app.ts'
+import { openLog } from '#/kernel/log.ts'
+import { readSettings, SettingError, type Settings } from '#/kernel/settings.ts'
+import { environmentName, flagName, settingsTable } from '#/kernel/settings-table.ts'
+
+/** Lets a command take settings as flags; `shown` are those that its help names. */
+export function withSettings(command: Command, shown: readonly string[]): Command {
+  for (const [name, facts] of Object.entries(settingsTable)) {
+    const option = new Option(
+      `${flagName(name)} <value>`,
+      `${facts.about} (${environmentName(name)})`,
+    )
+    command.addOption(shown.includes(name) ? option : option.hideHelp())
+  }
+  return command.addOption(
+    new Option('--settings <file>', 'A JSON file of settings. (ALMANAC_SETTINGS)'),
+  )
+}
+
+/** The settings of which most commands show only where the data is. */
+export const whereTheDataIs = ['dataDir', 'databaseUrl']
+
+/** Reads the settings of this run: the only place that looks at the environment. */
+export function settingsOf(options: Record<string, string | undefined>): Settings {
+  const environment = process.env
+  const path = options.settings ?? environment.ALMANAC_SETTINGS
+  return readSettings({
+    flags: options,
+    environment,
+    file: path === undefined ? {} : readFile(path),
+  })
+}
+
+function readFile(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+  } catch (cause) {
+    throw new SettingError(`The settings file ${path} cannot be read as JSON.`, { cause })
+  }
+}
+
+/** Runs a command against the database and closes it again. */
+export async function withCore(
+  options: Record<string, string | undefined>,
+  body: (core: Core) => Promise<void>,
+): Promise<void> {
+  const settings = settingsOf(options)
+  const log = openLog('warn')
+  await using core = await openCore(settings, log)
+  await body(core)
+}
+
+/** What a command has to say goes to standard output; the log has standard error. */
+export function say(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

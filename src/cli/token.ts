@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { allScopes } from '#/app.ts'
+import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+
+const dayMs = 86_400_000
+
+export function addToken(program: Command): void {
+  const token = program.command('token').description('Manage access tokens.')
+
+  withSettings(
+    token
+      .command('create <email>')
+      .description('Mint an access token for a user. It is shown once.')
+      .option('--scope <uri...>', 'What it allows; everything when left out.')
+      .option('--days <number>', 'Days until it expires.', '30')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  almanac token create demo@almanac.test
+  almanac token create demo@almanac.test --days 1 --scope https://www.googleapis.com/auth/calendar.readonly`,
+      ),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ database, directory, tokens, clock }) => {
+      const user = await directory.find(email)
+      if (user === undefined)
+        throw new Error(`There is no user ${email}: make one with "almanac user create".`)
+      const days = Number(options.days)
+      if (!(days > 0)) throw new Error('--days expects a number above 0.')
+      const text = await database.transaction((tx) =>
+        tokens.mint(tx, {
+          userId: user.id,
+          clientId: 'cli',
+          scopes: options.scope ?? allScopes,
+          origin: 'issued',
+          expiresAtMs: clock.nowMs() + days * dayMs,
+        }),
+      )
+      say(text)
+    }),
+  )
+
+  withSettings(
+    token
+      .command('revoke <token>')
+      .description('End an access token. Running servers follow within five seconds.')
+      .addHelpText('after', '\nExample:\n  almanac token revoke alm_at_...'),
+    whereTheDataIs,
+  ).action((text: string, options) =>
+    withCore(options, async ({ database, tokens }) => {
+      if (!(await database.transaction((tx) => tokens.revoke(tx, text)))) {
+        throw new Error('There is no such token.')
+      }
+      say('Revoked.')
+    }),
+  )
+}

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '#/kernel/errors.ts'
+import { decodeBody } from './decode.ts'
+import {
+  any,
+  array,
+  boolean,
+  date,
+  dateTime,
+  int64,
+  integer,
+  map,
+  number,
+  object,
+  oneOf,
+  patchOf,
+  readOnly,
+  type Schema,
+  string,
+  textLengthMax,
+  uint32,
+  uint64,
+} from './schema.ts'
+
+const anyCase = (schema: Schema): Schema => ({ ...schema, anyCase: true })
+const offsetless = dateTime({ mayLackOffset: true })
+
+const part = object('Part', {
+  text: string(),
+  list: array(string()),
+  labels: map(string()),
+})
+
+const decodeValue = (schema: Schema, value: unknown) =>
+  decodeBody(object(undefined, { value: schema }), { value })
+
+function refusalOf(act: () => unknown): ApiError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+const accepted: [what: string, schema: Schema, value: unknown, decoded: unknown][] = [
+  ['text', string(), 'a', 'a'],
+  ['empty text', string(), '', ''],
+  ['a lone surrogate, mended', string(), 'a\ud800', 'a\ufffd'],
+  ['an emoji as one character', string({ lengthMax: 2 }), '😀😀', '😀😀'],
+  ['a number as text where scalars are taken', string({ takesScalars: true }), 7, '7'],
+  ['a boolean as text where scalars are taken', string({ takesScalars: true }), true, 'true'],
+  ['text that matches', string({ pattern: '^[a-v0-9]+$' }), 'abc', 'abc'],
+  ['a member', oneOf('a', 'b'), 'b', 'b'],
+  ['a member in its canonical spelling', anyCase(oneOf('FULL', 'lite')), 'fUll', 'FULL'],
+  ['an integer', integer(), -5, -5],
+  ['an integer with a zero fraction as text', integer(), '5.0', 5],
+  ['an integer above its cap as the cap', integer({ cap: 250 }), 9999, 250],
+  ['the largest uint32', uint32(), 4294967295, 4294967295],
+  ['an int64 as number', int64(), 1568766602000.0, '1568766602000'],
+  ['an int64 as text beyond 2^53', int64(), '20700000001070945', '20700000001070945'],
+  ['an int64 with a zero fraction', int64(), '1568766602000.0', '1568766602000'],
+  ['an int64 with an exponent', int64(), '1.5E3', '1500'],
+  ['an int64 with zeros in front', int64(), '007', '7'],
+  ['the least int64', int64(), '-9223372036854775808', '-9223372036854775808'],
+  ['the largest uint64', uint64(), '18446744073709551615', '18446744073709551615'],
+  ['a double', number(), 1.5, 1.5],
+  ['a double as text', number(), '-1.5e2', -150],
+  ['true', boolean(), true, true],
+  ['"False"', boolean(), 'False', false],
+  ['a leap day', date(), '2024-02-29', '2024-02-29'],
+  ['a time in UTC', dateTime(), '2024-02-29T10:00:00.123Z', '2024-02-29T10:00:00.123Z'],
+  ['a time with offset', dateTime(), '2024-01-01T10:00:00-0730', '2024-01-01T10:00:00-0730'],
+  ['a local time where allowed', offsetless, '2024-01-01T10:00:00', '2024-01-01T10:00:00'],
+  ['an array', array(string()), ['a', 'b'], ['a', 'b']],
+  ['a map without its null', map(string()), { a: '1', b: null }, { a: '1' }],
+  ['anything', any(), { a: [1, 'x', { b: null }] }, { a: [1, 'x', { b: null }] }],
+  ['a part without what is unknown in it', part, { text: 'a', stray: 1 }, { text: 'a' }],
+]
+
+const refused: [what: string, schema: Schema, value: unknown, message: string | RegExp][] = [
+  ['a number as text', string(), 7, 'Invalid value for value: text is expected.'],
+  ['an object as text', string({ takesScalars: true }), {}, /text is expected/],
+  ['NUL', string(), 'a\0b', /NUL/],
+  ['long text', string({ lengthMax: 3 }), 'abcd', /longer than 3/],
+  ['text beyond the general bound', string(), 'a'.repeat(textLengthMax + 1), /longer than 8192/],
+  ['text that does not match', string({ pattern: '^[a-v]+$' }), 'xyz', /has to match/],
+  ['another member', oneOf('a', 'b'), 'c', /allowed values are a, b/],
+  ['a name of every object as a member', oneOf('a', 'b'), '__proto__', /allowed values/],
+  ['a member in another case', oneOf('a', 'b'), 'A', /allowed values are a, b/],
+  ['a fraction as integer', integer(), 1.5, /whole number/],
+  ['an empty integer', integer(), '', /whole number/],
+  ['hexadecimal digits', integer(), '0x10', /whole number/],
+  ['an int32 too large', integer(), 2147483648, /between -2147483648 and 2147483647/],
+  ['an integer below its minimum', integer({ minimum: 1 }), 0, /between 1 and/],
+  ['a negative uint32', uint32(), -1, /between 0 and 4294967295/],
+  ['an int64 that is imprecise', int64(), 2 ** 53, /64-bit integer/],
+  ['an int64 too large', int64(), '9223372036854775808', /64-bit integer/],
+  ['a negative uint64', uint64(), '-1', /64-bit integer/],
+  ['an int64 of many digits', int64(), '9'.repeat(5000), /64-bit integer/],
+  ['an int64 with a fraction', int64(), '1.5', /64-bit integer/],
+  ['a boolean as number', number(), true, /number is expected/],
+  ['infinity', number(), Number.POSITIVE_INFINITY, /number is expected/],
+  ['the word NaN', number(), 'NaN', /number is expected/],
+  ['1 as boolean', boolean(), 1, /true or false/],
+  ['a day that does not exist', date(), '2023-02-29', /2030-01-31/],
+  ['month 13', date(), '2023-13-01', /2030-01-31/],
+  ['a time as date', date(), '2023-01-01T00:00:00Z', /2030-01-31/],
+  ['a time without offset', dateTime(), '2024-01-01T10:00:00', /T09:00:00Z/],
+  ['a time with two offsets', dateTime(), '2024-01-01T10:00:00Z+01:00', /T09:00:00Z/],
+  ['hour 24', dateTime(), '2024-01-01T24:00:00Z', /T09:00:00Z/],
+  ['ten decimals', dateTime(), '2024-01-01T10:00:00.1234567890Z', /T09:00:00Z/],
+  ['text as array', array(string()), 'a', /an array is expected/],
+  ['null in an array', array(string()), ['a', null], /value\[1\]: null/],
+  ['a long array', array(string(), { itemsMax: 1 }), ['a', 'b'], /more than 1 elements/],
+  ['a large map', map(string(), { itemsMax: 1 }), { a: '', b: '' }, /more than 1 entries/],
+  ['NUL in a key', map(string()), { 'a\0': '' }, /value\.a\u2400: .*NUL/],
+  ['an array as object', part, [], /an object is expected/],
+  ['NUL deep in anything', any(), { a: [{ b: '\0' }] }, /value\.a\[0\]\.b: .*NUL/],
+  ['a misfit in a part of a list', array(part), [{}, { list: ['a', 1] }], /value\[1\]\.list\[1\]:/],
+]
+
+describe('decodeBody', () => {
+  it.each(accepted)('takes %s', (_, schema, value, decoded) => {
+    expect(decodeValue(schema, value)).toEqual({ value: decoded })
+  })
+
+  it.each(refused)('refuses %s', (_, schema, value, message) => {
+    const error = refusalOf(() => decodeValue(schema, value))
+    expect(error.status).toBe(400)
+    expect(error.refusals).toHaveLength(1)
+    expect(error.refusals[0]).toMatchObject({ domain: 'global', reason: 'invalid' })
+    expect(error.message).toMatch(message)
+  })
+
+  it.each([[[]], ['text'], [7], [true], [null], [undefined]])('refuses %j as a whole', (json) => {
+    expect(refusalOf(() => decodeBody(part, json)).refusals[0]?.reason).toBe('parseError')
+  })
+
+  it('drops what is unknown, read-only or null', () => {
+    const schema = object('Thing', { id: readOnly(string()), text: string(), other: string() })
+    const json = { id: 7, text: 'a', other: null, stray: { deep: '\0' }, constructor: 'x' }
+    expect(decodeBody(schema, json)).toEqual({ text: 'a' })
+  })
+
+  it('keeps null in a patch, in its objects and in its maps, but below no array', () => {
+    const schema = patchOf(object('Thing', { id: readOnly(string()), part, parts: array(part) }))
+    const json = { id: null, part: { text: null, labels: { a: null } }, parts: [{ text: null }] }
+    expect(decodeBody(schema, json)).toEqual({
+      part: { text: null, labels: { a: null } },
+      parts: [{}],
+    })
+    expect(decodeBody(schema, { part: null })).toEqual({ part: null })
+  })
+
+  it('takes the key __proto__ as data and nothing else', () => {
+    const schema = object('Thing', { labels: map(string()), extra: any() })
+    const json =
+      '{"labels":{"__proto__":"a"},"extra":{"__proto__":{"polluted":true}},"__proto__":{}}'
+    const decoded = decodeBody(schema, JSON.parse(json)) as Record<string, object>
+    expect(JSON.stringify(decoded)).toBe(
+      '{"labels":{"__proto__":"a"},"extra":{"__proto__":{"polluted":true}}}',
+    )
+    expect(Object.getPrototypeOf(decoded.extra)).toBe(Object.prototype)
+    expect('polluted' in {}).toBe(false)
+  })
+})

@@ -1,0 +1,10 @@
+// Fixed widths keep two different versions from ever printing alike.
+const digits = (number: number, width: number) => number.toString(32).padStart(width, '0')
+
+/** The etag of a resource: opaque to clients, made from the database's epoch and a sequence. */
+export const resourceEtag = (version: { epoch: number; sequence: number }): string =>
+  `"c1${digits(version.epoch, 5)}${digits(version.sequence, 9)}"`
+
+/** The etag of a collection, which changes with anything in it. */
+export const collectionEtag = (version: { epoch: number; sequence: number }): string =>
+  `"p3${digits(version.epoch, 5)}${digits(version.sequence, 9)}"`

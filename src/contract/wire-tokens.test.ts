@@ -1,0 +1,162 @@
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  decodePageToken,
+  decodeSyncToken,
+  encodePageToken,
+  encodeSyncToken,
+  filterKeyOf,
+  type PageToken,
+  readPageToken,
+  readSyncToken,
+  type SyncToken,
+} from './wire-tokens.ts'
+
+const sync: SyncToken = {
+  collection: 'calendar.settings',
+  owner: 'user-1',
+  epoch: 3,
+  sequence: 17,
+  issuedAtMs: 1_000,
+}
+const page: PageToken = { ...sync, position: 'weekStart', filterKey: 'abc' }
+const syncPlace = { ...sync, currentSequence: 20, nowMs: 2_000, lifetimeMs: 5_000 }
+const pagePlace = { ...page, nowMs: 2_000, lifetimeMs: 5_000 }
+
+const noise = ['', 'AA', 'not a token', encodeSyncToken(sync).slice(0, -3), '%%%%', 'A'.repeat(500)]
+
+const invalidSync = { status: 400, message: 'Invalid sync token value.' }
+const invalidPage = { status: 400, message: 'Invalid page token value.' }
+
+function refusalOf(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  throw new Error('nothing was refused')
+}
+
+/** A token whose checksum is right, as anyone can make it. */
+function forged(version: number, content: string): string {
+  const header = Buffer.alloc(5)
+  header.writeUInt8(version)
+  header.writeUInt32BE(crc32(content, version), 1)
+  return Buffer.concat([header, Buffer.from(content)]).toString('base64url')
+}
+
+describe('a sync token', () => {
+  it('gives back the sequence where it was made', () => {
+    expect(readSyncToken(encodeSyncToken(sync), syncPlace)).toBe(17)
+  })
+
+  const elsewhere: [what: string, place: Partial<typeof syncPlace>][] = [
+    ['of another collection', { collection: 'calendar.acl' }],
+    ['of another owner', { owner: 'user-2' }],
+    ['of another epoch', { epoch: 4 }],
+    ['of a future that was lost', { currentSequence: 16 }],
+    ['older than its lifetime', { nowMs: 6_001 }],
+  ]
+  it.each(elsewhere)('%s asks for a full sync', (_, place) => {
+    const act = () => readSyncToken(encodeSyncToken(sync), { ...syncPlace, ...place })
+    expect(refusalOf(act)).toMatchObject({
+      status: 410,
+      refusals: [{ reason: 'fullSyncRequired', location: 'syncToken' }],
+    })
+  })
+
+  it('of an older layout asks for a full sync', () => {
+    expect(refusalOf(() => decodeSyncToken(forged(0, '[]')))).toMatchObject({ status: 410 })
+  })
+
+  it.each(noise)('that is "%s" is refused as invalid', (text) => {
+    expect(refusalOf(() => decodeSyncToken(text))).toMatchObject(invalidSync)
+  })
+
+  it('is not taken from a page token', () => {
+    expect(refusalOf(() => decodeSyncToken(encodePageToken(page)))).toMatchObject(invalidSync)
+  })
+
+  it('stays valid when the clock is turned back', () => {
+    expect(readSyncToken(encodeSyncToken(sync), { ...syncPlace, nowMs: 0 })).toBe(17)
+  })
+})
+
+describe('a page token', () => {
+  it('gives back position and sequence where it was made', () => {
+    expect(readPageToken(encodePageToken(page), pagePlace)).toEqual(page)
+  })
+
+  const elsewhere: [what: string, place: Partial<typeof pagePlace>][] = [
+    ['with other parameters', { filterKey: 'abd' }],
+    ['on another collection', { collection: 'calendar.acl' }],
+    ['on the list of another owner', { owner: 'user-2' }],
+    ['after a restore', { epoch: 4 }],
+    ['after its lifetime', { nowMs: 6_001 }],
+  ]
+  it.each(elsewhere)('used %s is refused', (_, place) => {
+    const act = () => readPageToken(encodePageToken(page), { ...pagePlace, ...place })
+    expect(refusalOf(act)).toMatchObject(invalidPage)
+  })
+
+  it.each(noise)('that is "%s" is refused', (text) => {
+    expect(refusalOf(() => decodePageToken(text))).toMatchObject(invalidPage)
+  })
+})
+
+describe('tokens', () => {
+  it('survive the way through a query unchanged, whatever they hold', () => {
+    const token = fc.record({
+      collection: fc.string(),
+      owner: fc.string(),
+      epoch: fc.nat(),
+      sequence: fc.maxSafeNat(),
+      issuedAtMs: fc.maxSafeNat(),
+      position: fc.string({ unit: 'grapheme' }),
+      filterKey: fc.string(),
+    })
+    fc.assert(
+      fc.property(token, (value) => {
+        const text = encodePageToken(value)
+        expect(encodeURIComponent(text)).toBe(text)
+        expect(decodePageToken(text)).toEqual(value)
+      }),
+    )
+  })
+
+  it('are never opened from noise with anything but a refusal', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(refusalOf(() => decodeSyncToken(text))).toMatchObject({ status: 400 })
+      }),
+    )
+  })
+})
+
+describe('a forged token', () => {
+  const contents = [
+    'no JSON',
+    'null',
+    '[]',
+    '["page"]',
+    '["page","c","o",1,1,1,"p"]',
+    '["page","c","o",1,1,1,"p","f","more"]',
+    '["page","c","o",1e400,1,1,"p","f"]',
+    '["page","c","o",1.5,1,1,"p","f"]',
+    '["page","c","o",1,1,1,"\\u0000","f"]',
+    '["page","c","o",1,1,1,"\\ud800","f"]',
+    '["page","c","o",1,1,1,{},"f"]',
+  ]
+  it.each(contents)('with the content %s is refused', (content) => {
+    expect(refusalOf(() => decodePageToken(forged(1, content)))).toMatchObject(invalidPage)
+  })
+})
+
+describe('filterKeyOf', () => {
+  it('depends on the filter, not on page, page size or order', () => {
+    const key = filterKeyOf({ q: 'a', showDeleted: true })
+    expect(filterKeyOf({ showDeleted: true, q: 'a', maxResults: 5, pageToken: 'x' })).toBe(key)
+    expect(filterKeyOf({ showDeleted: false, q: 'a' })).not.toBe(key)
+  })
+})

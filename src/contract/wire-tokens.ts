@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { fullSyncRequired, invalid } from '#/kernel/errors.ts'
+import { holdsNul } from './decode-text.ts'
+
+/** Where a token was made. It is worth nothing anywhere else. */
+interface Origin {
+  /** The list that was walked: `calendar.settings`. */
+  readonly collection: string
+  /** Whose list it was: the id of a user or of a calendar. */
+  readonly owner: string
+  /** The life of the database, which a restore ends. */
+  readonly epoch: number
+}
+
+export interface SyncToken extends Origin {
+  readonly sequence: number
+  readonly issuedAtMs: number
+}
+
+export interface PageToken extends SyncToken {
+  /** After what the next page begins, in the words of the list. */
+  readonly position: string
+  /** What `filterKeyOf` gave for the parameters of the first page. */
+  readonly filterKey: string
+}
+
+interface Age {
+  readonly nowMs: number
+  readonly lifetimeMs: number
+}
+
+const invalidSyncToken = () => invalid('syncToken', 'Invalid sync token value.')
+const invalidPageToken = () => invalid('pageToken', 'Invalid page token value.')
+
+export const encodeSyncToken = (token: SyncToken): string =>
+  sealed('sync', [token.collection, token.owner, token.epoch, token.sequence, token.issuedAtMs])
+
+export function decodeSyncToken(text: string): SyncToken {
+  const fields = opened('sync', text)
+  if (fields === 'garbage') throw invalidSyncToken()
+  if (fields === 'old') throw fullSyncRequired()
+  const [collection, owner, epoch, sequence, issuedAtMs] = fields as SyncFields
+  return { collection, owner, epoch, sequence, issuedAtMs }
+}
+
+export const encodePageToken = (token: PageToken): string =>
+  sealed('page', [
+    token.collection,
+    token.owner,
+    token.epoch,
+    token.sequence,
+    token.issuedAtMs,
+    token.position,
+    token.filterKey,
+  ])
+
+export function decodePageToken(text: string): PageToken {
+  const fields = opened('page', text)
+  if (typeof fields === 'string') throw invalidPageToken()
+  const [collection, owner, epoch, sequence, issuedAtMs, position, filterKey] = fields as PageFields
+  return { collection, owner, epoch, sequence, issuedAtMs, position, filterKey }
+}
+
+/** The sequence after which the caller wants changes, or a 410 where they cannot be told. */
+export function readSyncToken(
+  text: string,
+  place: Origin & Age & { readonly currentSequence: number },
+): number {
+  const token = decodeSyncToken(text)
+  const isOfHere = isSameOrigin(token, place) && token.sequence <= place.currentSequence
+  if (!isOfHere || isTooOld(token, place)) throw fullSyncRequired()
+  return token.sequence
+}
+
+/** Where the walk goes on, or a 400 where it is another walk. */
+export function readPageToken(
+  text: string,
+  place: Origin & Age & { readonly filterKey: string },
+): PageToken {
+  const token = decodePageToken(text)
+  const isOfHere = isSameOrigin(token, place) && token.filterKey === place.filterKey
+  if (!isOfHere || isTooOld(token, place)) throw invalidPageToken()
+  return token
+}
+
+/** A short name for the parameters that a walk must not change. The page size is not one. */
+export function filterKeyOf(params: Readonly<Record<string, unknown>>): string {
+  const kept = Object.entries(params)
+    .filter(([name, value]) => name !== 'pageToken' && name !== 'maxResults' && value !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return hash('sha256', JSON.stringify(kept), 'base64url').slice(0, 12)
+}
+
+const isSameOrigin = (token: Origin, place: Origin) =>
+  token.collection === place.collection &&
+  token.owner === place.owner &&
+  token.epoch === place.epoch
+
+const isTooOld = (token: SyncToken, { nowMs, lifetimeMs }: Age) =>
+  nowMs - token.issuedAtMs > lifetimeMs
+
+// On the wire a token is base64url of a version byte, a checksum of four bytes, and JSON.
+
+type Kind = 'sync' | 'page'
+type SyncFields = [string, string, number, number, number]
+type PageFields = [...SyncFields, string, string]
+
+const layoutVersion = 1
+const headerBytes = 5
+
+function sealed(kind: Kind, fields: SyncFields | PageFields): string {
+  const content = Buffer.from(JSON.stringify([kind, ...fields]))
+  const header = Buffer.alloc(headerBytes)
+  header.writeUInt8(layoutVersion, 0)
+  header.writeUInt32BE(crc32(content, layoutVersion), 1)
+  return Buffer.concat([header, content]).toString('base64url')
+}
+
+/**
+ * The checksum tells noise from a token of another version of this program. It protects nothing:
+ * a forged token reaches only what its caller may read anyway, so its content is checked as any
+ * other input is.
+ */
+function opened(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length <= headerBytes) return 'garbage'
+  const version = bytes.readUInt8(0)
+  const content = bytes.subarray(headerBytes)
+  if (crc32(content, version) !== bytes.readUInt32BE(1)) return 'garbage'
+  if (version !== layoutVersion) return 'old'
+  return fieldsIn(kind, content.toString()) ?? 'garbage'
+}
+
+const shapes: Readonly<Record<Kind, readonly ('text' | 'number')[]>> = {
+  sync: ['text', 'text', 'number', 'number', 'number'],
+  page: ['text', 'text', 'number', 'number', 'number', 'text', 'text'],
+}
+
+const fits = {
+  text: (field: unknown) => typeof field === 'string' && !holdsNul(field) && field.isWellFormed(),
+  number: Number.isSafeInteger,
+}
+
+function fieldsIn(kind: Kind, json: string): unknown[] | undefined {
+  let content: unknown
+  try {
+    content = JSON.parse(json)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(content) || content[0] !== kind) return undefined
+  const fields = content.slice(1)
+  const shape = shapes[kind]
+  const isWhole = shape.every((type, index) => fits[type](fields[index]))
+  return isWhole && fields.length === shape.length ? fields : undefined
+}

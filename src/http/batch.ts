@@ -1,0 +1,116 @@
+import type { Api } from '#/contract/operation.ts'
+import { badRequest } from '#/kernel/errors.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { plainBody } from './body.ts'
+import { errorReply } from './envelopes.ts'
+import { type BatchReply, parseBatch, renderBatch } from './multipart.ts'
+import type { BatchPart } from './multipart-part.ts'
+import { parseQuery, splitTarget } from './query.ts'
+import type { Endpoint, Handle, WireReply, WireRequest } from './wire.ts'
+
+export interface BatchParts {
+  readonly handle: Handle
+  readonly randomBytes: RandomBytes
+  readonly limits: {
+    readonly batchBytesMax: number
+    readonly batchPartsMax: number
+    readonly batchConcurrency: number
+  }
+}
+
+/** The common batch address, and one for each interface that takes only calls of its own. */
+export function batchEndpoints(
+  apis: readonly Api[],
+  basePathOf: (api: Api) => string,
+  parts: BatchParts,
+): Endpoint[] {
+  const at = (path: string, allowed: string): Endpoint => ({
+    method: 'POST',
+    path,
+    handle: (request) => performBatch(request, allowed, parts),
+  })
+  return [
+    at('/batch', '/'),
+    ...apis.map((api) => at(`/batch${basePathOf(api)}`, `${basePathOf(api)}/`)),
+  ]
+}
+
+async function performBatch(
+  request: WireRequest,
+  allowedPrefix: string,
+  { handle, randomBytes, limits }: BatchParts,
+): Promise<WireReply> {
+  if (request.isBatchPart) throw badRequest('A batch cannot hold another batch.')
+  const body = await plainBody(request, limits.batchBytesMax)
+  const calls = parseBatch(request.headers['content-type'] ?? '', body ?? Buffer.alloc(0), {
+    partsMax: limits.batchPartsMax,
+  })
+  const replies = new Array<BatchReply>(calls.length)
+  let next = 0
+  const work = async () => {
+    for (let index = next++; index < calls.length; index = next++) {
+      const call = calls[index]!
+      const reply = await performCall(call, request, allowedPrefix, handle)
+      replies[index] = asPart(call, reply)
+    }
+  }
+  await Promise.all(Array.from({ length: limits.batchConcurrency }, work))
+  const boundary = `batch_${base32hex(24, randomBytes)}`
+  return {
+    status: 200,
+    headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}` },
+    body: renderBatch(replies, boundary),
+  }
+}
+
+async function performCall(
+  call: BatchPart,
+  outer: WireRequest,
+  allowedPrefix: string,
+  handle: Handle,
+): Promise<WireReply> {
+  if ('problem' in call) return errorReply(badRequest(call.problem))
+  const { path, query } = splitTarget(call.target)
+  if (!`${path}/`.startsWith(allowedPrefix)) {
+    return errorReply(badRequest('This batch address takes calls of its own interface only.'))
+  }
+  return handle({
+    method: call.method.toUpperCase(),
+    target: withOuterQuery(path, query, outer),
+    headers: { ...inherited(outer.headers), ...call.headers },
+    body: call.body.length === 0 ? undefined : call.body,
+    peer: outer.peer,
+    origin: outer.origin,
+    isBatchPart: true,
+  })
+}
+
+/** What the envelope says holds for each call, but for what describes the envelope itself. */
+function inherited(headers: WireRequest['headers']): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !name.startsWith('content-') && name !== 'x-http-method-override',
+    ),
+  )
+}
+
+function withOuterQuery(path: string, query: string, outer: WireRequest): string {
+  const outerQuery = splitTarget(outer.target).query
+  if (outerQuery === '') return query === '' ? path : `${path}?${query}`
+  const own = parseQuery(query)
+  const added = outerQuery
+    .split('&')
+    .filter((pair) => own.get(decodeURIComponent(pair.split('=', 1)[0]!)) === undefined)
+  return `${path}?${[query, ...added].filter((piece) => piece !== '').join('&')}`
+}
+
+function asPart(call: BatchPart, { status, headers, body = '' }: WireReply): BatchReply {
+  const length = ['Content-Length', String(Buffer.byteLength(body))] as const
+  return {
+    contentId: call.contentId,
+    status,
+    headers: [...Object.entries(headers), length],
+    body,
+  }
+}

@@ -1,0 +1,60 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { badRequest, parseError, payloadTooLarge, unsupportedEncoding } from '#/kernel/errors.ts'
+import { checkJsonBounds } from './json-bounds.ts'
+import type { WireRequest } from './wire.ts'
+
+const inflate = promisify(gunzip)
+
+export interface BodyLimits {
+  readonly bodyBytesMax: number
+  readonly jsonDepthMax: number
+  readonly jsonMembersMax: number
+}
+
+/** The body's bytes, inflated where the client has compressed them. */
+export function plainBody(
+  request: WireRequest,
+  bytesMax: number,
+): Buffer | undefined | Promise<Buffer> {
+  const { body } = request
+  if (body === undefined || body.length === 0) return undefined
+  if (body.length > bytesMax) throw payloadTooLarge(bytesMax)
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase()
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return body
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') throw unsupportedEncoding(encoding.slice(0, 40))
+  return inflated(body, bytesMax)
+}
+
+async function inflated(body: Buffer, bytesMax: number): Promise<Buffer> {
+  try {
+    return await inflate(body, { maxOutputLength: bytesMax })
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw payloadTooLarge(bytesMax)
+    throw badRequest('The body is not the gzip data that its Content-Encoding announces.')
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+/** The parsed body; no body at all reads as an empty object. */
+export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknown {
+  if (bytes === undefined) return {}
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw parseError('The body is not UTF-8 text.')
+  }
+  if (text.trim() === '') return {}
+  checkJsonBounds(text, { depthMax: limits.jsonDepthMax, membersMax: limits.jsonMembersMax })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw parseError()
+  }
+}
+
+export const isForm = (request: WireRequest): boolean =>
+  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true

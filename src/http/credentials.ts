@@ -1,0 +1,43 @@
+import type { Credentials } from '#/auth/authenticator.ts'
+import type { Caller } from '#/contract/operation.ts'
+import {
+  insufficientPermissions,
+  invalidCredentials,
+  keyNotEnough,
+  loginRequired,
+} from '#/kernel/errors.ts'
+import type { Query } from './query.ts'
+import type { BoundOperation } from './router.ts'
+import type { WireRequest } from './wire.ts'
+
+/** The token and key that a request carries, wherever it carries them. */
+export function credentialsOf(request: WireRequest, query: Query): Credentials {
+  const token =
+    bearerOf(request.headers.authorization) ?? query.get('access_token') ?? query.get('oauth_token')
+  const key = query.get('key') ?? request.headers['x-goog-api-key']
+  return { token: token || undefined, key: key || undefined }
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ') {
+    return header.slice(7).trim()
+  }
+  // Another scheme is a credential that we do not know, not the absence of one.
+  throw invalidCredentials()
+}
+
+/** Refuses a caller whose kind of credential or whose scopes are too little for the operation. */
+export function requireCredential(operation: BoundOperation, caller: Caller): void {
+  const { credential = 'token', id } = operation.contract
+  if (caller.kind === 'user') {
+    const { scopes } = operation
+    if (scopes.length > 0 && !scopes.some((scope) => caller.scopes.has(scope))) {
+      throw insufficientPermissions(id, scopes)
+    }
+  } else if (caller.kind === 'key') {
+    if (credential === 'token') throw operation.isRead ? keyNotEnough() : loginRequired()
+  } else if (credential !== 'none') {
+    throw loginRequired()
+  }
+}

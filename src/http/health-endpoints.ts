@@ -1,0 +1,54 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import { notFound, unavailable } from '#/kernel/errors.ts'
+import { isLoopback } from '#/kernel/settings.ts'
+import { type Endpoint, jsonReply, type WireRequest } from './wire.ts'
+
+export interface HealthParts {
+  readonly registry: Registry
+  /** Rejects while the database does not answer. */
+  readonly ready: () => Promise<void>
+  readonly isDraining: () => boolean
+  readonly mode: 'dev' | 'production'
+  readonly metricsToken: string
+}
+
+/** For those who run the server: is it up, may it get requests, and what has it done. */
+export function healthEndpoints(parts: HealthParts): Endpoint[] {
+  return [
+    { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'ok' }) },
+    {
+      method: 'GET',
+      path: '/readyz',
+      handle: async () => {
+        if (parts.isDraining()) throw unavailable('The server is shutting down.')
+        await parts.ready()
+        return jsonReply(200, { status: 'ready' })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handle: async (request) => {
+        if (!maySeeMetrics(request, parts)) throw notFound()
+        return {
+          status: 200,
+          headers: { 'Content-Type': parts.registry.contentType },
+          body: await parts.registry.metrics(),
+        }
+      },
+    },
+  ]
+}
+
+function maySeeMetrics(
+  { peer, headers }: WireRequest,
+  { mode, metricsToken }: HealthParts,
+): boolean {
+  if (metricsToken !== '') {
+    const given = hash('sha256', headers.authorization ?? '', 'buffer')
+    return timingSafeEqual(given, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
+  }
+  // Behind a proxy every caller looks local, and says so in a header.
+  return mode === 'dev' || (isLoopback(peer) && headers['x-forwarded-for'] === undefined)
+}

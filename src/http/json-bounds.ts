@@ -1,0 +1,65 @@
+import { parseError } from '#/kernel/errors.ts'
+
+export interface JsonBounds {
+  /** How many objects and arrays may stand inside each other. */
+  readonly depthMax: number
+  /** How many commas and colons may stand outside of texts: they grow with members and elements. */
+  readonly membersMax: number
+}
+
+/**
+ * Refuses a JSON text that would cost too much, before any of it is built. It looks at nothing else;
+ * whether the text is JSON at all is for JSON.parse to say.
+ */
+export function checkJsonBounds(text: string, { depthMax, membersMax }: JsonBounds): void {
+  // No text has more brackets or commas than characters, and most bodies are short.
+  if (text.length <= depthMax && text.length <= membersMax) return
+
+  let depth = 0
+  let members = 0
+  for (let index = 0; index < text.length; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case quote:
+        index = textEnd(text, index)
+        break
+      case openBrace:
+      case openBracket:
+        depth += 1
+        if (depth > depthMax) throw parseError(`The body is nested deeper than ${depthMax} levels.`)
+        break
+      case closeBrace:
+      case closeBracket:
+        depth -= 1
+        break
+      case comma:
+      case colon:
+        members += 1
+        if (members > membersMax) {
+          throw parseError(`The body has more than ${membersMax} commas and colons.`)
+        }
+    }
+  }
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+/** The index of the quote that ends a text, or the length when none does. */
+function textEnd(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end
+}
+
+/** An odd run of backslashes escapes what follows it. */
+function isEscaped(text: string, index: number): boolean {
+  let before = index
+  while (text.charCodeAt(before - 1) === backslash) before -= 1
+  return (index - before) % 2 === 1
+}

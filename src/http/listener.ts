@@ -1,0 +1,171 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { badRequest, payloadTooLarge } from '#/kernel/errors.ts'
+import { corsHeaders, preflightReply } from './cors.ts'
+import { errorReply } from './envelopes.ts'
+import { originOf, proxyTrust } from './origin.ts'
+import type { Handle, WireReply, WireRequest } from './wire.ts'
+
+const compress = promisify(gzip)
+
+/** Below this an answer leaves in one packet anyway. */
+const compressedBytesMin = 1400
+
+export interface ListenerParts {
+  readonly handle: Handle
+  readonly trustedProxies: readonly string[]
+  /** The address named where a request tells no usable one. */
+  readonly fallbackOrigin: () => string
+  readonly limits: {
+    readonly batchBytesMax: number
+    readonly headerBytesMax: number
+    readonly headersTimeoutMs: number
+    readonly requestTimeoutMs: number
+    readonly keepAliveTimeoutMs: number
+    readonly requestsPerSocketMax: number
+    readonly connectionsMax: number
+  }
+}
+
+/** A server that turns sockets into requests and replies into bytes; it decides nothing else. */
+export function createListener(parts: ListenerParts): Server {
+  const { limits } = parts
+  const isTrusted = proxyTrust(parts.trustedProxies)
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      requireHostHeader: false,
+    },
+    (message, response) => {
+      void answer(message, response, parts, isTrusted)
+    },
+  )
+  server.maxRequestsPerSocket = limits.requestsPerSocketMax
+  server.maxConnections = limits.connectionsMax
+  server.on('clientError', refuseUnreadable)
+  return server
+}
+
+async function answer(
+  message: IncomingMessage,
+  response: ServerResponse,
+  { handle, limits, fallbackOrigin }: ListenerParts,
+  isTrusted: (peer: string) => boolean,
+): Promise<void> {
+  const headers = message.headers as WireRequest['headers']
+  if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
+  let body: Buffer | undefined
+  try {
+    body = hasBody(message) ? await collect(message, limits.batchBytesMax) : undefined
+  } catch (error) {
+    response.setHeader('Connection', 'close')
+    return send(response, errorReply(error), headers)
+  }
+  const peer = message.socket.remoteAddress ?? ''
+  const reply = await handle({
+    method: message.method ?? 'GET',
+    target: message.url ?? '/',
+    headers,
+    body,
+    peer,
+    origin: originOf(headers, {
+      isEncrypted: 'encrypted' in message.socket,
+      isTrusted: isTrusted(peer),
+      fallback: fallbackOrigin(),
+    }),
+    isBatchPart: false,
+  })
+  const { body: bytes } = reply
+  if (bytes !== undefined && bytes.length >= compressedBytesMin && takesGzip(headers)) {
+    return send(response, await compressed(reply, bytes), headers)
+  }
+  send(response, reply, headers)
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined ||
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0')
+
+function collect(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(message.headers['content-length'] ?? 0) > bytesMax) {
+    throw payloadTooLarge(bytesMax)
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    message.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > bytesMax) {
+        message.pause()
+        reject(payloadTooLarge(bytesMax))
+      } else {
+        chunks.push(chunk)
+      }
+    })
+    message.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    message.on('error', () => reject(badRequest('The request body ended early.')))
+  })
+}
+
+const takesGzip = (headers: WireRequest['headers']): boolean => {
+  const accepted = headers['accept-encoding']
+  return (
+    accepted !== undefined &&
+    /(?:^|[\s,])(?:gzip|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)
+  )
+}
+
+async function compressed(reply: WireReply, bytes: string | Buffer): Promise<WireReply> {
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
+    body: await compress(bytes, { level: 1 }),
+  }
+}
+
+function send(response: ServerResponse, reply: WireReply, headers: WireRequest['headers']): void {
+  const { status, body } = reply
+  const lines = corsHeaders(headers)
+  for (const name in reply.headers) lines.push(name, reply.headers[name]!)
+  if (status !== 304)
+    lines.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)))
+  response.writeHead(status, lines)
+  // Node itself leaves the body out of the answer to a HEAD.
+  response.end(body)
+}
+
+/** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: import('node:stream').Duplex,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 431
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 408
+        : 400
+  const message = STATUS_CODES[status]!
+  const reason = status === 408 ? 'requestTimeout' : 'badRequest'
+  const body = JSON.stringify({
+    error: { errors: [{ domain: 'global', reason, message }], code: status, message },
+  })
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${new Date().toUTCString()}\r\n` +
+      `Content-Type: application/json; charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

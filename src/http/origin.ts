@@ -1,0 +1,39 @@
+import { BlockList, isIP } from 'node:net'
+import type { RequestHeaders } from './wire.ts'
+
+/** Says which peers are proxies whose forwarded headers are believed. */
+export function proxyTrust(addresses: readonly string[]): (peer: string) => boolean {
+  const trusted = new BlockList()
+  for (const address of addresses) {
+    const [network, prefix] = address.split('/')
+    const family = isIP(network!) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(network!, family)
+    else trusted.addSubnet(network!, Number(prefix), family)
+  }
+  if (addresses.length === 0) return () => false
+  return (peer) => {
+    const address = peer.replace(/^::ffff:/i, '')
+    const family = isIP(address)
+    return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+const hostShape = /^(?:[a-zA-Z0-9_.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/
+
+/** The address that the caller used: `scheme://host[:port]`. */
+export function originOf(
+  headers: RequestHeaders,
+  connection: { isEncrypted: boolean; isTrusted: boolean; fallback: string },
+): string {
+  const forwarded = connection.isTrusted
+    ? { host: first(headers['x-forwarded-host']), scheme: first(headers['x-forwarded-proto']) }
+    : {}
+  const host = forwarded.host ?? headers.host
+  if (host === undefined || !hostShape.test(host)) return connection.fallback
+  const isEncrypted =
+    forwarded.scheme === undefined ? connection.isEncrypted : forwarded.scheme === 'https'
+  return `${isEncrypted ? 'https' : 'http'}://${host}`
+}
+
+// Each proxy of a chain appends its own value; the first is what the client used.
+const first = (value: string | undefined): string | undefined => value?.split(',')[0]?.trim()

@@ -1,0 +1,52 @@
+import { Stored } from '#/contract/operation.ts'
+import { etagMatches } from './etags.ts'
+import { applyFields, type FieldMask } from './fields.ts'
+import { jsonType, type WireReply, type WireRequest } from './wire.ts'
+
+/** How the caller wants the answer. */
+export interface Form {
+  readonly mask: FieldMask | undefined
+  readonly isPretty: boolean
+}
+
+/** The reply to a call that succeeded: 200 with the answer, 204 without one, or 304. */
+export function answerReply(
+  answer: unknown,
+  request: WireRequest,
+  { form, isRead }: { form: Form; isRead: boolean },
+): WireReply {
+  if (answer === undefined) return { status: 204, headers: writeHeaders(), body: undefined }
+  const etag = etagOf(answer)
+  const headers = isRead ? readHeaders() : writeHeaders()
+  if (etag !== undefined) headers.ETag = etag
+  const known = request.headers['if-none-match']
+  if (isRead && etag !== undefined && known !== undefined && etagMatches(known, etag)) {
+    return { status: 304, headers, body: undefined }
+  }
+  headers['Content-Type'] = jsonType
+  return { status: 200, headers, body: textOf(answer, form) }
+}
+
+const readHeaders = (): Record<string, string> => ({
+  'Cache-Control': 'private, max-age=0, must-revalidate',
+})
+
+const writeHeaders = (): Record<string, string> => ({
+  'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
+})
+
+function etagOf(answer: unknown): string | undefined {
+  if (answer instanceof Stored) return answer.etag
+  const { etag } = answer as { etag?: unknown }
+  return typeof etag === 'string' ? etag : undefined
+}
+
+function textOf(answer: unknown, { mask, isPretty }: Form): string {
+  if (mask === undefined && !isPretty) {
+    return answer instanceof Stored ? answer.json : JSON.stringify(answer)
+  }
+  // What JSON leaves out (undefined members) must not be there for a mask to find.
+  const value = JSON.parse(answer instanceof Stored ? answer.json : JSON.stringify(answer))
+  const shown = mask === undefined ? value : applyFields(mask, value)
+  return isPretty ? `${JSON.stringify(shown, null, 2)}\n` : JSON.stringify(shown)
+}

@@ -1,0 +1,40 @@
+/** Header names in lower case; a header that stands several times has its values joined. */
+export type RequestHeaders = Readonly<Record<string, string | undefined>>
+
+/** A request as it came, from a socket or out of a batch. */
+export interface WireRequest {
+  readonly method: string
+  /** Path and query as sent; a batch part may hold an absolute address. */
+  readonly target: string
+  readonly headers: RequestHeaders
+  readonly body: Buffer | undefined
+  /** The address of the other end of the socket. */
+  readonly peer: string
+  /** The address that the caller used for this server, without a slash at the end. */
+  readonly origin: string
+  readonly isBatchPart: boolean
+}
+
+export interface WireReply {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | Buffer | undefined
+}
+
+/** From a request to its reply; it never rejects. */
+export type Handle = (request: WireRequest) => Promise<WireReply>
+
+/** A path of the server that is not an operation: health, discovery, batch. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly handle: (request: WireRequest) => Promise<WireReply>
+}
+
+export const jsonType = 'application/json; charset=UTF-8'
+
+export const jsonReply = (status: number, value: unknown): WireReply => ({
+  status,
+  headers: { 'Content-Type': jsonType },
+  body: JSON.stringify(value),
+})

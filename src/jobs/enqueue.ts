@@ -1,0 +1,31 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { NewJob } from './job.ts'
+import { insertJob } from './store.ts'
+
+/** Where the workers of all processes hear that there is something to do. */
+export const jobsChannel = 'almanac_jobs'
+
+const idLength = 20
+
+/** Writes the job in the caller's transaction: it exists if and only if that commits. */
+export type Enqueue = (tx: Transaction, job: NewJob) => Promise<void>
+
+export function enqueueWith(parts: { clock: Clock; randomBytes: RandomBytes }): Enqueue {
+  return async (tx, job) => {
+    const now = parts.clock.nowMs()
+    await Promise.all([
+      tx.run(insertJob, {
+        id: base32hex(idLength, parts.randomBytes),
+        kind: job.kind,
+        key: job.key ?? null,
+        payload: JSON.stringify(job.payload ?? null),
+        dueAt: job.dueAtMs ?? now,
+        createdAt: now,
+      }),
+      tx.notify(jobsChannel),
+    ])
+  }
+}

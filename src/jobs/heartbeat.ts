@@ -1,0 +1,76 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { leaseLost, type Run } from './run.ts'
+import { extendLeases } from './store.ts'
+
+interface HeartbeatParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly workerId: string
+  readonly runs: ReadonlySet<Run>
+  readonly everyMs: number
+}
+
+/** Extends the leases of all runs of a worker while there are any, and ends runs that lost theirs. */
+export class Heartbeat {
+  readonly #parts: HeartbeatParts
+  #timer: NodeJS.Timeout | undefined
+  #isBeating = false
+
+  constructor(parts: HeartbeatParts) {
+    this.#parts = parts
+  }
+
+  /** Called whenever a run begins or ends. */
+  adjust(): void {
+    if (this.#parts.runs.size === 0) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    } else {
+      this.#timer ??= setInterval(() => void this.#beatAlone(), this.#parts.everyMs).unref()
+    }
+  }
+
+  async #beatAlone(): Promise<void> {
+    if (this.#isBeating) return
+    this.#isBeating = true
+    try {
+      await this.#beat()
+    } catch (error) {
+      this.#parts.log.warn('leases of jobs not extended', { error: String(error) })
+    } finally {
+      this.#isBeating = false
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { clock, database, runs, workerId } = this.#parts
+    const beating = [...runs].filter((run) => !run.isOver)
+    const held = await database.transaction((tx) =>
+      extend(tx, beating, { workerId, machineNow: clock.machineMs() }),
+    )
+    for (const run of beating) {
+      if (!run.isOver && !held.has(run.job.id)) run.abort.abort(leaseLost())
+    }
+  }
+}
+
+/** Gives each job the lease of its kind, counted from now, and says which ones were still held. */
+export async function extend(
+  tx: Transaction,
+  runs: readonly Pick<Run, 'job' | 'kind'>[],
+  { workerId, machineNow }: { workerId: string; machineNow: number },
+): Promise<Set<string>> {
+  const held = new Set<string>()
+  for (const [leaseMs, group] of Map.groupBy(runs, (run) => run.kind.leaseMs)) {
+    const rows = await tx.all(extendLeases, {
+      worker: workerId,
+      leasedUntil: machineNow + leaseMs,
+      ids: JSON.stringify(group.map((run) => run.job.id)),
+    })
+    for (const { id } of rows) held.add(id)
+  }
+  return held
+}

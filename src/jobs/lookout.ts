@@ -1,0 +1,106 @@
+import { type Clock, SettableClock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+
+/** When to look again, by either clock; what is left out does not matter. */
+export interface NextLook {
+  /** By the clock that can be set: due times. */
+  readonly atMs?: number | undefined
+  /** By the machine's clock: leases. */
+  readonly machineAtMs?: number | undefined
+}
+
+// A notification can get lost with its connection, so nobody sleeps longer than this.
+const sleepMsMax = 30_000
+// What is due but locked by somebody else is asked for again after this time, not at once.
+const sleepMsMin = 50
+const afterFailureMs = 1_000
+
+/**
+ * Calls `look` when woken, when the clock is moved and at the time that the last look named; never
+ * twice at a time, and once more when woken meanwhile.
+ */
+export class Lookout {
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #look: () => Promise<NextLook>
+  #looking: Promise<void> | undefined
+  #isWanted = false
+  #isOpen = false
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: { clock: Clock; log: Log; look: () => Promise<NextLook> }) {
+    this.#clock = parts.clock
+    this.#log = parts.log
+    this.#look = parts.look
+    if (parts.clock instanceof SettableClock) {
+      parts.clock.onChange(() => {
+        if (this.#isOpen) this.wake()
+      })
+    }
+  }
+
+  /** From now on time wakes it, too. */
+  open(): void {
+    this.#isOpen = true
+  }
+
+  /** Ends what time does, and waits for the present look. */
+  async close(): Promise<void> {
+    this.#isOpen = false
+    this.#isWanted = false
+    clearTimeout(this.#timer)
+    await this.#looking?.catch(() => {})
+  }
+
+  wake(): void {
+    if (this.#looking !== undefined) {
+      this.#isWanted = true
+      return
+    }
+    this.look().catch((error: unknown) => {
+      this.#log.error('looking for due work failed', { error: String(error) })
+      if (this.#isOpen) this.#sleep(afterFailureMs)
+    })
+  }
+
+  /** Looks now, and resolves when nobody wants another look. */
+  look(): Promise<void> {
+    this.#isWanted = true
+    this.#looking ??= this.#lookUntilUnwanted()
+    return this.#looking
+  }
+
+  async #lookUntilUnwanted(): Promise<void> {
+    try {
+      let next: NextLook = {}
+      while (this.#isWanted) {
+        this.#isWanted = false
+        next = await this.#look()
+      }
+      if (this.#isOpen) this.#sleep(this.#delayMs(next))
+    } finally {
+      this.#looking = undefined
+    }
+  }
+
+  #sleep(delayMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.wake(), delayMs).unref()
+  }
+
+  #delayMs({ atMs, machineAtMs }: NextLook): number {
+    let delayMs = sleepMsMax
+    if (atMs !== undefined && !this.#isStopped()) {
+      delayMs = Math.min(delayMs, atMs - this.#clock.nowMs())
+    }
+    if (machineAtMs !== undefined) {
+      delayMs = Math.min(delayMs, machineAtMs - this.#clock.machineMs())
+    }
+    return Math.max(delayMs, sleepMsMin)
+  }
+
+  // No due time comes nearer while the clock stands still.
+  #isStopped(): boolean {
+    return this.#clock instanceof SettableClock && this.#clock.setting.mode === 'frozen'
+  }
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { retryDelayMs } from './backoff.ts'
+import type { Outcome, Run } from './run.ts'
+import { bury, type RunKey, releaseRun, removeDone, retryLater } from './store.ts'
+
+interface RecordParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  readonly workerId: string
+}
+
+const errorTextMax = 2_000
+
+/** Writes how a run went, unless another worker has taken the job over meanwhile. */
+export async function recordOutcome(run: Run, outcome: Outcome, parts: RecordParts): Promise<void> {
+  const { job, kind } = run
+  const fields = { kind: job.kind, jobId: job.id, attempt: job.attempt }
+  const isLastAttempt = job.attempt >= kind.attemptsMax
+  if (outcome.result === 'failed') {
+    const error = textOf(outcome.error)
+    if (isLastAttempt) parts.log.error('job given up', { ...fields, error })
+    else parts.log.warn('job failed', { ...fields, error })
+  }
+  if (outcome.result !== 'lost') {
+    const runKey: RunKey = { id: job.id, worker: parts.workerId, attempt: job.attempt }
+    const written = await parts.database.transaction((tx) =>
+      write(tx, { run, outcome, runKey, isLastAttempt, parts }),
+    )
+    if (written > 0) return
+  }
+  parts.log.warn('job taken over by another worker', fields)
+}
+
+function write(
+  tx: Transaction,
+  {
+    run,
+    outcome,
+    runKey,
+    isLastAttempt,
+    parts,
+  }: { run: Run; outcome: Outcome; runKey: RunKey; isLastAttempt: boolean; parts: RecordParts },
+): Promise<number> {
+  if (outcome.result === 'done') return tx.run(removeDone, runKey)
+  if (outcome.result !== 'failed') return tx.run(releaseRun, runKey)
+  const now = parts.clock.nowMs()
+  const error = textOf(outcome.error)
+  if (isLastAttempt) return tx.run(bury, { ...runKey, finishedAt: now, error })
+  const delayMs = retryDelayMs(run.kind.backoff, runKey.attempt, parts.randomBytes)
+  return tx.run(retryLater, { ...runKey, dueAt: now + delayMs, error })
+}
+
+function textOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  const cause = error instanceof Error && error.cause !== undefined ? ` (${error.cause})` : ''
+  // PostgreSQL stores no zero bytes in a text.
+  return (text + cause).replaceAll('\0', '').slice(0, errorTextMax)
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import type { JobKind } from './job.ts'
+import type { ClaimedJob } from './store.ts'
+
+/** One job while this process carries it out. */
+export interface Run {
+  readonly job: ClaimedJob
+  readonly kind: JobKind
+  readonly abort: AbortController
+  /** True from the moment that its outcome is known. */
+  isOver: boolean
+}
+
+export type Outcome =
+  | { readonly result: 'done' }
+  | { readonly result: 'failed'; readonly error: unknown }
+  /** Not the job's fault: somebody else has it, or the server stops. */
+  | { readonly result: 'lost' | 'cut short' }
+
+class RunEnded extends Error {
+  readonly result: 'lost' | 'cut short'
+
+  constructor(result: 'lost' | 'cut short', message: string) {
+    super(message)
+    this.name = 'RunEnded'
+    this.result = result
+  }
+}
+
+export const leaseLost = () => new RunEnded('lost', 'Another worker has taken this job over.')
+export const workerStops = () => new RunEnded('cut short', 'The worker stops.')
+
+/** Calls the handler once and says how it went; it never rejects and never takes for ever. */
+export async function carryOut(
+  run: Run,
+  { clock, database }: { clock: Clock; database: Database },
+): Promise<Outcome> {
+  const { job, kind, abort } = run
+  const timer = setTimeout(() => {
+    abort.abort(new Error(`The job took longer than ${kind.timeoutMs} ms.`))
+  }, kind.timeoutMs).unref()
+  const { signal } = abort
+  try {
+    await Promise.race([
+      handled(kind, job.payload, { signal, attempt: job.attempt, clock, database }),
+      aborted(signal),
+    ])
+    return { result: 'done' }
+  } catch (error) {
+    // A handler may give up with an error of its own once its signal is aborted.
+    const cause: unknown = signal.aborted ? signal.reason : error
+    return cause instanceof RunEnded ? { result: cause.result } : { result: 'failed', error: cause }
+  } finally {
+    clearTimeout(timer)
+    run.isOver = true
+  }
+}
+
+// An async function, so that a payload or a handler that throws at once rejects as well.
+async function handled(
+  kind: JobKind,
+  payload: string,
+  context: Parameters<JobKind['run']>[1],
+): Promise<void> {
+  await kind.run(JSON.parse(payload), context)
+}
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })

@@ -1,0 +1,207 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { none } from '#/storage/statement.ts'
+import { jobsChannel } from './enqueue.ts'
+import { extend, Heartbeat } from './heartbeat.ts'
+import type { JobKind } from './job.ts'
+import { Lookout, type NextLook } from './lookout.ts'
+import { recordOutcome } from './outcome.ts'
+import { carryOut, type Outcome, type Run, workerStops } from './run.ts'
+import {
+  type ClaimedJob,
+  claimDueJobs,
+  freeAllLeases,
+  freeExpiredLeases,
+  releaseRuns,
+  upcoming,
+} from './store.ts'
+
+export interface JobWorkerParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly kinds: readonly JobKind[]
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  /** Most jobs that run at a time. */
+  readonly concurrency: number
+  /** Never the same for two workers; made by chance when left out. */
+  readonly workerId?: string
+  /** How long `stop` waits for running jobs before it cuts them short. */
+  readonly drainMs?: number
+}
+
+// A job whose process died is run again even after its last attempt, but not for ever: it may be
+// what the processes die of.
+const lostRunsMax = 3
+const cutShortMs = 1_000
+const leaseMsMax = 3_600_000
+const beatsPerLease = 3
+const workerIdLength = 16
+
+/**
+ * Takes due jobs from the database and runs them, each at least once. On PostgreSQL any number of
+ * workers share the queue; a SQLite database has one worker, in the process that owns the file.
+ */
+export class JobWorker implements AsyncDisposable {
+  readonly #parts: JobWorkerParts & { readonly workerId: string }
+  readonly #kinds: ReadonlyMap<string, JobKind>
+  readonly #kindNames: string
+  readonly #leaseMs: number
+  readonly #runs = new Set<Run>()
+  readonly #settling = new Set<Promise<void>>()
+  readonly #heartbeat: Heartbeat
+  readonly #lookout: Lookout
+  readonly #reportedKinds = new Set<string>()
+  #begunCount = 0
+  #leftDueJobs = false
+  #isStopped = false
+  #unlisten: (() => Promise<void>) | undefined
+
+  constructor(parts: JobWorkerParts) {
+    const workerId = parts.workerId ?? base32hex(workerIdLength, parts.randomBytes)
+    this.#parts = { ...parts, workerId }
+    this.#kinds = new Map(parts.kinds.map((kind) => [kind.kind, kind]))
+    this.#kindNames = JSON.stringify([...this.#kinds.keys()])
+    this.#leaseMs = Math.min(leaseMsMax, ...parts.kinds.map((kind) => kind.leaseMs))
+    this.#heartbeat = new Heartbeat({
+      ...this.#parts,
+      runs: this.#runs,
+      everyMs: this.#leaseMs / beatsPerLease,
+    })
+    this.#lookout = new Lookout({ ...parts, look: () => this.#look() })
+  }
+
+  async start(): Promise<void> {
+    const { database } = this.#parts
+    if (database.engine === 'sqlite') {
+      // No other process has the file, so whoever held these leases is gone.
+      await database.transaction((tx) => tx.run(freeAllLeases, none))
+    }
+    this.#unlisten = await database.listen(jobsChannel, () => this.wake())
+    this.#lookout.open()
+    this.wake()
+  }
+
+  /** Looks for due jobs soon. */
+  wake(): void {
+    if (!this.#isStopped) this.#lookout.wake()
+  }
+
+  /** Runs everything that is due by now, and what becomes due by that; for tests. */
+  async runDue(): Promise<void> {
+    for (;;) {
+      const before = this.#begunCount
+      await this.#lookout.look()
+      while (this.#settling.size > 0) await Promise.all(this.#settling)
+      if (this.#begunCount === before) return
+    }
+  }
+
+  /** Begins nothing more, waits for what runs, and gives back what takes too long. */
+  async stop(): Promise<void> {
+    if (this.#isStopped) return
+    this.#isStopped = true
+    await this.#unlisten?.()
+    await this.#lookout.close()
+    await this.#settled(this.#parts.drainMs ?? 10_000)
+    if (this.#runs.size === 0) return
+    for (const run of this.#runs) run.abort.abort(workerStops())
+    await this.#settled(cutShortMs)
+    const { database, workerId } = this.#parts
+    await database.transaction((tx) => tx.run(releaseRuns, { worker: workerId }))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+  }
+
+  async #look(): Promise<NextLook> {
+    const room = this.#parts.concurrency - this.#runs.size
+    this.#leftDueJobs = true
+    if (room <= 0 || this.#isStopped) return {}
+    const claimed = await this.#claim(room)
+    for (const job of claimed) this.#begin(job)
+    // With no room left the end of a run is what wakes.
+    if (claimed.length === room) return {}
+    this.#leftDueJobs = false
+    return this.#nextLook()
+  }
+
+  async #claim(count: number): Promise<ClaimedJob[]> {
+    const { clock, database, workerId } = this.#parts
+    const machineNow = clock.machineMs()
+    return database.transaction(async (tx) => {
+      await tx.run(freeExpiredLeases, { machineNow })
+      const claimed = await tx.all(claimDueJobs, {
+        worker: workerId,
+        leasedUntil: machineNow + this.#leaseMs,
+        now: clock.nowMs(),
+        kinds: this.#kindNames,
+        count,
+      })
+      const runs = claimed.map((job) => ({ job, kind: this.#kindOf(job) }))
+      const longer = runs.filter(({ kind }) => kind.leaseMs > this.#leaseMs)
+      if (longer.length > 0) await extend(tx, longer, { workerId, machineNow })
+      return claimed.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+    })
+  }
+
+  async #nextLook(): Promise<NextLook> {
+    const next = await this.#parts.database.first(upcoming, {
+      kinds: this.#kindNames,
+      reportedKinds: JSON.stringify([...this.#reportedKinds]),
+      now: this.#parts.clock.nowMs(),
+    })
+    if (next?.unknownKind) {
+      this.#reportedKinds.add(next.unknownKind)
+      this.#parts.log.warn('job of an unknown kind left alone', { kind: next.unknownKind })
+    }
+    return { atMs: next?.dueAt ?? undefined, machineAtMs: next?.leasedUntil ?? undefined }
+  }
+
+  #begin(job: ClaimedJob): void {
+    const run = { job, kind: this.#kindOf(job), abort: new AbortController(), isOver: false }
+    this.#begunCount += 1
+    this.#runs.add(run)
+    this.#heartbeat.adjust()
+    const settling = this.#carryOut(run).finally(() => this.#settling.delete(settling))
+    this.#settling.add(settling)
+  }
+
+  async #carryOut(run: Run): Promise<void> {
+    const outcome = isWornOut(run) ? neverSurvived : await carryOut(run, this.#parts)
+    try {
+      await recordOutcome(run, outcome, this.#parts)
+    } catch (error) {
+      // The lease runs out, and the job is run again.
+      const { id: jobId, kind } = run.job
+      this.#parts.log.error('outcome of a job not written', { kind, jobId, error: String(error) })
+    }
+    this.#runs.delete(run)
+    this.#heartbeat.adjust()
+    if (this.#leftDueJobs || outcome.result !== 'done') this.wake()
+  }
+
+  #kindOf(job: ClaimedJob): JobKind {
+    return this.#kinds.get(job.kind) as JobKind
+  }
+
+  async #settled(withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const timeout = new Promise((resolve) => {
+      timer = setTimeout(resolve, withinMs)
+    })
+    await Promise.race([Promise.all(this.#settling), timeout])
+    clearTimeout(timer)
+  }
+}
+
+const isWornOut = ({ job, kind }: Run) => job.attempt > kind.attemptsMax + lostRunsMax
+
+const neverSurvived: Outcome = {
+  result: 'failed',
+  error: new Error('Every process that ran this job ended before the job did.'),
+}

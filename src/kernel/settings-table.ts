@@ -1,0 +1,177 @@
+/** How one setting is written down. Its environment name is derived from its own name. */
+export interface SettingFacts<T> {
+  readonly default: T
+  readonly about: string
+  readonly secret?: boolean
+  /** Reads the text of a flag or of the environment; throws when it is not acceptable. */
+  readonly read: (text: string) => T
+  readonly expects: string
+}
+
+type Facts = { readonly secret?: boolean }
+
+const text = (byDefault: string, about: string, facts: Facts = {}): SettingFacts<string> => ({
+  default: byDefault,
+  about,
+  ...facts,
+  read: (value) => value,
+  expects: 'text',
+})
+
+const integer = (
+  byDefault: number,
+  range: { min: number; max: number },
+  about: string,
+): SettingFacts<number> => ({
+  default: byDefault,
+  about,
+  expects: `a whole number from ${range.min} to ${range.max}`,
+  read: (value) => {
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= range.min && number <= range.max)) throw new RangeError(value)
+    return number
+  },
+})
+
+const choice = <const V extends string>(
+  byDefault: V,
+  values: readonly V[],
+  about: string,
+): SettingFacts<V> => ({
+  default: byDefault,
+  about,
+  expects: values.map((value) => value || '(empty)').join(', '),
+  read: (value) => {
+    const chosen = values.find((candidate) => candidate === value)
+    if (chosen === undefined) throw new RangeError(value)
+    return chosen
+  },
+})
+
+const list = (about: string): SettingFacts<readonly string[]> => ({
+  default: [],
+  about,
+  expects: 'values separated by commas',
+  read: (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+})
+
+const basePath = (byDefault: string, about: string): SettingFacts<string> => ({
+  default: byDefault,
+  about,
+  expects: 'a path that begins with a slash and ends without one',
+  read: (value) => {
+    if (!/^(\/[\w.~-]+)+$/.test(value)) throw new RangeError(value)
+    return value
+  },
+})
+
+const second = 1000
+const minute = 60 * second
+const day = 24 * 60 * minute
+const mebibyte = 1024 * 1024
+
+/** Every setting there is. The reference page is generated from this table. */
+export const settingsTable = {
+  host: text('127.0.0.1', 'Address to listen on.'),
+  port: integer(8080, { min: 0, max: 65535 }, 'Port to listen on; 0 takes a free one.'),
+  mode: choice(
+    '',
+    ['', 'dev', 'production'],
+    'Empty chooses `dev` when listening on loopback and `production` otherwise. `dev` prints a token and switches the workbench on.',
+  ),
+  publicUrl: text('', 'The address that clients use, for links made outside of a request.'),
+  dataDir: text('data', 'Folder of the embedded database.'),
+  databaseUrl: text('', 'A `postgres://` address; empty uses the embedded database.', {
+    secret: true,
+  }),
+  demo: choice('', ['', '0', '1'], 'Demo data; empty means on in dev mode and off in production.'),
+  tokensFile: text(
+    '',
+    'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.',
+  ),
+  calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
+  almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
+  trustedProxies: list(
+    'Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.',
+  ),
+  metricsToken: text(
+    '',
+    'In production `/metrics` answers loopback callers, and others with this bearer token.',
+    { secret: true },
+  ),
+  logLevel: choice(
+    'info',
+    ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    'The least level that is logged; requests are logged at `info`.',
+  ),
+  quotaUserPerMinute: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Units a user may spend in a minute; 0 sets no limit.',
+  ),
+  quotaUserPerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Units a user may spend in a day; 0 sets no limit.',
+  ),
+  quotaClientPerMinute: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Units a client may spend in a minute; 0 sets no limit.',
+  ),
+  quotaClientPerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Units a client may spend in a day; 0 sets no limit.',
+  ),
+  quotaStatus: choice(
+    '',
+    ['', '403', '429'],
+    "What a caller over quota gets; empty is each service's documented status.",
+  ),
+  bodyBytesMax: integer(5 * mebibyte, { min: 1024, max: 1e9 }, 'Largest request body, inflated.'),
+  batchBytesMax: integer(64 * mebibyte, { min: 1024, max: 1e9 }, 'Largest batch body, inflated.'),
+  batchPartsMax: integer(1000, { min: 1, max: 1000 }, 'Most calls in one batch.'),
+  batchConcurrency: integer(16, { min: 1, max: 1000 }, 'Calls of one batch that run at a time.'),
+  headerBytesMax: integer(32_768, { min: 4096, max: 1_048_576 }, 'Largest request head.'),
+  jsonDepthMax: integer(64, { min: 4, max: 1000 }, 'Deepest nesting of a JSON body.'),
+  jsonMembersMax: integer(200_000, { min: 100, max: 1e8 }, 'Most members in a JSON body.'),
+  headersTimeoutMs: integer(20 * second, { min: 100, max: day }, 'Time for a request head.'),
+  requestTimeoutMs: integer(60 * second, { min: 100, max: day }, 'Time for a whole request.'),
+  keepAliveTimeoutMs: integer(
+    65 * second,
+    { min: 0, max: day },
+    'How long an idle socket is kept.',
+  ),
+  requestsPerSocketMax: integer(0, { min: 0, max: 1e9 }, 'Requests per socket; 0 sets no limit.'),
+  connectionsMax: integer(10_000, { min: 1, max: 1e6 }, 'Most sockets open at a time.'),
+  drainTimeoutMs: integer(10 * second, { min: 0, max: day }, 'Time for open requests on shutdown.'),
+  tokenCacheMs: integer(
+    5 * second,
+    { min: 0, max: 5 * second },
+    'How long a checked token is believed.',
+  ),
+  tokenCacheMax: integer(10_000, { min: 0, max: 1e7 }, 'Most tokens kept in memory.'),
+  databasePoolMax: integer(10, { min: 1, max: 1000 }, 'Most PostgreSQL connections per process.'),
+  commitGroupMax: integer(
+    256,
+    { min: 1, max: 10_000 },
+    'Most writes that share one commit of the embedded database.',
+  ),
+  jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that one process runs at a time.'),
+  syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
+} satisfies Record<string, SettingFacts<unknown>>
+
+export type SettingName = keyof typeof settingsTable
+
+/** `bodyBytesMax` is `ALMANAC_BODY_BYTES_MAX` in the environment. */
+export const environmentName = (name: string) =>
+  `ALMANAC_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** `bodyBytesMax` is `--body-bytes-max` on the command line. */
+export const flagName = (name: string) =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

@@ -1,0 +1,85 @@
+import { isIP } from 'node:net'
+import {
+  environmentName,
+  flagName,
+  type SettingFacts,
+  type SettingName,
+  settingsTable,
+} from './settings-table.ts'
+
+type TableValues = {
+  readonly [K in SettingName]: (typeof settingsTable)[K] extends SettingFacts<infer T> ? T : never
+}
+
+/** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
+export type Settings = Omit<TableValues, 'mode' | 'demo'> & {
+  readonly mode: 'dev' | 'production'
+  readonly demo: boolean
+}
+
+export interface SettingSources {
+  /** By setting name, as the command line gave them. */
+  readonly flags?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The parsed settings file. */
+  readonly file?: Readonly<Record<string, unknown>>
+}
+
+/** A setting that cannot be read; its message tells the operator which one and what it expects. */
+export class SettingError extends Error {
+  override readonly name = 'SettingError'
+}
+
+/** A flag wins over the environment, the environment over the file, the file over the default. */
+export function readSettings({
+  flags = {},
+  environment = {},
+  file = {},
+}: SettingSources): Settings {
+  refuseUnknown(Object.keys(file))
+  const values: Record<string, unknown> = {}
+  for (const [name, facts] of Object.entries(settingsTable) as [string, SettingFacts<unknown>][]) {
+    const variable = environmentName(name)
+    if (flags[name] !== undefined) {
+      values[name] = readText(facts, flags[name], flagName(name))
+    } else if (environment[variable] !== undefined && environment[variable] !== '') {
+      values[name] = readText(facts, environment[variable], variable)
+    } else if (file[name] !== undefined) {
+      values[name] = readText(facts, textOf(file[name]), `the settings file's ${name}`)
+    } else {
+      values[name] = facts.default
+    }
+  }
+  return Object.freeze(complete(values as TableValues))
+}
+
+function refuseUnknown(names: readonly string[]): void {
+  const unknown = names.find((name) => !(name in settingsTable))
+  if (unknown !== undefined)
+    throw new SettingError(`The settings file names ${unknown}, which is no setting.`)
+}
+
+function readText(facts: SettingFacts<unknown>, text: string, source: string): unknown {
+  try {
+    return facts.read(text)
+  } catch (cause) {
+    throw new SettingError(`${source} is ${JSON.stringify(text)}, but expects ${facts.expects}.`, {
+      cause,
+    })
+  }
+}
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
+
+function complete(values: TableValues): Settings {
+  const mode = values.mode === '' ? (isLoopback(values.host) ? 'dev' : 'production') : values.mode
+  const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
+  return { ...values, mode, demo }
+}
+
+/** Whether an address of this kind can only be reached from the machine itself. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
+  return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1'
+}

@@ -1,0 +1,134 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Database } from '#/storage/port.ts'
+import { none } from '#/storage/statement.ts'
+import { type Charge, type Ledger, Totals } from './charge.ts'
+import { type QuotaLimits, type Tier, type Tiers, tiersOf } from './limits.ts'
+import { LocalLedger } from './local-ledger.ts'
+import { SharedLedger } from './shared-ledger.ts'
+import { forgetAll, largestUses } from './store.ts'
+import { Tally } from './tally.ts'
+import { slidingMinuteUnits, startsAt } from './window.ts'
+
+export interface QuotaMeterParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: QuotaLimits
+  /** How much use a crash may forget. */
+  readonly flushEveryMs?: number
+  /** Subjects that are counted in memory; others are forgotten once they are saved. */
+  readonly subjectsMax?: number
+}
+
+/** What a subject has used in the last sixty seconds and today, and what it may use. */
+export interface SubjectUsage {
+  readonly subject: string
+  readonly minute: number
+  readonly day: number
+  readonly limits: { readonly minute: number | null; readonly day: number | null }
+}
+
+export interface QuotaTotals {
+  readonly chargedUnits: number
+  readonly refusedRequests: { readonly user: number; readonly client: number }
+  /** Subjects that are counted in memory. */
+  readonly subjects: number
+  readonly lostUnits: number
+}
+
+const flushEveryMsDefault = 5_000
+const subjectsMaxDefault = 20_000
+const usageSubjectsMax = 1_000
+
+/** Meters what every user and client spends, and refuses what exceeds the ceilings. */
+export class QuotaMeter implements AsyncDisposable {
+  readonly #parts: QuotaMeterParts
+  readonly #tiers: Tiers
+  readonly #totals = new Totals()
+  readonly #tally: Tally
+  readonly #shared: SharedLedger | undefined
+  readonly #ledger: Ledger
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(parts: QuotaMeterParts) {
+    this.#parts = parts
+    this.#tiers = tiersOf(parts.limits)
+    this.#tally = new Tally(parts.database, {
+      subjectsMax: parts.subjectsMax ?? subjectsMaxDefault,
+    })
+    const ledgerParts = { ...parts, tiers: this.#tiers, tally: this.#tally, totals: this.#totals }
+    const isLimited = this.#tiers.user.isLimited || this.#tiers.client.isLimited
+    if (isLimited && parts.database.engine === 'postgres') {
+      this.#shared = new SharedLedger(ledgerParts)
+    }
+    this.#ledger = this.#shared ?? new LocalLedger(ledgerParts)
+  }
+
+  start(): void {
+    const everyMs = this.#parts.flushEveryMs ?? flushEveryMsDefault
+    this.#timer ??= setInterval(() => {
+      if (!this.#tally.isFlushing) void this.#flushQuietly()
+    }, everyMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    await this.#flushQuietly()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+  }
+
+  /**
+   * Charges a request, or refuses it and charges nothing. A promise comes back only when memory
+   * cannot decide; a refusal is thrown either way.
+   */
+  charge(charge: Charge): Promise<void> | void {
+    return this.#ledger.charge(charge)
+  }
+
+  /** The subjects with the largest use today. */
+  async usage(): Promise<SubjectUsage[]> {
+    await this.#tally.flush()
+    const nowMs = this.#parts.clock.nowMs()
+    const rows = await this.#parts.database.all(largestUses, {
+      ...startsAt(nowMs),
+      count: usageSubjectsMax,
+    })
+    return rows.map((row) => ({
+      subject: row.subject,
+      minute: Math.ceil(slidingMinuteUnits(row, nowMs)),
+      day: row.dayUnits,
+      limits: limitsOf(row.subject.startsWith('user:') ? this.#tiers.user : this.#tiers.client),
+    }))
+  }
+
+  totals(): QuotaTotals {
+    const { chargedUnits, refusedRequests } = this.#totals
+    const { lostUnits, size: subjects } = this.#tally
+    return { chargedUnits, refusedRequests, subjects, lostUnits }
+  }
+
+  /** Forgets all use, here and in the database. */
+  async reset(): Promise<void> {
+    await this.#tally.clear()
+    this.#shared?.forget()
+    await this.#parts.database.transaction((tx) => tx.run(forgetAll, none))
+  }
+
+  async #flushQuietly(): Promise<void> {
+    try {
+      await this.#tally.flush()
+    } catch (error) {
+      this.#parts.log.warn('quota use not saved; it is tried again', { error: String(error) })
+    }
+  }
+}
+
+const limitsOf = ({ perMinute, perDay }: Tier) => ({
+  minute: Number.isFinite(perMinute) ? perMinute : null,
+  day: Number.isFinite(perDay) ? perDay : null,
+})

@@ -1,0 +1,37 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import { purgeSome, type Span } from './store.ts'
+import { dayMs, minuteMs } from './window.ts'
+
+const rowsPerTransactionMax = 1_000
+const keptMs: Readonly<Record<Span, number>> = { minute: 10 * minuteMs, day: 7 * dayMs }
+
+/** The job that removes windows which no longer count, and when it runs. */
+export const quotaPurge = {
+  kind: 'quota.purge',
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: 300_000,
+  leaseMs: 60_000,
+  run: async (
+    _payload: unknown,
+    { clock, database, signal }: { clock: Clock; database: Database; signal: AbortSignal },
+  ): Promise<void> => {
+    for (const span of ['minute', 'day'] as const) {
+      const before = clock.nowMs() - keptMs[span]
+      let purged: number
+      do {
+        signal.throwIfAborted()
+        purged = await database.transaction((tx) =>
+          tx.run(purgeSome, { span, before, count: rowsPerTransactionMax }),
+        )
+      } while (purged === rowsPerTransactionMax)
+    }
+  },
+}
+
+export const quotaPurgeTimes = {
+  name: 'quota.purge',
+  pattern: '*/10 * * * *',
+  kind: quotaPurge.kind,
+}

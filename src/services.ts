@@ -1,0 +1,32 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import type { Api, Operation, Scope } from '#/contract/operation.ts'
+import { calendarApi } from '#/services/calendar/api.ts'
+import { calendarOperations } from '#/services/calendar/operations.ts'
+import { calendarScopes } from '#/services/calendar/scopes.ts'
+import { workbenchApi } from '#/services/workbench/api.ts'
+import { workbenchOperations } from '#/services/workbench/operations.ts'
+
+/** What a service declares, before it is given anything to work with. */
+export interface DeclaredService {
+  readonly api: Api
+  readonly operations: readonly Operation[]
+  readonly scopes: readonly Scope[]
+}
+
+export const calendarService: DeclaredService = {
+  api: calendarApi,
+  operations: calendarOperations,
+  scopes: Object.values(calendarScopes),
+}
+
+export const workbenchService: DeclaredService = {
+  api: workbenchApi,
+  operations: workbenchOperations,
+  scopes: [],
+}
+
+/** Every service. What they declare is all that documents, routes and tests are derived from. */
+export const services: readonly DeclaredService[] = [calendarService, workbenchService]
+
+/** The interfaces that the discovery directory lists. */
+export const publishedApis: readonly Api[] = [calendarApi, almanacApi]

@@ -1,0 +1,12 @@
+import type { Api } from '#/contract/operation.ts'
+
+export const calendarApi: Api = {
+  name: 'calendar',
+  version: 'v3',
+  title: 'Calendar API',
+  description: 'Calendars and what happens on them.',
+  basePath: '/calendar/v3',
+  basePathIn: 'servicePath',
+  batchPath: 'own',
+  quotaStatus: 403,
+}

@@ -1,0 +1,24 @@
+import { string } from '#/contract/schema.ts'
+import { invalid } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { canClearCalendars } from '../scopes.ts'
+import { clearCalendar } from '../store/calendars.ts'
+
+export const clear = operation(
+  {
+    id: 'calendar.calendars.clear',
+    http: 'POST /calendars/{calendarId}/clear',
+    summary: 'Deletes every event of the primary calendar.',
+    params: { calendarId: string({ about: 'The id of a primary calendar, or `primary`.' }) },
+    scopes: canClearCalendars,
+    access: { calendarId: 'owner' },
+    cost: 1,
+  },
+  ({ store, requireMatch }) =>
+    store.write(async (tx, calendar) => {
+      requireMatch(calendar.etag)
+      if (calendar.isPrimary === 0)
+        throw invalid('calendarId', 'Only a primary calendar can be cleared.')
+      await clearCalendar(tx, { id: calendar.id, sequence: calendar.sequence + 1 })
+    }),
+)

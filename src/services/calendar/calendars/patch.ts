@@ -1,0 +1,22 @@
+import { patchOf, string } from '#/contract/schema.ts'
+import { patchedCalendar } from '../domain/calendar.ts'
+import { operation } from '../operation.ts'
+import { Calendar } from '../schemas/calendar.ts'
+import { canWriteCalendars } from '../scopes.ts'
+import { changedCalendar } from './change.ts'
+
+export const patch = operation(
+  {
+    id: 'calendar.calendars.patch',
+    http: 'PATCH /calendars/{calendarId}',
+    summary: 'Changes the named properties of a calendar and leaves the others.',
+    params: { calendarId: string({ about: 'A calendar id, or `primary`.' }) },
+    body: patchOf(Calendar),
+    reply: Calendar,
+    scopes: canWriteCalendars,
+    access: { calendarId: 'owner' },
+    cost: 3,
+  },
+  ({ body, ...given }) =>
+    changedCalendar(given, (current, defaults) => patchedCalendar(current, body, defaults)),
+)

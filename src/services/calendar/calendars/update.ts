@@ -1,0 +1,22 @@
+import { string } from '#/contract/schema.ts'
+import { replacedCalendar } from '../domain/calendar.ts'
+import { operation } from '../operation.ts'
+import { Calendar } from '../schemas/calendar.ts'
+import { canWriteCalendars } from '../scopes.ts'
+import { changedCalendar } from './change.ts'
+
+export const update = operation(
+  {
+    id: 'calendar.calendars.update',
+    http: 'PUT /calendars/{calendarId}',
+    summary: 'Replaces the properties of a calendar.',
+    params: { calendarId: string({ about: 'A calendar id, or `primary`.' }) },
+    body: Calendar,
+    reply: Calendar,
+    scopes: canWriteCalendars,
+    access: { calendarId: 'owner' },
+    cost: 1,
+  },
+  ({ body, ...given }) =>
+    changedCalendar(given, (current, defaults) => replacedCalendar(current, body, defaults)),
+)

@@ -1,0 +1,21 @@
+import { Stored } from '#/contract/operation.ts'
+import { palette } from '../domain/palette.ts'
+import { operation } from '../operation.ts'
+import { Colors } from '../schemas/colors.ts'
+import { canReadColors } from '../scopes.ts'
+
+const answer = new Stored<Colors>(JSON.stringify(palette))
+
+export const get = operation(
+  {
+    id: 'calendar.colors.get',
+    http: 'GET /colors',
+    summary: 'Gives the colours that calendars and events can have.',
+    params: {},
+    reply: Colors,
+    scopes: canReadColors,
+    credential: 'key',
+    cost: 1,
+  },
+  async () => answer,
+)

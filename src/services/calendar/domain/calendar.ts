@@ -1,0 +1,97 @@
+import { mergePatch } from '#/contract/patch.ts'
+import type { Patch } from '#/contract/schema.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { Calendar } from '../schemas/calendar.ts'
+import { isTimeZone } from './time-zone.ts'
+
+/** What a calendar gets where its writer says nothing. */
+export interface CalendarDefaults {
+  readonly timeZone: string
+  readonly newLabelId: () => string
+}
+
+const conferenceTypes = ['eventHangout', 'eventNamedHangout', 'hangoutsMeet']
+const labelsMax = 200
+const labelNameLengthMax = 50
+
+/** The calendar that a body describes, whole: what it leaves out is at its default. */
+export function describedCalendar(
+  identity: Pick<Calendar, 'id' | 'dataOwner'>,
+  body: Calendar,
+  defaults: CalendarDefaults,
+): Calendar {
+  const { summary, description, location, conferenceProperties, labelProperties } = body
+  if (!summary?.trim()) throw requiredField('Missing title.')
+  const timeZone = body.timeZone || defaults.timeZone
+  if (!isTimeZone(timeZone)) throw invalidField('Invalid time zone definition.')
+  return withoutAbsent({
+    kind: 'calendar#calendar',
+    id: identity.id,
+    summary,
+    description: description || undefined,
+    location: location || undefined,
+    timeZone,
+    dataOwner: identity.dataOwner,
+    conferenceProperties: describedConferences(conferenceProperties),
+    labelProperties: labelProperties && describedLabels(labelProperties, defaults.newLabelId),
+  })
+}
+
+/** The calendar after a full replacement: labels stay unless the body names some. */
+export function replacedCalendar(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
+  const { labelProperties = current.labelProperties } = body
+  return describedCalendar(
+    current,
+    labelProperties === undefined ? body : { ...body, labelProperties },
+    defaults,
+  )
+}
+
+/** The calendar after a patch, or the same object when the patch changes nothing. */
+export function patchedCalendar(
+  current: Calendar,
+  patch: Patch<Calendar>,
+  defaults: CalendarDefaults,
+): Calendar {
+  return describedCalendar(current, mergePatch(current, patch), defaults)
+}
+
+function describedConferences(given: Calendar['conferenceProperties']) {
+  const types = given?.allowedConferenceSolutionTypes ?? ['hangoutsMeet']
+  const unknown = types.find((type) => !conferenceTypes.includes(type))
+  if (unknown !== undefined) throw invalidField('Invalid conference type value.')
+  return { allowedConferenceSolutionTypes: [...new Set(types)] }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const hexColor = /^#[0-9a-f]{6}$/i
+
+function describedLabels(
+  given: NonNullable<Calendar['labelProperties']>,
+  newLabelId: () => string,
+): Calendar['labelProperties'] {
+  const labels = given.eventLabels ?? []
+  if (labels.length > labelsMax) throw invalidField(`A calendar has at most ${labelsMax} labels.`)
+  const ids = new Set<string>()
+  const eventLabels = labels.map((label) => {
+    const { id = newLabelId(), name, backgroundColor } = label
+    if (!uuid.test(id) || ids.has(id))
+      throw invalidField('Invalid label id: a UUID of its own is expected.')
+    ids.add(id)
+    if (backgroundColor === undefined) throw requiredField('Missing background color of a label.')
+    if (!hexColor.test(backgroundColor)) throw invalidField('Invalid background color of a label.')
+    if (name !== undefined && name.length > labelNameLengthMax) {
+      throw invalidField(`The name of a label has at most ${labelNameLengthMax} characters.`)
+    }
+    return withoutAbsent({ id, name, backgroundColor })
+  })
+  return { eventLabels }
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+
+function withoutAbsent<T extends object>(value: T): Present<T> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, member]) => member !== undefined),
+  ) as Present<T>
+}

@@ -1,0 +1,47 @@
+import {
+  about,
+  array,
+  boolean,
+  kind,
+  object,
+  readOnly,
+  requiredBy,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+
+const ConferenceProperties = object('ConferenceProperties', {
+  allowedConferenceSolutionTypes: array(string({ lengthMax: 64 }), {
+    about:
+      'Kinds of conference that events here may have: eventHangout, eventNamedHangout, hangoutsMeet.',
+    itemsMax: 16,
+  }),
+})
+
+const EventLabel = object('EventLabel', {
+  id: string({ about: 'A UUID; made for a label that comes without one.', lengthMax: 64 }),
+  name: string({ about: 'At most 50 characters.' }),
+  backgroundColor: string({ about: 'A colour such as `#039be5`. Required.', lengthMax: 16 }),
+})
+
+const LabelProperties = object('LabelProperties', {
+  eventLabels: array(EventLabel, { about: 'At most 200; replaces the labels there were.' }),
+})
+
+export const Calendar = object('Calendar', {
+  kind: kind('calendar#calendar'),
+  etag: readOnly(string({ about: 'Changes with the calendar.' })),
+  id: readOnly(string({ about: 'Given by the server.' })),
+  summary: requiredBy(string({ about: 'The title.' }), 'calendar.calendars.insert'),
+  description: string({ about: 'What the calendar is for.' }),
+  location: string({ about: 'Where it is, as free text.' }),
+  timeZone: string({ about: 'An IANA name such as `Europe/Zurich`.', lengthMax: 255 }),
+  dataOwner: readOnly(string({ about: 'Who owns the data; on secondary calendars only.' })),
+  conferenceProperties: about('Which conferences events here may have.', ConferenceProperties),
+  autoAcceptInvitations: boolean({
+    about: 'Invitations are accepted; on resource calendars only.',
+  }),
+  labelProperties: about('Labels for events here; unchanged when absent.', LabelProperties),
+})
+
+export type Calendar = TypeOf<typeof Calendar>

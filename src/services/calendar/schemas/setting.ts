@@ -1,0 +1,36 @@
+import {
+  array,
+  kind,
+  object,
+  readOnly,
+  requiredBy,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+
+export const settingValueLengthMax = 1024
+
+export const Setting = object('Setting', {
+  kind: kind('calendar#setting'),
+  etag: readOnly(string({ about: 'Changes with the value.' })),
+  id: readOnly(string({ about: 'The name of the setting.' })),
+  value: requiredBy(
+    string({
+      about: 'Always text, also for numbers and booleans.',
+      lengthMax: settingValueLengthMax,
+      takesScalars: true,
+    }),
+    'calendar.settings.update',
+  ),
+})
+
+export const Settings = object('Settings', {
+  kind: kind('calendar#settings'),
+  etag: readOnly(string({ about: 'Changes with any of the settings.' })),
+  items: array(Setting, { about: 'The settings.' }),
+  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+})
+
+export type Setting = TypeOf<typeof Setting>
+export type Settings = TypeOf<typeof Settings>

@@ -1,0 +1,41 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { resourceEtag } from '#/contract/etag.ts'
+import { string } from '#/contract/schema.ts'
+import { invalidField, notFound, requiredField } from '#/kernel/errors.ts'
+import { userSettings } from '../domain/user-settings.ts'
+import { operation } from '../operation.ts'
+import { Setting } from '../schemas/setting.ts'
+import { canWriteSettings } from '../scopes.ts'
+import { findSetting, lockSettings, putSetting } from '../store/user-settings.ts'
+import { wireSetting } from './wire.ts'
+
+export const update = operation(
+  {
+    id: 'calendar.settings.update',
+    api: almanacApi,
+    http: 'PUT /users/me/settings/{setting}',
+    summary: 'Changes one calendar setting of the caller.',
+    params: { setting: string({ about: 'The name of the setting.' }) },
+    body: Setting,
+    reply: Setting,
+    scopes: canWriteSettings,
+    cost: 1,
+  },
+  ({ params, body, caller, store, requireMatch }) =>
+    store.transaction(async (tx) => {
+      const { setting: id } = params
+      const { userId } = caller
+      const rule = userSettings.get(id)
+      if (rule === undefined) throw notFound()
+      const sequence = (await lockSettings(tx, userId)) + 1
+      const current = wireSetting(id, await findSetting(tx, { userId, id }))
+      requireMatch(current.etag!)
+      const { value } = body
+      if (value === undefined) throw requiredField('Missing value.')
+      if (!rule.accepts(value)) throw invalidField(`Invalid value for the setting ${id}.`)
+      if (value === current.value) return current
+      const changed = { id, value, sequence, etag: resourceEtag({ epoch: store.epoch, sequence }) }
+      await putSetting(tx, userId, changed)
+      return wireSetting(id, changed)
+    }),
+)

@@ -1,0 +1,70 @@
+import type { ClockSetting } from '#/kernel/clock.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { keepClock } from '../clock-setting.ts'
+import { forAnyone, operation } from '../operation.ts'
+import { ClockState } from '../schemas/clock.ts'
+import { clockState } from './state.ts'
+
+export const set = operation(
+  {
+    id: 'workbench.clock.set',
+    http: 'POST /clock',
+    summary: 'Sets or moves the time, for everything that this server compares or stamps.',
+    params: {},
+    body: ClockState,
+    reply: ClockState,
+    ...forAnyone,
+  },
+  async ({ body, clock, database }) => {
+    const { now, advance, reset, frozen = clock.setting.mode === 'frozen' } = body
+    if (
+      now === undefined &&
+      advance === undefined &&
+      reset === undefined &&
+      body.frozen === undefined
+    ) {
+      throw requiredField('Missing now, advance, frozen or reset.')
+    }
+    const setting = reset
+      ? startingAt(clock.machineMs(), body.frozen ?? false)
+      : startingAt(target({ now, advance }, clock.nowMs()), frozen)
+    await keepClock(database, setting)
+    clock.set(setting)
+    return clockState(clock)
+
+    function startingAt(atMs: number, isFrozen: boolean): ClockSetting {
+      return isFrozen
+        ? { mode: 'frozen', atMs }
+        : { mode: 'offset', offsetMs: atMs - clock.machineMs() }
+    }
+  },
+)
+
+interface Wanted {
+  readonly now: string | undefined
+  readonly advance: string | undefined
+}
+
+// Beyond these, stamps would no longer print as dates of four digits.
+const earliestMs = 0
+const latestMs = 253_402_300_799_999
+
+function target({ now, advance }: Wanted, currentMs: number): number {
+  try {
+    const start = now === undefined ? currentMs : Temporal.Instant.from(now).epochMilliseconds
+    const end = advance === undefined ? start : start + durationMs(advance)
+    if (end >= earliestMs && end <= latestMs) return end
+  } catch {
+    // Whatever cannot be read is refused below.
+  }
+  throw invalidField('Invalid time: now is an RFC 3339 moment, advance seconds or a duration.')
+}
+
+function durationMs(text: string): number {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000)
+  // Days and weeks are taken as whole multiples of 24 hours: a clock knows no zone.
+  return Temporal.Duration.from(text).total({
+    unit: 'millisecond',
+    relativeTo: Temporal.PlainDateTime.from('2000-01-01T00:00'),
+  })
+}

@@ -1,0 +1,36 @@
+import type { Directory } from '#/auth/directory.ts'
+import type { Tokens } from '#/auth/tokens.ts'
+import { type Call, operationsOf } from '#/contract/operation.ts'
+import type { SettableClock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Fault } from './schemas/fault.ts'
+import type { QuotaUse } from './schemas/quota.ts'
+
+/** What the workbench can do to the server it is part of. */
+export interface WorkbenchParts {
+  readonly database: Database
+  readonly clock: SettableClock
+  readonly directory: Directory
+  readonly tokens: Tokens
+  /** The scopes of a token that is minted without any. */
+  readonly allScopes: readonly string[]
+  readonly faults: {
+    add(fault: Fault & { readonly operation: string }): void
+    clear(): void
+    list(): readonly Fault[]
+  }
+  readonly quota: {
+    usage(): Promise<readonly QuotaUse[]>
+    reset(): Promise<void>
+  }
+  /** Puts the first state of a new server back. */
+  readonly seed: () => Promise<void>
+}
+
+export const operation = operationsOf<never, WorkbenchParts>()
+
+/** Completes a call with what the handlers use. */
+export const workbenchGiven = (parts: WorkbenchParts) => (call: Call) => ({ ...parts, ...call })
+
+/** What all operations of the workbench have in common: whoever reaches it may use it. */
+export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const

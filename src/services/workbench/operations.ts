@@ -1,0 +1,28 @@
+import { get as getClock } from './clock/get.ts'
+import { set as setClock } from './clock/set.ts'
+import { clear as clearFaults } from './faults/clear.ts'
+import { insert as insertFault } from './faults/insert.ts'
+import { list as listFaults } from './faults/list.ts'
+import { list as listQuota } from './quota/list.ts'
+import { run as runReset } from './reset/run.ts'
+import { delete_ as deleteSnapshot } from './snapshots/delete.ts'
+import { insert as insertSnapshot } from './snapshots/insert.ts'
+import { list as listSnapshots } from './snapshots/list.ts'
+import { restore as restoreSnapshot } from './snapshots/restore.ts'
+import { insert as insertToken } from './tokens/insert.ts'
+
+/** Every operation of the workbench. */
+export const workbenchOperations = [
+  getClock,
+  setClock,
+  clearFaults,
+  insertFault,
+  listFaults,
+  listQuota,
+  runReset,
+  deleteSnapshot,
+  insertSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  insertToken,
+]

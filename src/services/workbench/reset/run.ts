@@ -1,0 +1,19 @@
+import { forAnyone, operation } from '../operation.ts'
+
+export const run = operation(
+  {
+    id: 'workbench.reset.run',
+    http: 'POST /reset',
+    summary: 'Forgets everything and puts the first state of a new server back.',
+    params: {},
+    ...forAnyone,
+  },
+  async ({ database, seed, faults, quota }) => {
+    await database.replaceAll(nothing())
+    faults.clear()
+    await quota.reset()
+    await seed()
+  },
+)
+
+async function* nothing() {}

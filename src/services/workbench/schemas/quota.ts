@@ -1,0 +1,13 @@
+import { array, integer, object, string, type TypeOf } from '#/contract/schema.ts'
+
+export const QuotaUse = object('QuotaUse', {
+  subject: string({ about: 'Whose use: `user:<client>:<user>` or `client:<client>`.' }),
+  minute: integer({ about: 'Units in the last minute.' }),
+  day: integer({ about: 'Units since midnight UTC.' }),
+  minuteMax: integer({ about: 'The ceiling for a minute; absent where there is none.' }),
+  dayMax: integer({ about: 'The ceiling for a day; absent where there is none.' }),
+})
+
+export const QuotaUseList = object('QuotaUseList', { subjects: array(QuotaUse) })
+
+export type QuotaUse = TypeOf<typeof QuotaUse>

@@ -1,0 +1,24 @@
+import { requiredField } from '#/kernel/errors.ts'
+import { archiveToBuffer } from '#/storage/archive.ts'
+import { forAnyone, operation } from '../operation.ts'
+import { Snapshot, wireSnapshot } from '../schemas/snapshot.ts'
+import { putSnapshot } from '../store/snapshots.ts'
+
+export const insert = operation(
+  {
+    id: 'workbench.snapshots.insert',
+    http: 'POST /snapshots',
+    summary: 'Saves the present state under a name.',
+    params: {},
+    body: Snapshot,
+    reply: Snapshot,
+    ...forAnyone,
+  },
+  async ({ body, database, clock }) => {
+    const { name } = body
+    if (name === undefined) throw requiredField('Missing name.')
+    const snapshot = { name, createdAt: clock.nowMs(), archive: await archiveToBuffer(database) }
+    await database.transaction((tx) => putSnapshot(tx, snapshot))
+    return wireSnapshot(snapshot)
+  },
+)

@@ -1,0 +1,43 @@
+import { array, integer, object, string } from '#/contract/schema.ts'
+import { requiredField } from '#/kernel/errors.ts'
+import { forAnyone, operation } from '../operation.ts'
+
+const Token = object('Token', {
+  email: string({ about: 'The user, who is made if there is none with this address.' }),
+  scopes: array(string(), { about: 'What the token allows; everything when absent.' }),
+  clientId: string({ about: 'The client that the token belongs to.', lengthMax: 200 }),
+  expiresInS: integer({ about: 'Seconds until it expires; never when absent.', minimum: 1 }),
+  token: string({ about: 'The text of the token. It is shown this once.' }),
+})
+
+export const insert = operation(
+  {
+    id: 'workbench.tokens.insert',
+    http: 'POST /tokens',
+    summary: 'Mints a token, and the user that it is for.',
+    params: {},
+    body: Token,
+    reply: Token,
+    ...forAnyone,
+  },
+  ({ body, database, directory, tokens, clock, allScopes }) =>
+    database.transaction(async (tx) => {
+      const { email, scopes = allScopes, clientId = 'workbench', expiresInS } = body
+      if (email === undefined) throw requiredField('Missing email.')
+      const { user } = await directory.ensure(tx, { email })
+      const token = await tokens.mint(tx, {
+        userId: user.id,
+        clientId,
+        scopes,
+        origin: 'dev',
+        ...(expiresInS === undefined ? {} : { expiresAtMs: clock.nowMs() + expiresInS * 1000 }),
+      })
+      return {
+        email: user.email,
+        scopes,
+        clientId,
+        ...(expiresInS === undefined ? {} : { expiresInS }),
+        token,
+      }
+    }),
+)

@@ -1,0 +1,74 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PassThrough, Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { type ArchiveHeader, archiveText, parseArchive } from './archive-text.ts'
+import type { ArchivedRow, Database } from './port.ts'
+
+export interface Archive {
+  readonly header: ArchiveHeader
+  /** Fails at its end, or before, when the archive is not whole. */
+  readonly rows: AsyncIterable<ArchivedRow>
+}
+
+/** Writes everything that the database holds at this moment; others go on working meanwhile. */
+export async function writeArchive(database: Database, destination: Writable): Promise<void> {
+  await database.snapshot((snapshot) =>
+    pipeline(Readable.from(archiveText(snapshot, database.engine)), createGzip(), destination),
+  )
+}
+
+export async function readArchive(source: Readable): Promise<Archive> {
+  const inflated = createGunzip()
+  // Whoever reads the inflated text sees the failure, so that it is not lost here.
+  pipeline(source, inflated).catch(() => {})
+  return parseArchive(inflated)
+}
+
+/** Puts an archive into a file. The file appears under its name only when it is whole and on disk. */
+export async function backupTo(database: Database, path: string): Promise<void> {
+  const partial = `${path}.partial`
+  try {
+    await writeArchive(database, createWriteStream(partial, { mode: 0o600, flush: true }))
+    await rename(partial, path)
+    await syncFolder(dirname(path))
+  } catch (error) {
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** Replaces the database's contents. The whole file is checked before anything is changed. */
+export async function restoreFrom(database: Database, path: string): Promise<void> {
+  await using file = await open(path)
+  const fromStart = () => file.createReadStream({ start: 0, autoClose: false })
+  await assertWhole(await readArchive(fromStart()))
+  await restore(database, await readArchive(fromStart()))
+}
+
+export async function archiveToBuffer(database: Database): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const sink = new PassThrough()
+  sink.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await writeArchive(database, sink)
+  return Buffer.concat(chunks)
+}
+
+export async function restoreFromBuffer(database: Database, archive: Uint8Array): Promise<void> {
+  await assertWhole(await readArchive(Readable.from([archive])))
+  await restore(database, await readArchive(Readable.from([archive])))
+}
+
+const restore = (database: Database, { header, rows }: Archive): Promise<void> =>
+  database.replaceAll(rows, { migration: header.migration })
+
+async function assertWhole({ rows }: Archive): Promise<void> {
+  for await (const _ of rows);
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}

@@ -1,0 +1,35 @@
+import type { Database, Reader } from './port.ts'
+import { none, statement } from './statement.ts'
+
+const firstEpoch = 1
+
+/** The channel on which a restore tells the other processes that the epoch has changed. */
+export const epochChannel = 'almanac_epoch'
+
+export async function readEpoch(reader: Reader): Promise<number | undefined> {
+  const row = await reader.first(epochRow, none)
+  return row === undefined ? undefined : Number(row.value)
+}
+
+/** Gives a database its first epoch; one that has an epoch keeps it, and is not written to. */
+export async function ensureEpoch(database: Database): Promise<void> {
+  if ((await readEpoch(database)) !== undefined) return
+  await database.transaction((tx) => tx.run(addEpoch, { value: String(firstEpoch) }))
+}
+
+/** An epoch that neither this database nor the one that was archived has ever had. */
+export const nextEpoch = (present: number | undefined, archived: number | undefined): number =>
+  Math.max(present ?? 0, archived ?? 0, firstEpoch) + 1
+
+export const setEpoch = statement<{ value: string }>(
+  `insert into meta (name, value) values ('epoch', :value)
+   on conflict (name) do update set value = excluded.value`,
+)
+
+const epochRow = statement<typeof none, { value: string }>(
+  "select value from meta where name = 'epoch'",
+)
+
+const addEpoch = statement<{ value: string }>(
+  "insert into meta (name, value) values ('epoch', :value) on conflict (name) do nothing",
+)

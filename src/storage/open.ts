@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureEpoch } from './epoch.ts'
+import { assertMigrated, migrate } from './migrate.ts'
+import { migrations as allMigrations, type Migration } from './migration.ts'
+import type { Database, StorageLog } from './port.ts'
+import type { PostgresOptions } from './postgres/database.ts'
+import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
+
+export interface OpenOptions {
+  /** Where a PostgreSQL server is; without it the data folder holds a SQLite file. */
+  readonly url?: string | undefined
+  readonly dataDir: string
+  readonly log: StorageLog
+  /** Without migrating, a schema that is not the program's own is refused. */
+  readonly migrate?: boolean
+  readonly migrations?: readonly Migration[]
+  readonly sqlite?: Omit<SqliteOptions, 'path' | 'migrations' | 'log'>
+  readonly postgres?: Omit<PostgresOptions, 'url' | 'migrations' | 'log'>
+}
+
+export const sqlitePath = (dataDir: string): string => join(dataDir, 'almanac.sqlite')
+
+/** Opens the database that the settings name, with the schema that this program works with. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { log, migrations = allMigrations } = options
+  const database = await openEngine(options, migrations)
+  try {
+    if (options.migrate ?? true) await migrate(database, migrations, log)
+    else await assertMigrated(database, migrations)
+    await ensureEpoch(database)
+    await database.loadEpoch()
+    return database
+  } catch (error) {
+    await database[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+interface OpenedDatabase extends Database {
+  loadEpoch(): Promise<void>
+}
+
+async function openEngine(
+  { url, dataDir, log, sqlite, postgres }: OpenOptions,
+  migrations: readonly Migration[],
+): Promise<OpenedDatabase> {
+  if (url !== undefined) {
+    // Loaded only when it is used, so that a start with SQLite does not pay for it.
+    const { openPostgres } = await import('./postgres/database.ts')
+    return openPostgres({ ...postgres, url, migrations, log })
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  return openSqlite({ ...sqlite, path: sqlitePath(dataDir), migrations, log })
+}

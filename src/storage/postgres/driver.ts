@@ -1,0 +1,73 @@
+import postgres from 'postgres'
+import { positional } from '../arguments.ts'
+import type { TableRow } from '../port.ts'
+import type { Compiled } from '../statement.ts'
+
+/** A pool of connections, or the one connection of a transaction. */
+export type Sql = Pick<postgres.Sql, 'unsafe'>
+export type Pool = postgres.Sql
+
+interface PoolOptions {
+  readonly url: string
+  readonly connectionsMax: number
+  readonly connectTimeoutMs: number
+  /** How long the server works on one statement before it gives up. */
+  readonly statementTimeoutMs: number
+  readonly onNotification?: (channel: string, payload: string) => void
+  readonly onClose?: () => void
+}
+
+/** Makes a pool, which connects when it is first asked. The only file that knows the driver. */
+export function makePool(options: PoolOptions): Pool {
+  const { url, connectionsMax, connectTimeoutMs, statementTimeoutMs } = options
+  const settings = {
+    max: connectionsMax,
+    connect_timeout: connectTimeoutMs / 1000,
+    // A growing pause would keep requests waiting long after the server is back.
+    backoff: () => reconnectPauseS,
+    fetch_types: false,
+    onnotice: () => {},
+    // The driver passes these two on, though its types do not mention the first.
+    onnotify: options.onNotification,
+    onclose: () => options.onClose?.(),
+    connection: {
+      application_name: 'almanac',
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: statementTimeoutMs,
+    },
+    types: valueTypes,
+  }
+  return postgres(url, settings)
+}
+
+/** Makes a connection that only waits for notifications; it never closes by itself. */
+export const makeListeningPool = (options: PoolOptions): Pool =>
+  makePool({ ...options, connectionsMax: 1 })
+
+const reconnectPauseS = 0.2
+
+/** What a query gives: its rows, and how many of them it has changed. */
+export type Answer = TableRow[] & { readonly count: number }
+
+/** Sends a statement that each connection prepares once. */
+export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answer> {
+  const values = positional(compiled, args)
+  // Without arguments the driver would take another protocol, which prepares nothing.
+  const options = { prepare: true, simple: false }
+  return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>
+}
+
+/** Walks over the rows of a query in portions, inside a transaction. */
+export function walk(sql: Sql, text: string, rowsPerPortion: number): AsyncIterable<TableRow[]> {
+  return sql.unsafe(text).cursor(rowsPerPortion) as unknown as AsyncIterable<TableRow[]>
+}
+
+// Both engines give the same JavaScript values: counts and sums as numbers, truth as 0 or 1, JSON
+// as text. The numbers in `from` are the object ids of PostgreSQL's types.
+const asText = (value: unknown) => String(value)
+const valueTypes = {
+  bigint: { to: 20, from: [20], parse: Number, serialize: asText },
+  numeric: { to: 1700, from: [1700], parse: Number, serialize: asText },
+  truth: { to: 16, from: [16], parse: (text: string) => (text === 't' ? 1 : 0), serialize: asText },
+  json: { to: 114, from: [114, 3802], parse: asText, serialize: asText },
+}

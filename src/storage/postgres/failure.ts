@@ -1,0 +1,36 @@
+import { ApiError, unavailable } from '#/kernel/errors.ts'
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+const serialisationFailure = '40001'
+const deadlock = '40P01'
+
+/** The same transaction may succeed when it is run again from its beginning. */
+export function isRetryable(error: unknown): boolean {
+  const code = codeOf(error)
+  if (code === serialisationFailure || code === deadlock) return true
+  // Another process has migrated the tables that a prepared statement of this one reads.
+  return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
+}
+
+/** Names of failed connections as the driver and the operating system give them. */
+const lostConnection =
+  /^(CONNECT|CONNECTION)_|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ENOENT)/
+
+/**
+ * Classes and codes of PostgreSQL that pass: 08 connection, 53 resources, 57 operator, 58 system,
+ * 40 rolled back, 55P03 lock not available, 25006 a standby after a failover, 25P03 idle too long.
+ */
+const passing = /^(08|53|57|58|40)...$|^(55P03|25006|25P03)$/
+
+export const isUnavailable = (error: unknown): boolean =>
+  lostConnection.test(codeOf(error)) || passing.test(codeOf(error))
+
+/** What a failure means to whoever asked. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof ApiError || !isUnavailable(error)) return error
+  return unavailable('The database does not answer at the moment.', error)
+}

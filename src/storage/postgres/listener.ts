@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { quoted } from '../catalogue.ts'
+import { Channels } from '../channels.ts'
+import type { StorageLog } from '../port.ts'
+import type { Pool } from './driver.ts'
+
+interface ListenerOptions {
+  readonly connect: (events: {
+    onNotification: (channel: string, payload: string) => void
+    onClose: () => void
+  }) => Pool
+  readonly log: StorageLog
+}
+
+const pauseMs = 250
+
+/** One connection that only listens. When it is lost, it comes back and says so to every listener. */
+export class Listener implements AsyncDisposable {
+  readonly #channels: Channels
+  readonly #log: StorageLog
+  readonly #pool: Pool
+  #isReturning = false
+  #isClosed = false
+
+  constructor({ connect, log }: ListenerOptions) {
+    this.#log = log
+    this.#channels = new Channels(log)
+    this.#pool = connect({
+      onNotification: (channel, payload) => this.#channels.tell(channel, payload),
+      onClose: () => this.#return(),
+    })
+  }
+
+  async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
+    const isNew = !this.#channels.has(channel)
+    const remove = this.#channels.add(channel, listener)
+    try {
+      if (isNew) await this.#pool.unsafe(`listen ${quoted(channel)}`)
+    } catch (error) {
+      remove()
+      throw error
+    }
+    return async () => {
+      if (!remove() || this.#isClosed) return
+      // A lost connection listens to nothing already.
+      await this.#pool.unsafe(`unlisten ${quoted(channel)}`).catch(() => {})
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    await this.#pool.end({ timeout: 1 })
+  }
+
+  // Each failed attempt closes a connection as well, and must not begin a second series.
+  async #return(): Promise<void> {
+    if (this.#isReturning || this.#isClosed || this.#channels.names.length === 0) return
+    this.#isReturning = true
+    this.#log.warn('the connection for notifications is lost; connecting again')
+    while (!this.#isClosed && !(await this.#listenAgain())) {
+      await delay(pauseMs, undefined, { ref: false })
+    }
+    this.#isReturning = false
+  }
+
+  async #listenAgain(): Promise<boolean> {
+    const names = this.#channels.names
+    try {
+      for (const name of names) await this.#pool.unsafe(`listen ${quoted(name)}`)
+    } catch {
+      return false
+    }
+    this.#log.info('the connection for notifications is back')
+    for (const name of names) this.#channels.tell(name, '')
+    return true
+  }
+}

@@ -1,0 +1,65 @@
+import { quoted } from '../catalogue.ts'
+import type { Reader } from '../port.ts'
+import { adHocStatement, none } from '../statement.ts'
+
+/** Constraints and indexes that PostgreSQL does not vouch for, and rows whose parents are missing. */
+export async function findProblems(reader: Reader): Promise<string[]> {
+  const problems: string[] = []
+  for (const { name } of await reader.all(unvalidatedConstraints, none)) {
+    problems.push(`the constraint ${name} is not validated`)
+  }
+  for (const { name } of await reader.all(invalidIndexes, none)) {
+    problems.push(`the index ${name} is not valid`)
+  }
+  for (const key of await reader.all(foreignKeys, none)) {
+    const orphans = (await reader.first(countOrphans(key), none))?.orphans ?? 0
+    if (orphans > 0) {
+      problems.push(`${orphans} rows of ${key.child} point to missing rows of ${key.parent}`)
+    }
+  }
+  return problems
+}
+
+interface ForeignKey {
+  readonly child: string
+  readonly parent: string
+  /** JSON arrays of the column names, in the same order. */
+  readonly childColumns: string
+  readonly parentColumns: string
+}
+
+function countOrphans({ child, parent, childColumns, parentColumns }: ForeignKey) {
+  const columns: string[] = JSON.parse(childColumns)
+  const keys: string[] = JSON.parse(parentColumns)
+  const isSet = columns.map((column) => `c.${quoted(column)} is not null`)
+  const matches = columns.map((column, index) => `c.${quoted(column)} = p.${quoted(keys[index]!)}`)
+  return adHocStatement<typeof none, { orphans: number }>(
+    `select count(*) as orphans from ${quoted(child)} c where ${isSet.join(' and ')}
+     and not exists (select 1 from ${quoted(parent)} p where ${matches.join(' and ')})`,
+  )
+}
+
+const unvalidatedConstraints = adHocStatement<typeof none, { name: string }>(
+  `select conname as name from pg_constraint
+   where not convalidated and connamespace = current_schema()::regnamespace`,
+)
+
+const invalidIndexes = adHocStatement<typeof none, { name: string }>(
+  `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+   where not i.indisvalid and c.relnamespace = current_schema()::regnamespace`,
+)
+
+const columnNames = (table: string, numbers: string) =>
+  `(select json_agg(a.attname order by n.position)::text
+    from unnest(k.${numbers}) with ordinality n (number, position)
+    join pg_attribute a on a.attrelid = k.${table} and a.attnum = n.number)`
+
+const foreignKeys = adHocStatement<typeof none, ForeignKey>(
+  `select child.relname as child, parent.relname as parent,
+     ${columnNames('conrelid', 'conkey')} as "childColumns",
+     ${columnNames('confrelid', 'confkey')} as "parentColumns"
+   from pg_constraint k
+   join pg_class child on child.oid = k.conrelid
+   join pg_class parent on parent.oid = k.confrelid
+   where k.contype = 'f' and k.connamespace = current_schema()::regnamespace`,
+)

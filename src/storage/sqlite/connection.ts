@@ -1,0 +1,81 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { positional } from '../arguments.ts'
+import type { TableRow } from '../port.ts'
+import type { Compiled } from '../statement.ts'
+
+const preparedStatementsMax = 2_000
+
+/** One connection to a SQLite file. The only file that knows the driver; every call blocks. */
+export class Connection {
+  readonly #database: DatabaseSync
+  readonly #prepared = new Map<string, StatementSync>()
+
+  constructor(path: string, { readOnly = false } = {}) {
+    this.#database = new DatabaseSync(path, {
+      readOnly,
+      enableForeignKeyConstraints: true,
+      // Waiting for a lock would hold up the event loop; whoever calls tries again with a timer.
+      timeout: 0,
+    })
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
+  first(compiled: Compiled, args: unknown): TableRow | undefined {
+    return this.prepare(compiled.sql).get(...bound(compiled, args)) as TableRow | undefined
+  }
+
+  all(compiled: Compiled, args: unknown): TableRow[] {
+    return this.prepare(compiled.sql).all(...bound(compiled, args)) as TableRow[]
+  }
+
+  /** The number of changed rows. */
+  run(compiled: Compiled, args: unknown): number {
+    return Number(this.prepare(compiled.sql).run(...bound(compiled, args)).changes)
+  }
+
+  /** Walks over the rows of a query with a statement of its own, so that walks may overlap. */
+  walk(sql: string): Iterable<TableRow> {
+    return this.#database.prepare(sql).iterate() as Iterable<TableRow>
+  }
+
+  /** A statement that is kept for the next time the same text is used. */
+  prepare(sql: string): StatementSync {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const prepared = this.#database.prepare(sql)
+    if (this.#prepared.size >= preparedStatementsMax) {
+      const [oldest] = this.#prepared.keys()
+      this.#prepared.delete(oldest as string)
+    }
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+
+  exec(sql: string): void {
+    this.#database.exec(sql)
+  }
+
+  /** The first column of the first row that a pragma answers. */
+  pragma(text: string): unknown {
+    const row = this.#database.prepare(`pragma ${text}`).get()
+    return row === undefined ? undefined : Object.values(row)[0]
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    if (this.#database.isOpen) this.#database.close()
+  }
+}
+
+// The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.
+function bound(compiled: Compiled, args: unknown): (string | number | bigint | null)[] {
+  const values: (string | number | bigint | null)[] = positional(compiled, args)
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
+    if (typeof value === 'number' && Number.isSafeInteger(value)) values[index] = BigInt(value)
+  }
+  return values
+}

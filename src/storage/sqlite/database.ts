@@ -1,0 +1,186 @@
+import { Channels } from '../channels.ts'
+import { readEpoch } from '../epoch.ts'
+import { missingTables } from '../expected-tables.ts'
+import { newestNumber } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
+import type { ArchivedRow, Database, Snapshot, StorageLog, Transaction } from '../port.ts'
+import { assertReads } from '../reading.ts'
+import { replaceRows } from '../replace-rows.ts'
+import type { Statement } from '../statement.ts'
+import { retryWhileBusy } from './busy.ts'
+import { Checkpoints } from './checkpoints.ts'
+import { Connection } from './connection.ts'
+import { asRefusal, isBusy } from './failure.ts'
+import { GroupCommit, type GroupCommitOptions } from './group-commit.ts'
+import { findProblems } from './problems.ts'
+import { SqliteSnapshot } from './snapshot.ts'
+
+type Tuning = Pick<
+  GroupCommitOptions,
+  'busyTimeoutMs' | 'groupMembersMax' | 'queuedTransactionsMax' | 'commitDelayMs' | 'onFatal'
+>
+
+export interface SqliteOptions extends Partial<Tuning> {
+  readonly path: string
+  readonly migrations: readonly Migration[]
+  readonly log: StorageLog
+}
+
+const busyTimeoutMsDefault = 5_000
+
+/** Opens or makes the file. The schema is the caller's affair. */
+export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
+  const { path, busyTimeoutMs = busyTimeoutMsDefault } = options
+  const writer = new Connection(path)
+  try {
+    await retryWhileBusy(() => writer.exec(`${durability} ${tuning}`), busyTimeoutMs)
+    const reader = new Connection(path, { readOnly: true })
+    reader.exec(tuning)
+    return new SqliteDatabase(writer, reader, options)
+  } catch (error) {
+    writer.close()
+    throw error
+  }
+}
+
+// A commit is on disk when it returns; when the log moves into the file is decided by Checkpoints.
+const durability = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma wal_autocheckpoint = 0;
+  pragma journal_size_limit = 67108864;
+`
+
+// Negative sizes are kibibytes.
+const tuning = `
+  pragma cache_size = -32768;
+  pragma temp_store = memory;
+`
+
+export class SqliteDatabase implements Database {
+  readonly engine = 'sqlite'
+  readonly #writer: Connection
+  readonly #reader: Connection
+  readonly #options: SqliteOptions
+  readonly #channels: Channels
+  readonly #groups: GroupCommit
+  readonly #checkpoints: Checkpoints
+  #epoch = 0
+  #isClosed = false
+
+  constructor(writer: Connection, reader: Connection, options: SqliteOptions) {
+    const { log, onFatal = () => process.exit(1) } = options
+    this.#writer = writer
+    this.#reader = reader
+    this.#options = options
+    this.#channels = new Channels(log)
+    this.#groups = new GroupCommit({
+      writer,
+      channels: this.#channels,
+      log,
+      onFatal,
+      busyTimeoutMs: options.busyTimeoutMs ?? busyTimeoutMsDefault,
+      groupMembersMax: options.groupMembersMax ?? 256,
+      queuedTransactionsMax: options.queuedTransactionsMax ?? 10_000,
+      commitDelayMs: options.commitDelayMs ?? 0,
+      onCommit: () => this.#checkpoints.noteCommit(),
+    })
+    const isWriting = () => this.#groups.isOpen || this.#isClosed
+    this.#checkpoints = new Checkpoints({ writer, log, onFatal, isWriting })
+  }
+
+  get epoch(): number {
+    return this.#epoch
+  }
+
+  async loadEpoch(): Promise<void> {
+    this.#epoch = (await readEpoch(this)) ?? 0
+  }
+
+  async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    const compiled = statement.for('sqlite')
+    assertReads(compiled)
+    try {
+      return this.#readable.first(compiled, args) as Row | undefined
+    } catch (error) {
+      return this.#retry(() => this.#reader.first(compiled, args) as Row | undefined, error)
+    }
+  }
+
+  async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
+    const compiled = statement.for('sqlite')
+    assertReads(compiled)
+    try {
+      return this.#readable.all(compiled, args) as Row[]
+    } catch (error) {
+      return this.#retry(() => this.#reader.all(compiled, args) as Row[], error)
+    }
+  }
+
+  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#groups.add(body)
+  }
+
+  async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    using snapshot = new SqliteSnapshot(new Connection(this.#options.path, { readOnly: true }))
+    return await body(snapshot)
+  }
+
+  async replaceAll(
+    rows: AsyncIterable<ArchivedRow>,
+    schema = { migration: newestNumber(this.#options.migrations) },
+  ): Promise<void> {
+    const { migrations } = this.#options
+    const replace = async (tx: Transaction) => {
+      const epoch = await replaceRows(tx, { engine: 'sqlite', rows, migrations, ...schema })
+      tx.afterCommit(() => {
+        this.#epoch = epoch
+      })
+    }
+    await this.#groups.add(replace, { isAlone: true })
+  }
+
+  async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
+    const remove = this.#channels.add(channel, listener)
+    return async () => {
+      remove()
+    }
+  }
+
+  async ready(): Promise<void> {
+    try {
+      this.#reader.pragma('schema_version')
+    } catch (error) {
+      throw asRefusal(error)
+    }
+  }
+
+  async problems(): Promise<string[]> {
+    const missing = await missingTables(this, this.#options.migrations)
+    return [...missing, ...findProblems(this.#options.path)]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return
+    await this.#groups.close()
+    this.#isClosed = true
+    this.#reader.close()
+    this.#checkpoints.finish()
+    this.#writer.close()
+  }
+
+  // The writer's page cache survives commits and the reader's does not, so the writer answers
+  // unless it holds something uncommitted.
+  get #readable(): Connection {
+    return this.#groups.isOpen ? this.#reader : this.#writer
+  }
+
+  async #retry<T>(read: () => T, error: unknown): Promise<T> {
+    if (this.#isClosed || !isBusy(error)) throw asRefusal(error)
+    try {
+      return await retryWhileBusy(read, this.#options.busyTimeoutMs ?? busyTimeoutMsDefault)
+    } catch (failure) {
+      throw asRefusal(failure)
+    }
+  }
+}

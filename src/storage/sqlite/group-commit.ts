@@ -1,0 +1,223 @@
+import { unavailable } from '#/kernel/errors.ts'
+import { runAfterCommit } from '../after-commit.ts'
+import type { Channels } from '../channels.ts'
+import type { StorageLog } from '../port.ts'
+import { retryWhileBusy } from './busy.ts'
+import type { Connection } from './connection.ts'
+import {
+  describeFailure,
+  diskRefusal,
+  isBusy,
+  isStorageFailure,
+  isSyncFailure,
+  lockedRefusal,
+} from './failure.ts'
+import { SqliteTransaction } from './transaction.ts'
+import { type Outcome, settle, YieldGuard } from './yield-guard.ts'
+
+export interface GroupCommitOptions {
+  readonly writer: Connection
+  readonly channels: Channels
+  readonly log: StorageLog
+  /** How long a group waits for another process that holds the file's write lock. */
+  readonly busyTimeoutMs: number
+  readonly groupMembersMax: number
+  readonly queuedTransactionsMax: number
+  /** Makes every commit slower, so that benchmarks can imitate another disk. */
+  readonly commitDelayMs: number
+  /** Called when a sync has failed; the process has to end and recover at its next start. */
+  readonly onFatal: (error: unknown) => void
+  readonly onCommit: () => void
+}
+
+interface Member {
+  readonly body: (tx: SqliteTransaction) => Promise<unknown>
+  /** Has the writer to itself and may wait for other things, as a restore does. */
+  readonly isAlone: boolean
+  readonly resolve: (value: never) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface Finished {
+  readonly member: Member
+  readonly tx: SqliteTransaction
+  readonly outcome: Outcome
+}
+
+const ended = 'This transaction has ended; its handle takes no more work.'
+
+/**
+ * Runs the transactions of all requests that arrive in one turn of the event loop as one SQLite
+ * transaction with one sync. Nobody gets an answer before the commit: a refusal may rest on what
+ * a neighbour has written, so it is worth no more than the commit is.
+ */
+export class GroupCommit {
+  readonly #options: GroupCommitOptions
+  readonly #writer: Connection
+  #queue: Member[] = []
+  #isScheduled = false
+  #isOpen = false
+  #isClosed = false
+  #whenIdle: (() => void)[] = []
+
+  constructor(options: GroupCommitOptions) {
+    this.#options = options
+    this.#writer = options.writer
+  }
+
+  /** Whether the writer holds something that is not committed yet. */
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  add<T>(body: Member['body'], { isAlone = false } = {}): Promise<T> {
+    if (this.#isClosed) return Promise.reject(unavailable('The database is closed.'))
+    if (this.#queue.length >= this.#options.queuedTransactionsMax) {
+      return Promise.reject(unavailable('Too many writes are waiting.'))
+    }
+    return new Promise<T>((resolve, reject) => {
+      this.#queue.push({ body, isAlone, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Takes nothing more and resolves when everything that was taken has been answered. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    if (!this.#isScheduled) return Promise.resolve()
+    return new Promise((resolve) => this.#whenIdle.push(resolve))
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => this.#next())
+  }
+
+  async #next(): Promise<void> {
+    const group = this.#take()
+    try {
+      await this.#begin()
+      await this.#perform(group)
+    } catch (error) {
+      for (const member of group) member.reject(error)
+    }
+    this.#isOpen = false
+    this.#isScheduled = false
+    if (this.#queue.length > 0) return this.#schedule()
+    for (const resolve of this.#whenIdle.splice(0)) resolve()
+  }
+
+  #take(): Member[] {
+    const alone = this.#queue.findIndex(({ isAlone }) => isAlone)
+    const together = alone === -1 ? this.#queue.length : Math.max(alone, 1)
+    return this.#queue.splice(0, Math.min(together, this.#options.groupMembersMax))
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      await retryWhileBusy(() => {
+        if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+        this.#writer.prepare('begin immediate').run()
+      }, this.#options.busyTimeoutMs)
+      this.#isOpen = true
+    } catch (error) {
+      throw isBusy(error) ? this.#locked(error) : this.#explain(error)
+    }
+  }
+
+  async #perform(group: Member[]): Promise<void> {
+    const finished: Finished[] = []
+    const guard = new YieldGuard()
+    const isShared = group.length > 1
+    try {
+      for (const member of group) {
+        const tx = this.#handle(isShared)
+        const run = member.isAlone ? settle : guard.run.bind(guard)
+        const outcome = await run(member.body, tx)
+        tx.end(ended)
+        finished.push({ member, tx, outcome })
+        const failed = 'error' in outcome
+        // Some failures, such as a full disk, make SQLite give up the whole transaction.
+        if (!this.#writer.isInTransaction) return this.#lose(finished, group)
+        if (failed) tx.undo()
+        else tx.keep()
+      }
+    } finally {
+      guard.stop()
+    }
+    this.#commit(finished, isShared)
+  }
+
+  #commit(finished: readonly Finished[], isShared: boolean): void {
+    const failed = finished.filter(({ outcome }) => 'error' in outcome).length
+    try {
+      if (this.#options.commitDelayMs > 0) sleepSync(this.#options.commitDelayMs)
+      // A transaction of one has no savepoint: undoing it is rolling back.
+      const undoAll = !isShared && failed > 0
+      this.#writer.prepare(undoAll ? 'rollback' : 'commit').run()
+    } catch (error) {
+      if (this.#writer.isInTransaction) this.#writer.exec('rollback')
+      throw this.#explain(error)
+    }
+    this.#isOpen = false
+    if (failed < finished.length) this.#options.onCommit()
+    this.#answer(finished)
+  }
+
+  #answer(finished: readonly Finished[]): void {
+    for (const { tx, outcome } of finished) {
+      if ('value' in outcome) runAfterCommit(tx.effects, this.#options.log)
+    }
+    for (const { member, outcome } of finished) {
+      if ('value' in outcome) member.resolve(outcome.value as never)
+      else member.reject(outcome.error)
+    }
+  }
+
+  /** Nothing of those that ran is kept, and those that did not run get a group of their own. */
+  #lose(finished: readonly Finished[], group: readonly Member[]): void {
+    const last = finished.at(-1)?.outcome
+    const cause = last !== undefined && 'error' in last ? last.error : undefined
+    for (const { member } of finished) member.reject(diskRefusal(cause))
+    this.#queue.unshift(...group.slice(finished.length))
+  }
+
+  #handle(isShared: boolean): SqliteTransaction {
+    return new SqliteTransaction({
+      writer: this.#writer,
+      channels: this.#options.channels,
+      isShared,
+      explain: (error) => this.#explain(error),
+    })
+  }
+
+  #locked(error: unknown): unknown {
+    this.#options.log.error(
+      'another process holds the database; look for a second server or an open SQLite shell',
+      { waitedMs: this.#options.busyTimeoutMs, ...describeFailure(error) },
+    )
+    return lockedRefusal(error)
+  }
+
+  #explain(error: unknown): unknown {
+    if (isSyncFailure(error)) {
+      this.#options.log.error(
+        'the disk failed to sync; the process ends and recovers when it is started again',
+        describeFailure(error),
+      )
+      this.#options.onFatal(error)
+      return diskRefusal(error)
+    }
+    if (!isStorageFailure(error)) return error
+    this.#options.log.error(
+      'the disk takes no more data; make room or check it, nothing needs a restart',
+      describeFailure(error),
+    )
+    return diskRefusal(error)
+  }
+}
+
+function sleepSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

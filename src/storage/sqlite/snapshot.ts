@@ -1,0 +1,39 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { quoted } from '../catalogue.ts'
+import type { Snapshot, TableRow } from '../port.ts'
+import type { Statement } from '../statement.ts'
+import type { Connection } from './connection.ts'
+
+const rowsPerTurn = 200
+
+/** One read transaction on a connection of its own. */
+export class SqliteSnapshot implements Snapshot, Disposable {
+  readonly #connection: Connection
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    connection.exec('begin')
+    // The view of the data is fixed by the first read, not by the beginning.
+    connection.pragma('schema_version')
+  }
+
+  async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    return this.#connection.first(statement.for('sqlite'), args) as Row | undefined
+  }
+
+  async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
+    return this.#connection.all(statement.for('sqlite'), args) as Row[]
+  }
+
+  async *rows(table: string): AsyncIterable<TableRow> {
+    let count = 0
+    for (const row of this.#connection.walk(`select * from ${quoted(table)}`)) {
+      yield row
+      if (++count % rowsPerTurn === 0) await nextTurn()
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#connection.close()
+  }
+}

@@ -1,0 +1,50 @@
+import type { SqliteTransaction } from './transaction.ts'
+
+export type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+const yielded =
+  'A transaction body awaited something other than its transaction and was rolled back. ' +
+  'Do such work before the transaction, or after it.'
+
+/**
+ * Runs bodies one after another and fails one that lets go of the event loop, because the bodies
+ * of other requests would wait for it. All bodies of a group run within one turn of the loop, so
+ * one immediate callback watches all of them: when it fires, the body that runs has yielded.
+ */
+export class YieldGuard {
+  #immediate: NodeJS.Immediate | undefined
+  #failCurrent: (() => void) | undefined
+
+  run(body: (tx: SqliteTransaction) => Promise<unknown>, tx: SqliteTransaction): Promise<Outcome> {
+    this.#immediate ??= setImmediate(() => this.#turnEnded())
+    return new Promise((resolve) => {
+      this.#failCurrent = () => {
+        tx.end(yielded)
+        resolve({ error: new Error(yielded) })
+      }
+      settle(body, tx).then(resolve)
+    })
+  }
+
+  stop(): void {
+    if (this.#immediate !== undefined) clearImmediate(this.#immediate)
+    this.#failCurrent = undefined
+  }
+
+  #turnEnded(): void {
+    this.#immediate = setImmediate(() => this.#turnEnded())
+    this.#failCurrent?.()
+  }
+}
+
+/** Runs a body for as long as it takes. */
+export async function settle(
+  body: (tx: SqliteTransaction) => Promise<unknown>,
+  tx: SqliteTransaction,
+): Promise<Outcome> {
+  try {
+    return { value: await body(tx) }
+  } catch (error) {
+    return { error }
+  }
+}

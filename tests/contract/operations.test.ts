@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { type Contract, pathParamsOf, routeOf } from '#/contract/operation.ts'
+import { services } from '#/services.ts'
+
+const root = new URL('../../', import.meta.url)
+
+/** The folder of a service where the wire has another name for it. */
+const folders: Readonly<Record<string, string>> = { doubleclicksearch: 'ads' }
+
+/** Services that charge nothing, because they exist for those who test against the server. */
+const freeServices: readonly string[] = ['workbench']
+
+const contracts = services.flatMap(({ operations }) => operations.map(({ contract }) => contract))
+
+function fileOf({ id }: Contract): string {
+  const [service = '', ...rest] = id.split('.')
+  return `src/services/${[folders[service] ?? service, ...rest].join('/')}.ts`
+}
+
+const declaresOperation = (file: string) =>
+  / = operation\(/.test(readFileSync(new URL(file, root), 'utf8'))
+
+const declaringFiles = globSync('src/services/*/**/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts') && declaresOperation(file))
+  .sort()
+
+describe('the declared operations', () => {
+  it('are the listed ones, each in the file that its id names', () => {
+    expect(contracts.map(fileOf).sort()).toEqual(declaringFiles)
+  })
+
+  it('have ids that differ', () => {
+    const ids = contracts.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('have routes that differ within an interface', () => {
+    for (const { operations } of publicationsOf(services)) {
+      const routes = operations.map(({ contract }) => contract.http.replace(/\{[^}]+\}/g, '{}'))
+      expect(routes.filter((route, index) => routes.indexOf(route) !== index)).toEqual([])
+    }
+  })
+})
+
+describe.each(contracts.map((contract) => [contract.id, contract] as const))(
+  '%s',
+  (_, contract) => {
+    it('declares every parameter of its path as a required one', () => {
+      for (const name of pathParamsOf(contract)) {
+        expect(contract.params[name], name).toBeDefined()
+        expect(contract.params[name]?.isOptional, name).toBeUndefined()
+      }
+    })
+
+    it('reads a body only where the method has one', () => {
+      if (['GET', 'DELETE'].includes(routeOf(contract).method))
+        expect(contract.body).toBeUndefined()
+    })
+
+    it('takes null as a wish to clear exactly where it patches', () => {
+      const isPatch = routeOf(contract).method === 'PATCH'
+      expect(contract.body?.isPatch ?? false).toBe(isPatch)
+    })
+
+    it('costs three units as a patch and one otherwise, unless its service is free', () => {
+      const isFree = freeServices.includes(contract.id.split('.')[0]!)
+      const charged = routeOf(contract).method === 'PATCH' ? 3 : 1
+      expect(contract.cost).toBe(isFree ? 0 : charged)
+    })
+
+    it('names a scope where it needs a token', () => {
+      if ((contract.credential ?? 'token') === 'token') expect(contract.scopes).not.toEqual([])
+    })
+
+    it('says what it does in a sentence', () => {
+      expect(contract.summary).toMatch(/^[A-Z].*\.$/)
+    })
+  },
+)

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { discoveryDocument } from '#/contract/discovery.ts'
+import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { services } from '#/services.ts'
+import { factsOf } from './derived-facts.ts'
+import { differencesOf } from './differences.ts'
+import { calendar } from './published/calendar.ts'
+
+/** Where we mean to differ from what is published, and why. */
+const wantedDifferences: Readonly<Record<string, string>> = {}
+
+const isWanted = (at: string) => Object.keys(wantedDifferences).includes(at)
+
+const rootUrl = 'https://almanac.example/'
+
+describe.each([calendar])('the derived description of $name', (published) => {
+  const publication = publicationsOf(services).find(({ api }) => api.name === published.name)!
+  const document = discoveryDocument(publication.api, publication.operations, { rootUrl })
+  const differences = differencesOf(published, factsOf(document))
+
+  it('says what is published, but for the wanted differences', () => {
+    expect(differences.filter(({ at }) => !isWanted(at))).toEqual([])
+  })
+
+  it('differs wherever a difference is wanted', () => {
+    const found = differences.map(({ at }) => at)
+    const ofThisApi = Object.keys(wantedDifferences).filter(
+      (at) => at.startsWith(`${published.name}.`) || at.startsWith('schemas.'),
+    )
+    expect(ofThisApi.filter((at) => !found.includes(at))).toEqual([])
+  })
+
+  it('refers only to schemas that it holds', () => {
+    const named = JSON.stringify(document).matchAll(/"\$ref":"(\w+)"/g)
+    const missing = [...named].map((match) => match[1]!).filter((name) => !document.schemas[name])
+    expect(missing).toEqual([])
+  })
+})

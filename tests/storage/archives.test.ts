@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { describe, it } from 'vitest'
+import { archiveToBuffer, backupTo, restoreFrom, restoreFromBuffer } from '#/storage/archive.ts'
+import type { Database } from '#/storage/port.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { engines } from '../support/engines.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { addNote, noteIds } from './notes.ts'
+
+const addUser = adHocStatement<{ id: string; email: string; name: string }>(
+  'insert into users (id, email, name, created_at) values (:id, :email, :name, 1767225600000)',
+)
+const addToken = adHocStatement<{ hash: string; userId: string; expiresAt: number | null }>(
+  `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at)
+   values (:hash, :userId, 'client', 'a b', 'test', 1, :expiresAt)`,
+)
+const addSnapshot = adHocStatement<{ name: string }>(
+  "insert into snapshots (name, created_at, archive) values (:name, 1, '')",
+)
+const snapshotNames = adHocStatement<typeof none, { name: string }>('select name from snapshots')
+
+const texts = ['', 'Zoë 日本 🎈', 'a "quoted" \\ line\nbreak', "it's :not a $1 parameter"]
+
+/** Rows whose tables depend on each other, with texts that are easy to spoil. */
+const fill = (database: Database) =>
+  database.transaction(async (tx) => {
+    for (const [index, name] of texts.entries()) {
+      await tx.run(addUser, { id: `u${index}`, email: `u${index}@example.com`, name })
+      const expiresAt = index % 2 === 0 ? null : 9_007_199_254_740_991
+      await tx.run(addToken, { hash: `h${index}`, userId: `u${index}`, expiresAt })
+    }
+  })
+
+/** Everything that an archive holds, except the line that carries the epoch and the seal. */
+async function contents(database: Database): Promise<string[]> {
+  const lines = gunzipSync(await archiveToBuffer(database))
+    .toString()
+    .trimEnd()
+    .split('\n')
+  return lines
+    .slice(1, -1)
+    .filter((line) => !line.includes('"epoch"'))
+    .toSorted()
+}
+
+const spoilers: Record<string, (archive: Buffer) => Buffer> = {
+  'cut off in the middle': (archive) => archive.subarray(0, archive.length >> 1),
+  'without its last byte': (archive) => archive.subarray(0, -1),
+  'with one byte changed': (archive) => {
+    const altered = Buffer.from(archive)
+    altered[altered.length >> 1]! ^= 1
+    return altered
+  },
+  'with a row changed': (archive) =>
+    gzipSync(gunzipSync(archive).toString().replace('u1@example.com', 'u9@example.com')),
+  'with a row left out': (archive) =>
+    gzipSync(
+      gunzipSync(archive)
+        .toString()
+        .replace(/\n\["users".*\n/, '\n'),
+    ),
+  'without its trailer': (archive) =>
+    gzipSync(
+      gunzipSync(archive)
+        .toString()
+        .replace(/\{"rows".*\n$/, ''),
+    ),
+  'followed by more': (archive) => gzipSync(`${gunzipSync(archive)}["users",{}]\n`),
+  'of another layout': (archive) =>
+    gzipSync(gunzipSync(archive).toString().replace('"version":1', '"version":2')),
+  'that is no archive': () => gzipSync('{"hello":"world"}\n'),
+  'that is not even compressed': () => Buffer.from('hello'),
+  'that is empty': () => Buffer.alloc(0),
+}
+
+for (const source of engines) {
+  for (const target of engines) {
+    const skip = (source.unavailable ?? target.unavailable) !== undefined
+    describe(`archives from ${source.name} to ${target.name}`, { skip }, () => {
+      it('restore every row exactly', async () => {
+        await using from = await source.open()
+        await using to = await target.open()
+        await fill(from)
+        await to.transaction((tx) => tx.run(addNote, { id: 'replaced' }))
+        await restoreFromBuffer(to, await archiveToBuffer(from))
+        assert.deepEqual(await contents(to), await contents(from))
+        assert.deepEqual(await noteIds(to), [])
+        assert.deepEqual(await to.problems(), [])
+      })
+
+      it('begin an epoch that neither database has had', async () => {
+        await using from = await source.open()
+        await using to = await target.open()
+        const archive = await archiveToBuffer(from)
+        for (const expected of [2, 3]) {
+          await restoreFromBuffer(to, archive)
+          assert.equal(to.epoch, expected)
+        }
+        await restoreFromBuffer(from, await archiveToBuffer(to))
+        assert.equal(from.epoch, 4)
+      })
+    })
+  }
+}
+
+for (const engine of engines) {
+  const skip = engine.unavailable !== undefined
+  describe(`archives on ${engine.name}`, { skip }, () => {
+    for (const [fault, spoil] of Object.entries(spoilers)) {
+      it(`an archive ${fault} is refused and changes nothing`, async () => {
+        await using database = await engine.open()
+        await using folder = await freshFolder()
+        await fill(database)
+        const before = await contents(database)
+        const path = join(folder.path, 'spoilt')
+        await writeFile(path, spoil(await archiveToBuffer(database)))
+        await assert.rejects(restoreFrom(database, path), /archive/)
+        assert.deepEqual(await contents(database), before)
+        assert.equal(database.epoch, 1)
+      })
+    }
+
+    it('a backup appears whole, under its name only, and restores', async () => {
+      await using database = await engine.open()
+      await using folder = await freshFolder()
+      await fill(database)
+      const path = join(folder.path, 'backup')
+      await backupTo(database, path)
+      assert.deepEqual(await readdir(folder.path), ['backup'])
+      assert.ok((await readFile(path)).length > 0)
+      await database.transaction((tx) => tx.run(addNote, { id: 'later' }))
+      await restoreFrom(database, path)
+      assert.deepEqual(await noteIds(database), [])
+    })
+
+    it('a backup that cannot be written leaves no file', async () => {
+      await using database = await engine.open()
+      await using folder = await freshFolder()
+      await assert.rejects(backupTo(database, join(folder.path, 'missing', 'backup')), /ENOENT/)
+      assert.deepEqual(await readdir(folder.path), [])
+    })
+
+    it('named snapshots are neither archived nor lost', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addSnapshot, { name: 'kept' }))
+      const archive = await archiveToBuffer(database)
+      assert.doesNotMatch(gunzipSync(archive).toString(), /"snapshots"/)
+      await restoreFromBuffer(database, archive)
+      assert.deepEqual(
+        (await database.all(snapshotNames, none)).map(({ name }) => name),
+        ['kept'],
+      )
+    })
+
+    it('a backup shows one moment while others write', async () => {
+      await using database = await engine.open()
+      await fill(database)
+      const before = await contents(database)
+      const seen: string[] = []
+      await database.snapshot(async (snapshot) => {
+        await snapshot.first(snapshotNames, none)
+        await database.transaction((tx) => tx.run(addNote, { id: 'meanwhile' }))
+        for await (const { name } of snapshot.rows('meta')) seen.push(String(name))
+      })
+      assert.deepEqual(seen, ['epoch'])
+      assert.equal((await contents(database)).length, before.length + 1)
+    })
+
+    it('writers wait for a restore and readers see the old rows until it commits', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNote, { id: 'old' }))
+      const order: string[] = []
+      let write: Promise<unknown> = Promise.resolve()
+      async function* rows() {
+        yield { table: 'meta', row: { name: 'note-new', value: '' } }
+        write = database
+          .transaction((tx) => tx.run(addNote, { id: 'waiting' }))
+          .then(() => order.push('written'))
+        order.push(...(await noteIds(database)))
+      }
+      await database.replaceAll(rows())
+      await write
+      assert.deepEqual(order, ['old', 'written'])
+      assert.deepEqual(await noteIds(database), ['new', 'waiting'])
+    })
+  })
+}

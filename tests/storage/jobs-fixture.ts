@@ -1,0 +1,68 @@
+import { type Clock, SettableClock } from '#/kernel/clock.ts'
+import { silentLog } from '#/kernel/log.ts'
+import { seededRandomBytes } from '#/kernel/randomness.ts'
+import { enqueueWith } from '#/jobs/enqueue.ts'
+import type { JobKind, NewJob } from '#/jobs/job.ts'
+import { JobWorker, type JobWorkerParts } from '#/jobs/worker.ts'
+import type { Database } from '#/storage/port.ts'
+
+export const noonMs = Temporal.Instant.from('2026-03-01T12:00:00Z').epochMilliseconds
+export const leaseMs = 60_000
+
+/** Stands still until it is moved; the machine's time can be moved on as well. */
+export class TestClock extends SettableClock {
+  #machineAheadMs = 0
+
+  constructor(atMs = noonMs) {
+    super({ mode: 'frozen', atMs })
+  }
+
+  override machineMs(): number {
+    return super.machineMs() + this.#machineAheadMs
+  }
+
+  advance(ms: number): void {
+    this.set({ mode: 'frozen', atMs: this.nowMs() + ms })
+  }
+
+  advanceMachine(ms: number): void {
+    this.#machineAheadMs += ms
+  }
+}
+
+export const noteKind = (run: JobKind['run'], facts: Partial<JobKind> = {}): JobKind => ({
+  kind: 'note',
+  attemptsMax: 3,
+  backoff: { firstMs: 1_000, factor: 2, capMs: 60_000, jitter: 0 },
+  timeoutMs: 10_000,
+  leaseMs,
+  run,
+  ...facts,
+})
+
+type Wanted = Partial<JobWorkerParts> & Pick<JobWorkerParts, 'database' | 'clock' | 'kinds'>
+
+export const workerFor = (wanted: Wanted): JobWorker =>
+  new JobWorker({
+    log: silentLog,
+    randomBytes: seededRandomBytes(wanted.workerId ?? 'worker'),
+    concurrency: 4,
+    drainMs: 0,
+    ...wanted,
+  })
+
+/** Enqueues jobs in one transaction, from a seed that no other call has. */
+export function enqueueAll(database: Database, clock: Clock, jobs: readonly NewJob[]) {
+  const enqueue = enqueueWith({ clock, randomBytes: seededRandomBytes(`jobs ${seed++}`) })
+  return database.transaction(async (tx) => {
+    for (const job of jobs) await enqueue(tx, job)
+  })
+}
+
+let seed = 0
+
+export const note = (payload: unknown, more: Partial<NewJob> = {}): NewJob => ({
+  kind: 'note',
+  payload,
+  ...more,
+})

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { type Migration, migrations } from '#/storage/migration.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { engines } from '../support/engines.ts'
+import { addNote, noteIds } from './notes.ts'
+
+const pets: Migration = {
+  number: 9_001,
+  name: 'pets',
+  statements: ({ text }) => [
+    `create table pets (name ${text} primary key, home ${text} not null references meta (name))`,
+    "insert into pets (name, home) values ('Rex', 'epoch')",
+  ],
+}
+const broken: Migration = {
+  number: 9_002,
+  name: 'broken',
+  statements: ({ text }) => [`create table shelters (name ${text})`, 'create nonsense'],
+}
+const petNames = adHocStatement<typeof none, { name: string }>('select name from pets')
+
+for (const engine of engines) {
+  describe(`migrations on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
+    it('go forward from an older schema and keep its rows', async () => {
+      await using place = await engine.place()
+      {
+        await using old = await place.open()
+        await old.transaction((tx) => tx.run(addNote, { id: 'kept' }))
+      }
+      await using database = await place.open({ migrations: [...migrations, pets] })
+      assert.deepEqual(await noteIds(database), ['kept'])
+      assert.deepEqual((await database.all(petNames, none)).length, 1)
+    })
+
+    it('leave nothing of a step that fails', async () => {
+      await using place = await engine.place()
+      await assert.rejects(place.open({ migrations: [...migrations, pets, broken] }))
+      await using database = await place.open({ migrations: [...migrations, pets] })
+      assert.deepEqual(await database.problems(), [])
+      const shelters = adHocStatement<typeof none, unknown>('select 1 from shelters')
+      await assert.rejects(database.all(shelters, none), /shelters/)
+    })
+
+    it('refuse a schema that is newer than the program and say what to do', async () => {
+      await using place = await engine.place()
+      await (await place.open({ migrations: [...migrations, pets] }))[Symbol.asyncDispose]()
+      for (const migrate of [true, false]) {
+        await assert.rejects(
+          place.open({ migrate }),
+          /schema 9001.*newer version.*restore a backup/,
+        )
+      }
+    })
+
+    it('are asked for when they are switched off and the schema is behind', async () => {
+      await using place = await engine.place()
+      await assert.rejects(place.open({ migrate: false }), /run "almanac migrate"/)
+      await (await place.open())[Symbol.asyncDispose]()
+      await using database = await place.open({ migrate: false })
+      assert.equal(database.epoch, 1)
+    })
+
+    it('bring an archive of an older schema up to the present one', async () => {
+      await using old = await engine.open()
+      await old.transaction((tx) => tx.run(addNote, { id: 'old' }))
+      const archive = await archiveToBuffer(old)
+      await using present = await engine.open({ migrations: [...migrations, pets] })
+      await restoreFromBuffer(present, archive)
+      assert.deepEqual(await noteIds(present), ['old'])
+      assert.deepEqual((await present.all(petNames, none)).length, 1)
+      assert.deepEqual(await present.problems(), [])
+    })
+
+    it('refuse an archive of a newer schema', async () => {
+      await using newer = await engine.open({ migrations: [...migrations, pets] })
+      const archive = await archiveToBuffer(newer)
+      await using present = await engine.open()
+      await assert.rejects(restoreFromBuffer(present, archive), /archive has schema 9001/)
+      assert.equal(present.epoch, 1)
+    })
+
+    it('are missed when a table is gone', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(adHocStatement('drop table timetable'), none))
+      assert.deepEqual(await database.problems(), ['the table timetable is missing'])
+    })
+  })
+}

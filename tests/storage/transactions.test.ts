@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, it } from 'vitest'
+import { none } from '#/storage/statement.ts'
+import { engines } from '../support/engines.ts'
+import { addCounter, addNote, countNotes, increment, noteIds, readCounter } from './notes.ts'
+
+for (const engine of engines) {
+  const skip = engine.unavailable !== undefined
+
+  describe(`transactions on ${engine.name}`, { skip }, () => {
+    it('forgets what a failed transaction wrote', async () => {
+      await using database = await engine.open()
+      const failing = database.transaction(async (tx) => {
+        await tx.run(addNote, { id: 'a' })
+        throw new Error('power cut')
+      })
+      await assert.rejects(failing, /power cut/)
+      assert.deepEqual(await noteIds(database), [])
+    })
+
+    it('keeps the neighbours of a failed transaction', async () => {
+      await using database = await engine.open()
+      const outcomes = await Promise.allSettled(
+        ['a', 'b', 'c', 'd'].map((id) =>
+          database.transaction(async (tx) => {
+            await tx.run(addNote, { id })
+            if (id === 'b') throw new Error('only mine')
+            return id
+          }),
+        ),
+      )
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+      )
+      assert.deepEqual(await noteIds(database), ['a', 'c', 'd'])
+    })
+
+    it('keeps the neighbours of a transaction that a constraint has refused', async () => {
+      await using database = await engine.open()
+      const add = (id: string) => database.transaction((tx) => tx.run(addNote, { id }))
+      const outcomes = await Promise.allSettled(['a', 'a', 'b'].map(add))
+      const rejected = outcomes.filter(({ status }) => status === 'rejected')
+      assert.equal(rejected.length, 1)
+      assert.deepEqual(await noteIds(database), ['a', 'b'])
+    })
+
+    it('keeps every member when many write at once, and answers each with its own value', async () => {
+      await using database = await engine.open()
+      const ids = Array.from({ length: 600 }, (_, index) => String(index).padStart(3, '0'))
+      const answers = await Promise.all(
+        ids.map((id) =>
+          database.transaction(async (tx) => {
+            await tx.run(addNote, { id })
+            return id
+          }),
+        ),
+      )
+      assert.deepEqual(answers, ids)
+      assert.deepEqual(await noteIds(database), ids)
+    })
+
+    it('sees its own rows inside and shows them to others only after the commit', async () => {
+      await using database = await engine.open()
+      const [inside, outside] = await database.transaction(async (tx) => {
+        await tx.run(addNote, { id: 'a' })
+        const outside = database.first(countNotes, none)
+        const own = await tx.first(countNotes, none)
+        return [own?.total, (await outside)?.total]
+      })
+      assert.deepEqual([inside, outside], [1, 0])
+      assert.equal((await database.first(countNotes, none))?.total, 1)
+    })
+
+    it('loses no increment when many change one counter', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addCounter, none))
+      await Promise.all(
+        Array.from({ length: 100 }, () =>
+          database.transaction(async (tx) => {
+            const before = await tx.first(readCounter, none)
+            await tx.run(increment, { value: String(Number(before?.value) + 1) })
+          }),
+        ),
+      )
+      const counter = await database.transaction((tx) => tx.first(readCounter, none))
+      assert.equal(counter?.value, '100')
+    })
+
+    it('says how many rows a statement has changed', async () => {
+      await using database = await engine.open()
+      const changed = await database.transaction(async (tx) => {
+        await tx.run(addCounter, none)
+        return [await tx.run(increment, { value: '7' }), await tx.run(addNote, { id: 'a' })]
+      })
+      assert.deepEqual(changed, [1, 1])
+    })
+
+    it('refuses work on a handle whose block has ended', async () => {
+      await using database = await engine.open()
+      const leaked = await database.transaction(async (tx) => tx)
+      await assert.rejects(leaked.run(addNote, { id: 'late' }), /ended/)
+      await assert.rejects(leaked.first(countNotes, none), /ended/)
+      await assert.rejects(leaked.notify('late'), /ended/)
+      assert.throws(() => leaked.afterCommit(() => {}), /ended/)
+      assert.deepEqual(await noteIds(database), [])
+    })
+
+    it('refuses to write outside a transaction by asking for rows', {
+      skip: skip || engine.kind === 'postgres',
+    }, async () => {
+      await using database = await engine.open()
+      await assert.rejects(database.first(addNote, { id: 'sly' }), /needs a transaction/)
+      assert.deepEqual(await noteIds(database), [])
+    })
+
+    it('refuses arguments that are missing or neither text, number nor null', async () => {
+      await using database = await engine.open()
+      for (const id of [undefined, true, 5n, {}, new Uint8Array(1)]) {
+        const add = database.transaction((tx) => tx.run(addNote, { id } as never))
+        await assert.rejects(add, /argument "id"/)
+      }
+      assert.deepEqual(await noteIds(database), [])
+    })
+
+    it('fails a body that waits for something other than its transaction', {
+      skip: skip || engine.mayYield !== undefined,
+    }, async () => {
+      await using database = await engine.open()
+      let late: Promise<unknown> = Promise.resolve()
+      const outcomes = await Promise.allSettled([
+        database.transaction((tx) => tx.run(addNote, { id: 'before' })),
+        database.transaction(async (tx) => {
+          await tx.run(addNote, { id: 'yielding' })
+          await delay(1)
+          late = tx.run(addNote, { id: 'late' })
+          await late
+        }),
+        database.transaction((tx) => tx.run(addNote, { id: 'after' })),
+      ])
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      )
+      await delay(5)
+      await assert.rejects(late, /awaited something other/)
+      assert.deepEqual(await noteIds(database), ['after', 'before'])
+    })
+  })
+
+  describe(`effects after a commit on ${engine.name}`, { skip }, () => {
+    it('run after the commit and before the caller goes on', async () => {
+      await using database = await engine.open()
+      const order: string[] = []
+      await database.transaction(async (tx) => {
+        tx.afterCommit(() => order.push('effect'))
+        await tx.run(addNote, { id: 'a' })
+        order.push('body')
+      })
+      order.push('caller')
+      assert.deepEqual(order, ['body', 'effect', 'caller'])
+    })
+
+    it('do not run for a transaction that failed', async () => {
+      await using database = await engine.open()
+      let ran = false
+      const failing = database.transaction(async (tx) => {
+        tx.afterCommit(() => {
+          ran = true
+        })
+        throw new Error('refused')
+      })
+      await assert.rejects(failing, /refused/)
+      assert.equal(ran, false)
+    })
+
+    it('cannot undo the commit by failing', async () => {
+      await using database = await engine.open()
+      await database.transaction(async (tx) => {
+        tx.afterCommit(() => {
+          throw new Error('too late')
+        })
+        await tx.run(addNote, { id: 'a' })
+      })
+      assert.deepEqual(await noteIds(database), ['a'])
+    })
+  })
+}

@@ -1,0 +1,83 @@
+import { type OpenOptions, openDatabase } from '#/storage/open.ts'
+import type { Database, Engine, StorageLog } from '#/storage/port.ts'
+import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
+
+export type Tuning = Omit<OpenOptions, 'url' | 'dataDir' | 'log'> & { log?: StorageLog }
+
+/** Somewhere to keep one database, which can be opened more than once. */
+export interface Place extends AsyncDisposable {
+  readonly url: string | undefined
+  readonly dataDir: string
+  open(tuning?: Tuning): Promise<Database>
+}
+
+export interface TestEngine {
+  readonly name: string
+  readonly kind: Engine
+  readonly unavailable?: string
+  /** Why the suite's rule about bodies that yield does not hold here. */
+  readonly mayYield?: string
+  /** Why only one process at a time works with a database here. */
+  readonly isForOneProcess?: string
+  place(): Promise<Place>
+  /** An empty database with the present schema, gone when it is disposed of. */
+  open(tuning?: Tuning): Promise<Database>
+}
+
+export const silentLog: StorageLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+export const engines: readonly TestEngine[] = [
+  {
+    name: 'sqlite',
+    kind: 'sqlite',
+    isForOneProcess: 'notifications and the epoch stay within the process that holds the file',
+    place: sqlitePlace,
+    open: (tuning) => openAt(sqlitePlace, tuning),
+  },
+  {
+    name: postgresUnavailable === undefined ? 'postgres' : `postgres (${postgresUnavailable})`,
+    kind: 'postgres',
+    ...(postgresUnavailable === undefined ? {} : { unavailable: postgresUnavailable }),
+    mayYield: 'every transaction has a connection of its own, so nobody waits for it',
+    place: postgresPlace,
+    open: (tuning) => openAt(postgresPlace, tuning),
+  },
+]
+
+async function sqlitePlace(): Promise<Place> {
+  const folder = await freshFolder()
+  return {
+    url: undefined,
+    dataDir: folder.path,
+    open: (tuning) => openDatabase({ log: silentLog, ...tuning, dataDir: folder.path }),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+async function postgresPlace(): Promise<Place> {
+  const database = await freshPostgresUrl()
+  const { url } = database
+  return {
+    url,
+    dataDir: '',
+    open: (tuning) => openDatabase({ log: silentLog, ...tuning, url, dataDir: '' }),
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+async function openAt(makePlace: () => Promise<Place>, tuning?: Tuning): Promise<Database> {
+  const place = await makePlace()
+  try {
+    const database = await place.open(tuning)
+    const close = database[Symbol.asyncDispose].bind(database)
+    return Object.assign(database, {
+      [Symbol.asyncDispose]: async () => {
+        await close()
+        await place[Symbol.asyncDispose]()
+      },
+    })
+  } catch (error) {
+    await place[Symbol.asyncDispose]()
+    throw error
+  }
+}

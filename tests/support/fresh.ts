@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+
+/** Why tests on PostgreSQL cannot run here; undefined when they can. */
+export const postgresUnavailable: string | undefined = inject('postgresUnavailable')
+
+/** A folder that is removed with everything in it. */
+export async function freshFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'almanac-test-'))
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+/** An empty PostgreSQL database that is dropped afterwards, whoever is still connected to it. */
+export async function freshPostgresUrl(): Promise<{ url: string } & AsyncDisposable> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asAdministrator(`create database ${name} template template0 encoding 'UTF8'`)
+  const url = new URL(administratorUrl())
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () => asAdministrator(`drop database ${name} with (force)`),
+  }
+}
+
+/** Runs a statement with every right, as an operator at the server would. */
+export async function asAdministrator(text: string): Promise<void> {
+  const sql = postgres(administratorUrl(), { max: 1, onnotice: () => {}, fetch_types: false })
+  try {
+    await sql.unsafe(text)
+  } finally {
+    await sql.end()
+  }
+}
+
+function administratorUrl(): string {
+  const url = inject('postgresUrl')
+  if (url === undefined) throw new Error(postgresUnavailable ?? 'There is no PostgreSQL server.')
+  return url
+}

