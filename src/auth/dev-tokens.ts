@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
@@ -37,6 +37,7 @@ export function printedToken(dataDir: string, randomBytes: RandomBytes): string 
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const text = `alm_dev_${base64url(24, randomBytes)}`
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(path, `${text}\n`, { mode: 0o600 })
   return text
 }

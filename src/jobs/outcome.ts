@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
@@ -55,9 +56,11 @@ function write(
   return tx.run(retryLater, { ...runKey, dueAt: now + delayMs, error })
 }
 
-function textOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  const cause = error instanceof Error && error.cause !== undefined ? ` (${error.cause})` : ''
-  // PostgreSQL stores no zero bytes in a text.
-  return (text + cause).replaceAll('\0', '').slice(0, errorTextMax)
+// PostgreSQL stores no zero bytes in a text.
+const textOf = (error: unknown) => described(error).replaceAll('\0', '').slice(0, errorTextMax)
+
+function described(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)
+  const text = `${error.name}: ${error.message}`
+  return error.cause instanceof Error ? `${text} (${error.cause.message})` : text
 }

@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { PassThrough, Readable, type Writable } from 'node:stream'
@@ -30,14 +29,18 @@ export async function readArchive(source: Readable): Promise<Archive> {
 /** Puts an archive into a file. The file appears under its name only when it is whole and on disk. */
 export async function backupTo(database: Database, path: string): Promise<void> {
   const partial = `${path}.partial`
-  try {
-    await writeArchive(database, createWriteStream(partial, { mode: 0o600, flush: true }))
-    await rename(partial, path)
-    await syncFolder(dirname(path))
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
+  {
+    await using file = await open(partial, 'w', 0o600)
+    try {
+      await writeArchive(database, file.createWriteStream({ autoClose: false }))
+      await file.sync()
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
   }
+  await rename(partial, path)
+  await syncFolder(dirname(path))
 }
 
 /** Replaces the database's contents. The whole file is checked before anything is changed. */

@@ -1,9 +1,9 @@
-import { type Clock, SettableClock } from '#/kernel/clock.ts'
-import { silentLog } from '#/kernel/log.ts'
-import { seededRandomBytes } from '#/kernel/randomness.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
 import { JobWorker, type JobWorkerParts } from '#/jobs/worker.ts'
+import { type Clock, SettableClock } from '#/kernel/clock.ts'
+import { silentLog } from '#/kernel/log.ts'
+import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
 
 export const noonMs = Temporal.Instant.from('2026-03-01T12:00:00Z').epochMilliseconds

@@ -141,7 +141,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [{ kind: 'note', state: 'dead', count: 1 }])
       const [dead] = await deadJobs(database, 10)
       assert.ok(dead)
-      assert.equal(dead.lastError, 'Error: failure 3 (Error: the reason)')
+      assert.equal(dead.lastError, 'Error: failure 3 (the reason)')
       assert.deepEqual([dead.payload, dead.attempts], [{ to: 'nobody' }, 3])
 
       isBroken = false

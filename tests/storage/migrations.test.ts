@@ -11,7 +11,8 @@ const pets: Migration = {
   name: 'pets',
   statements: ({ text }) => [
     `create table pets (name ${text} primary key, home ${text} not null references meta (name))`,
-    "insert into pets (name, home) values ('Rex', 'epoch')",
+    "insert into meta (name, value) values ('kennel', '')",
+    "insert into pets (name, home) values ('Rex', 'kennel')",
   ],
 }
 const broken: Migration = {

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { Channels } from '../channels.ts'
+import type { Connection } from './connection.ts'
+import { GroupCommit } from './group-commit.ts'
+
+const silentLog = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** A writer that only notes what it is told, and whose commit can fail as SQLite's would. */
+function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
+  const told: string[] = []
+  const fatal: unknown[] = []
+  const writer = {
+    isInTransaction: false,
+    exec: (sql: string) => told.push(sql),
+    prepare: (sql: string) => ({
+      run: () => {
+        told.push(sql)
+        writer.isInTransaction = sql !== 'rollback' && sql !== 'commit'
+        if (sql !== 'commit' || commitErrorCode === 0) return
+        throw Object.assign(new Error('disk'), { errcode: commitErrorCode })
+      },
+    }),
+  }
+  const groups = new GroupCommit({
+    writer: writer as unknown as Connection,
+    channels: new Channels(silentLog),
+    log: silentLog,
+    busyTimeoutMs: 0,
+    groupMembersMax,
+    queuedTransactionsMax: 5,
+    commitDelayMs: 0,
+    onFatal: (error) => fatal.push(error),
+    onCommit: () => told.push('committed'),
+  })
+  return { groups, told, fatal }
+}
+
+const statuses = (outcomes: PromiseSettledResult<unknown>[]) =>
+  outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.status : 'kept'))
+
+describe('a group of transactions', () => {
+  it('shares one commit among all that arrive in one turn', async () => {
+    const { groups, told } = groupsOn({})
+    const values = await Promise.all([1, 2, 3].map((value) => groups.add(async () => value)))
+    assert.deepEqual(values, [1, 2, 3])
+    assert.deepEqual(told, ['begin immediate', 'commit', 'committed'])
+  })
+
+  it('is bounded, and the rest goes to the next group', async () => {
+    const { groups, told } = groupsOn({ groupMembersMax: 2 })
+    await Promise.all([1, 2, 3].map((value) => groups.add(async () => value)))
+    assert.equal(told.filter((sql) => sql === 'commit').length, 2)
+  })
+
+  it('refuses more than may wait', async () => {
+    const { groups } = groupsOn({})
+    const writes = Array.from({ length: 6 }, () => groups.add(async () => {}))
+    const outcomes = await Promise.allSettled(writes)
+    assert.deepEqual(statuses(outcomes), ['kept', 'kept', 'kept', 'kept', 'kept', 503])
+  })
+
+  it('answers even a refusal with 503 when the commit fails, and runs no effect', async () => {
+    const full = 13
+    const { groups, fatal } = groupsOn({ commitErrorCode: full })
+    let ran = false
+    const outcomes = await Promise.allSettled([
+      groups.add(async (tx) => {
+        tx.afterCommit(() => {
+          ran = true
+        })
+      }),
+      groups.add(async () => {
+        throw new Error('exists already, says a row that is not kept')
+      }),
+    ])
+    assert.deepEqual(statuses(outcomes), [503, 503])
+    assert.equal(ran, false)
+    assert.deepEqual(fatal, [])
+  })
+
+  it('ends the process when a sync has failed', async () => {
+    const syncFailed = 1034
+    const { groups, fatal } = groupsOn({ commitErrorCode: syncFailed })
+    await assert.rejects(
+      groups.add(async () => {}),
+      { status: 503 },
+    )
+    assert.equal(fatal.length, 1)
+  })
+
+  it('rolls back a lone transaction that fails', async () => {
+    const { groups, told } = groupsOn({})
+    const failing = groups.add(async () => {
+      throw new Error('refused')
+    })
+    await assert.rejects(failing, /refused/)
+    assert.deepEqual(told, ['begin immediate', 'rollback'])
+  })
+
+  it('lets a body that has the writer to itself wait for other things', async () => {
+    const { groups } = groupsOn({})
+    const waiting = () => new Promise<string>((resolve) => setImmediate(resolve, 'waited'))
+    const alone = groups.add(waiting, { isAlone: true })
+    const next = groups.add(async () => 'next')
+    assert.deepEqual(await Promise.all([alone, next]), ['waited', 'next'])
+  })
+})

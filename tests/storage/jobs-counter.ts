@@ -1,0 +1,21 @@
+import type { Database } from '#/storage/port.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+
+const add = adHocStatement<{ name: string }>(`
+  insert into meta (name, value) values (:name, 'x')
+  on conflict (name) do update set value = meta.value || 'x'
+`)
+
+const readAll = adHocStatement<typeof none, { name: string; runCount: number }>(`
+  select name, length(value) as "runCount" from meta where name like 'ran %'
+`)
+
+/** Records that a job ran, in the same database. */
+export const countRun = (database: Database, job: number) =>
+  database.transaction((tx) => tx.run(add, { name: `ran ${job}` }))
+
+/** How often each job ran. */
+export async function runCounts(database: Database): Promise<Map<number, number>> {
+  const rows = await database.all(readAll, none)
+  return new Map(rows.map(({ name, runCount }) => [Number(name.slice(4)), runCount]))
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, it } from 'vitest'
+import { openDatabase, sqlitePath } from '#/storage/open.ts'
+import { Connection } from '#/storage/sqlite/connection.ts'
+import { lockDataDir } from '#/storage/sqlite/lock.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { silentLog } from '../support/engines.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { addNote, noteIds } from './notes.ts'
+
+const child = (name: string) => join(import.meta.dirname, `${name}.ts`)
+
+const pagesMax = (count: number) => adHocStatement(`pragma max_page_count = ${count}`)
+
+const fillUp = adHocStatement<{ text: string }>(
+  "insert into meta (name, value) values ('filling', :text)",
+)
+
+const isUnavailable = { name: 'ApiError', status: 503 }
+
+/** Starts a program of this folder and kills it, as a power cut would, after some lines of output. */
+async function killAfter(lines: number, name: string, args: string[]): Promise<string[]> {
+  const running = spawn(process.execPath, [child(name), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of running.stdout) {
+    output += chunk
+    if (output.split('\n').length > lines) running.kill('SIGKILL')
+  }
+  // What comes after the last line feed may be half a line.
+  return output.split('\n').slice(0, -1)
+}
+
+describe('a SQLite file', () => {
+  it('holds every acknowledged row after the process is killed', async () => {
+    await using folder = await freshFolder()
+    const acknowledged: string[] = []
+    for (const round of ['1', '2', '3']) {
+      acknowledged.push(...(await killAfter(200, 'crashing-writer', [folder.path, round])))
+    }
+    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    const found = new Set(await noteIds(database))
+    assert.ok(acknowledged.length >= 600)
+    assert.deepEqual(
+      acknowledged.filter((id) => !found.has(id)),
+      [],
+    )
+    assert.deepEqual(await database.problems(), [])
+  })
+
+  it('is for its owner only, as is its folder', async () => {
+    await using folder = await freshFolder()
+    const dataDir = join(folder.path, 'data')
+    await using _database = await openDatabase({ dataDir, log: silentLog })
+    assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+  })
+
+  it('leaves no log behind when it is closed', async () => {
+    await using folder = await freshFolder()
+    const database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    await database[Symbol.asyncDispose]()
+    assert.equal(statSync(`${sqlitePath(folder.path)}-wal`, { throwIfNoEntry: false }), undefined)
+    await assert.rejects(
+      database.transaction(async () => {}),
+      isUnavailable,
+    )
+  })
+
+  it('answers 503 while another process holds it, keeps the event loop free, and recovers', async () => {
+    await using folder = await freshFolder()
+    const logged: string[] = []
+    const log = { ...silentLog, error: (message: string) => logged.push(message) }
+    const sqlite = { busyTimeoutMs: 60 }
+    await using database = await openDatabase({ dataDir: folder.path, log, sqlite })
+    const other = new Connection(sqlitePath(folder.path))
+    other.exec('begin immediate')
+    let turns = 0
+    const counting = setInterval(() => turns++, 5)
+    const writes = ['a', 'b'].map((id) => database.transaction((tx) => tx.run(addNote, { id })))
+    for (const write of writes) await assert.rejects(write, isUnavailable)
+    clearInterval(counting)
+    assert.ok(turns > 2)
+    assert.deepEqual(await noteIds(database), [])
+    assert.match(logged.join(), /another process holds the database/)
+    other.exec('rollback')
+    other.close()
+    await database.transaction((tx) => tx.run(addNote, { id: 'c' }))
+    assert.deepEqual(await noteIds(database), ['c'])
+  })
+
+  it('waits for another process that holds it only for a moment', async () => {
+    await using folder = await freshFolder()
+    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    const other = new Connection(sqlitePath(folder.path))
+    other.exec('begin immediate')
+    const write = database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    setTimeout(() => {
+      other.exec('rollback')
+      other.close()
+    }, 20)
+    await write
+    assert.deepEqual(await noteIds(database), ['a'])
+  })
+
+  it('answers 503 when it is full, keeps the neighbours, and goes on when there is room', async () => {
+    await using folder = await freshFolder()
+    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await database.transaction((tx) => tx.run(pagesMax(1), none))
+    const outcomes = await Promise.allSettled([
+      database.transaction((tx) => tx.run(addNote, { id: 'small' })),
+      database.transaction(async (tx) => {
+        await tx.run(addNote, { id: 'large' })
+        await tx.run(fillUp, { text: 'x'.repeat(1_000_000) })
+      }),
+    ])
+    const refusal = outcomes[1]?.status === 'rejected' ? outcomes[1].reason : undefined
+    assert.equal(refusal?.status, 503)
+    assert.deepEqual(await noteIds(database), ['small'])
+    await database.transaction((tx) => tx.run(pagesMax(1_000_000), none))
+    await database.transaction((tx) => tx.run(fillUp, { text: 'x'.repeat(1_000_000) }))
+    assert.deepEqual(await database.problems(), [])
+  })
+
+  it('gives every member of a commit that fails 503 and keeps nothing of it', async () => {
+    await using folder = await freshFolder()
+    await (await openDatabase({ dataDir: folder.path, log: silentLog }))[Symbol.asyncDispose]()
+    // The shell counts blocks of 512 or 1024 bytes; both stop the log long before the last group.
+    const limited = 'ulimit -f 600; exec "$0" "$@"'
+    const args = ['-c', limited, process.execPath, child('limited-writer'), folder.path]
+    const { stdout } = await promisify(execFile)('sh', args)
+    const { groups, readable, logged } = JSON.parse(stdout) as {
+      groups: { id: string; outcome: unknown }[][]
+      readable: number
+      logged: string[]
+    }
+    for (const group of groups) {
+      assert.equal(new Set(group.map(({ outcome }) => outcome)).size, 1, JSON.stringify(group))
+    }
+    const outcomes = new Set(groups.flat().map(({ outcome }) => outcome))
+    assert.deepEqual([...outcomes], ['kept', 503])
+    assert.match(logged.join(), /disk takes no more data/)
+    const kept = groups.flat().filter(({ outcome }) => outcome === 'kept')
+    assert.equal(readable, kept.length)
+    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    assert.deepEqual(
+      await noteIds(database),
+      kept.map(({ id }) => id),
+    )
+    assert.deepEqual(await database.problems(), [])
+  })
+})
+
+describe('the lock of a data folder', () => {
+  it('is refused to a second process, and is free again when the first is killed', async () => {
+    await using folder = await freshFolder()
+    const holder = spawn(process.execPath, [child('lock-holder'), folder.path], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(holder.stdout, 'data')
+    assert.throws(() => lockDataDir(folder.path), /in use by another Almanac process/)
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    using _lock = lockDataDir(folder.path)
+  })
+
+  it('does not keep others from reading and writing the database', async () => {
+    await using folder = await freshFolder()
+    using _lock = lockDataDir(folder.path)
+    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    assert.deepEqual(await noteIds(database), ['a'])
+  })
+})

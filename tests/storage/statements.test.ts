@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import postgres from 'postgres'
+import { beforeAll, describe, it } from 'vitest'
+import type { Engine } from '#/storage/port.ts'
+import { declaredStatements } from '#/storage/statement.ts'
+import { engines, type Place } from '../support/engines.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const withStatements = ['src/**/store/*.ts', 'src/{auth,jobs,quota,workbench,storage}/**/*.ts']
+
+/** What an engine says about a statement that it cannot prepare. */
+type Complaint = { sql: string; error: string }
+
+const prepareAll: Record<Engine, (place: Place) => Promise<Complaint[]>> = {
+  sqlite: async ({ dataDir }) => {
+    const database = new DatabaseSync(join(dataDir, 'almanac.sqlite'))
+    try {
+      return await complaints('sqlite', async (sql) => database.prepare(sql))
+    } finally {
+      database.close()
+    }
+  },
+  postgres: async ({ url }) => {
+    const sql = postgres(url as string, { max: 1, onnotice: () => {} })
+    try {
+      return await complaints('postgres', (text) =>
+        sql.unsafe(`prepare one as ${text}; deallocate one`).simple(),
+      )
+    } finally {
+      await sql.end()
+    }
+  },
+}
+
+async function complaints(engine: Engine, prepare: (sql: string) => Promise<unknown>) {
+  const found: Complaint[] = []
+  for (const statement of declaredStatements) {
+    const { sql } = statement.for(engine)
+    await prepare(sql).catch((error: unknown) => found.push({ sql, error: String(error) }))
+  }
+  return found
+}
+
+describe('declared statements', () => {
+  beforeAll(async () => {
+    const files = globSync(withStatements, { cwd: root })
+    for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
+      await import(join(root, file))
+    }
+    assert.ok(declaredStatements.length > 0)
+  })
+
+  for (const engine of engines) {
+    it(`can all be prepared on ${engine.name}`, {
+      skip: engine.unavailable !== undefined,
+    }, async () => {
+      await using place = await engine.place()
+      await (await place.open())[Symbol.asyncDispose]()
+      assert.deepEqual(await prepareAll[engine.kind](place), [])
+    })
+  }
+})

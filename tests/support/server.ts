@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
+
+const entry = join(import.meta.dirname, '../../src/main.ts')
+
+/** A server process under test, known by its address alone. */
+export interface TestServer extends AsyncDisposable {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  readonly base: string
+  readonly process: ChildProcess
+  /** What it has written so far. */
+  readonly output: () => { stdout: string; stderr: string }
+  /** Mints a token through the workbench; each call without an email makes a new user. */
+  mint(wanted?: { email?: string; scopes?: string[] }): Promise<{ email: string; token: string }>
+  /** Asks it to stop and waits until it has. */
+  stop(): Promise<number | null>
+  /** Ends it as a crash would. */
+  kill(): Promise<void>
+}
+
+/** Where one server keeps its data; several processes can be started on it. */
+export interface ServerPlace extends AsyncDisposable {
+  readonly environment: Record<string, string>
+  start(environment?: Record<string, string>): Promise<TestServer>
+}
+
+export interface WireEngine {
+  readonly name: string
+  readonly unavailable?: string
+  place(): Promise<ServerPlace>
+}
+
+/** The engines that every wire test runs on. */
+export const wireEngines: readonly WireEngine[] = [
+  { name: 'sqlite', place: sqlitePlace },
+  {
+    name: postgresUnavailable === undefined ? 'postgres' : `postgres (${postgresUnavailable})`,
+    ...(postgresUnavailable === undefined ? {} : { unavailable: postgresUnavailable }),
+    place: postgresPlace,
+  },
+]
+
+async function sqlitePlace(): Promise<ServerPlace> {
+  const folder = await freshFolder()
+  return placeAt({ ALMANAC_DATA_DIR: join(folder.path, 'data') }, folder)
+}
+
+async function postgresPlace(): Promise<ServerPlace> {
+  const [folder, database] = await Promise.all([freshFolder(), freshPostgresUrl()])
+  return placeAt(
+    { ALMANAC_DATA_DIR: join(folder.path, 'data'), ALMANAC_DATABASE_URL: database.url },
+    folder,
+    database,
+  )
+}
+
+function placeAt(
+  environment: Record<string, string>,
+  ...resources: AsyncDisposable[]
+): ServerPlace {
+  const servers = new Set<TestServer>()
+  return {
+    environment,
+    async start(more = {}) {
+      const server = await startServer({ ...environment, ...more })
+      servers.add(server)
+      return server
+    },
+    async [Symbol.asyncDispose]() {
+      for (const server of servers) await server[Symbol.asyncDispose]()
+      for (const resource of resources) await resource[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Runs the command line until it ends. */
+export async function runAlmanac(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnAlmanac(words, environment)
+  const output = collect(child)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output() }
+}
+
+/** A file of fixed tokens in the form that `ALMANAC_TOKENS_FILE` names. */
+export async function writeTokensFile(
+  folder: string,
+  tokens: Record<string, { email: string; scopes: string[] | string; expires?: string | number }>,
+): Promise<string> {
+  const path = join(folder, 'tokens.json')
+  await writeFile(path, JSON.stringify(tokens))
+  return path
+}
+
+async function startServer(environment: Record<string, string>): Promise<TestServer> {
+  const child = spawnAlmanac(['serve'], { ALMANAC_PORT: '0', ...environment })
+  const output = collect(child)
+  const base = await addressOf(child, output)
+  const closed = once(child, 'close')
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await closed
+    return child.exitCode
+  }
+  let users = 0
+  return {
+    base,
+    process: child,
+    output,
+    async mint({ email = `user${++users}-${child.pid}@example.com`, scopes } = {}) {
+      const reply = await fetch(`${base}/_almanac/tokens`, {
+        method: 'POST',
+        body: JSON.stringify({ email, ...(scopes === undefined ? {} : { scopes }) }),
+      })
+      if (!reply.ok) throw new Error(`no token: ${reply.status} ${await reply.text()}`)
+      return (await reply.json()) as { email: string; token: string }
+    },
+    stop: () => end('SIGTERM'),
+    kill: async () => {
+      await end('SIGKILL')
+    },
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGKILL')
+    },
+  }
+}
+
+function spawnAlmanac(words: readonly string[], environment: Record<string, string>): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
+  return spawn(process.execPath, [entry, ...words], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function collect(child: ChildProcess) {
+  const text = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (chunk: string) => {
+      text[name] += chunk
+    })
+  }
+  return () => ({ ...text })
+}
+
+function addressOf(child: ChildProcess, output: () => { stdout: string; stderr: string }) {
+  return new Promise<string>((resolve, reject) => {
+    child.stdout!.on('data', () => {
+      const found = /listening on (http:\/\/\S+)/.exec(output().stdout)
+      if (found) resolve(found[1]!)
+    })
+    child.once('close', (code) => {
+      reject(new Error(`the server ended with ${code}: ${output().stderr || output().stdout}`))
+    })
+  })
+}

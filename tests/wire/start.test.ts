@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { wireEngines } from '../support/server.ts'
+
+for (const engine of wireEngines) {
+  describe(`starting on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
+    it('prints an address, a token and a command that works', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { stdout } = server.output()
+      const [, token, address] = /Bearer (\S+)' (\S+)/.exec(stdout)!
+      const reply = await fetch(address!, { headers: { Authorization: `Bearer ${token}` } })
+      expect(reply.status).toBe(200)
+      expect(await reply.json()).toMatchObject({ id: 'demo@almanac.test' })
+      expect(await server.stop()).toBe(0)
+    })
+  })
+}
