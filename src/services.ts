@@ -28,5 +28,8 @@ export const workbenchService: DeclaredService = {
 /** Every service. What they declare is all that documents, routes and tests are derived from. */
 export const services: readonly DeclaredService[] = [calendarService, workbenchService]
 
+/** The interfaces of others that this server speaks. */
+export const compatibleApis: readonly Api[] = [calendarApi]
+
 /** The interfaces that the discovery directory lists. */
-export const publishedApis: readonly Api[] = [calendarApi, almanacApi]
+export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi]

@@ -80,5 +80,9 @@ const scopeUri = (scope: string) =>
 /** An RFC 3339 moment, or seconds or milliseconds since 1970. */
 function momentMs(moment: unknown): number {
   if (typeof moment === 'number') return moment < 1e11 ? moment * 1000 : moment
-  return typeof moment === 'string' ? Date.parse(moment) : Number.NaN
+  try {
+    return Temporal.Instant.from(String(moment)).epochMilliseconds
+  } catch {
+    return Number.NaN
+  }
 }

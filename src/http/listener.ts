@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, payloadTooLarge } from '#/kernel/errors.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
@@ -47,7 +48,8 @@ export function createListener(parts: ListenerParts): Server {
       requireHostHeader: false,
     },
     (message, response) => {
-      void answer(message, response, parts, isTrusted)
+      // The pipeline turns every failure into a reply; what is left is a reply that cannot go out.
+      answer(message, response, parts, isTrusted).catch(() => response.destroy())
     },
   )
   server.maxRequestsPerSocket = limits.requestsPerSocketMax
@@ -165,7 +167,7 @@ function refuseUnreadable(
     error: { errors: [{ domain: 'global', reason, message }], code: status, message },
   })
   socket.end(
-    `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${new Date().toUTCString()}\r\n` +
+    `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${httpDate(systemClock.now())}\r\n` +
       `Content-Type: application/json; charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

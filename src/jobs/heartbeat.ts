@@ -37,7 +37,7 @@ export class Heartbeat {
     if (this.#isBeating) return
     this.#isBeating = true
     try {
-      await this.#beat()
+      await this.beat()
     } catch (error) {
       this.#parts.log.warn('leases of jobs not extended', { error: String(error) })
     } finally {
@@ -45,7 +45,7 @@ export class Heartbeat {
     }
   }
 
-  async #beat(): Promise<void> {
+  async beat(): Promise<void> {
     const { clock, database, runs, workerId } = this.#parts
     const beating = [...runs].filter((run) => !run.isOver)
     const held = await database.transaction((tx) =>

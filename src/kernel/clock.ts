@@ -54,3 +54,7 @@ export class SettableClock implements Clock {
     this.#listeners.add(listener)
   }
 }
+
+/** A moment in the form of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT`. */
+export const httpDate = (instant: Temporal.Instant): string =>
+  new Date(instant.epochMilliseconds).toUTCString()

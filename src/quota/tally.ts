@@ -3,7 +3,7 @@ import { addUnits, type UsageRow, useOfSubject } from './store.ts'
 import { SubjectUse, unused } from './subject-use.ts'
 import { startsAt } from './window.ts'
 
-const rowsPerTransactionMax = 500
+const rowsPerTransactionMax = 200
 // Forgetting some more than needed keeps a full memory from being tidied at every new subject.
 const shareKept = 0.75
 

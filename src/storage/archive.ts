@@ -29,26 +29,21 @@ export async function readArchive(source: Readable): Promise<Archive> {
 /** Puts an archive into a file. The file appears under its name only when it is whole and on disk. */
 export async function backupTo(database: Database, path: string): Promise<void> {
   const partial = `${path}.partial`
-  {
-    await using file = await open(partial, 'w', 0o600)
-    try {
-      await writeArchive(database, file.createWriteStream({ autoClose: false }))
-      await file.sync()
-    } catch (error) {
-      await rm(partial, { force: true })
-      throw error
-    }
+  const file = await open(partial, 'w', 0o600)
+  try {
+    await writeArchive(database, file.createWriteStream({ flush: true }))
+    await rename(partial, path)
+  } catch (error) {
+    await file.close()
+    await rm(partial, { force: true })
+    throw error
   }
-  await rename(partial, path)
   await syncFolder(dirname(path))
 }
 
 /** Replaces the database's contents. The whole file is checked before anything is changed. */
 export async function restoreFrom(database: Database, path: string): Promise<void> {
-  await using file = await open(path)
-  const fromStart = () => file.createReadStream({ start: 0, autoClose: false })
-  await assertWhole(await readArchive(fromStart()))
-  await restore(database, await readArchive(fromStart()))
+  await restoreCarefully(database, async () => (await open(path)).createReadStream())
 }
 
 export async function archiveToBuffer(database: Database): Promise<Buffer> {
@@ -60,15 +55,30 @@ export async function archiveToBuffer(database: Database): Promise<Buffer> {
 }
 
 export async function restoreFromBuffer(database: Database, archive: Uint8Array): Promise<void> {
-  await assertWhole(await readArchive(Readable.from([archive])))
-  await restore(database, await readArchive(Readable.from([archive])))
+  await restoreCarefully(database, async () => Readable.from([archive]))
 }
 
-const restore = (database: Database, { header, rows }: Archive): Promise<void> =>
-  database.replaceAll(rows, { migration: header.migration })
+async function restoreCarefully(
+  database: Database,
+  openSource: () => Promise<Readable>,
+): Promise<void> {
+  await withArchive(await openSource(), async ({ rows }) => {
+    for await (const _ of rows);
+  })
+  await withArchive(await openSource(), ({ header, rows }) =>
+    database.replaceAll(rows, { migration: header.migration }),
+  )
+}
 
-async function assertWhole({ rows }: Archive): Promise<void> {
-  for await (const _ of rows);
+async function withArchive(
+  source: Readable,
+  use: (archive: Archive) => Promise<void>,
+): Promise<void> {
+  try {
+    await use(await readArchive(source))
+  } finally {
+    source.destroy()
+  }
 }
 
 async function syncFolder(path: string): Promise<void> {

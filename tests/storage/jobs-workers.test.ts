@@ -106,27 +106,42 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [])
     })
 
-    it('extends the lease of a job that takes long', async () => {
+    it('extends the lease of a job that takes long, and ends a run that lost its lease', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
-      const shortLeaseMs = 30
-      let runCount = 0
-      const kind = noteKind(
-        async () => {
-          runCount++
-          // Six beats of the real heart, each of which sees ten milliseconds of machine time pass.
-          await Array.fromAsync({ length: 6 }, () => new Promise((beat) => setTimeout(beat, 10)))
-        },
-        { leaseMs: shortLeaseMs },
-      )
-      await using slow = workerFor({ database, clock, workerId: 'slow', kinds: [kind] })
-      await using idle = workerFor({ database, clock, workerId: 'idle', kinds: [kind] })
+      const begun = Promise.withResolvers<AbortSignal>()
+      await using slow = workerFor({
+        database,
+        clock,
+        workerId: 'slow',
+        kinds: [
+          noteKind((_, { signal }) => {
+            begun.resolve(signal)
+            return new Promise(() => {})
+          }),
+        ],
+      })
+      let takenOverCount = 0
+      await using other = workerFor({
+        database,
+        clock,
+        workerId: 'other',
+        kinds: [noteKind(async () => void takenOverCount++)],
+      })
       await enqueueAll(database, clock, [note('long')])
-      const running = slow.runDue()
-      while (runCount === 0) await idle.runDue()
-      await running
-      await idle.runDue()
-      assert.equal(runCount, 1)
+      slow.wake()
+      const signal = await begun.promise
+      for (let beat = 0; beat < 5; beat++) {
+        clock.advanceMachine(leaseMs - 10_000)
+        await slow.beat()
+        await other.runDue()
+      }
+      assert.deepEqual([takenOverCount, signal.aborted], [0, false])
+
+      clock.advanceMachine(leaseMs)
+      await other.runDue()
+      await slow.beat()
+      assert.deepEqual([takenOverCount, signal.aborted], [1, true])
     })
 
     it('gives up a job that no process has survived', async () => {

@@ -9,10 +9,12 @@ import type { ArchivedRow, Database, Snapshot, StorageLog, Transaction } from '.
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import { adHocStatement, none, type Statement } from '../statement.ts'
-import { isSilence, withDeadline } from './deadline.ts'
-import { type Answer, makeListeningPool, makePool, type Pool, type Sql, send } from './driver.ts'
+import { withDeadline } from './deadline.ts'
+import { type Answer, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
+import { type HeldConnection, holdConnection } from './held-connection.ts'
 import { Listener } from './listener.ts'
+import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
@@ -62,7 +64,7 @@ export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly #options: PostgresOptions
   readonly #tuning: Tuning
-  readonly #pool: Pool
+  readonly #pools: Pools
   readonly #listener: Listener
   #epoch = 0
   #running = 0
@@ -71,9 +73,9 @@ export class PostgresDatabase implements Database {
     const tuning = { ...tuningDefaults, ...options }
     this.#options = options
     this.#tuning = tuning
-    this.#pool = makePool(tuning)
+    this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose }))
     this.#listener = new Listener({
-      connect: (events) => makeListeningPool({ ...tuning, ...events }),
+      connect: (events) => makePool({ ...tuning, ...events, connectionsMax: 1 }),
       log: options.log,
     })
   }
@@ -126,10 +128,11 @@ export class PostgresDatabase implements Database {
   }
 
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    const mode = 'isolation level repeatable read read only'
     try {
-      return await this.#begin('isolation level repeatable read read only', async (sql) => {
-        await liftTimeouts(sql)
-        return await body(new PostgresSnapshot(sql))
+      return await this.#hold({ mode, answerTimeoutMs: longTimeoutMs }, async (connection) => {
+        await liftTimeouts(connection)
+        return await body(new PostgresSnapshot(connection))
       })
     } catch (error) {
       throw asRefusal(error)
@@ -143,10 +146,10 @@ export class PostgresDatabase implements Database {
     const { migrations } = this.#options
     try {
       // The rows can be read only once, so that there is only one attempt.
-      const epoch = await this.#once(async (tx, sql) => {
-        await liftTimeouts(sql)
+      const epoch = await this.#once(longTimeoutMs, async (tx, connection) => {
+        await liftTimeouts(connection)
         return await replaceRows(tx, { engine: 'postgres', rows, migrations, ...schema })
-      }, restoreTimeoutMs)
+      })
       this.#epoch = Math.max(this.#epoch, epoch)
     } catch (error) {
       throw asRefusal(error)
@@ -171,13 +174,13 @@ export class PostgresDatabase implements Database {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#listener[Symbol.asyncDispose](), this.#pool.end({ timeout: 5 })])
+    await Promise.all([this.#listener[Symbol.asyncDispose](), this.#pools[Symbol.asyncDispose]()])
   }
 
   async #attempt<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#once(body, this.#answerTimeoutMs)
+        return await this.#once(this.#answerTimeoutMs, body)
       } catch (error) {
         if (!isRetryable(error) || attempt >= this.#tuning.transactionAttemptsMax) throw error
         await delay(retryPauseMs * 2 ** attempt * this.#tuning.jitter())
@@ -186,15 +189,15 @@ export class PostgresDatabase implements Database {
   }
 
   async #once<T>(
-    body: (tx: Transaction, sql: Sql) => Promise<T>,
     answerTimeoutMs: number,
+    body: (tx: Transaction, connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
     let effects: readonly (() => void)[] = []
-    const value = await this.#begin('', async (sql) => {
-      const tx = new PostgresTransaction(sql, answerTimeoutMs)
+    const value = await this.#hold({ answerTimeoutMs }, async (connection) => {
+      const tx = new PostgresTransaction(connection)
       effects = tx.effects
       try {
-        return await body(tx, sql)
+        return await body(tx, connection)
       } finally {
         tx.end()
       }
@@ -203,35 +206,21 @@ export class PostgresDatabase implements Database {
     return value
   }
 
-  /** A transaction that starts within a bounded time, or not at all. */
-  #begin<T>(mode: string, body: (sql: Sql) => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      let isLate = false
-      const timer = setTimeout(() => {
-        isLate = true
-        reject(unavailable('The database has no free connection at the moment.'))
-      }, this.#tuning.acquireTimeoutMs)
-      const start = async (sql: Sql): Promise<T> => {
-        clearTimeout(timer)
-        if (isLate) throw new Error('Nobody waits for this transaction any more.')
-        return await body(sql).catch((error: unknown) => {
-          // The driver would wait for the answer to its rollback, which will not come either.
-          if (isSilence(error)) reject(error)
-          throw error
-        })
-      }
-      this.#pool
-        .begin(mode, start)
-        .then((value) => resolve(value as T), reject)
-        .finally(() => clearTimeout(timer))
-    })
+  #hold<T>(
+    options: { mode?: string; answerTimeoutMs: number },
+    body: (connection: HeldConnection) => Promise<T>,
+  ): Promise<T> {
+    const { acquireTimeoutMs } = this.#tuning
+    return this.#pools.use((pool) => holdConnection({ ...options, pool, acquireTimeoutMs }, body))
   }
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     const compiled = statement.for('postgres')
     assertReads(compiled)
     try {
-      return await withDeadline(send(this.#pool, compiled, args), this.#answerTimeoutMs)
+      return await this.#pools.use((pool) =>
+        withDeadline(send(pool, compiled, args), this.#answerTimeoutMs),
+      )
     } catch (error) {
       throw asRefusal(error)
     }
@@ -242,12 +231,13 @@ export class PostgresDatabase implements Database {
   }
 }
 
-const restoreTimeoutMs = 3_600_000
+const longTimeoutMs = 3_600_000
 
 /** Backups and restores take as long as there are rows. */
-async function liftTimeouts(sql: Sql): Promise<void> {
-  await sql.unsafe('set local statement_timeout = 0')
-  await sql.unsafe('set local idle_in_transaction_session_timeout = 0')
+async function liftTimeouts(connection: HeldConnection): Promise<void> {
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
+    await connection.send(adHocStatement(`set local ${name} = 0`).for('postgres'), none)
+  }
 }
 
 function cannotConnect(url: string, cause: unknown): Error {

@@ -26,6 +26,8 @@ export function makePool(options: PoolOptions): Pool {
     // A growing pause would keep requests waiting long after the server is back.
     backoff: () => reconnectPauseS,
     fetch_types: false,
+    // A connection that closes makes Pools begin anew, so none closes without a reason.
+    max_lifetime: null,
     onnotice: () => {},
     // The driver passes these two on, though its types do not mention the first.
     onnotify: options.onNotification,
@@ -40,10 +42,6 @@ export function makePool(options: PoolOptions): Pool {
   return postgres(url, settings)
 }
 
-/** Makes a connection that only waits for notifications; it never closes by itself. */
-export const makeListeningPool = (options: PoolOptions): Pool =>
-  makePool({ ...options, connectionsMax: 1 })
-
 const reconnectPauseS = 0.2
 
 /** What a query gives: its rows, and how many of them it has changed. */
@@ -55,11 +53,6 @@ export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answe
   // Without arguments the driver would take another protocol, which prepares nothing.
   const options = { prepare: true, simple: false }
   return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>
-}
-
-/** Walks over the rows of a query in portions, inside a transaction. */
-export function walk(sql: Sql, text: string, rowsPerPortion: number): AsyncIterable<TableRow[]> {
-  return sql.unsafe(text).cursor(rowsPerPortion) as unknown as AsyncIterable<TableRow[]>
 }
 
 // Both engines give the same JavaScript values: counts and sums as numbers, truth as 0 or 1, JSON

@@ -17,7 +17,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Names of failed connections as the driver and the operating system give them. */
-const lostConnection =
+const lostConnectionCode =
   /^(CONNECT|CONNECTION)_|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ENOENT)/
 
 /**
@@ -26,8 +26,10 @@ const lostConnection =
  */
 const passing = /^(08|53|57|58|40)...$|^(55P03|25006|25P03)$/
 
-export const isUnavailable = (error: unknown): boolean =>
-  lostConnection.test(codeOf(error)) || passing.test(codeOf(error))
+export const isLostConnection = (error: unknown): boolean => lostConnectionCode.test(codeOf(error))
+
+const isUnavailable = (error: unknown): boolean =>
+  isLostConnection(error) || passing.test(codeOf(error))
 
 /** What a failure means to whoever asked. */
 export function asRefusal(error: unknown): unknown {

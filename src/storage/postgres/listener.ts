@@ -17,18 +17,15 @@ const pauseMs = 250
 /** One connection that only listens. When it is lost, it comes back and says so to every listener. */
 export class Listener implements AsyncDisposable {
   readonly #channels: Channels
-  readonly #log: StorageLog
-  readonly #pool: Pool
+  readonly #options: ListenerOptions
+  #pool: Pool
   #isReturning = false
   #isClosed = false
 
-  constructor({ connect, log }: ListenerOptions) {
-    this.#log = log
-    this.#channels = new Channels(log)
-    this.#pool = connect({
-      onNotification: (channel, payload) => this.#channels.tell(channel, payload),
-      onClose: () => this.#return(),
-    })
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    this.#channels = new Channels(options.log)
+    this.#pool = this.#connect()
   }
 
   async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
@@ -52,11 +49,18 @@ export class Listener implements AsyncDisposable {
     await this.#pool.end({ timeout: 1 })
   }
 
+  #connect(): Pool {
+    return this.#options.connect({
+      onNotification: (channel, payload) => this.#channels.tell(channel, payload),
+      onClose: () => this.#return(),
+    })
+  }
+
   // Each failed attempt closes a connection as well, and must not begin a second series.
   async #return(): Promise<void> {
     if (this.#isReturning || this.#isClosed || this.#channels.names.length === 0) return
     this.#isReturning = true
-    this.#log.warn('the connection for notifications is lost; connecting again')
+    this.#options.log.warn('the connection for notifications is lost; connecting again')
     while (!this.#isClosed && !(await this.#listenAgain())) {
       await delay(pauseMs, undefined, { ref: false })
     }
@@ -64,13 +68,16 @@ export class Listener implements AsyncDisposable {
   }
 
   async #listenAgain(): Promise<boolean> {
+    await this.#pool.end({ timeout: 0 })
+    if (this.#isClosed) return false
+    this.#pool = this.#connect()
     const names = this.#channels.names
     try {
       for (const name of names) await this.#pool.unsafe(`listen ${quoted(name)}`)
     } catch {
       return false
     }
-    this.#log.info('the connection for notifications is back')
+    this.#options.log.info('the connection for notifications is back')
     for (const name of names) this.#channels.tell(name, '')
     return true
   }

@@ -1,29 +1,39 @@
 import { quoted } from '../catalogue.ts'
 import type { Snapshot, TableRow } from '../port.ts'
-import type { Statement } from '../statement.ts'
-import { type Sql, send, walk } from './driver.ts'
+import { adHocStatement, none, type Statement } from '../statement.ts'
+import type { HeldConnection } from './held-connection.ts'
 
 const rowsPerPortion = 500
 
 /** A transaction that reads everything as of one moment. */
 export class PostgresSnapshot implements Snapshot {
-  readonly #sql: Sql
+  readonly #connection: HeldConnection
+  #cursors = 0
 
-  constructor(sql: Sql) {
-    this.#sql = sql
+  constructor(connection: HeldConnection) {
+    this.#connection = connection
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    return (await send(this.#sql, statement.for('postgres'), args))[0] as Row | undefined
+    return (await this.#connection.send(statement.for('postgres'), args))[0] as Row | undefined
   }
 
   async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
-    return (await send(this.#sql, statement.for('postgres'), args)) as unknown as Row[]
+    return (await this.#connection.send(statement.for('postgres'), args)) as unknown as Row[]
   }
 
   async *rows(table: string): AsyncIterable<TableRow> {
-    for await (const portion of walk(this.#sql, `select * from ${quoted(table)}`, rowsPerPortion)) {
+    const cursor = `portions_${this.#cursors++}`
+    await this.#say(`declare ${cursor} no scroll cursor for select * from ${quoted(table)}`)
+    for (;;) {
+      const portion = await this.#say(`fetch ${rowsPerPortion} from ${cursor}`)
       yield* portion
+      if (portion.length < rowsPerPortion) break
     }
+    await this.#say(`close ${cursor}`)
+  }
+
+  #say(text: string): Promise<TableRow[]> {
+    return this.#connection.send(adHocStatement(text).for('postgres'), none)
   }
 }

@@ -1,20 +1,18 @@
 import type { Transaction } from '../port.ts'
 import { adHocStatement, type Statement } from '../statement.ts'
-import { withDeadline } from './deadline.ts'
-import { type Answer, type Sql, send } from './driver.ts'
+import type { Answer } from './driver.ts'
+import type { HeldConnection } from './held-connection.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
 /** What the body of one transaction works with. */
 export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
-  readonly #sql: Sql
-  readonly #answerTimeoutMs: number
+  readonly #connection: HeldConnection
   #isOpen = true
 
-  constructor(sql: Sql, answerTimeoutMs: number) {
-    this.#sql = sql
-    this.#answerTimeoutMs = answerTimeoutMs
+  constructor(connection: HeldConnection) {
+    this.#connection = connection
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
@@ -45,8 +43,7 @@ export class PostgresTransaction implements Transaction {
 
   #send(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     this.#assertOpen()
-    const answer = send(this.#sql, statement.for('postgres'), args)
-    return withDeadline(answer, this.#answerTimeoutMs)
+    return this.#connection.send(statement.for('postgres'), args)
   }
 
   #assertOpen(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { publicationsOf } from './discovery-publication.ts'
-import { libraryApi, libraryOperations } from './discovery-sample.ts'
-import { compatibilityOf, renderApiPage, renderCompatibility } from './reference.ts'
+import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { compatibilityOf, renderApiPage, renderCompatibility } from '#/contract/reference.ts'
+import { libraryApi, libraryOperations } from './sample-api.ts'
 
 const publications = publicationsOf([{ api: libraryApi, operations: libraryOperations }])
 

@@ -1,4 +1,4 @@
-import { type Api, operationsOf, type Scope } from './operation.ts'
+import { type Api, operationsOf, type Scope } from '#/contract/operation.ts'
 import {
   about,
   any,
@@ -16,7 +16,7 @@ import {
   repeated,
   requiredBy,
   string,
-} from './schema.ts'
+} from '#/contract/schema.ts'
 
 // A small made-up interface for the tests of everything that is derived.
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { publicationsOf } from './discovery-publication.ts'
-import { libraryApi, libraryOperations } from './discovery-sample.ts'
-import { openApiDocument } from './openapi.ts'
+import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { openApiDocument } from '#/contract/openapi.ts'
+import { libraryApi, libraryOperations } from './sample-api.ts'
 
 const [library] = publicationsOf([{ api: libraryApi, operations: libraryOperations }])
 const document = openApiDocument(libraryApi, library!.operations, {

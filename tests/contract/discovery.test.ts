@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { discoveryDocument, discoveryIndex } from './discovery.ts'
-import { publicationsOf } from './discovery-publication.ts'
-import { extraApi, libraryApi, libraryOperations } from './discovery-sample.ts'
-import { type Operation, operationsOf } from './operation.ts'
-import { object, string } from './schema.ts'
+import { discoveryDocument, discoveryIndex } from '#/contract/discovery.ts'
+import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { type Operation, operationsOf } from '#/contract/operation.ts'
+import { object, string } from '#/contract/schema.ts'
+import { extraApi, libraryApi, libraryOperations } from './sample-api.ts'
 
 const [library, extra] = publicationsOf([{ api: libraryApi, operations: libraryOperations }])
 const address = { rootUrl: 'http://localhost:8080' }

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Reply } from './sample-reply.ts'
+
+// The line that costs are measured against: node:http with the reply ready, and nothing else.
+const reply = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Reply
+
+const server = createServer({ keepAliveTimeout: 65_000 }, (message, response) => {
+  const answer = () => {
+    response.writeHead(reply.status, reply.headers)
+    response.end(reply.body)
+  }
+  if (message.method === 'GET') return answer()
+  message.on('data', () => {})
+  message.on('end', answer)
+})
+server.listen({ host: '127.0.0.1', port: 0 }, () => {
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(`listening on http://127.0.0.1:${port}\n`)
+})
+process.on('SIGTERM', () => process.exit(0))

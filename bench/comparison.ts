@@ -1,0 +1,60 @@
+import { cpuTimeUs } from './cpu-time.ts'
+import { sendLoad } from './load.ts'
+import type { ServerProcess } from './server-process.ts'
+
+/** One of the servers that take turns, and what it is asked. */
+export interface Contender {
+  readonly server: ServerProcess
+  readonly requests: readonly Buffer[]
+}
+
+export interface Rounds {
+  readonly connections: number
+  readonly requestsPerRound: number
+  readonly rounds: number
+  /** Requests before anything is counted, so that the code is compiled and caches are filled. */
+  readonly warmUpRequests: number
+}
+
+export interface Cost {
+  /** Server CPU per request. */
+  readonly cpuUs: number
+  readonly perSecond: number
+}
+
+/** What a request costs each contender: medians of rounds in which they take turns. */
+export async function compare(
+  contenders: readonly Contender[],
+  { connections, requestsPerRound, rounds, warmUpRequests }: Rounds,
+): Promise<Cost[]> {
+  const costs = contenders.map((): Cost[] => [])
+  for (const contender of contenders) await round(contender, connections, warmUpRequests)
+  for (let turn = 0; turn < rounds; turn++) {
+    for (const [index, contender] of contenders.entries()) {
+      costs[index]!.push(await round(contender, connections, requestsPerRound))
+    }
+  }
+  return costs.map((measured) => ({
+    cpuUs: median(measured.map(({ cpuUs }) => cpuUs)),
+    perSecond: median(measured.map(({ perSecond }) => perSecond)),
+  }))
+}
+
+async function round(
+  { server, requests }: Contender,
+  connections: number,
+  count: number,
+): Promise<Cost> {
+  const before = cpuTimeUs(server.pid)
+  const durationMs = await sendLoad({ port: server.port, requests, count, connections })
+  return {
+    cpuUs: (cpuTimeUs(server.pid) - before) / count,
+    perSecond: count / (durationMs / 1000),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

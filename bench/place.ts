@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Reply } from './sample-reply.ts'
+import { inherited, type ServerProcess, startProcess } from './server-process.ts'
+
+const execute = promisify(execFile)
+const entry = join(import.meta.dirname, '../src/main.ts')
+const bareEntry = join(import.meta.dirname, 'bare-server.ts')
+
+export const callerEmail = 'bench@almanac.test'
+
+/** Where one Almanac keeps its data, and a token of the user who calls it. */
+export interface Place {
+  readonly folder: string
+  readonly token: string
+  start(options?: StartOptions): Promise<ServerProcess>
+}
+
+export interface StartOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly nodeFlags?: readonly string[]
+}
+
+/** A folder that is removed with everything in it. */
+export async function benchFolder(): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(tmpdir(), 'almanac-bench-'))
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+/** Makes a database with one user, as an operator would for a production server. */
+export async function makePlace(folder: string, databaseUrl = ''): Promise<Place> {
+  mkdirSync(folder, { recursive: true })
+  const settings = {
+    ALMANAC_MODE: 'production',
+    ALMANAC_PORT: '0',
+    ALMANAC_DATA_DIR: join(folder, 'data'),
+    ALMANAC_DATABASE_URL: databaseUrl,
+  }
+  const almanac = async (...words: string[]) => {
+    const env = { ...inherited, ...settings }
+    return (await execute(process.execPath, [entry, ...words], { env })).stdout.trim()
+  }
+  await almanac('user', 'create', callerEmail)
+  const token = await almanac('token', 'create', callerEmail)
+  return {
+    folder,
+    token,
+    start: ({ environment = {}, nodeFlags = [] } = {}) =>
+      startProcess({
+        words: [...nodeFlags, entry, 'serve'],
+        environment: { ...settings, ...environment },
+        logFile: join(folder, 'server.log'),
+      }),
+  }
+}
+
+/** Starts the bare server that gives one reply to everything. */
+export function startBare(folder: string, reply: Reply): Promise<ServerProcess> {
+  const file = join(folder, 'reply.json')
+  writeFileSync(file, JSON.stringify(reply))
+  return startProcess({ words: [bareEntry, file], logFile: join(folder, 'bare.log') })
+}

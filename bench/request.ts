@@ -1,0 +1,29 @@
+export interface RequestFacts {
+  readonly method?: string
+  readonly path: string
+  readonly token: string
+  readonly contentType?: string
+  readonly body?: string
+}
+
+/** A request as the bytes that go over the wire, with the headers that the official clients send. */
+export function requestBytes({
+  method = 'GET',
+  path,
+  token,
+  contentType = 'application/json',
+  body,
+}: RequestFacts): Buffer {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Bearer ${token}`,
+    'Accept: application/json',
+    'User-Agent: almanac-bench/1.0',
+    'Connection: keep-alive',
+  ]
+  if (body !== undefined) {
+    lines.push(`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(body)}`)
+  }
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body ?? ''}`)
+}

@@ -1,0 +1,84 @@
+import { unavailable } from '#/kernel/errors.ts'
+import type { Compiled } from '../statement.ts'
+import { isSilence, withDeadline } from './deadline.ts'
+import { type Answer, type Pool, type Sql, send } from './driver.ts'
+import { isLostConnection } from './failure.ts'
+
+interface HoldOptions {
+  readonly pool: Pool
+  /** What follows `begin`. */
+  readonly mode?: string
+  /** How long to wait for a free connection. */
+  readonly acquireTimeoutMs: number
+  /** How long to wait for the answer to one statement. */
+  readonly answerTimeoutMs: number
+}
+
+/** The connection of one transaction. */
+export class HeldConnection {
+  readonly #sql: Sql
+  readonly #answerTimeoutMs: number
+  isLost = false
+
+  constructor(sql: Sql, answerTimeoutMs: number) {
+    this.#sql = sql
+    this.#answerTimeoutMs = answerTimeoutMs
+  }
+
+  async send(compiled: Compiled, args: unknown): Promise<Answer> {
+    if (this.isLost) throw unavailable('The connection to the database was lost.')
+    try {
+      return await withDeadline(send(this.#sql, compiled, args), this.#answerTimeoutMs)
+    } catch (error) {
+      if (isLostConnection(error)) this.isLost = true
+      throw error
+    }
+  }
+}
+
+/**
+ * Runs a transaction that starts within a bounded time, or not at all.
+ *
+ * The driver ends the process when anything is sent on a held connection that has closed, even its
+ * own rollback (porsager/postgres issue 1208). So a body whose connection is lost never settles in
+ * the driver's eyes: it has reported the loss already, and what it would send next is not sent.
+ */
+export function holdConnection<T>(
+  { pool, mode = '', acquireTimeoutMs, answerTimeoutMs }: HoldOptions,
+  body: (connection: HeldConnection) => Promise<T>,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    let connection: HeldConnection | undefined
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(unavailable('The database has no free connection at the moment.'))
+    }, acquireTimeoutMs)
+
+    const perform = async (sql: Sql): Promise<T> => {
+      clearTimeout(timer)
+      if (isLate) throw new Error('Nobody waits for this transaction any more.')
+      connection = new HeldConnection(sql, answerTimeoutMs)
+      try {
+        const value = await body(connection)
+        return connection.isLost ? await never : value
+      } catch (error) {
+        // The driver would wait for the answer to its rollback, which would not come either.
+        if (isSilence(error) || connection.isLost) reject(error)
+        // The loss that made the body fail may only be reported after this turn.
+        await new Promise(setImmediate)
+        if (connection.isLost) await never
+        throw error
+      }
+    }
+
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      if (connection !== undefined && isLostConnection(error)) connection.isLost = true
+      reject(error)
+    }
+    pool.begin(mode, perform).then((value) => resolve(value as T), fail)
+  })
+}
+
+const never = new Promise<never>(() => {})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { importsOf, type Source, sourcesMatching } from './support/sources.ts'
+
+/** Which part of the map may import which others; decision record 0005 says why. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  contract: ['kernel'],
+  storage: ['kernel'],
+  jobs: ['kernel', 'storage'],
+  quota: ['kernel', 'storage'],
+  auth: ['kernel', 'contract', 'storage'],
+  'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
+  'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
+  http: ['kernel', 'contract', 'auth', 'quota'],
+  cli: ['kernel', 'app.ts'],
+  'services.ts': ['contract', 'services/calendar', 'services/workbench'],
+  'main.ts': ['cli'],
+  // The only file that knows every folder.
+  'app.ts': [
+    'kernel',
+    'contract',
+    'storage',
+    'jobs',
+    'quota',
+    'auth',
+    'http',
+    'services.ts',
+    'services/calendar',
+    'services/workbench',
+  ],
+}
+
+/** Packages that only one file may know. */
+const behindOneFile: Readonly<Record<string, RegExp>> = {
+  'node:sqlite': /^src\/storage\/sqlite\//,
+  postgres: /^src\/storage\/postgres\//,
+  pino: /^src\/kernel\/log\.ts$/,
+  commander: /^src\/cli\//,
+  'find-my-way': /^src\/http\/router\.ts$/,
+}
+
+const sources = sourcesMatching('src/**/*.ts')
+const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
+
+/** The part of the map that a file belongs to. */
+function partOf(path: string): string {
+  const [, first, second] = path.split('/')
+  return first === 'services' ? `${first}/${second}` : first!
+}
+
+describe('the architecture', () => {
+  it('has a place on the map for every file', () => {
+    const strays = sources.filter(({ path }) => !(partOf(path) in mayImport))
+    expect(strays.map(({ path }) => path)).toEqual([])
+  })
+
+  it('lets each part import only what the table allows', () => {
+    expect(modules.flatMap(forbiddenImports)).toEqual([])
+  })
+
+  it('writes a crossing with #/ and a neighbour with a dot', () => {
+    const misspelt = modules.flatMap((source) =>
+      importsOf(source)
+        .filter(({ path }) => path !== undefined)
+        .filter(
+          ({ specifier, path }) =>
+            specifier.startsWith('#/') === (partOf(path!) === partOf(source.path)),
+        )
+        .map(({ specifier }) => `${source.path}: ${specifier}`),
+    )
+    expect(misspelt).toEqual([])
+  })
+
+  it('knows certain packages in one place only', () => {
+    const leaks = modules.flatMap((source) =>
+      importsOf(source)
+        .filter(({ specifier }) => !(behindOneFile[specifier]?.test(source.path) ?? true))
+        .map(({ specifier }) => `${source.path}: ${specifier}`),
+    )
+    expect(leaks).toEqual([])
+    for (const name of ['node:sqlite', 'postgres']) {
+      const knowing = modules.filter((source) =>
+        importsOf(source).some(({ specifier }) => specifier === name),
+      )
+      expect(knowing.map(({ path }) => path)).toHaveLength(1)
+    }
+  })
+
+  it('keeps wire tests ignorant of the sources', () => {
+    const wire = sourcesMatching('tests/wire/**/*.ts')
+    expect(wire.length).toBeGreaterThan(0)
+    expect(wire.flatMap((source) => reachedFrom(source, new Set()))).toEqual([])
+  })
+})
+
+function forbiddenImports(source: Source): string[] {
+  const part = partOf(source.path)
+  const allowed = [part, ...mayImport[part]!]
+  return importsOf(source)
+    .filter(({ path }) => path !== undefined && !allowed.includes(partOf(path)))
+    .map(({ specifier }) => `${source.path}: ${specifier}`)
+}
+
+/** Sources that a test reaches, directly or through its helpers. */
+function reachedFrom(source: Source, seen: Set<string>): string[] {
+  if (seen.has(source.path)) return []
+  seen.add(source.path)
+  return importsOf(source).flatMap(({ path }) => {
+    if (path === undefined) return []
+    if (path.startsWith('src/')) return [`${source.path}: ${path}`]
+    return sourcesMatching(path).flatMap((next) => reachedFrom(next, seen))
+  })
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { describe, it } from 'vitest'
+import { openDatabase } from '#/storage/open.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { silentLog } from '../support/engines.ts'
+import { asAdministrator, freshPostgresUrl, postgresUnavailable } from '../support/fresh.ts'
+import { addCounter, addNote, noteIds, readCounter } from './notes.ts'
+
+const isUnavailable = { name: 'ApiError', status: 503 }
+
+const open = (url: string, tuning = {}) =>
+  openDatabase({ url, dataDir: '', log: silentLog, postgres: tuning })
+
+const terminateAll = (url: string) =>
+  asAdministrator(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = '${new URL(url).pathname.slice(1)}'`,
+  )
+
+/** Stands between Almanac and the server, and can be taken away or made to fall silent. */
+async function startProxy(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server: Server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => {})
+    if (isSilent) return
+    const upstream = connect(Number(port), hostname)
+    sockets.add(upstream)
+    upstream.on('error', () => client.destroy())
+    client.pipe(upstream).pipe(client)
+  })
+  const listen = async (wanted: number) => {
+    server.listen(wanted, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as { port: number }).port
+  }
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+    await closed
+  }
+  const ownPort = await listen(0)
+  const url = new URL(target)
+  url.port = String(ownPort)
+  return {
+    url: url.href,
+    stop,
+    start: () => listen(ownPort),
+    fallSilent: () => {
+      isSilent = true
+    },
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
+  it('answers 503 with Retry-After to a transaction whose connection is lost, and goes on', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url)
+    const cut = database.transaction(async (tx) => {
+      await tx.run(addNote, { id: 'cut' })
+      await terminateAll(fresh.url)
+      await tx.run(addNote, { id: 'off' })
+    })
+    await assert.rejects(cut, { ...isUnavailable, headers: { 'Retry-After': '1' } })
+    await database.transaction((tx) => tx.run(addNote, { id: 'next' }))
+    assert.deepEqual(await noteIds(database), ['next'])
+  })
+
+  it('hears notifications again after its connection was lost, and is told that it was', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url)
+    const heard: string[] = []
+    let wake = () => {}
+    await database.listen('news', (payload) => {
+      heard.push(payload)
+      wake()
+    })
+    const back = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    await terminateAll(fresh.url)
+    await back
+    assert.deepEqual(heard, [''])
+    const told = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    await database.transaction((tx) => tx.notify('news', 'again'))
+    await told
+    assert.deepEqual(heard, ['', 'again'])
+  })
+
+  it('answers 503 while the server is away and recovers by itself', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using proxy = await startProxy(fresh.url)
+    await using database = await open(proxy.url)
+    await proxy.stop()
+    const write = () => database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await assert.rejects(write(), isUnavailable)
+      await assert.rejects(noteIds(database), isUnavailable)
+      await assert.rejects(database.ready(), isUnavailable)
+    }
+    await proxy.start()
+    await write()
+    await database.ready()
+    assert.deepEqual(await noteIds(database), ['a'])
+  })
+
+  it('does not wait for ever for a server that accepts connections and says nothing', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using proxy = await startProxy(fresh.url)
+    proxy.fallSilent()
+    await assert.rejects(open(proxy.url, { connectTimeoutMs: 200 }), /does not answer/)
+  })
+
+  it('does not wait for ever for a free connection', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url, { connectionsMax: 1, acquireTimeoutMs: 50 })
+    await database.transaction(async (tx) => {
+      await tx.run(addNote, { id: 'holder' })
+      const waiting = database.transaction((other) => other.run(addNote, { id: 'waiting' }))
+      await assert.rejects(waiting, isUnavailable)
+    })
+    assert.deepEqual(await noteIds(database), ['holder'])
+  })
+
+  it('names the address, but not the password, when the server cannot be reached', async () => {
+    await assert.rejects(open('postgres://almanac:secret@127.0.0.1:1/almanac'), (error: Error) => {
+      assert.match(error.message, /127\.0\.0\.1:1\/almanac.*ALMANAC_DATABASE_URL/)
+      assert.doesNotMatch(error.message, /secret/)
+      return true
+    })
+  })
+
+  it('runs a transaction again after a deadlock, and its effects once', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url)
+    const touch = adHocStatement<{ name: string }>(
+      "update meta set value = value || '.' where name = :name",
+    )
+    await database.transaction(async (tx) => {
+      await tx.run(addNote, { id: 'x' })
+      await tx.run(addNote, { id: 'y' })
+    })
+    let bodies = 0
+    let effects = 0
+    let bothHoldOne = () => {}
+    const rendezvous = new Promise<void>((resolve) => {
+      bothHoldOne = resolve
+    })
+    const touchBoth = (first: string, second: string) =>
+      database.transaction(async (tx) => {
+        tx.afterCommit(() => effects++)
+        await tx.run(touch, { name: first })
+        if (++bodies === 2) bothHoldOne()
+        await rendezvous
+        await tx.run(touch, { name: second })
+      })
+    await Promise.all([touchBoth('note-x', 'note-y'), touchBoth('note-y', 'note-x')])
+    assert.deepEqual([bodies, effects], [3, 2])
+  })
+
+  it('answers 503 when a transaction loses every time', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url, { transactionAttemptsMax: 3, jitter: () => 0 })
+    const lose = adHocStatement(
+      "do $$ begin raise exception 'lost' using errcode = 'serialization_failure'; end $$",
+    )
+    let bodies = 0
+    const losing = database.transaction((tx) => {
+      bodies++
+      return tx.run(lose, none)
+    })
+    await assert.rejects(losing, isUnavailable)
+    assert.equal(bodies, 3)
+  })
+
+  it('survives text that it cannot store', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url)
+    const nul = database.transaction((tx) => tx.run(addNote, { id: 'a\0b' }))
+    await assert.rejects(nul)
+    await database.transaction((tx) => tx.run(addNote, { id: 'c' }))
+    assert.deepEqual(await noteIds(database), ['c'])
+  })
+
+  it('gives counts, sums and truth as numbers, like SQLite', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url)
+    await database.transaction((tx) => tx.run(addCounter, none))
+    const mixed = adHocStatement<typeof none, Record<string, unknown>>(
+      `select count(*) as count, sum(length(value)) as sum, count(*) > 0 as truth,
+         coalesce(max(null::text), 'none') as text from meta`,
+    )
+    const row = await database.first(mixed, none)
+    assert.deepEqual({ ...row }, { count: 2, sum: 2, truth: 1, text: 'none' })
+    assert.equal((await database.transaction((tx) => tx.first(readCounter, none)))?.value, '0')
+  })
+})

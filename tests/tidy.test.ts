@@ -1,0 +1,109 @@
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importsOf, read, type Source, sourcesMatching } from './support/sources.ts'
+
+const sources = sourcesMatching('src/**/*.ts')
+const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
+const everything = sourcesMatching('src/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'tools/**/*.ts')
+const documents = sourcesMatching('*.md', 'docs/**/*.md', 'bench/**/*.md')
+
+/** A pattern, the files that may contain it, and what to do instead. */
+const rules: readonly { pattern: RegExp; allowed: readonly string[]; remedy: string }[] = [
+  {
+    pattern: /\bnew Date\b|\bDate\.(?:now|parse|UTC)\b|\bTemporal\.Now\b/,
+    allowed: ['src/kernel/clock.ts'],
+    remedy: 'take a Clock as an argument',
+  },
+  {
+    pattern: /\bprocess\.env\b/,
+    allowed: ['src/cli/settings.ts'],
+    remedy: 'add a row to the settings table and take the Settings as an argument',
+  },
+  {
+    pattern: /\bconsole\.|\bprocess\.stdout\b/,
+    allowed: ['src/cli/settings.ts'],
+    remedy: 'use the Log, or say() in a command',
+  },
+  {
+    pattern: /\brandomUUID\b|\bcrypto\.randomBytes\b/,
+    allowed: ['src/kernel/randomness.ts'],
+    remedy: 'take RandomBytes as an argument',
+  },
+  { pattern: /\bnew ApiError\b/, allowed: ['src/kernel/errors.ts'], remedy: 'use a named refusal' },
+]
+
+const offenders = (files: readonly Source[], pattern: RegExp, allowed: readonly string[]) =>
+  files
+    .filter(({ path, text }) => pattern.test(text) && !allowed.includes(path))
+    .map(({ path }) => path)
+
+describe('the sources', () => {
+  for (const { pattern, allowed, remedy } of rules) {
+    it(`keep ${pattern} where it belongs: elsewhere, ${remedy}`, () => {
+      expect(offenders(modules, pattern, allowed)).toEqual([])
+    })
+  }
+
+  it('hold no module that only tests import, or nobody: use it, or remove it', () => {
+    const imported = new Set(modules.flatMap((source) => importsOf(source).map(({ path }) => path)))
+    const tools = new Set(
+      sourcesMatching('tools/**/*.ts').flatMap((source) =>
+        importsOf(source).map(({ path }) => path),
+      ),
+    )
+    const lonely = modules.filter(
+      ({ path }) => !imported.has(path) && !tools.has(path) && path !== 'src/main.ts',
+    )
+    expect(lonely.map(({ path }) => path)).toEqual([])
+  })
+
+  it('name no file utils, helpers or common: give the thing a name and a home', () => {
+    const vague = everything.filter(({ path }) =>
+      /^(?:utils?|helpers?|common)\./.test(basename(path)),
+    )
+    expect(vague.map(({ path }) => path)).toEqual([])
+  })
+
+  it('leave no markers behind: finish it, or file an issue', () => {
+    expect(
+      offenders(everything, /\b(?:TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b|\.(?:on[l]y|to[d]o)\(/, []),
+    ).toEqual([])
+  })
+})
+
+describe('the documents', () => {
+  it('have one title each', () => {
+    const untitled = documents.filter(({ text }) => {
+      const prose = text.replace(/```[\s\S]*?```/g, '')
+      return [...prose.matchAll(/^# /gm)].length !== 1
+    })
+    expect(untitled.map(({ path }) => path)).toEqual([])
+  })
+
+  it('record every dependency in a decision record', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read('package.json'))
+    const records = sourcesMatching('docs/adr/*.md')
+      .map(({ text }) => text)
+      .join('\n')
+    const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(names.filter((name) => !records.includes(`\`${name}\``))).toEqual([])
+  })
+
+  it('link only to files that exist', () => {
+    const broken = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        .map(([, target]) => ({ path, target: target! }))
+        .filter(({ target }) => sourcesMatching(join(path, target)).length === 0),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
+function join(document: string, target: string): string {
+  const folders = document.split('/').slice(0, -1)
+  for (const part of target.split('/')) {
+    if (part === '..') folders.pop()
+    else if (part !== '.' && part !== '') folders.push(part)
+  }
+  return folders.join('/')
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { publicationsOf } from '../src/contract/discovery-publication.ts'
+import { compatibilityOf, renderApiPage, renderCompatibility } from '../src/contract/reference.ts'
+import { environmentName, flagName, settingsTable } from '../src/kernel/settings-table.ts'
+import { compatibleApis, services } from '../src/services.ts'
+
+/** Every page that is generated, by its path from the project's root. */
+export function generatedPages(): ReadonlyMap<string, string> {
+  const publications = publicationsOf(services)
+  const compatible = publications.filter(({ api }) => compatibleApis.includes(api))
+  return new Map([
+    ['README.md', readmeWith(compatibilityTable(compatible))],
+    ['docs/reference/compatibility.md', renderCompatibility(compatibilityOf(compatible))],
+    ['docs/reference/settings.md', renderSettings()],
+    ...publications.map(
+      ({ api, operations }) =>
+        [`docs/reference/${api.name}.md`, renderApiPage(api, operations)] as const,
+    ),
+  ])
+}
+
+/** How many operations of each public interface are in scope. */
+const inScope = [
+  { name: 'calendar', path: '/calendar/v3', like: 'Google Calendar API v3', count: 38 },
+  { name: 'books', path: '/books/v1', like: 'Google Books API v1', count: 12 },
+  { name: 'ads', path: '/doubleclicksearch/v2', like: 'Search Ads 360 API v2', count: 11 },
+]
+
+type Publications = ReturnType<typeof publicationsOf>
+
+function compatibilityTable(publications: Publications): string {
+  const rows = inScope.map(({ name, path, like, count }) => {
+    const offered = publications.find(({ api }) => api.basePath === path)?.operations.length ?? 0
+    return [name, `\`${path}\``, like, `${offered} of ${count}`]
+  })
+  return table(['Service', 'Base path', 'Compatible with', 'Operations so far'], rows)
+}
+
+const between = /(<!-- compatibility: generated -->\n)[\s\S]*?(\n<!-- end -->)/
+
+function readmeWith(compatibility: string): string {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  return readme.replace(between, (_, start: string, end: string) => `${start}\n${compatibility}\n${end}`)
+}
+
+function renderSettings(): string {
+  const rows = Object.entries(settingsTable).map(([name, facts]) => {
+    const byDefault = String(facts.default)
+    const secret = 'secret' in facts && facts.secret ? ' Secret.' : ''
+    return [
+      `\`${name}\``,
+      `\`${environmentName(name)}\``,
+      `\`${flagName(name)}\``,
+      byDefault === '' ? '' : `\`${byDefault}\``,
+      `${facts.about} Expects ${facts.expects}.${secret}`,
+    ]
+  })
+  return `<!-- Generated from the settings table by \`npm run reference\`. -->
+
+# Settings
+
+A flag wins over the environment, the environment over the file that \`--settings\` or
+\`ALMANAC_SETTINGS\` names (a JSON object of settings), and the file over the default.
+
+${table(['Setting', 'Environment', 'Flag', 'Default', 'Meaning'], rows)}
+`
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
