@@ -46,9 +46,9 @@ export class LocalLedger implements Ledger {
 
   // Without a ceiling it does not matter what the database knows.
   #find(tier: Tier, subject: string, nowMs: number): SubjectUse | undefined {
-    return tier.isLimited
-      ? this.#tally.find(subject, nowMs)
-      : this.#tally.findOrBegin(subject, nowMs)
+    const use = this.#tally.find(subject, nowMs)
+    if (use !== undefined || tier.isLimited || this.#tally.isFull) return use
+    return this.#tally.findOrBegin(subject, nowMs)
   }
 
   #check(tier: Tier, use: SubjectUse, charge: Charge, nowMs: number): void {
@@ -60,10 +60,11 @@ export class LocalLedger implements Ledger {
   }
 
   async #loadAndCharge(charge: Charge, nowMs: number): Promise<void> {
-    const subjects = [charge.clientSubject, charge.userSubject ?? charge.clientSubject]
-    for (const subject of subjects) {
-      if (this.#tally.find(subject, nowMs) === undefined) await this.#tally.load(subject, nowMs)
-    }
+    const { user, client } = this.#tiers
+    const { userSubject, clientSubject } = charge
+    if (this.#tally.isFull) await this.#tally.makeRoom()
+    if (client.isLimited) await this.#tally.load(clientSubject, nowMs)
+    if (user.isLimited && userSubject !== undefined) await this.#tally.load(userSubject, nowMs)
     await this.charge(charge)
   }
 }

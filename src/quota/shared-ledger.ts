@@ -67,6 +67,7 @@ export class SharedLedger implements Ledger {
       const group = this.#waiting.splice(0, chargesPerTransactionMax)
       const nowMs = this.#parts.clock.nowMs()
       try {
+        if (this.#parts.tally.isFull) await this.#parts.tally.makeRoom()
         const verdicts = await this.#parts.database.transaction((tx) =>
           chargeGroup(tx, group, nowMs),
         )

@@ -6,6 +6,7 @@ import { startsAt } from './window.ts'
 const rowsPerTransactionMax = 200
 // Forgetting some more than needed keeps a full memory from being tidied at every new subject.
 const shareKept = 0.75
+const unsavedRowsPerSubject = 4
 
 /** Counts in memory and brings the counts to the database now and then. */
 export class Tally {
@@ -14,11 +15,12 @@ export class Tally {
   readonly #uses = new Map<string, SubjectUse>()
   /** Rows of windows that are over, and rows that could not be written. */
   #unsaved: UsageRow[] = []
+  #isWriting = false
   #flushing: Promise<void> | undefined
-  /** Units that the database will never have, because more was unsaved than the bound allows. */
+  #makingRoom: Promise<void> | undefined
+  /** Units that the database will never have, because it was away for too long. */
   lostUnits = 0
 
-  /** Twice `subjectsMax` is kept at most: beyond it once, everything is saved and some is forgotten. */
   constructor(database: Database, { subjectsMax }: { subjectsMax: number }) {
     this.#database = database
     this.#subjectsMax = subjectsMax
@@ -26,6 +28,11 @@ export class Tally {
 
   get size(): number {
     return this.#uses.size
+  }
+
+  /** Whether there has to be made room before another subject may begin. */
+  get isFull(): boolean {
+    return this.#uses.size >= this.#subjectsMax
   }
 
   get isFlushing(): boolean {
@@ -49,10 +56,21 @@ export class Tally {
 
   /** Brings a subject that is not in memory there, with what the database has. */
   async load(subject: string, nowMs: number): Promise<void> {
+    if (this.#uses.has(subject)) return
     const stored = await this.#database.first(useOfSubject, { subject, ...startsAt(nowMs) })
     // Another request may have loaded it, and charged it, meanwhile.
     if (this.#uses.has(subject)) return
     this.#keep(new SubjectUse(subject, nowMs, stored ?? unused))
+  }
+
+  /** Forgets subjects until there is room for others; what is unsaved is saved first. */
+  async makeRoom(): Promise<void> {
+    this.#forgetSome()
+    if (!this.isFull) return
+    this.#makingRoom ??= this.flush().finally(() => {
+      this.#makingRoom = undefined
+    })
+    await this.#makingRoom
   }
 
   /** Writes what the database does not have yet; what a failure leaves is kept for the next time. */
@@ -80,6 +98,7 @@ export class Tally {
     const rows = this.#unsaved
     this.#unsaved = []
     let savedCount = 0
+    this.#isWriting = true
     try {
       for (; savedCount < rows.length; savedCount += rowsPerTransactionMax) {
         await this.#save(rows.slice(savedCount, savedCount + rowsPerTransactionMax))
@@ -88,6 +107,8 @@ export class Tally {
       this.#unsaved = rows.slice(savedCount).concat(this.#unsaved)
       this.#loseBeyondBound()
       throw error
+    } finally {
+      this.#isWriting = false
     }
     this.#forgetSome()
   }
@@ -102,15 +123,12 @@ export class Tally {
 
   #keep(use: SubjectUse): SubjectUse {
     this.#uses.set(use.subject, use)
-    // A failure is reported by the next regular flush.
-    if (this.#uses.size === this.#subjectsMax) this.flush().catch(() => {})
-    if (this.#uses.size > 2 * this.#subjectsMax) this.#loseOldest()
     return use
   }
 
   // A forgotten subject is loaded again when it matters, so only what is saved may be forgotten.
   #forgetSome(): void {
-    if (this.#uses.size < this.#subjectsMax || this.#unsaved.length > 0) return
+    if (!this.isFull || this.#isWriting || this.#unsaved.length > 0) return
     const kept = Math.floor(this.#subjectsMax * shareKept)
     for (const use of this.#uses.values()) {
       if (this.#uses.size <= kept) return
@@ -118,15 +136,8 @@ export class Tally {
     }
   }
 
-  #loseOldest(): void {
-    const [oldest] = this.#uses.values()
-    if (oldest === undefined) return
-    this.lostUnits += oldest.unsavedUnits
-    this.#uses.delete(oldest.subject)
-  }
-
   #loseBeyondBound(): void {
-    for (const row of this.#unsaved.splice(4 * this.#subjectsMax)) {
+    for (const row of this.#unsaved.splice(unsavedRowsPerSubject * this.#subjectsMax)) {
       if (row.span === 'day') this.lostUnits += row.units
     }
   }

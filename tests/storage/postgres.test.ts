@@ -72,6 +72,38 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual(await noteIds(database), ['next'])
   })
 
+  it('keeps every acknowledged row while connections are lost again and again', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url, { connectionsMax: 4 })
+    const acknowledged: string[] = []
+    const refused: unknown[] = []
+    let isOver = false
+    const writeUntilOver = async (writer: number) => {
+      for (let count = 0; !isOver; count++) {
+        const id = `${writer}-${count}`
+        const write = database.transaction(async (tx) => {
+          await tx.first(readCounter, none)
+          await tx.run(addNote, { id })
+        })
+        await write.then(
+          () => acknowledged.push(id),
+          (error) => refused.push(error.status ?? error),
+        )
+        await database.ready().catch((error) => refused.push(error.status ?? error))
+      }
+    }
+    const writers = Array.from({ length: 8 }, (_, writer) => writeUntilOver(writer))
+    for (let cut = 0; cut < 15; cut++) await terminateAll(fresh.url)
+    isOver = true
+    await Promise.all(writers)
+    const found = new Set(await noteIds(database))
+    assert.deepEqual(
+      acknowledged.filter((id) => !found.has(id)),
+      [],
+    )
+    assert.deepEqual([...new Set(refused)], [503])
+  })
+
   it('hears notifications again after its connection was lost, and is told that it was', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)

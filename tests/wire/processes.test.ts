@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, settings, until } from '../support/calling.ts'
-import { runAlmanac, type ServerPlace, wireEngines } from '../support/server.ts'
+import { runAlmanac, type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
+import { sharedServers } from '../support/shared-server.ts'
 
-const shared = wireEngines.filter(({ name }) => name.startsWith('postgres'))
+const sharedEngines = wireEngines.filter(({ name }) => name.startsWith('postgres'))
 
-for (const engine of shared) {
+for (const engine of sharedEngines) {
   describe(`two processes on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
+    const shared = sharedServers(engine, { count: 2 })
+
     it('both start at once on an empty database', async () => {
       await using place = await engine.place()
       const servers = await startBoth(place)
@@ -16,8 +19,7 @@ for (const engine of shared) {
     })
 
     it('know the same users and tokens, and read at once what the other has written', async () => {
-      await using place = await engine.place()
-      const [first, second] = await startBoth(place)
+      const [first, second] = shared.servers as [TestServer, TestServer]
       const { token } = await first.mint()
       for (let round = 0; round < 20; round++) {
         const [writer, reader] = round % 2 === 0 ? [first, second] : [second, first]
@@ -33,11 +35,10 @@ for (const engine of shared) {
     })
 
     it('stop taking a token within five seconds of its revocation', async () => {
-      await using place = await engine.place()
-      const [first, second] = await startBoth(place)
+      const [first, second] = shared.servers as [TestServer, TestServer]
       const { token } = await first.mint()
       for (const { base } of [first, second]) await as(base, token).primary()
-      const revoked = await runAlmanac(['token', 'revoke', token], place.environment)
+      const revoked = await runAlmanac(['token', 'revoke', token], shared.place.environment)
       expect(revoked).toMatchObject({ code: 0, stdout: 'Revoked.\n' })
       for (const { base } of [first, second]) {
         const { status } = await until(
@@ -50,10 +51,9 @@ for (const engine of shared) {
     })
 
     it('lose no update when both patch one calendar', async () => {
-      await using place = await engine.place()
-      const servers = await startBoth(place)
-      const { token } = await servers[0].mint()
-      const { json: made } = await as(servers[0].base, token).insert({ summary: 'shared' })
+      const { servers } = shared
+      const { token } = await servers[0]!.mint()
+      const { json: made } = await as(servers[0]!.base, token).insert({ summary: 'shared' })
       for (let round = 0; round < 10; round++) {
         const patches = [
           { summary: `summary ${round}` },
@@ -79,8 +79,7 @@ for (const engine of shared) {
     })
 
     it('let exactly one of two writers win who name the same etag', async () => {
-      await using place = await engine.place()
-      const [first, second] = await startBoth(place)
+      const [first, second] = shared.servers as [TestServer, TestServer]
       const { token } = await first.mint()
       let { json: current } = await as(first.base, token).insert({ summary: 'contested' })
       for (let round = 0; round < 15; round++) {
@@ -102,9 +101,8 @@ for (const engine of shared) {
     })
 
     it('number concurrent changes of settings without gaps that a sync token could miss', async () => {
-      await using place = await engine.place()
-      const servers = await startBoth(place)
-      const { token } = await servers[0].mint()
+      const { servers } = shared
+      const { token } = await servers[0]!.mint()
       const users = servers.map(({ base }) => as(base, token))
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 10, maxLength: 60 }), async (changes) => {
@@ -140,9 +138,8 @@ for (const engine of shared) {
     })
 
     it('give every concurrent change of a setting an etag of its own', async () => {
-      await using place = await engine.place()
-      const servers = await startBoth(place)
-      const { token } = await servers[0].mint()
+      const { servers } = shared
+      const { token } = await servers[0]!.mint()
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, index) =>
           as(servers[index % 2]!.base, token).set('defaultEventLength', String(index + 100)),

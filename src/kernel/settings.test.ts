@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { isLoopback, readSettings, SettingError } from './settings.ts'
+import { environmentName, flagName } from './settings-table.ts'
+
+describe('settings', () => {
+  it('prefer a flag to the environment, the environment to the file, the file to the default', () => {
+    const file = { port: 1, host: '127.0.0.2', bodyBytesMax: 2048 }
+    const environment = { ALMANAC_PORT: '2', ALMANAC_HOST: '127.0.0.3' }
+    expect(readSettings({ flags: { port: '3' }, environment, file })).toMatchObject({
+      port: 3,
+      host: '127.0.0.3',
+      bodyBytesMax: 2048,
+      batchPartsMax: 1000,
+    })
+  })
+
+  it('take an empty variable as one that is not set', () => {
+    expect(readSettings({ environment: { ALMANAC_PORT: '' } }).port).toBe(8080)
+  })
+
+  it.each([
+    [{ ALMANAC_PORT: 'http' }, 'ALMANAC_PORT is "http", but expects a whole number'],
+    [{ ALMANAC_PORT: '70000' }, 'expects a whole number from 0 to 65535'],
+    [{ ALMANAC_MODE: 'test' }, 'ALMANAC_MODE is "test", but expects (empty), dev, production'],
+    [{ ALMANAC_CALENDAR_BASE_PATH: 'v3' }, 'a path that begins with a slash'],
+    [{ ALMANAC_CALENDAR_BASE_PATH: '/v3/' }, 'ends without one'],
+  ])('refuse %o and say what is expected', (environment, message) => {
+    expect(() => readSettings({ environment })).toThrow(SettingError)
+    expect(() => readSettings({ environment })).toThrow(message)
+  })
+
+  it('refuse a name in the file that is no setting', () => {
+    expect(() => readSettings({ file: { prot: 1 } })).toThrow('names prot, which is no setting')
+  })
+
+  it.each([
+    ['127.0.0.1', 'dev'],
+    ['::1', 'dev'],
+    ['localhost', 'dev'],
+    ['0.0.0.0', 'production'],
+    ['10.0.0.1', 'production'],
+  ])('on %s choose the mode %s', (host, mode) => {
+    const settings = readSettings({ flags: { host } })
+    expect(settings.mode).toBe(mode)
+    expect(settings.demo).toBe(mode === 'dev')
+  })
+
+  it('can be told the mode and the demo data', () => {
+    const flags = { host: '0.0.0.0', mode: 'dev', demo: '0' }
+    expect(readSettings({ flags })).toMatchObject({ mode: 'dev', demo: false })
+  })
+
+  it('have names that are derived', () => {
+    expect(environmentName('bodyBytesMax')).toBe('ALMANAC_BODY_BYTES_MAX')
+    expect(flagName('bodyBytesMax')).toBe('--body-bytes-max')
+  })
+
+  it.each([
+    ['127.8.8.8', true],
+    ['[::1]', true],
+    ['::ffff:127.0.0.1', true],
+    ['app.localhost', true],
+    ['127.0.0.1.example.com', false],
+    ['localhost.example.com', false],
+    ['8.8.8.8', false],
+    ['', false],
+  ])('know whether %s is this machine: %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected)
+  })
+})
