@@ -8,7 +8,7 @@ const reply = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Rep
 
 const server = createServer({ keepAliveTimeout: 65_000 }, (message, response) => {
   const answer = () => {
-    response.writeHead(reply.status, reply.headers)
+    response.writeHead(reply.status, [...reply.headers])
     response.end(reply.body)
   }
   if (message.method === 'GET') return answer()

@@ -61,7 +61,7 @@ function converse(port: number, take: () => Buffer | undefined): Promise<void> {
 function replyEnd(bytes: Buffer, filled: number): number | undefined {
   const mark = bytes.subarray(0, filled).indexOf(headEnd)
   if (mark === -1) return undefined
-  const head = bytes.latin1Slice(0, mark)
+  const head = bytes.toString('latin1', 0, mark)
   const at = head.indexOf('Content-Length: ')
   const end = mark + headEnd.length + (at === -1 ? 0 : Number.parseInt(head.slice(at + 16), 10))
   return filled < end ? undefined : end

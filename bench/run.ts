@@ -1,14 +1,47 @@
-import { type Figure, figureCells, figureHeads } from './figure.ts'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Figure } from './figure.ts'
+import { machineLines } from './machine.ts'
+import { resultsPage, tableText } from './results.ts'
+import type { Workload } from './workload.ts'
 import { measureGet } from './workloads/get.ts'
+import { measureGroupCommit } from './workloads/group-commit.ts'
 import { measureInsert } from './workloads/insert.ts'
+import { measureOthers } from './workloads/others.ts'
+import { measurePostgres } from './workloads/postgres.ts'
+import { measureScale } from './workloads/scale.ts'
+import { measureStart } from './workloads/start.ts'
 
-const workloads: Readonly<Record<string, () => Promise<Figure[]>>> = {
+const workloads: Readonly<Record<string, Workload>> = {
   get: measureGet,
   insert: measureInsert,
+  others: measureOthers,
+  'group-commit': measureGroupCommit,
+  start: measureStart,
+  scale: measureScale,
+  postgres: measurePostgres,
 }
 
+const usage = `node bench/run.ts [--write] [${Object.keys(workloads).join(' | ')}]...
+
+Measures the named workloads, or all of them. --write keeps the figures in bench/RESULTS.md.
+Needs Linux, because CPU time is read from /proc.
+`
+
 const words = process.argv.slice(2)
-for (const w of words) {
-  for (const f of await workloads[w]!()) process.stdout.write(figureCells(f).join(' | ') + '\n')
+const isWriting = words.includes('--write')
+const named = words.filter((word) => word !== '--write')
+if (named.some((name) => !Object.hasOwn(workloads, name))) {
+  process.stdout.write(usage)
+  process.exit(1)
 }
-void figureHeads
+
+const figures: Figure[] = []
+for (const name of named.length === 0 ? Object.keys(workloads) : named) {
+  process.stderr.write(`measuring ${name}...\n`)
+  figures.push(...(await workloads[name]!()))
+}
+process.stdout.write(tableText(figures))
+if (isWriting) {
+  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), resultsPage(figures, await machineLines()))
+}

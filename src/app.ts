@@ -16,6 +16,7 @@ import { createListener } from '#/http/listener.ts'
 import { drain, listen } from '#/http/listening.ts'
 import { Observer } from '#/http/observer.ts'
 import { openPipeline } from '#/http/pipeline.ts'
+import { RequestMetrics } from '#/http/request-metrics.ts'
 import { Router } from '#/http/router.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
@@ -107,7 +108,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     quota,
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
-    observer: new Observer(log, registry),
+    observer: new Observer(log, new RequestMetrics(registry)),
     limits: settings,
   })
   const basePathOf = basePaths(settings)

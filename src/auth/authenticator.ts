@@ -24,6 +24,7 @@ interface AuthenticatorParts {
 }
 
 interface Known {
+  readonly hash: string
   readonly caller: Caller
   readonly expiresAtMs: number
 }
@@ -33,7 +34,9 @@ const anonymous: Caller = { kind: 'anonymous' }
 /** Says who calls, and remembers the answer for some seconds. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts
+  /** By the credential's own text, since hashing it costs more than all the rest. */
   readonly #known: LRUCache<string, Known>
+  readonly #entryByHash = new Map<string, string>()
   /** Counts what may have changed a credential, so that an answer read before it is not kept. */
   #changes = 0
 
@@ -42,16 +45,17 @@ export class Authenticator {
     this.#known = new LRUCache({
       max: Math.max(1, parts.tokenCacheMax),
       ttl: Math.max(1, parts.tokenCacheMs),
+      dispose: ({ hash }) => this.#entryByHash.delete(hash),
     })
   }
 
   /** Starts to hear of tokens that change in any process. */
   async listen(): Promise<void> {
     await this.#parts.database.listen(tokensChanged, (hash) => {
+      if (hash === '') return this.forget()
       this.#changes++
-      if (hash === '') this.#known.clear()
-      this.#known.delete(hash)
-      this.#known.delete(keyEntry(hash))
+      const entry = this.#entryByHash.get(hash)
+      if (entry !== undefined) this.#known.delete(entry)
     })
   }
 
@@ -62,19 +66,17 @@ export class Authenticator {
   }
 
   /** The common case answers without a promise: the caller is known from a moment ago. */
-  callerOf(credentials: Credentials): Caller | Promise<Caller> {
-    const { token, key } = credentials
-    const secret = token ?? key
-    if (secret === undefined) return anonymous
-    const hash = hashOf(secret)
-    const known = this.#known.get(token === undefined ? keyEntry(hash) : hash)
-    if (known === undefined) return token === undefined ? this.#keyOf(hash) : this.#userOf(hash)
+  callerOf({ token, key }: Credentials): Caller | Promise<Caller> {
+    if (token === undefined && key === undefined) return anonymous
+    const known = this.#known.get(token ?? keyEntry(key!))
+    if (known === undefined) return token === undefined ? this.#keyOf(key!) : this.#userOf(token)
     if (known.expiresAtMs <= this.#parts.clock.nowMs()) throw invalidCredentials()
     return known.caller
   }
 
-  async #userOf(hash: string): Promise<Caller> {
+  async #userOf(token: string): Promise<Caller> {
     const { database, tokens, mode, clock } = this.#parts
+    const hash = hashOf(token)
     const changes = this.#changes
     const record = await tokens.find(database, hash)
     if (record === undefined || (record.origin === 'dev' && mode === 'production')) {
@@ -89,26 +91,29 @@ export class Authenticator {
     }
     const expiresAtMs = record.expiresAt ?? Number.POSITIVE_INFINITY
     if (expiresAtMs <= clock.nowMs()) throw invalidCredentials()
-    this.#remember(hash, { caller, expiresAtMs }, changes)
+    this.#remember(token, { hash, caller, expiresAtMs }, changes)
     return caller
   }
 
-  async #keyOf(hash: string): Promise<Caller> {
+  async #keyOf(key: string): Promise<Caller> {
     const { database, apiKeys, mode } = this.#parts
+    const hash = hashOf(key)
     const changes = this.#changes
     const record = await apiKeys.find(database, hash)
     if (record === undefined || (record.origin === 'dev' && mode === 'production')) {
       throw invalidApiKey()
     }
     const caller: Caller = { kind: 'key', clientId: record.id }
-    this.#remember(keyEntry(hash), { caller, expiresAtMs: Number.POSITIVE_INFINITY }, changes)
+    this.#remember(keyEntry(key), { hash, caller, expiresAtMs: Number.POSITIVE_INFINITY }, changes)
     return caller
   }
 
   #remember(entry: string, known: Known, changes: number): void {
-    if (changes === this.#changes) this.#known.set(entry, known)
+    if (changes !== this.#changes) return
+    this.#known.set(entry, known)
+    this.#entryByHash.set(known.hash, entry)
   }
 }
 
 // A token offered as a key is not a key, even while the token itself is remembered.
-const keyEntry = (hash: string) => `key:${hash}`
+const keyEntry = (key: string) => `key:${key}`

@@ -75,10 +75,17 @@ async function performCall(
   if (!`${path}/`.startsWith(allowedPrefix)) {
     return errorReply(badRequest('This batch address takes calls of its own interface only.'))
   }
+  let target: string
+  try {
+    target = withOuterQuery(path, query, outer)
+  } catch (error) {
+    return errorReply(error)
+  }
   return handle({
     method: call.method.toUpperCase(),
-    target: withOuterQuery(path, query, outer),
-    headers: { ...inherited(outer.headers), ...call.headers },
+    target,
+    // A part names no other host than the request that brought it: guards look at it.
+    headers: { ...inherited(outer.headers), ...call.headers, host: outer.headers.host },
     body: call.body.length === 0 ? undefined : call.body,
     peer: outer.peer,
     origin: outer.origin,

@@ -5,6 +5,7 @@ import {
   invalidCredentials,
   keyNotEnough,
   loginRequired,
+  notFound,
 } from '#/kernel/errors.ts'
 import type { Query } from './query.ts'
 import type { BoundOperation } from './router.ts'
@@ -36,8 +37,14 @@ export function requireCredential(operation: BoundOperation, caller: Caller): vo
       throw insufficientPermissions(id, scopes)
     }
   } else if (caller.kind === 'key') {
-    if (credential === 'token') throw operation.isRead ? keyNotEnough() : loginRequired()
+    if (credential === 'token') throw refusalOfKey(operation)
   } else if (credential !== 'none') {
     throw loginRequired()
   }
+}
+
+/** A key acts for nobody, so what is only for some looks to it as if it were not there. */
+function refusalOfKey({ isRead, contract }: BoundOperation): Error {
+  if (!isRead) return loginRequired()
+  return contract.access === undefined ? keyNotEnough() : notFound()
 }

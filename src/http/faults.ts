@@ -59,7 +59,8 @@ export class Faults {
     armed.remaining--
     if (armed.remaining <= 0) this.#armed = this.#armed.filter((other) => other !== armed)
     const { delayMs, status, reason, message, retryAfterS } = armed.fault
-    if (delayMs !== undefined) await wait(delayMs)
+    // A request that a shutdown has given up does not keep the process from ending.
+    if (delayMs !== undefined) await wait(delayMs, undefined, { ref: false })
     if (status === undefined) return
     throw injectedFault({
       status,

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { notFound, unavailable } from '#/kernel/errors.ts'
+import { isForwarded } from '#/kernel/forwarded.ts'
 import { isLoopback } from '#/kernel/settings.ts'
 import { type Endpoint, jsonReply, type WireRequest } from './wire.ts'
 
@@ -45,10 +46,9 @@ function maySeeMetrics(
   { peer, headers }: WireRequest,
   { mode, metricsToken }: HealthParts,
 ): boolean {
-  if (metricsToken !== '') {
-    const given = hash('sha256', headers.authorization ?? '', 'buffer')
-    return timingSafeEqual(given, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
-  }
   // Behind a proxy every caller looks local, and says so in a header.
-  return mode === 'dev' || (isLoopback(peer) && headers['x-forwarded-for'] === undefined)
+  if (mode === 'dev' || (isLoopback(peer) && !isForwarded(headers))) return true
+  if (metricsToken === '') return false
+  const given = hash('sha256', headers.authorization ?? '', 'buffer')
+  return timingSafeEqual(given, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
 }

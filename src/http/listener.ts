@@ -8,7 +8,7 @@ import {
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
-import { badRequest, payloadTooLarge } from '#/kernel/errors.ts'
+import { badRequest, expectationFailed, payloadTooLarge } from '#/kernel/errors.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { originOf, proxyTrust } from './origin.ts'
@@ -55,6 +55,12 @@ export function createListener(parts: ListenerParts): Server {
   server.maxRequestsPerSocket = limits.requestsPerSocketMax
   server.maxConnections = limits.connectionsMax
   server.on('clientError', refuseUnreadable)
+  // Node's own answer to an Expect that it does not know has no body.
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
+    const headers = message.headers as WireRequest['headers']
+    response.setHeader('Connection', 'close')
+    send(response, errorReply(expectationFailed()), headers)
+  })
   return server
 }
 

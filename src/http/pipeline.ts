@@ -71,28 +71,40 @@ async function perform(
   const { contract } = operation
   operation.guard?.(request)
 
-  const known = parts.authenticator.callerOf(credentialsOf(request, addressQuery))
+  // A GET whose address would be too long comes as a POST with the query for a body.
+  const isFormRead = request.body !== undefined && operation.isRead && isForm(request)
+  const early = isFormRead
+    ? joinQueries(addressQuery, await formQuery(request, parts.limits))
+    : addressQuery
+
+  const known = parts.authenticator.callerOf(credentialsOf(request, early))
   const caller = known instanceof Promise ? await known : known
   requireCredential(operation, caller)
 
-  if (!parts.faults.isEmpty) await parts.faults.strike(contract.id)
+  // What stands behind a guard is the workbench, which has to stay able to clear its faults.
+  if (!parts.faults.isEmpty && operation.guard === undefined) {
+    await parts.faults.strike(contract.id)
+  }
 
-  const charged = chargeQuota(parts, operation, { request, caller, query: addressQuery })
+  const charged = chargeQuota(parts, operation, { request, caller, query: early })
   if (charged !== undefined) await charged
 
-  const bytes =
-    request.body === undefined ? undefined : await plainBody(request, parts.limits.bodyBytesMax)
   // Some clients put the parameters of a POST without a body into a form.
-  const hasForm = contract.body === undefined && bytes !== undefined && isForm(request)
-  const query = hasForm
-    ? joinQueries(addressQuery, parseQuery(bytes.toString('utf8')))
-    : addressQuery
+  const isFormWrite =
+    request.body !== undefined &&
+    !operation.isRead &&
+    contract.body === undefined &&
+    isForm(request)
+  const query = isFormWrite ? joinQueries(early, await formQuery(request, parts.limits)) : early
   const form = readForm(operation, query)
   const params = decodeParams(contract, pathParams, query)
   const body =
     contract.body === undefined
       ? undefined
-      : decodeBody(contract.body, parseJson(bytes, parts.limits))
+      : decodeBody(
+          contract.body,
+          parseJson(await plainBody(request, parts.limits.bodyBytesMax), parts.limits),
+        )
 
   const answer = await operation.run({
     params,
@@ -115,17 +127,15 @@ function readTarget(request: WireRequest): { method: string; path: string; query
     override !== undefined && request.method === 'POST'
       ? override.trim().toUpperCase()
       : request.method
-  const addressQuery = query === '' ? emptyQuery : parseQuery(query)
-  // A GET whose address would be too long comes as a POST with the query for a body.
-  const isFormGet = method === 'GET' && request.method === 'POST' && request.body !== undefined
   return {
     method: method === 'HEAD' ? 'GET' : method,
     path,
-    query:
-      isFormGet && isForm(request)
-        ? joinQueries(addressQuery, parseQuery(request.body.toString('utf8')))
-        : addressQuery,
+    query: query === '' ? emptyQuery : parseQuery(query),
   }
+}
+
+async function formQuery(request: WireRequest, { bodyBytesMax }: BodyLimits): Promise<Query> {
+  return parseQuery((await plainBody(request, bodyBytesMax))?.toString('utf8') ?? '')
 }
 
 function chargeQuota(
@@ -133,9 +143,12 @@ function chargeQuota(
   { contract, api }: BoundOperation,
   { request, caller, query }: { request: WireRequest; caller: Caller; query: Query },
 ): void | Promise<void> {
-  const quotaUser = query.get('quotaUser') ?? request.headers['x-goog-quota-user']
+  if (contract.cost === 0) return
+  const quotaUser = query.get('quotaUser') || request.headers['x-goog-quota-user']
   const client = caller.kind === 'anonymous' ? 'anonymous' : caller.clientId
-  const user = quotaUser?.slice(0, 40) ?? (caller.kind === 'user' ? caller.userId : request.peer)
+  // It names a row of the database, and PostgreSQL stores no NUL character.
+  const named = quotaUser?.slice(0, 40).replaceAll('\0', '')
+  const user = named || (caller.kind === 'user' ? caller.userId : request.peer)
   return quota.charge({
     userSubject: `user:${client}:${user}`,
     clientSubject: `client:${client}`,

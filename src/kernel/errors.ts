@@ -190,6 +190,10 @@ export const payloadTooLarge = (bytesMax: number) =>
 export const unsupportedEncoding = (encoding: string) =>
   refuse(415, global('unsupportedMediaType', `Content-Encoding ${encoding} is not understood.`))
 
+/** The caller waits for something other than `100-continue` before it sends the body. */
+export const expectationFailed = () =>
+  refuse(417, atHeader(global('expectationFailed', 'Expectation Failed'), 'Expect'))
+
 // 500 and above
 
 export const backendError = (cause: unknown) =>

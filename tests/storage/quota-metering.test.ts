@@ -62,6 +62,19 @@ for (const engine of engines) {
       assert.equal(total?.day, 50)
     })
 
+    it('keeps a bounded number of subjects in memory and loses nothing by that', async () => {
+      await using database = await engine.open()
+      await using meter = meterFor(database, new TestClock(), {}, { subjectsMax: 10 })
+      await Promise.all(
+        Array.from({ length: 100 }, (_, user) => passedCount(meter, 2, { user: `user ${user}` })),
+      )
+      const { chargedUnits, lostUnits, subjects } = meter.totals()
+      assert.deepEqual([chargedUnits, lostUnits], [200, 0])
+      assert.ok(subjects <= 10)
+      const [client, ...users] = await meter.usage()
+      assert.deepEqual([client?.subject, client?.day, users.length], ['client:app', 200, 100])
+    })
+
     it('forgets all use when it is reset', async () => {
       await using database = await engine.open()
       await using meter = meterFor(database, new TestClock(), { userPerMinute: 5 })

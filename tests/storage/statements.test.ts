@@ -9,7 +9,11 @@ import { declaredStatements } from '#/storage/statement.ts'
 import { engines, type Place } from '../support/engines.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const withStatements = ['src/**/store/*.ts', 'src/{auth,jobs,quota,workbench,storage}/**/*.ts']
+const withStatements = [
+  'src/**/store/*.ts',
+  'src/{auth,jobs,quota,workbench}/**/*.ts',
+  'src/storage/*.ts',
+]
 
 /** What an engine says about a statement that it cannot prepare. */
 type Complaint = { sql: string; error: string }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, it } from 'vitest'
 import { none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
@@ -133,7 +133,7 @@ for (const engine of engines) {
         database.transaction((tx) => tx.run(addNote, { id: 'before' })),
         database.transaction(async (tx) => {
           await tx.run(addNote, { id: 'yielding' })
-          await delay(1)
+          await nextTurn()
           late = tx.run(addNote, { id: 'late' })
           await late
         }),
@@ -143,7 +143,7 @@ for (const engine of engines) {
         outcomes.map(({ status }) => status),
         ['fulfilled', 'rejected', 'fulfilled'],
       )
-      await delay(5)
+      await nextTurn()
       await assert.rejects(late, /awaited something other/)
       assert.deepEqual(await noteIds(database), ['after', 'before'])
     })

@@ -31,73 +31,123 @@ export function onEveryEngine(
   declare: (site: Site) => void,
   environment: Record<string, string> = {},
 ): void {
-  for (const engine of wireEngines) {
-    declareOn({ engine, paths: defaultPaths, environment }, `${subject} on ${engine.name}`, declare)
-  }
+  declareOn(subject, engineConditions(environment), declare)
 }
 
 /** The same, and once more on a server whose services answer at bare paths. */
 export function onEverySite(subject: string, declare: (site: Site) => void): void {
-  onEveryEngine(subject, declare)
-  onBarePaths(subject, declare)
+  declareOn(subject, [...engineConditions({}), atBarePaths], declare)
 }
 
-/** Declares tests on a server whose services answer at bare paths. */
+/** Only on a server whose services answer at bare paths. */
 export function onBarePaths(subject: string, declare: (site: Site) => void): void {
-  const environment = {
-    ALMANAC_CALENDAR_BASE_PATH: barePaths.calendar,
-    ALMANAC_ALMANAC_BASE_PATH: barePaths.almanac,
-  }
-  const engine = wireEngines.find(({ name }) => name === 'sqlite')!
-  declareOn({ engine, paths: barePaths, environment }, `${subject} at bare base paths`, declare)
+  declareOn(subject, [atBarePaths], declare)
 }
 
-interface Conditions {
+interface Condition {
+  readonly name: string
   readonly engine: WireEngine
   readonly paths: BasePaths
   readonly environment: Record<string, string>
 }
 
+const engineConditions = (environment: Record<string, string>): Condition[] =>
+  wireEngines.map((engine) => ({
+    name: `on ${engine.name}`,
+    engine,
+    paths: defaultPaths,
+    environment,
+  }))
+
+const atBarePaths: Condition = {
+  name: 'at bare base paths',
+  engine: wireEngines.find(({ name }) => name === 'sqlite')!,
+  paths: barePaths,
+  environment: {
+    ALMANAC_CALENDAR_BASE_PATH: barePaths.calendar,
+    ALMANAC_ALMANAC_BASE_PATH: barePaths.almanac,
+  },
+}
+
 function declareOn(
-  { engine, paths, environment }: Conditions,
-  title: string,
+  subject: string,
+  conditions: readonly Condition[],
   declare: (site: Site) => void,
 ): void {
-  describe.skipIf(engine.unavailable !== undefined)(title, () => {
-    let place: ServerPlace
-    let server: TestServer
-    let users = 0
-    beforeAll(async () => {
-      place = await engine.place()
-      server = await place.start(environment)
-    })
-    afterAll(() => place?.[Symbol.asyncDispose]())
-    declare({
-      get place() {
-        return place
-      },
-      get server() {
-        return server
-      },
-      get base() {
-        return server.base
-      },
-      paths,
-      async user({ email = `person${++users}@example.com`, scopes, clientId } = {}) {
-        const minted = await send(`${server.base}/_almanac/tokens`, {
-          method: 'POST',
-          body: {
-            email,
-            ...(scopes && { scopes: scopes.map(scopeUri) }),
-            ...(clientId && { clientId }),
-          },
-        })
-        if (minted.status !== 200) throw new Error(`no token: ${minted.status} ${minted.text}`)
-        return new WireUser({ base: server.base, paths }, minted.json as never)
-      },
-      call: (path, call) => send(`${server.base}${path}`, call),
-    })
+  describe(subject, () => {
+    const sites = conditions.map((condition) => new StartedSite(condition))
+    const usable = sites.filter(({ unavailable }) => unavailable === undefined)
+    // Side by side, because most of a start is waiting.
+    beforeAll(() => Promise.all(usable.map((site) => site.start())))
+    afterAll(() => Promise.all(usable.map((site) => site[Symbol.asyncDispose]())))
+    for (const site of sites) {
+      describe.skipIf(site.unavailable !== undefined)(site.name, () => declare(site))
+    }
   })
+}
+
+class StartedSite implements Site {
+  readonly #condition: Condition
+  #place: ServerPlace | undefined
+  #server: TestServer | undefined
+  #users = 0
+
+  constructor(condition: Condition) {
+    this.#condition = condition
+  }
+
+  get name(): string {
+    return this.#condition.name
+  }
+
+  get unavailable(): string | undefined {
+    return this.#condition.engine.unavailable
+  }
+
+  get paths(): BasePaths {
+    return this.#condition.paths
+  }
+
+  get place(): ServerPlace {
+    return this.#place!
+  }
+
+  get server(): TestServer {
+    return this.#server!
+  }
+
+  get base(): string {
+    return this.server.base
+  }
+
+  async start(): Promise<void> {
+    const { engine, environment } = this.#condition
+    this.#place = await engine.place()
+    this.#server = await this.#place.start(environment)
+  }
+
+  async user({
+    email = `person${++this.#users}@example.com`,
+    scopes,
+    clientId,
+  }: TokenWish = {}): Promise<WireUser> {
+    const wanted = {
+      email,
+      ...(scopes && { scopes: scopes.map(scopeUri) }),
+      ...(clientId && { clientId }),
+    }
+    const minted = await this.call('/_almanac/tokens', { method: 'POST', body: wanted })
+    if (minted.status !== 200) throw new Error(`no token: ${minted.status} ${minted.text}`)
+    return new WireUser(this, minted.json as { email: string; token: string } & object)
+  }
+
+  call(path: string, call?: HttpCall): Promise<HttpReply> {
+    return send(`${this.base}${path}`, call)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#place?.[Symbol.asyncDispose]()
+  }
 }
 
 const scopeUri = (name: string) => `https://www.googleapis.com/auth/${name}`

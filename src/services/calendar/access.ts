@@ -39,9 +39,14 @@ const roleOn = (calendar: CalendarRow, caller: User): Role =>
 
 // The narrowest scope reaches only the secondary calendars that the same client has made.
 function requireWithinScopes(calendar: CalendarRow, caller: User, contract: Contract): void {
-  const { uri: narrow } = calendarScopes.appCreated
-  const wider = contract.scopes.map(({ uri }) => uri).filter((uri) => uri !== narrow)
-  if (wider.some((uri) => caller.scopes.has(uri))) return
+  const { appCreated } = calendarScopes
+  for (const scope of contract.scopes) {
+    if (scope !== appCreated && caller.scopes.has(scope.uri)) return
+  }
   if (calendar.isPrimary === 0 && calendar.clientId === caller.clientId) return
-  throw insufficientPermissions(contract.id, wider)
+  const wider = contract.scopes.filter((scope) => scope !== appCreated)
+  throw insufficientPermissions(
+    contract.id,
+    wider.map(({ uri }) => uri),
+  )
 }

@@ -1,4 +1,5 @@
 import type { ClockSetting, SettableClock } from '#/kernel/clock.ts'
+import { epochChannel } from '#/storage/epoch.ts'
 import type { Database } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 
@@ -7,18 +8,24 @@ const clockChanged = 'almanac_clock'
 /** Keeps the setting for the next start, and tells it to the other processes. */
 export function keepClock(database: Database, setting: ClockSetting): Promise<void> {
   return database.transaction(async (tx) => {
-    const value = JSON.stringify(setting)
-    await tx.run(put, { value })
-    await tx.notify(clockChanged, value)
+    await tx.run(put, { value: JSON.stringify(setting) })
+    await tx.notify(clockChanged)
   })
 }
 
-/** Sets the clock as it was kept, and again whenever another process sets it. */
+/** Sets the clock as it was kept, and again when any process sets it or puts a state back. */
 export async function followClock(database: Database, clock: SettableClock): Promise<void> {
-  const kept = await database.first(find, none)
-  if (kept !== undefined) clock.set(JSON.parse(kept.value) as ClockSetting)
-  await database.listen(clockChanged, (value) => clock.set(JSON.parse(value) as ClockSetting))
+  const adopt = async () => {
+    const kept = await database.first(find, none)
+    clock.set(kept === undefined ? machineTime : (JSON.parse(kept.value) as ClockSetting))
+  }
+  await adopt()
+  for (const channel of [clockChanged, epochChannel]) {
+    await database.listen(channel, () => void adopt().catch(() => {}))
+  }
 }
+
+const machineTime: ClockSetting = { mode: 'offset', offsetMs: 0 }
 
 const find = statement<object, { value: string }>(`select value from meta where name = 'clock'`)
 

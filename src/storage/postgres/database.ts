@@ -236,7 +236,7 @@ const longTimeoutMs = 3_600_000
 /** Backups and restores take as long as there are rows. */
 async function liftTimeouts(connection: HeldConnection): Promise<void> {
   for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
-    await connection.send(adHocStatement(`set local ${name} = 0`).for('postgres'), none)
+    await connection.say(`set local ${name} = 0`)
   }
 }
 

@@ -55,6 +55,11 @@ export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answe
   return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>
 }
 
+/** Sends text that is not worth preparing, or that must not be: a cursor's rows change their shape. */
+export function say(sql: Sql, text: string): Promise<Answer> {
+  return sql.unsafe(text) as unknown as Promise<Answer>
+}
+
 // Both engines give the same JavaScript values: counts and sums as numbers, truth as 0 or 1, JSON
 // as text. The numbers in `from` are the object ids of PostgreSQL's types.
 const asText = (value: unknown) => String(value)

@@ -22,9 +22,10 @@ const lostConnectionCode =
 
 /**
  * Classes and codes of PostgreSQL that pass: 08 connection, 53 resources, 57 operator, 58 system,
- * 40 rolled back, 55P03 lock not available, 25006 a standby after a failover, 25P03 idle too long.
+ * 40 rolled back, 55000 a database that takes no connections, 55P03 lock not available, 25006 a
+ * standby after a failover, 25P03 idle too long.
  */
-const passing = /^(08|53|57|58|40)...$|^(55P03|25006|25P03)$/
+const passing = /^(08|53|57|58|40)...$|^(55000|55P03|25006|25P03)$/
 
 export const isLostConnection = (error: unknown): boolean => lostConnectionCode.test(codeOf(error))
 

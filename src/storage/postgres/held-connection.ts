@@ -1,7 +1,7 @@
 import { unavailable } from '#/kernel/errors.ts'
 import type { Compiled } from '../statement.ts'
 import { isSilence, withDeadline } from './deadline.ts'
-import { type Answer, type Pool, type Sql, send } from './driver.ts'
+import { type Answer, type Pool, type Sql, say, send } from './driver.ts'
 import { isLostConnection } from './failure.ts'
 
 interface HoldOptions {
@@ -25,10 +25,19 @@ export class HeldConnection {
     this.#answerTimeoutMs = answerTimeoutMs
   }
 
-  async send(compiled: Compiled, args: unknown): Promise<Answer> {
+  send(compiled: Compiled, args: unknown): Promise<Answer> {
+    return this.#guard(() => send(this.#sql, compiled, args))
+  }
+
+  /** Sends text that is used once. */
+  say(text: string): Promise<Answer> {
+    return this.#guard(() => say(this.#sql, text))
+  }
+
+  async #guard(ask: () => Promise<Answer>): Promise<Answer> {
     if (this.isLost) throw unavailable('The connection to the database was lost.')
     try {
-      return await withDeadline(send(this.#sql, compiled, args), this.#answerTimeoutMs)
+      return await withDeadline(ask(), this.#answerTimeoutMs)
     } catch (error) {
       if (isLostConnection(error)) this.isLost = true
       throw error

@@ -1,6 +1,6 @@
 import { quoted } from '../catalogue.ts'
 import type { Snapshot, TableRow } from '../port.ts'
-import { adHocStatement, none, type Statement } from '../statement.ts'
+import type { Statement } from '../statement.ts'
 import type { HeldConnection } from './held-connection.ts'
 
 const rowsPerPortion = 500
@@ -24,16 +24,13 @@ export class PostgresSnapshot implements Snapshot {
 
   async *rows(table: string): AsyncIterable<TableRow> {
     const cursor = `portions_${this.#cursors++}`
-    await this.#say(`declare ${cursor} no scroll cursor for select * from ${quoted(table)}`)
+    const query = `select * from ${quoted(table)}`
+    await this.#connection.say(`declare ${cursor} no scroll cursor for ${query}`)
     for (;;) {
-      const portion = await this.#say(`fetch ${rowsPerPortion} from ${cursor}`)
+      const portion = await this.#connection.say(`fetch ${rowsPerPortion} from ${cursor}`)
       yield* portion
       if (portion.length < rowsPerPortion) break
     }
-    await this.#say(`close ${cursor}`)
-  }
-
-  #say(text: string): Promise<TableRow[]> {
-    return this.#connection.send(adHocStatement(text).for('postgres'), none)
+    await this.#connection.say(`close ${cursor}`)
   }
 }

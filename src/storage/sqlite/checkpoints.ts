@@ -1,22 +1,34 @@
+import { Worker } from 'node:worker_threads'
 import type { StorageLog } from '../port.ts'
+import type { CheckpointReply } from './checkpoint-worker.ts'
 import type { Connection } from './connection.ts'
 import { describeFailure, isSyncFailure } from './failure.ts'
 
 interface CheckpointOptions {
+  readonly path: string
   readonly writer: Connection
   readonly log: StorageLog
   readonly onFatal: (error: unknown) => void
-  /** Whether the writer is in a transaction, during which nothing can be moved. */
+  /** Whether the writer is in a transaction, during which it cannot move pages. */
   readonly isWriting: () => boolean
 }
 
 const idleMs = 1_000
 const walPagesMax = 2_000
+/** So few pages are not worth a thread. */
+const walPagesForThreadMin = 250
 const commitsPerLook = 32
 
-/** Moves committed pages from the write-ahead log into the database file, away from requests. */
+/**
+ * Moves committed pages from the write-ahead log into the database file. A thread does that, so
+ * that requests do not wait for its syncs. The log starts again from its beginning only when all of
+ * it is moved; while writes go on, the writer itself moves the few pages that came in meanwhile.
+ */
 export class Checkpoints {
   readonly #options: CheckpointOptions
+  #worker: Worker | undefined
+  #isRunning = false
+  #isFinished = false
   #commits = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -25,35 +37,71 @@ export class Checkpoints {
   }
 
   noteCommit(): void {
-    this.#timer ??= setTimeout(() => this.#move(), idleMs).unref()
+    this.#timer ??= setTimeout(() => this.#idle(), idleMs).unref()
     this.#timer.refresh()
-    if (++this.#commits % commitsPerLook === 0 && this.#walPages() > walPagesMax) {
-      setImmediate(() => this.#move())
-    }
+    if (++this.#commits % commitsPerLook === 0 && this.#walPages().log > walPagesMax) this.#start()
   }
 
   /** Leaves nothing in the log, for the last moment before closing. */
-  finish(): void {
+  async finish(): Promise<void> {
+    this.#isFinished = true
     clearTimeout(this.#timer)
-    this.#attempt('truncate')
+    await this.#worker?.terminate()
+    this.#move('truncate')
   }
 
-  #move(): void {
-    if (this.#options.isWriting()) this.#timer?.refresh()
-    else this.#attempt('passive')
+  #idle(): void {
+    const isSmall = this.#walPages().log < walPagesForThreadMin
+    if (isSmall && !this.#options.isWriting()) this.#move('passive')
+    else this.#start()
   }
 
-  #walPages(): number {
-    return Number(this.#options.writer.prepare('pragma wal_checkpoint(noop)').get()?.log ?? 0)
+  #start(): void {
+    if (this.#isRunning || this.#isFinished) return
+    this.#isRunning = true
+    this.#worker ??= this.#startWorker()
+    this.#worker.postMessage('checkpoint')
   }
 
-  #attempt(mode: 'passive' | 'truncate'): void {
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+      workerData: this.#options.path,
+      env: {},
+    })
+    worker.on('message', ({ failure }: CheckpointReply) => this.#moved(failure))
+    worker.on('error', (error) => {
+      this.#worker = undefined
+      this.#moved({ message: String(error) })
+    })
+    worker.unref()
+    return worker
+  }
+
+  #moved(failure: CheckpointReply['failure']): void {
+    this.#isRunning = false
+    if (this.#isFinished) return
+    if (failure !== undefined) this.#failed(Object.assign(new Error(failure.message), failure))
+    const { log, checkpointed } = this.#walPages()
+    const isGrowing = log > walPagesMax && checkpointed < log
+    if (failure === undefined && isGrowing && !this.#options.isWriting()) this.#move('passive')
+  }
+
+  #walPages(): { log: number; checkpointed: number } {
+    const row = this.#options.writer.prepare('pragma wal_checkpoint(noop)').get()
+    return { log: Number(row?.log ?? 0), checkpointed: Number(row?.checkpointed ?? 0) }
+  }
+
+  #move(mode: 'passive' | 'truncate'): void {
     try {
       this.#options.writer.prepare(`pragma wal_checkpoint(${mode})`).get()
     } catch (error) {
-      // What stays in the log is safe there and is tried again after the next commit.
-      this.#options.log.warn('a checkpoint of the database failed', describeFailure(error))
-      if (isSyncFailure(error)) this.#options.onFatal(error)
+      this.#failed(error)
     }
+  }
+
+  // What stays in the log is safe there and is tried again after the next commit.
+  #failed(error: unknown): void {
+    this.#options.log.warn('a checkpoint of the database failed', describeFailure(error))
+    if (isSyncFailure(error)) this.#options.onFatal(error)
   }
 }

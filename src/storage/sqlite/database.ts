@@ -86,7 +86,7 @@ export class SqliteDatabase implements Database {
       onCommit: () => this.#checkpoints.noteCommit(),
     })
     const isWriting = () => this.#groups.isOpen || this.#isClosed
-    this.#checkpoints = new Checkpoints({ writer, log, onFatal, isWriting })
+    this.#checkpoints = new Checkpoints({ path: options.path, writer, log, onFatal, isWriting })
   }
 
   get epoch(): number {
@@ -165,7 +165,7 @@ export class SqliteDatabase implements Database {
     await this.#groups.close()
     this.#isClosed = true
     this.#reader.close()
-    this.#checkpoints.finish()
+    await this.#checkpoints.finish()
     this.#writer.close()
   }
 

@@ -1,3 +1,4 @@
+import { isLonger } from '#/contract/decode-text.ts'
 import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
@@ -80,7 +81,7 @@ function describedLabels(
     ids.add(id)
     if (backgroundColor === undefined) throw requiredField('Missing background color of a label.')
     if (!hexColor.test(backgroundColor)) throw invalidField('Invalid background color of a label.')
-    if (name !== undefined && name.length > labelNameLengthMax) {
+    if (name !== undefined && isLonger(name, labelNameLengthMax)) {
       throw invalidField(`The name of a label has at most ${labelNameLengthMax} characters.`)
     }
     return withoutAbsent({ id, name, backgroundColor })

@@ -63,8 +63,9 @@ function target({ now, advance }: Wanted, currentMs: number): number {
 function durationMs(text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000)
   // Days and weeks are taken as whole multiples of 24 hours: a clock knows no zone.
-  return Temporal.Duration.from(text).total({
+  const total = Temporal.Duration.from(text).total({
     unit: 'millisecond',
     relativeTo: Temporal.PlainDateTime.from('2000-01-01T00:00'),
   })
+  return Math.round(total)
 }

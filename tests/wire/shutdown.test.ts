@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { as, calendars, openSocket, readToEnd, until } from '../support/calling.ts'
+import { type TestServer, wireEngines } from '../support/server.ts'
+
+/** Makes reads of calendars slow and gives the promise of so many of them, once all are waiting. */
+async function slowReads(
+  server: TestServer,
+  { token, count, delayMs }: { token: string; count: number; delayMs: number },
+) {
+  const bench = as(server.base)
+  await bench.post('/_almanac/faults', { operation: 'calendar.calendars.get', delayMs, count })
+  const replies = Promise.allSettled(
+    Array.from({ length: count }, () => as(server.base, token).primary()),
+  )
+  // A fault that has struck as often as it shall is no longer listed.
+  await until(
+    () => bench.get('/_almanac/faults'),
+    ({ json }) => (json.faults as unknown[]).length === 0,
+  )
+  return { replies }
+}
+
+/** Waits for the process without asking it once more. */
+async function exitCode({ process }: TestServer): Promise<number | null> {
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
+  return process.exitCode
+}
+
+const statusesOf = (settled: readonly PromiseSettledResult<{ status: number }>[]) =>
+  settled.map((one) => (one.status === 'fulfilled' ? one.value.status : 'cut'))
+
+for (const engine of wireEngines) {
+  const skip = engine.unavailable !== undefined
+  describe(`a server on ${engine.name} that is asked to stop`, { skip }, () => {
+    it('finishes the requests under way, takes no new ones and exits with 0', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { token } = await server.mint()
+      const { replies } = await slowReads(server, { token, count: 6, delayMs: 900 })
+      server.process.kill('SIGTERM')
+      await until(
+        () =>
+          openSocket(server.base).then(
+            (socket) => {
+              socket.destroy()
+              return 'accepted'
+            },
+            (error: NodeJS.ErrnoException) => error.code,
+          ),
+        (answer) => answer === 'ECONNREFUSED',
+      )
+      expect(server.process.exitCode).toBe(null)
+      expect(statusesOf(await replies)).toEqual([200, 200, 200, 200, 200, 200])
+      expect(await exitCode(server)).toBe(0)
+    })
+
+    it('keeps what it acknowledged', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { token } = await server.mint()
+      const me = as(server.base, token)
+      const writing = Promise.allSettled(
+        Array.from({ length: 100 }, (_, index) => me.insert({ summary: `${index}` })),
+      )
+      await me.insert({ summary: 'first' })
+      const code = server.stop()
+      const made = (await writing).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      expect(await code).toBe(0)
+      expect(made.every(({ status }) => status === 200)).toBe(true)
+      const again = as((await place.start()).base, token)
+      for (const { json } of made) {
+        expect((await again.get(`${calendars}/${json.id}`)).json).toEqual(json)
+      }
+    })
+  })
+}
+
+describe('a stop', () => {
+  const [engine] = wireEngines
+  // Far below the time that open requests would be given.
+  const soonMs = 4_000
+
+  it('is not held up by connections that are kept alive', async () => {
+    await using place = await engine!.place()
+    const server = await place.start()
+    const agent = new Agent({ keepAlive: true })
+    const sockets = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const outgoing = request(`${server.base}/healthz`, { agent }).end()
+        const [incoming] = await once(outgoing, 'response')
+        incoming.resume()
+        await once(incoming, 'end')
+        return outgoing.socket!
+      }),
+    )
+    expect(sockets.every(({ destroyed }) => !destroyed)).toBe(true)
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(soonMs)
+    agent.destroy()
+  })
+
+  it('is not held up by connections that have sent nothing', async () => {
+    await using place = await engine!.place()
+    const server = await place.start()
+    const socket = await openSocket(server.base)
+    const closed = readToEnd(socket)
+    await as(server.base).get('/healthz')
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(soonMs)
+    expect(await closed).toBe('')
+  })
+
+  it('cuts requests that take longer than the time to drain', async () => {
+    await using place = await engine!.place()
+    const server = await place.start({ ALMANAC_DRAIN_TIMEOUT_MS: '200' })
+    const { token } = await server.mint()
+    const { replies } = await slowReads(server, { token, count: 2, delayMs: 20_000 })
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(soonMs)
+    expect(statusesOf(await replies)).toEqual(['cut', 'cut'])
+  })
+
+  it('that is asked for twice happens at once', async () => {
+    await using place = await engine!.place()
+    const server = await place.start()
+    const { token } = await server.mint()
+    const { replies } = await slowReads(server, { token, count: 1, delayMs: 20_000 })
+    server.process.kill('SIGTERM')
+    await until(
+      () =>
+        openSocket(server.base).then(
+          (socket) => !socket.destroy(),
+          () => true,
+        ),
+      (isRefused) => isRefused,
+    )
+    const began = performance.now()
+    server.process.kill('SIGTERM')
+    await once(server.process, 'close')
+    expect(server.process.exitCode).toBe(1)
+    expect(performance.now() - began).toBeLessThan(soonMs)
+    expect(statusesOf(await replies)).toEqual(['cut'])
+  })
+
+  it('tells load balancers so while it drains', async () => {
+    await using place = await engine!.place()
+    const server = await place.start()
+    const { token } = await server.mint()
+    const { replies } = await slowReads(server, { token, count: 1, delayMs: 800 })
+    const socket = await openSocket(server.base)
+    const answer = readToEnd(socket)
+    // Half a request keeps the connection open when the server starts to drain.
+    socket.write('GET /readyz HTTP/1.1\r\nHost: localhost\r\n')
+    await as(server.base).get('/healthz')
+    server.process.kill('SIGTERM')
+    await until(
+      () =>
+        openSocket(server.base).then(
+          (late) => !late.destroy(),
+          () => true,
+        ),
+      (isRefused) => isRefused,
+    )
+    socket.write('\r\n')
+    expect(await answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*shutting down/)
+    await replies
+    expect(await exitCode(server)).toBe(0)
+  })
+})

@@ -1,0 +1,184 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it } from 'vitest'
+import { as, calendars, type Reply, until } from '../support/calling.ts'
+import { asAdministrator } from '../support/fresh.ts'
+import { runAlmanac, type ServerPlace, wireEngines } from '../support/server.ts'
+
+const databaseOf = (place: ServerPlace) =>
+  new URL(place.environment.ALMANAC_DATABASE_URL!).pathname.slice(1)
+
+const terminateBackends = (place: ServerPlace) =>
+  asAdministrator(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseOf(place)}'`,
+  )
+
+const allowConnections = (place: ServerPlace, isAllowed: boolean) =>
+  asAdministrator(`alter database ${databaseOf(place)} allow_connections ${isAllowed}`)
+
+function expectUnavailable(reply: Reply): void {
+  expect(reply.status).toBe(503)
+  expect(reply.json.error.errors[0]!.reason).toBe('backendError')
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+}
+
+for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'))) {
+  const skip = engine.unavailable !== undefined
+  describe(`a server whose ${engine.name} fails`, { skip }, () => {
+    it('survives lost connections with at most a 503, and recovers by itself', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { token } = await server.mint()
+      const me = as(server.base, token)
+      const replies: Reply[] = []
+      const acknowledged: Reply[] = []
+      let isDone = false
+      const clients = Array.from({ length: 12 }, async (_, client) => {
+        for (let round = 0; !isDone; round++) {
+          const isWrite = (client + round) % 2 === 0
+          const reply = await (isWrite ? me.insert({ summary: `${client}` }) : me.primary())
+          replies.push(reply)
+          if (isWrite && reply.status === 200) acknowledged.push(reply)
+        }
+      })
+      for (let times = 0; times < 5; times++) {
+        const before = replies.length
+        await terminateBackends(place)
+        await until(
+          () => replies.length,
+          (count) => count > before + 20,
+        )
+      }
+      isDone = true
+      await Promise.all(clients)
+      for (const reply of replies) if (reply.status !== 200) expectUnavailable(reply)
+      expect(server.process.exitCode).toBe(null)
+
+      await until(
+        () => me.insert({ summary: 'recovered' }),
+        ({ status }) => status === 200,
+      )
+      for (const { json } of acknowledged) {
+        expect((await me.get(`${calendars}/${json.id}`)).json).toEqual(json)
+      }
+    })
+
+    it('is alive but not ready while the database takes no connections', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { token } = await server.mint()
+      const me = as(server.base, token)
+      await me.primary()
+      await allowConnections(place, false)
+      try {
+        await terminateBackends(place)
+        const unready = await until(
+          () => me.get('/readyz'),
+          ({ status }) => status !== 200,
+        )
+        expectUnavailable(unready)
+        expectUnavailable(await me.primary())
+        expectUnavailable(await me.insert({ summary: 'not now' }))
+        expect((await me.get('/healthz')).status).toBe(200)
+        const [part] = await me.batch([{ path: `${calendars}/primary` }])
+        expectUnavailable(part!)
+      } finally {
+        await allowConnections(place, true)
+      }
+      await until(
+        () => me.get('/readyz'),
+        ({ status }) => status === 200,
+      )
+      expect((await me.primary()).status).toBe(200)
+      expect((await me.insert({ summary: 'again' })).status).toBe(200)
+    })
+
+    it('hears of changes in other processes again after lost connections', async () => {
+      await using place = await engine.place()
+      const [first, second] = await Promise.all([place.start(), place.start()])
+      const { token } = await first.mint()
+      await terminateBackends(place)
+      await until(
+        () => as(second.base, token).primary(),
+        ({ status }) => status === 200,
+      )
+      const setting = { now: '2033-03-03T03:03:03Z', frozen: true }
+      await until(
+        () => as(first.base).post('/_almanac/clock', setting),
+        ({ status }) => status === 200,
+      )
+      await until(
+        () => as(second.base).get('/_almanac/clock'),
+        ({ json }) => json.now === '2033-03-03T03:03:03.000Z',
+      )
+      await runAlmanac(['token', 'revoke', token], place.environment)
+      await until(
+        () => as(second.base, token).primary(),
+        ({ status }) => status === 401,
+        5_000,
+      )
+    })
+
+    it('does not start without it, and says where it looked', async () => {
+      await using place = await engine.place()
+      const nowhere = { ALMANAC_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/almanac' }
+      const failure = await place.start(nowhere).then(
+        () => '',
+        (error: Error) => error.message,
+      )
+      expect(failure).toMatch(/ended with 1: almanac: PostgreSQL does not answer at 127\.0\.0\.1:9/)
+      expect(failure).not.toContain('secret')
+    })
+  })
+}
+
+describe('a server whose sqlite file is locked', () => {
+  const [engine] = wireEngines
+
+  it('answers writes with 503 and goes on reading, until the lock is gone', async () => {
+    await using place = await engine!.place()
+    const server = await place.start()
+    const { token } = await server.mint()
+    const me = as(server.base, token)
+    const { json: made } = await me.insert({ summary: 'before' })
+    const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+    try {
+      other.exec('begin immediate')
+      const writing = Promise.all([
+        me.insert({ summary: 'locked out' }),
+        me.patch(`${calendars}/${made.id}`, { summary: 'locked out' }),
+      ])
+      const began = performance.now()
+      expect((await me.get(`${calendars}/${made.id}`)).json).toEqual(made)
+      expect((await me.get('/readyz')).status).toBe(200)
+      expect(performance.now() - began).toBeLessThan(2_000)
+      for (const reply of await writing) expectUnavailable(reply)
+      const { stderr } = await until(server.output, ({ stderr }) =>
+        stderr.includes('another process holds the database'),
+      )
+      expect(stderr).toMatch(/look for a second server or an open SQLite shell/)
+    } finally {
+      other.close()
+    }
+    expect((await me.get(`${calendars}/${made.id}`)).json).toEqual(made)
+    expect((await me.patch(`${calendars}/${made.id}`, { summary: 'after' })).status).toBe(200)
+  })
+
+  it('waits for a lock that does not last, and answers as if nothing had been', async () => {
+    await using place = await engine!.place()
+    const server = await place.start()
+    const { token } = await server.mint()
+    const me = as(server.base, token)
+    const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+    other.exec('begin immediate')
+    let isAnswered = false
+    const writing = me.insert({ summary: 'patient' }).finally(() => {
+      isAnswered = true
+    })
+    for (let reads = 0; reads < 20; reads++) expect((await me.primary()).status).toBe(200)
+    expect(isAnswered).toBe(false)
+    other.exec('rollback')
+    other.close()
+    expect((await writing).status).toBe(200)
+  })
+})
