@@ -9,10 +9,14 @@ export interface Load {
 }
 
 const replyBytesMax = 1024 * 1024
+const readBytesMax = 64 * 1024
 const loadTimeoutMs = 120_000
+// Where the first digit of the status stands in `HTTP/1.1 200 OK`.
+const statusAt = 9
+const digitTwo = 0x32
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Sends the requests, expects a 200 for each, and says how long all of them took. */
+/** Sends the requests, expects success for each, and says how long all of them took. */
 export async function sendLoad({ port, requests, count, connections }: Load): Promise<number> {
   const began = performance.now()
   let next = 0
@@ -23,37 +27,40 @@ export async function sendLoad({ port, requests, count, connections }: Load): Pr
 
 /** Sends what `take` gives over one connection, one after the other, until there is no more. */
 function converse(port: number, take: () => Buffer | undefined): Promise<void> {
-  const buffer = Buffer.allocUnsafe(replyBytesMax)
-  // The socket reads into its own small buffer; only a reply in pieces is put together here.
-  let filled = 0
   return new Promise((resolve, reject) => {
+    const reply = Buffer.allocUnsafe(replyBytesMax)
+    let filled = 0
+    let isDone = false
+    const fail = (why: string) => socket.destroy(new Error(`A bench request failed: ${why}`))
+    const ask = () => {
+      const request = take()
+      isDone = request === undefined
+      if (request === undefined) socket.end()
+      else socket.write(request)
+    }
+    const receive = (length: number, bytes: Uint8Array) => {
+      filled += (bytes as Buffer).copy(reply, filled, 0, length)
+      const end = replyEnd(reply, filled)
+      if (end === undefined) return true
+      const isSuccess = end === filled && reply[statusAt] === digitTwo
+      filled = 0
+      if (isSuccess) ask()
+      else fail(reply.toString('latin1', 0, end))
+      return true
+    }
     const socket: Socket = connect({
       host: '127.0.0.1',
       port,
       noDelay: true,
-      onread: {
-        buffer: Buffer.allocUnsafe(64 * 1024),
-        callback(length, bytes) {
-          filled += (bytes as Buffer).copy(buffer, filled, 0, length)
-          const end = replyEnd(buffer, filled)
-          if (end === undefined) return true
-          if (end !== filled || buffer[9] !== 0x32) fail(buffer.toString('latin1', 0, filled))
-          filled = 0
-          ask()
-          return true
-        },
-      },
+      onread: { buffer: Buffer.allocUnsafe(readBytesMax), callback: receive },
     })
-    const ask = () => {
-      const request = take()
-      if (request === undefined) socket.end()
-      else socket.write(request)
-    }
-    const fail = (why: string) => socket.destroy(new Error(`A bench request failed: ${why}`))
     socket.setTimeout(loadTimeoutMs, () => fail('it took too long.'))
     socket.once('connect', ask)
     socket.once('error', reject)
-    socket.once('close', () => resolve())
+    socket.once('close', () => {
+      if (isDone) resolve()
+      else reject(new Error('A server closed a bench connection early.'))
+    })
   })
 }
 

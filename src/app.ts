@@ -31,7 +31,9 @@ import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
 import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
-import { provisionCalendar } from '#/services/calendar/provision.ts'
+import { calendarProvisioner } from '#/services/calendar/provision.ts'
+import { Calendars } from '#/services/calendar/store/calendars.ts'
+import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { followClock } from '#/services/workbench/clock-setting.ts'
 import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
@@ -47,6 +49,7 @@ export interface Core extends AsyncDisposable {
   readonly log: Log
   readonly clock: SettableClock
   readonly database: Database
+  readonly calendar: CalendarParts
   readonly directory: Directory
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
@@ -67,12 +70,21 @@ export async function openCore(
     sqlite: { groupMembersMax: settings.commitGroupMax, ...tuning },
     postgres: { connectionsMax: settings.databasePoolMax },
   })
-  const provisioners = [provisionCalendar({ database, clock })]
+  const calendar: CalendarParts = {
+    database,
+    calendars: new Calendars(database),
+    settings: new UserSettings(database),
+    clock,
+    randomBytes,
+    syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
+  }
+  const provisioners = [calendarProvisioner(calendar)]
   return {
     settings,
     log,
     clock,
     database,
+    calendar,
     directory: new Directory({ database, clock, randomBytes, provisioners }),
     tokens: new Tokens(clock, randomBytes),
     apiKeys: new ApiKeys(clock, randomBytes),
@@ -112,10 +124,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     limits: settings,
   })
   const basePathOf = basePaths(settings)
-  router.addService(
-    { ...calendarService, given: calendarGiven(calendarParts(core)) },
-    { basePathOf },
-  )
+  router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
   const seed = () => seedDev(core, token)
@@ -172,13 +181,6 @@ export async function serve(core: Core): Promise<RunningServer> {
 /** What a token that is minted without any scopes allows. */
 export const allScopes = services.flatMap(({ scopes }) => scopes.map(({ uri }) => uri))
 const published = publicationsOf(services).filter(({ api }) => publishedApis.includes(api))
-
-const calendarParts = ({ database, clock, settings }: Core): CalendarParts => ({
-  database,
-  clock,
-  randomBytes: secureRandomBytes,
-  syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
-})
 
 /** Where each interface answers: as the settings say, or where it stands by itself. */
 function basePaths(settings: Settings): (api: Api) => string {

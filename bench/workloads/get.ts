@@ -18,7 +18,7 @@ export async function measureGet(): Promise<Figure[]> {
       connections: 16,
       requestsPerRound: 6_000,
       rounds: 11,
-      warmUpRequests: 20_000,
+      warmUpRequests: 30_000,
     }),
   ]
 }

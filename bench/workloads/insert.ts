@@ -18,7 +18,7 @@ export async function measureInsert(): Promise<Figure[]> {
       connections: 16,
       requestsPerRound: 4_000,
       rounds: 11,
-      warmUpRequests: 12_000,
+      warmUpRequests: 25_000,
     }),
   ]
 }

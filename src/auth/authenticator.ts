@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidApiKey, invalidCredentials } from '#/kernel/errors.ts'
@@ -27,6 +26,7 @@ interface Known {
   readonly hash: string
   readonly caller: Caller
   readonly expiresAtMs: number
+  readonly checkedAtMs: number
 }
 
 const anonymous: Caller = { kind: 'anonymous' }
@@ -35,18 +35,13 @@ const anonymous: Caller = { kind: 'anonymous' }
 export class Authenticator {
   readonly #parts: AuthenticatorParts
   /** By the credential's own text, since hashing it costs more than all the rest. */
-  readonly #known: LRUCache<string, Known>
+  readonly #known = new Map<string, Known>()
   readonly #entryByHash = new Map<string, string>()
   /** Counts what may have changed a credential, so that an answer read before it is not kept. */
   #changes = 0
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts
-    this.#known = new LRUCache({
-      max: Math.max(1, parts.tokenCacheMax),
-      ttl: Math.max(1, parts.tokenCacheMs),
-      dispose: ({ hash }) => this.#entryByHash.delete(hash),
-    })
   }
 
   /** Starts to hear of tokens that change in any process. */
@@ -55,7 +50,7 @@ export class Authenticator {
       if (hash === '') return this.forget()
       this.#changes++
       const entry = this.#entryByHash.get(hash)
-      if (entry !== undefined) this.#known.delete(entry)
+      if (entry !== undefined) this.#forget(entry, hash)
     })
   }
 
@@ -63,14 +58,18 @@ export class Authenticator {
   forget(): void {
     this.#changes++
     this.#known.clear()
+    this.#entryByHash.clear()
   }
 
   /** The common case answers without a promise: the caller is known from a moment ago. */
   callerOf({ token, key }: Credentials): Caller | Promise<Caller> {
     if (token === undefined && key === undefined) return anonymous
+    const { clock, tokenCacheMs } = this.#parts
     const known = this.#known.get(token ?? keyEntry(key!))
-    if (known === undefined) return token === undefined ? this.#keyOf(key!) : this.#userOf(token)
-    if (known.expiresAtMs <= this.#parts.clock.nowMs()) throw invalidCredentials()
+    if (known === undefined || clock.machineMs() - known.checkedAtMs > tokenCacheMs) {
+      return token === undefined ? this.#keyOf(key!) : this.#userOf(token)
+    }
+    if (known.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
     return known.caller
   }
 
@@ -108,10 +107,19 @@ export class Authenticator {
     return caller
   }
 
-  #remember(entry: string, known: Known, changes: number): void {
+  #remember(entry: string, known: Omit<Known, 'checkedAtMs'>, changes: number): void {
+    const { clock, tokenCacheMax } = this.#parts
     if (changes !== this.#changes) return
-    this.#known.set(entry, known)
+    this.#known.set(entry, { ...known, checkedAtMs: clock.machineMs() })
     this.#entryByHash.set(known.hash, entry)
+    if (this.#known.size <= tokenCacheMax) return
+    const [oldest] = this.#known
+    this.#forget(oldest![0], oldest![1].hash)
+  }
+
+  #forget(entry: string, hash: string): void {
+    this.#known.delete(entry)
+    this.#entryByHash.delete(hash)
   }
 }
 

@@ -11,8 +11,11 @@ export interface UserRecord {
   readonly name: string
 }
 
-/** What a service does for a new user, in the transaction that makes the user. */
-export type Provisioner = (tx: Transaction, user: UserRecord) => Promise<void>
+/** What a service does when a user comes or goes, in the same transaction. */
+export interface Provisioner {
+  welcome(tx: Transaction, user: UserRecord): Promise<void>
+  dismiss(tx: Transaction, user: UserRecord): Promise<void>
+}
 
 interface DirectoryParts {
   readonly database: Database
@@ -46,16 +49,19 @@ export class Directory {
     const user = { id: this.#newUserId(), email, name: wanted.name ?? email.split('@')[0]! }
     const added = await tx.run(addUser, { ...user, createdAt: this.#parts.clock.nowMs() })
     if (added === 0) return { user: await existing(tx, email), isNew: false }
-    for (const provision of this.#parts.provisioners) await provision(tx, user)
+    for (const { welcome } of this.#parts.provisioners) await welcome(tx, user)
     return { user, isNew: true }
   }
 
   /** Removes the user and everything that belongs to the user. */
   remove(email: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
-      const removed = await tx.run(removeUser, { email: canonicalEmail(email) })
+      const user = await tx.first(findUser, { email: canonicalEmail(email) })
+      if (user === undefined) return false
+      for (const { dismiss } of this.#parts.provisioners) await dismiss(tx, user)
+      await tx.run(removeUser, { id: user.id })
       await tx.notify(tokensChanged)
-      return removed > 0
+      return true
     })
   }
 
@@ -94,4 +100,4 @@ const addUser = statement<UserRecord & { createdAt: number }>(
    on conflict (email) do nothing`,
 )
 
-const removeUser = statement<{ email: string }>('delete from users where email = :email')
+const removeUser = statement<{ id: string }>('delete from users where id = :id')

@@ -35,10 +35,14 @@ export function settingsOf(options: Record<string, string | undefined>): Setting
 
 function readFile(path: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    const settings: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) {
+      return settings as Record<string, unknown>
+    }
   } catch (cause) {
     throw new SettingError(`The settings file ${path} cannot be read as JSON.`, { cause })
   }
+  throw new SettingError(`The settings file ${path} does not hold a JSON object.`)
 }
 
 /** Runs a command against the database and closes it again. */

@@ -3,6 +3,7 @@ import { allScopes } from '#/app.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 const dayMs = 86_400_000
+const daysMax = 36_500
 
 export function addToken(program: Command): void {
   const token = program.command('token').description('Manage access tokens.')
@@ -27,7 +28,9 @@ Examples:
       if (user === undefined)
         throw new Error(`There is no user ${email}: make one with "almanac user create".`)
       const days = Number(options.days)
-      if (!(days > 0)) throw new Error('--days expects a number above 0.')
+      if (!(days > 0 && days <= daysMax)) {
+        throw new Error(`--days expects a number above 0, and at most ${daysMax}.`)
+      }
       const text = await database.transaction((tx) =>
         tokens.mint(tx, {
           userId: user.id,

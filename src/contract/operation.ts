@@ -85,7 +85,7 @@ export interface Call<P = Record<string, unknown>, B = unknown> {
   /** Throws when the caller has named an etag that is not this one. */
   readonly requireMatch: (etag: string) => void
   /** The address that the caller used for this server, without a slash at the end. */
-  readonly origin: string
+  readonly origin: () => string
 }
 
 /**
@@ -103,12 +103,13 @@ export class Stored<R> {
   }
 }
 
-export type Answer<R> = R | Stored<R>
+/** What a handler gives, at once or later. */
+export type Answer<R> = R | Stored<R> | Promise<R | Stored<R>>
 
 /** An operation as the pipeline sees it: the facts, and a function from a call to an answer. */
 export interface Operation {
   readonly contract: Contract
-  readonly handler: (given: never) => Promise<unknown>
+  readonly handler: (given: never) => unknown
 }
 
 /** A set of operations, the interface that publishes them, and what their handlers are given. */
@@ -123,7 +124,7 @@ export interface Service<Given = unknown> {
 export function operationsOf<Access, Given>() {
   return function operation<const P extends Params, B = undefined, R = undefined>(
     contract: Contract<P, B, R, Access>,
-    handler: (given: Given & { params: ParamsOf<P>; body: B }) => Promise<Answer<R>>,
+    handler: (given: Given & { params: ParamsOf<P>; body: B }) => Answer<R>,
   ): Operation {
     return { contract, handler } as Operation
   }

@@ -56,5 +56,7 @@ export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknow
   }
 }
 
+const formType = /^application\/x-www-form-urlencoded\b/i
+
 export const isForm = (request: WireRequest): boolean =>
-  request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  formType.test(request.headers['content-type'] ?? '')

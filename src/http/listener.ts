@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, expectationFailed, payloadTooLarge } from '#/kernel/errors.ts'
+import { after, type Soon } from './after.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { originOf, proxyTrust } from './origin.ts'
@@ -38,7 +39,7 @@ export interface ListenerParts {
 /** A server that turns sockets into requests and replies into bytes; it decides nothing else. */
 export function createListener(parts: ListenerParts): Server {
   const { limits } = parts
-  const isTrusted = proxyTrust(parts.trustedProxies)
+  const served: Served = { ...parts, isTrusted: proxyTrust(parts.trustedProxies) }
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -49,7 +50,12 @@ export function createListener(parts: ListenerParts): Server {
     },
     (message, response) => {
       // The pipeline turns every failure into a reply; what is left is a reply that cannot go out.
-      answer(message, response, parts, isTrusted).catch(() => response.destroy())
+      try {
+        const answered = answer(message, response, served)
+        if (answered instanceof Promise) answered.catch(() => response.destroy())
+      } catch {
+        response.destroy()
+      }
     },
   )
   server.maxRequestsPerSocket = limits.requestsPerSocketMax
@@ -64,41 +70,64 @@ export function createListener(parts: ListenerParts): Server {
   return server
 }
 
-async function answer(
-  message: IncomingMessage,
-  response: ServerResponse,
-  { handle, limits, fallbackOrigin }: ListenerParts,
-  isTrusted: (peer: string) => boolean,
-): Promise<void> {
+/** A request from a socket. Few callers ask for the origin, so it is worked out when they do. */
+class SocketRequest implements WireRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: WireRequest['headers']
+  readonly body: Buffer | undefined
+  readonly peer: string
+  readonly isBatchPart = false
+  readonly #message: IncomingMessage
+  readonly #server: Served
+
+  constructor(message: IncomingMessage, body: Buffer | undefined, server: Served) {
+    this.method = message.method ?? 'GET'
+    this.target = message.url ?? '/'
+    this.headers = message.headers as WireRequest['headers']
+    this.body = body
+    this.peer = message.socket.remoteAddress ?? ''
+    this.#message = message
+    this.#server = server
+  }
+
+  get origin(): string {
+    return originOf(this.headers, {
+      isEncrypted: 'encrypted' in this.#message.socket,
+      isTrusted: this.#server.isTrusted(this.peer),
+      fallback: this.#server.fallbackOrigin(),
+    })
+  }
+}
+
+type Served = ListenerParts & { readonly isTrusted: (peer: string) => boolean }
+
+function answer(message: IncomingMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
   if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
-  let body: Buffer | undefined
-  try {
-    body = hasBody(message) ? await collect(message, limits.batchBytesMax) : undefined
-  } catch (error) {
-    response.setHeader('Connection', 'close')
-    return send(response, errorReply(error), headers)
-  }
-  const peer = message.socket.remoteAddress ?? ''
-  const reply = await handle({
-    method: message.method ?? 'GET',
-    target: message.url ?? '/',
-    headers,
-    body,
-    peer,
-    origin: originOf(headers, {
-      isEncrypted: 'encrypted' in message.socket,
-      isTrusted: isTrusted(peer),
-      fallback: fallbackOrigin(),
-    }),
-    isBatchPart: false,
-  })
-  const { body: bytes } = reply
-  if (bytes !== undefined && bytes.length >= compressedBytesMin && takesGzip(headers)) {
-    return send(response, await compressed(reply, bytes), headers)
-  }
-  send(response, reply, headers)
+  const body = hasBody(message) ? collect(message, server.limits.batchBytesMax) : undefined
+  if (body === undefined)
+    return answerWhole(new SocketRequest(message, body, server), response, server)
+  return body.then(
+    (bytes) => answerWhole(new SocketRequest(message, bytes, server), response, server),
+    (error: unknown) => {
+      response.setHeader('Connection', 'close')
+      send(response, errorReply(error), headers)
+    },
+  )
 }
+
+const answerWhole = (
+  request: WireRequest,
+  response: ServerResponse,
+  { handle }: Served,
+): Soon<void> =>
+  after(handle(request), (reply) => {
+    const { body } = reply
+    const isLarge = body !== undefined && body.length >= compressedBytesMin
+    if (!isLarge || !takesGzip(request.headers)) return send(response, reply, request.headers)
+    return compressed(reply, body).then((small) => send(response, small, request.headers))
+  })
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
@@ -106,7 +135,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 function collect(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(message.headers['content-length'] ?? 0) > bytesMax) {
-    throw payloadTooLarge(bytesMax)
+    return Promise.reject(payloadTooLarge(bytesMax))
   }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -1,6 +1,7 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { type Api, type Call, type Contract, routeOf, type Service } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
+import type { Soon } from './after.ts'
 import type { FieldMask } from './fields.ts'
 import type { Endpoint, WireRequest } from './wire.ts'
 
@@ -17,7 +18,7 @@ export interface BoundOperation {
   readonly guard: Guard | undefined
   /** Compiled `fields` texts, kept because clients send the same few again and again. */
   readonly masks: Map<string, FieldMask>
-  readonly run: (call: Call) => Promise<unknown>
+  readonly run: (call: Call) => Soon<unknown>
 }
 
 export interface BoundEndpoint extends Endpoint {
@@ -50,7 +51,7 @@ export class Router {
     for (const { contract, handler } of service.operations) {
       const api = contract.api ?? service.api
       const { method, path } = routeOf(contract)
-      const run = handler as (given: unknown) => Promise<unknown>
+      const run = handler as (given: unknown) => Soon<unknown>
       const bound: BoundOperation = {
         kind: 'operation',
         contract,

@@ -1,3 +1,5 @@
+import type { Soon } from './after.ts'
+
 /** Header names in lower case; a header that stands several times has its values joined. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
@@ -21,8 +23,8 @@ export interface WireReply {
   readonly body: string | Buffer | undefined
 }
 
-/** From a request to its reply; it never rejects. */
-export type Handle = (request: WireRequest) => Promise<WireReply>
+/** From a request to its reply; it never throws and never rejects. */
+export type Handle = (request: WireRequest) => Soon<WireReply>
 
 /** A path of the server that is not an operation: health, discovery, batch. */
 export interface Endpoint {

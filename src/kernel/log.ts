@@ -63,7 +63,7 @@ export function openLog(level: Level | 'silent'): Log {
 // ours and peers are addresses; a method can be any text, in a batch.
 const requestLine = ({ operation, method, status, durationMs, peer }: RequestLine, info: number) =>
   `{"level":${info},"time":${Date.now()},"operation":"${operation}","method":${JSON.stringify(method)},` +
-  `"status":${status},"durationMs":${durationMs.toFixed(3)},"peer":"${peer}","msg":"request"}\n`
+  `"status":${status},"durationUs":${Math.round(durationMs * 1000)},"peer":"${peer}","msg":"request"}\n`
 
 /** Hides what is secret by its key, at the first two levels. */
 function masked(fields: LogFields, isNested = false): LogFields {

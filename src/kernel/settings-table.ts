@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** How one setting is written down. Its environment name is derived from its own name. */
 export interface SettingFacts<T> {
   readonly default: T
@@ -48,15 +50,37 @@ const choice = <const V extends string>(
   },
 })
 
-const list = (about: string): SettingFacts<readonly string[]> => ({
+const networks = (about: string): SettingFacts<readonly string[]> => ({
   default: [],
   about,
-  expects: 'values separated by commas',
-  read: (value) =>
-    value
+  expects: 'addresses or networks separated by commas',
+  read: (value) => {
+    const parts = value
       .split(',')
       .map((part) => part.trim())
-      .filter((part) => part !== ''),
+      .filter((part) => part !== '')
+    const wrong = parts.find((part) => !isNetwork(part))
+    if (wrong !== undefined) throw new RangeError(wrong)
+    return parts
+  },
+})
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bitsMax = isIP(address) === 6 ? 128 : 32
+  const hasPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bitsMax)
+  return isIP(address) !== 0 && hasPrefix && rest.length === 0
+}
+
+const postgresUrl = (about: string): SettingFacts<string> => ({
+  default: '',
+  about,
+  secret: true,
+  expects: 'an address such as postgres://user:password@host/database',
+  read: (value) => {
+    if (!/^postgres(?:ql)?:\/\//.test(value)) throw new RangeError('another kind of address')
+    return new URL(value).href
+  },
 })
 
 const basePath = (byDefault: string, about: string): SettingFacts<string> => ({
@@ -85,9 +109,7 @@ export const settingsTable = {
   ),
   publicUrl: text('', 'The address that clients use, for links made outside of a request.'),
   dataDir: text('data', 'Folder of the embedded database.'),
-  databaseUrl: text('', 'A `postgres://` address; empty uses the embedded database.', {
-    secret: true,
-  }),
+  databaseUrl: postgresUrl('A `postgres://` address; empty uses the embedded database.'),
   demo: choice('', ['', '0', '1'], 'Demo data; empty means on in dev mode and off in production.'),
   tokensFile: text(
     '',
@@ -95,7 +117,7 @@ export const settingsTable = {
   ),
   calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
-  trustedProxies: list(
+  trustedProxies: networks(
     'Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.',
   ),
   metricsToken: text(

@@ -63,9 +63,8 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
   try {
     return facts.read(text)
   } catch (cause) {
-    throw new SettingError(`${source} is ${JSON.stringify(text)}, but expects ${facts.expects}.`, {
-      cause,
-    })
+    const shown = facts.secret === true ? 'not readable' : JSON.stringify(text)
+    throw new SettingError(`${source} is ${shown}, but expects ${facts.expects}.`, { cause })
   }
 }
 

@@ -46,6 +46,12 @@ export interface Database extends Reader, AsyncDisposable {
   /** Changes with every restore, so that etags and tokens of a lost future are never reused. */
   readonly epoch: number
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * A number that moves when rows may have changed other than by a transaction of this process: by
+   * another process, noticed within some milliseconds, or by a restore. Undefined where other
+   * processes write as a matter of course.
+   */
+  foreignChanges(): number | undefined
   snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /**
    * Replaces the contents of all tables, in one transaction, and begins a new epoch. Rows of an

@@ -1,5 +1,11 @@
 import { type HttpReply, send } from './http.ts'
-import { type BatchForm, composeBatch, type PartCall, type PartReply, readBatch } from './multipart.ts'
+import {
+  type BatchForm,
+  composeBatch,
+  type PartCall,
+  type PartReply,
+  readBatch,
+} from './multipart.ts'
 
 export interface BatchCall extends BatchForm {
   readonly base: string

@@ -26,7 +26,7 @@ export function composeBatch(
     '',
     line,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === undefined ? [] : ['Content-Type: application/json']),
+    ...(body === undefined || 'Content-Type' in headers ? [] : ['Content-Type: application/json']),
     '',
     ...(body === undefined ? [] : [typeof body === 'string' ? body : JSON.stringify(body)]),
   ])

@@ -9,7 +9,11 @@ onBarePaths('services', (site) => {
     const user = await site.user()
     const headers = { Authorization: `Bearer ${user.token}` }
     expect((await site.call('/v3/colors', { headers })).status).toBe(200)
-    for (const path of ['/calendar/v3/colors', '/almanac/v1/users/me/settings/locale', '/v1/colors']) {
+    for (const path of [
+      '/calendar/v3/colors',
+      '/almanac/v1/users/me/settings/locale',
+      '/v1/colors',
+    ]) {
       expectRefusal(await site.call(path, { headers }), notFound)
     }
   })

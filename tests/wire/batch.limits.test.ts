@@ -37,13 +37,16 @@ onEveryEngine('the envelope of a batch', (site) => {
     expect(readBatch(reply)[0]!.json).toEqual({ kind: 'calendar#colors' })
   })
 
-  it.each(['"quoted one"', 'plain', "odd'()+_,-./:=?"])('may have the boundary %s', async (text) => {
-    const { base, token } = await site.user()
-    const boundary = text.replaceAll('"', '')
-    const headers = { 'Content-Type': `multipart/mixed; boundary=${text}` }
-    const parts = await callInBatch([colors], { base, path, token, headers, boundary })
-    expect(parts[0]!.status).toBe(200)
-  })
+  it.each(['"quoted one"', 'plain', "odd'()+_,-./:=?"])(
+    'may have the boundary %s',
+    async (text) => {
+      const { base, token } = await site.user()
+      const boundary = text.replaceAll('"', '')
+      const headers = { 'Content-Type': `multipart/mixed; boundary=${text}` }
+      const parts = await callInBatch([colors], { base, path, token, headers, boundary })
+      expect(parts[0]!.status).toBe(200)
+    },
+  )
 
   it('may have text before and after, and no closing line', async () => {
     const { base, token } = await site.user()

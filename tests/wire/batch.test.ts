@@ -103,15 +103,27 @@ onEverySite('a batch', (site) => {
     expect(parts.map(({ json }) => json.id)).toEqual([user.email, user.email])
   })
 
-  it('takes calls that stand for another method, and GETs with a form', async () => {
+  it('takes calls that stand for another method, also with their parameters in a form', async () => {
     const user = await site.user()
     const at = user.paths.calendar
-    const override = { 'X-HTTP-Method-Override': 'PATCH' }
-    const [patched] = await callInBatch(
-      [{ line: `POST ${at}/calendars/primary`, headers: override, body: { summary: 'Me' } }],
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const [patched, listed] = await callInBatch(
+      [
+        {
+          line: `POST ${at}/calendars/primary`,
+          headers: { 'X-HTTP-Method-Override': 'PATCH' },
+          body: { summary: 'Me' },
+        },
+        {
+          line: `POST ${at}/users/me/settings`,
+          headers: { 'X-HTTP-Method-Override': 'GET', ...form },
+          body: 'maxResults=2',
+        },
+      ],
       batchOf(user),
     )
     expect(patched!.json.summary).toBe('Me')
+    expect(listed!.json.items).toHaveLength(2)
   })
 
   it('lets a call act for another user than the batch', async () => {

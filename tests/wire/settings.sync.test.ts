@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onEveryEngine, onEverySite } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const fullSyncRequired = {
@@ -89,7 +89,7 @@ onEverySite('syncing settings', (site) => {
 })
 
 // Time is moved here, so no other test may share the server.
-onEverySite('syncing settings after a month', (site) => {
+onEveryEngine('syncing settings after a month', (site) => {
   it('asks for a full sync where the token has expired', async () => {
     const user = await site.user()
     const token = await firstToken(user)

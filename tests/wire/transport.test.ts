@@ -1,203 +1,203 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { exchange } from '../support/raw-socket.ts'
-import { expectRefusal } from '../support/refusal.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const discovery = '/discovery/v1/apis/calendar/v3/rest'
 const origin = { Origin: 'https://app.example' }
 
-onEveryEngine('HEAD', (site) => {
-  it('answers with the head of a GET and nothing else', async () => {
-    const user = await site.user()
-    for (const path of ['/calendars/primary', '/colors', '/calendars/nosuch']) {
-      const got = await user.get(path)
-      const head = await user.call(path, { method: 'HEAD' })
-      const { date: _, ...gotHeaders } = got.headers
-      const { date: __, ...headHeaders } = head.headers
-      expect([head.status, head.text, headHeaders]).toEqual([got.status, '', gotHeaders])
-      expect(head.headers['content-length']).toBe(String(got.bytes.length))
-    }
-  })
-})
-
-onEveryEngine('pages of other origins', (site) => {
-  it('may ask beforehand without a credential, on any path', async () => {
-    for (const path of ['/calendar/v3/calendars/primary', '/batch/calendar/v3', '/nosuch']) {
-      const reply = await site.call(path, {
-        method: 'OPTIONS',
-        headers: {
-          ...origin,
-          'Access-Control-Request-Method': 'PATCH',
-          'Access-Control-Request-Headers': 'authorization,content-type,x-goog-api-client',
-        },
-      })
-      expect([reply.status, reply.text]).toEqual([204, ''])
-      expect(reply.headers).toMatchObject({
-        'access-control-allow-origin': origin.Origin,
-        'access-control-allow-headers': 'authorization,content-type,x-goog-api-client',
-        'access-control-max-age': '3600',
-        'content-length': '0',
-      })
-      const methods = reply.headers['access-control-allow-methods']!.split(',')
-      expect(methods).toEqual(
-        expect.arrayContaining(['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']),
-      )
-    }
-  })
-
-  it('may read answers, refusals and batches', async () => {
-    const user = await site.user()
-    for (const reply of [
-      await user.get('/colors', origin),
-      await user.get('/nosuch', origin),
-      await user.get('/colors', { ...origin, Authorization: 'Bearer garbage' }),
-      await user.post('/calendars/primary/clear', undefined, origin),
-      await site.call('/batch', { method: 'POST', headers: origin, body: 'garbage' }),
-      await site.call(discovery, { headers: origin }),
-    ]) {
-      expect(reply.headers['access-control-allow-origin']).toBe(origin.Origin)
-      expect(reply.headers.vary).toMatch(/\bOrigin\b/)
-      const exposed = reply.headers['access-control-expose-headers']!.split(',')
-      expect(exposed).toEqual(
-        expect.arrayContaining(['Content-Encoding', 'Date', 'Content-Length', 'ETag']),
-      )
-    }
-  })
-
-  it('are not mentioned where none asks', async () => {
-    const user = await site.user()
-    const reply = await user.get('/colors')
-    expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
-    expect(reply.headers.vary).toMatch(/\bOrigin\b/)
-  })
-})
-
-onEveryEngine('compression', (site) => {
-  it('of request bodies is undone', async () => {
-    const user = await site.user()
-    for (const encoding of ['gzip', 'x-gzip', 'GZIP']) {
-      const headers = { 'Content-Encoding': encoding, 'Content-Type': 'application/json' }
-      const body = gzipSync('{"summary":"Packed"}')
-      expect((await user.post('/calendars', body, headers)).json.summary).toBe('Packed')
-    }
-  })
-
-  it('is used for large answers where the client takes it', async () => {
-    const plain = await site.call(discovery)
-    expect(plain.headers).not.toHaveProperty('content-encoding')
-    for (const accepted of ['gzip', 'deflate, gzip;q=0.5', 'gzip, deflate, br', '*']) {
-      const packed = await site.call(discovery, { headers: { 'Accept-Encoding': accepted } })
-      expect(packed.headers['content-encoding']).toBe('gzip')
-      expect(packed.bytes.length).toBe(Number(packed.headers['content-length']))
-      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)
-      expect(gunzipSync(packed.bytes).toString()).toBe(plain.text)
-      expect(packed.headers.vary).toMatch(/\bAccept-Encoding\b/)
-    }
-  })
-
-  it('is not used where the client does not take it, nor for small answers', async () => {
-    for (const accepted of ['identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', '']) {
-      const reply = await site.call(discovery, { headers: { 'Accept-Encoding': accepted } })
-      expect(reply.headers).not.toHaveProperty('content-encoding')
-    }
-    const user = await site.user()
-    const small = await user.get('/calendars/primary', { 'Accept-Encoding': 'gzip' })
-    expect(small.headers).not.toHaveProperty('content-encoding')
-  })
-})
-
-onEveryEngine('connections', (site) => {
-  it('carry a date and a length on every answer', async () => {
-    const user = await site.user()
-    const { path, calendar } = await user.newCalendar()
-    for (const reply of [
-      await user.get('/colors'),
-      await user.get('/nosuch'),
-      await user.post('/calendars/primary/clear'),
-      await site.call('/', { method: 'OPTIONS' }),
-      await user.delete(path, { 'If-Match': calendar.etag! }),
-    ]) {
-      expect(Number.isNaN(Date.parse(reply.headers.date!))).toBe(false)
-      expect(reply.headers['content-length']).toBe(String(reply.bytes.length))
-    }
-    const unchanged = await user.get('/calendars/primary', { 'If-None-Match': '*' })
-    expect(unchanged.status).toBe(304)
-    expect(unchanged.headers.date).toEqual(expect.any(String))
-  })
-
-  it('answer whatever name the caller has for the server', async () => {
-    const user = await site.user()
-    for (const Host of ['www.googleapis.com', 'nosuch:1', '[::1]', 'bad host', 'a/b']) {
-      expect((await user.get('/colors', { Host })).status).toBe(200)
-    }
-    const unnamed = await exchange(
-      site.base,
-      `GET /calendar/v3/colors HTTP/1.0\r\nAuthorization: Bearer ${user.token}\r\n\r\n`,
-    )
-    expect(unnamed).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-  })
-
-  it('take a slash at the end and two at the beginning', async () => {
-    const user = await site.user()
-    expect((await user.post('/calendars/', { summary: 'x' })).status).toBe(200)
-    expect((await user.get('/calendars/primary/')).json.id).toBe(user.email)
-    expect((await user.get('/users/me/settings/?maxResults=1')).json.items).toHaveLength(1)
-    const headers = { Authorization: `Bearer ${user.token}` }
-    expect((await site.call('//calendar/v3/colors', { headers })).status).toBe(200)
-  })
-
-  it('take an address with scheme and host, as proxies send it', async () => {
-    const user = await site.user()
-    const answer = await exchange(
-      site.base,
-      `GET http://www.googleapis.com/calendar/v3/calendars/primary HTTP/1.1\r\nHost: x\r\n` +
-        `Authorization: Bearer ${user.token}\r\nConnection: close\r\n\r\n`,
-    )
-    expect(answer).toContain(`"id":"${user.email}"`)
-  })
-
-  it('tolerate the headers that client libraries add', async () => {
-    const user = await site.user()
-    const reply = await user.get('/colors', {
-      'X-Goog-Api-Client': 'gl-node/20 gdcl/7',
-      'X-Goog-User-Project': 'p',
-      'X-Goog-Quota-User': 'q',
-      'X-Goog-Encode-Response-If-Executable': 'base64',
-      'X-JavaScript-User-Agent': 'google-api-javascript-client/1.1.0',
-      'X-Origin': 'https://app.example',
-      'X-Referer': 'https://app.example/',
-      'X-Requested-With': 'XMLHttpRequest',
+onEveryEngine('transport', (site) => {
+  describe('HEAD', () => {
+    it('answers with the head of a GET and nothing else', async () => {
+      const user = await site.user()
+      for (const path of ['/calendars/primary', '/colors', '/calendars/nosuch']) {
+        const got = await user.get(path)
+        const head = await user.call(path, { method: 'HEAD' })
+        const { date: _, ...gotHeaders } = got.headers
+        const { date: __, ...headHeaders } = head.headers
+        expect([head.status, head.text, headHeaders]).toEqual([got.status, '', gotHeaders])
+        expect(head.headers['content-length']).toBe(String(got.bytes.length))
+      }
     })
-    expect(reply.status).toBe(200)
   })
 
-  it('answer requests that were sent at once in the order they were sent', async () => {
-    const user = await site.user()
-    const ask = (path: string, more = '') =>
-      `GET /calendar/v3${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n${more}\r\n`
-    const answers = await exchange(
-      site.base,
-      ask('/calendars/primary') +
-        ask('/users/me/settings/locale') +
-        ask('/nosuch', 'Connection: close\r\n'),
-    )
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([
-      'HTTP/1.1 200',
-      'HTTP/1.1 200',
-      'HTTP/1.1 404',
-    ])
-    expect(answers.indexOf('calendar#calendar')).toBeLessThan(answers.indexOf('calendar#setting'))
+  describe('pages of other origins', () => {
+    it('may ask beforehand without a credential, on any path', async () => {
+      for (const path of ['/calendar/v3/calendars/primary', '/batch/calendar/v3', '/nosuch']) {
+        const reply = await site.call(path, {
+          method: 'OPTIONS',
+          headers: {
+            ...origin,
+            'Access-Control-Request-Method': 'PATCH',
+            'Access-Control-Request-Headers': 'authorization,content-type,x-goog-api-client',
+          },
+        })
+        expect([reply.status, reply.text]).toEqual([204, ''])
+        expect(reply.headers).toMatchObject({
+          'access-control-allow-origin': origin.Origin,
+          'access-control-allow-headers': 'authorization,content-type,x-goog-api-client',
+          'access-control-max-age': '3600',
+          'content-length': '0',
+        })
+        const methods = reply.headers['access-control-allow-methods']!.split(',')
+        expect(methods).toEqual(
+          expect.arrayContaining(['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']),
+        )
+      }
+    })
+
+    it('may read answers, refusals and batches', async () => {
+      const user = await site.user()
+      for (const reply of [
+        await user.get('/colors', origin),
+        await user.get('/nosuch', origin),
+        await user.get('/colors', { ...origin, Authorization: 'Bearer garbage' }),
+        await user.post('/calendars/primary/clear', undefined, origin),
+        await site.call('/batch', { method: 'POST', headers: origin, body: 'garbage' }),
+        await site.call(discovery, { headers: origin }),
+      ]) {
+        expect(reply.headers['access-control-allow-origin']).toBe(origin.Origin)
+        expect(reply.headers.vary).toMatch(/\bOrigin\b/)
+        const exposed = reply.headers['access-control-expose-headers']!.split(',')
+        expect(exposed).toEqual(
+          expect.arrayContaining(['Content-Encoding', 'Date', 'Content-Length', 'ETag']),
+        )
+      }
+    })
+
+    it('are not mentioned where none asks', async () => {
+      const user = await site.user()
+      const reply = await user.get('/colors')
+      expect(reply.headers).not.toHaveProperty('access-control-allow-origin')
+      expect(reply.headers.vary).toMatch(/\bOrigin\b/)
+    })
   })
 
-  it('go on after a refusal', async () => {
-    const user = await site.user()
-    const body = '{"summary":'
-    const request = (connection: string) =>
-      `POST /calendar/v3/calendars HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n` +
-      `Content-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`
-    const answers = await exchange(site.base, request('keep-alive') + request('close'))
-    expect(answers.match(/"parseError"/g)).toHaveLength(2)
+  describe('compression', () => {
+    it('of request bodies is undone', async () => {
+      const user = await site.user()
+      for (const encoding of ['gzip', 'x-gzip', 'GZIP']) {
+        const headers = { 'Content-Encoding': encoding, 'Content-Type': 'application/json' }
+        const body = gzipSync('{"summary":"Packed"}')
+        expect((await user.post('/calendars', body, headers)).json.summary).toBe('Packed')
+      }
+    })
+
+    it('is used for large answers where the client takes it', async () => {
+      const plain = await site.call(discovery)
+      expect(plain.headers).not.toHaveProperty('content-encoding')
+      for (const accepted of ['gzip', 'deflate, gzip;q=0.5', 'gzip, deflate, br', '*']) {
+        const packed = await site.call(discovery, { headers: { 'Accept-Encoding': accepted } })
+        expect(packed.headers['content-encoding']).toBe('gzip')
+        expect(packed.bytes.length).toBe(Number(packed.headers['content-length']))
+        expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)
+        expect(gunzipSync(packed.bytes).toString()).toBe(plain.text)
+        expect(packed.headers.vary).toMatch(/\bAccept-Encoding\b/)
+      }
+    })
+
+    it('is not used where the client does not take it, nor for small answers', async () => {
+      for (const accepted of ['identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', '']) {
+        const reply = await site.call(discovery, { headers: { 'Accept-Encoding': accepted } })
+        expect(reply.headers).not.toHaveProperty('content-encoding')
+      }
+      const user = await site.user()
+      const small = await user.get('/calendars/primary', { 'Accept-Encoding': 'gzip' })
+      expect(small.headers).not.toHaveProperty('content-encoding')
+    })
   })
 
+  describe('connections', () => {
+    it('carry a date and a length on every answer', async () => {
+      const user = await site.user()
+      const { path, calendar } = await user.newCalendar()
+      for (const reply of [
+        await user.get('/colors'),
+        await user.get('/nosuch'),
+        await user.post('/calendars/primary/clear'),
+        await site.call('/', { method: 'OPTIONS' }),
+        await user.delete(path, { 'If-Match': calendar.etag! }),
+      ]) {
+        expect(Number.isNaN(Date.parse(reply.headers.date!))).toBe(false)
+        expect(reply.headers['content-length']).toBe(String(reply.bytes.length))
+      }
+      const unchanged = await user.get('/calendars/primary', { 'If-None-Match': '*' })
+      expect(unchanged.status).toBe(304)
+      expect(unchanged.headers.date).toEqual(expect.any(String))
+    })
+
+    it('answer whatever name the caller has for the server', async () => {
+      const user = await site.user()
+      for (const Host of ['www.googleapis.com', 'nosuch:1', '[::1]', 'bad host', 'a/b']) {
+        expect((await user.get('/colors', { Host })).status).toBe(200)
+      }
+      const unnamed = await exchange(
+        site.base,
+        `GET /calendar/v3/colors HTTP/1.0\r\nAuthorization: Bearer ${user.token}\r\n\r\n`,
+      )
+      expect(unnamed).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    })
+
+    it('take a slash at the end and two at the beginning', async () => {
+      const user = await site.user()
+      expect((await user.post('/calendars/', { summary: 'x' })).status).toBe(200)
+      expect((await user.get('/calendars/primary/')).json.id).toBe(user.email)
+      expect((await user.get('/users/me/settings/?maxResults=1')).json.items).toHaveLength(1)
+      const headers = { Authorization: `Bearer ${user.token}` }
+      expect((await site.call('//calendar/v3/colors', { headers })).status).toBe(200)
+    })
+
+    it('take an address with scheme and host, as proxies send it', async () => {
+      const user = await site.user()
+      const answer = await exchange(
+        site.base,
+        `GET http://www.googleapis.com/calendar/v3/calendars/primary HTTP/1.1\r\nHost: x\r\n` +
+          `Authorization: Bearer ${user.token}\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer).toContain(`"id":"${user.email}"`)
+    })
+
+    it('tolerate the headers that client libraries add', async () => {
+      const user = await site.user()
+      const reply = await user.get('/colors', {
+        'X-Goog-Api-Client': 'gl-node/20 gdcl/7',
+        'X-Goog-User-Project': 'p',
+        'X-Goog-Quota-User': 'q',
+        'X-Goog-Encode-Response-If-Executable': 'base64',
+        'X-JavaScript-User-Agent': 'google-api-javascript-client/1.1.0',
+        'X-Origin': 'https://app.example',
+        'X-Referer': 'https://app.example/',
+        'X-Requested-With': 'XMLHttpRequest',
+      })
+      expect(reply.status).toBe(200)
+    })
+
+    it('answer requests that were sent at once in the order they were sent', async () => {
+      const user = await site.user()
+      const ask = (path: string, more = '') =>
+        `GET /calendar/v3${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n${more}\r\n`
+      const answers = await exchange(
+        site.base,
+        ask('/calendars/primary') +
+          ask('/users/me/settings/locale') +
+          ask('/nosuch', 'Connection: close\r\n'),
+      )
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        'HTTP/1.1 404',
+      ])
+      expect(answers.indexOf('calendar#calendar')).toBeLessThan(answers.indexOf('calendar#setting'))
+    })
+
+    it('go on after a refusal', async () => {
+      const user = await site.user()
+      const body = '{"summary":'
+      const request = (connection: string) =>
+        `POST /calendar/v3/calendars HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n` +
+        `Content-Length: ${body.length}\r\nConnection: ${connection}\r\n\r\n${body}`
+      const answers = await exchange(site.base, request('keep-alive') + request('close'))
+      expect(answers.match(/"parseError"/g)).toHaveLength(2)
+    })
+  })
 })

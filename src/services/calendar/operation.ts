@@ -2,13 +2,16 @@ import { type Call, type Contract, operationsOf, type User } from '#/contract/op
 import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 import { type CalendarAccess, calendarIdFor, requireAccess } from './access.ts'
-import { type CalendarRow, findCalendar, lockCalendar } from './store/calendars.ts'
+import type { CalendarRow, Calendars } from './store/calendars.ts'
+import type { UserSettings } from './store/user-settings.ts'
 
 /** What the calendar service stands on. */
 export interface CalendarParts {
   readonly database: Database
+  readonly calendars: Calendars
+  readonly settings: UserSettings
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly syncTokenLifetimeMs: number
@@ -17,9 +20,10 @@ export interface CalendarParts {
 /** The handle of one call: what it gives has passed the checks that the contract declares. */
 export interface CalendarStore {
   readonly epoch: number
-  readonly reader: Reader
+  readonly calendars: Calendars
+  readonly settings: UserSettings
   /** Reads, after checking that the caller may see the calendar that the call names. */
-  read<T>(body: (calendar: CalendarRow) => Promise<T>): Promise<T>
+  read<T>(body: (calendar: CalendarRow) => T): T | Promise<T>
   /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, calendar: CalendarRow) => Promise<T>): Promise<T>
   /** Writes what belongs to no calendar yet, or to the caller alone. */
@@ -48,31 +52,58 @@ export function calendarGiven(parts: CalendarParts) {
     // Operations that take less than a token do not look at who calls.
     caller: call.caller as User,
     clock,
-    store: storeOf(parts.database, call, contract),
+    store: new CallStore(parts, call, contract),
     syncTokenLifetimeMs,
     newCalendarId: () => `c_${base32hex(52, randomBytes)}@group.calendar.google.com`,
     newLabelId: () => uuidOf(randomBytes(16)),
   })
 }
 
-function storeOf(database: Database, call: Call, contract: Contract): CalendarStore {
-  const caller = call.caller as User
-  const calendarId = () => calendarIdFor(caller, String(call.params.calendarId))
-  return {
-    epoch: database.epoch,
-    reader: database,
-    async read(body) {
-      const calendar = await findCalendar(database, calendarId())
-      requireAccess(calendar, caller, contract)
-      return body(calendar)
-    },
-    write: (body) =>
-      database.transaction(async (tx) => {
-        const calendar = await lockCalendar(tx, calendarId())
-        requireAccess(calendar, caller, contract)
-        return body(tx, calendar)
-      }),
-    transaction: (body) => database.transaction(body),
+class CallStore implements CalendarStore {
+  readonly #call: Call
+  readonly #contract: Contract
+  readonly #database: Database
+  readonly calendars: Calendars
+  readonly settings: UserSettings
+
+  constructor({ database, calendars, settings }: CalendarParts, call: Call, contract: Contract) {
+    this.#call = call
+    this.#contract = contract
+    this.#database = database
+    this.calendars = calendars
+    this.settings = settings
+  }
+
+  get epoch(): number {
+    return this.#database.epoch
+  }
+
+  read<T>(body: (calendar: CalendarRow) => T): T | Promise<T> {
+    const found = this.calendars.find(this.#calendarId)
+    return found instanceof Promise
+      ? found.then((calendar) => body(this.#allowed(calendar)))
+      : body(this.#allowed(found))
+  }
+
+  write<T>(body: (tx: Transaction, calendar: CalendarRow) => Promise<T>): Promise<T> {
+    return this.#database.transaction(async (tx) => {
+      const calendar = await this.calendars.lock(tx, this.#calendarId)
+      return body(tx, this.#allowed(calendar))
+    })
+  }
+
+  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#database.transaction(body)
+  }
+
+  get #calendarId(): string {
+    const { caller, params } = this.#call
+    return calendarIdFor(caller as User, String(params.calendarId))
+  }
+
+  #allowed(calendar: CalendarRow | undefined): CalendarRow {
+    requireAccess(calendar, this.#call.caller as User, this.#contract)
+    return calendar
   }
 }
 

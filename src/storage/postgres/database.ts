@@ -127,6 +127,8 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  foreignChanges(): undefined {}
+
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const mode = 'isolation level repeatable read read only'
     try {

@@ -28,6 +28,9 @@ export interface SqliteOptions extends Partial<Tuning> {
 
 const busyTimeoutMsDefault = 5_000
 
+// How late a change by the command line is seen in what is kept in memory.
+const foreignLookEveryMs = 10
+
 /** Opens or makes the file. The schema is the caller's affair. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const { path, busyTimeoutMs = busyTimeoutMsDefault } = options
@@ -67,6 +70,9 @@ export class SqliteDatabase implements Database {
   readonly #checkpoints: Checkpoints
   #epoch = 0
   #isClosed = false
+  #foreignChanges = 0
+  #dataVersion = 0
+  #lookedAt = Number.NEGATIVE_INFINITY
 
   constructor(writer: Connection, reader: Connection, options: SqliteOptions) {
     const { log, onFatal = () => process.exit(1) } = options
@@ -121,6 +127,17 @@ export class SqliteDatabase implements Database {
     return this.#groups.add(body)
   }
 
+  foreignChanges(): number {
+    const now = performance.now()
+    if (now - this.#lookedAt > foreignLookEveryMs && !this.#isClosed) {
+      this.#lookedAt = now
+      const version = Number(this.#writer.prepare('pragma data_version').get()?.data_version)
+      if (version !== this.#dataVersion) this.#foreignChanges++
+      this.#dataVersion = version
+    }
+    return this.#foreignChanges
+  }
+
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     using snapshot = new SqliteSnapshot(new Connection(this.#options.path, { readOnly: true }))
     return await body(snapshot)
@@ -135,6 +152,7 @@ export class SqliteDatabase implements Database {
       const epoch = await replaceRows(tx, { engine: 'sqlite', rows, migrations, ...schema })
       tx.afterCommit(() => {
         this.#epoch = epoch
+        this.#foreignChanges++
       })
     }
     await this.#groups.add(replace, { isAlone: true })

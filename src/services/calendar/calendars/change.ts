@@ -1,38 +1,28 @@
 import { resourceEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
-import type { Transaction } from '#/storage/port.ts'
 import type { CalendarDefaults } from '../domain/calendar.ts'
+import { chosenTimeZone } from '../domain/user-settings.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
-import { type CalendarRow, changeCalendar } from '../store/calendars.ts'
-import { userTimeZone } from '../user-time-zone.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
 
 /** Changes the calendar that the call names; a change that changes nothing leaves no trace. */
-export function changedCalendar(
+export async function changedCalendar(
   { store, caller, requireMatch, newLabelId }: Given,
   change: (current: Calendar, defaults: CalendarDefaults) => Calendar,
 ): Promise<Stored<Calendar>> {
+  const { byId: settings } = await store.settings.of(caller.userId)
   return store.write(async (tx, row) => {
     requireMatch(row.etag)
     const current = JSON.parse(row.wire) as Calendar
-    const timeZone = await userTimeZone(tx, caller.userId)
-    const next = change(current, { timeZone, newLabelId })
-    return isSame(current, next)
-      ? new Stored<Calendar>(row.wire, row.etag)
-      : stored(tx, row, { calendar: next, epoch: store.epoch })
+    const next = change(current, { timeZone: chosenTimeZone(settings), newLabelId })
+    if (isSame(current, next)) return new Stored<Calendar>(row.wire, row.etag)
+    const sequence = row.sequence + 1
+    const etag = resourceEtag({ epoch: store.epoch, sequence })
+    const wire = await store.calendars.change(tx, { id: row.id, calendar: next, etag, sequence })
+    return new Stored<Calendar>(wire, etag)
   })
-}
-
-async function stored(
-  tx: Transaction,
-  row: CalendarRow,
-  { calendar, epoch }: { calendar: Calendar; epoch: number },
-): Promise<Stored<Calendar>> {
-  const sequence = row.sequence + 1
-  const etag = resourceEtag({ epoch, sequence })
-  return new Stored(await changeCalendar(tx, { id: row.id, calendar, etag, sequence }), etag)
 }
 
 // Both come out of the same function, so equal calendars print alike.

@@ -2,7 +2,6 @@ import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
-import { clearCalendar } from '../store/calendars.ts'
 
 export const clear = operation(
   {
@@ -19,6 +18,6 @@ export const clear = operation(
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 0)
         throw invalid('calendarId', 'Only a primary calendar can be cleared.')
-      await clearCalendar(tx, { id: calendar.id, sequence: calendar.sequence + 1 })
+      await store.calendars.clear(tx, { id: calendar.id, sequence: calendar.sequence + 1 })
     }),
 )

@@ -2,7 +2,6 @@ import { string } from '#/contract/schema.ts'
 import { cannotDeletePrimaryCalendar } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { removeCalendar } from '../store/calendars.ts'
 
 export const delete_ = operation(
   {
@@ -18,6 +17,6 @@ export const delete_ = operation(
     store.write(async (tx, calendar) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
-      await removeCalendar(tx, calendar.id)
+      await store.calendars.remove(tx, calendar.id)
     }),
 )

@@ -15,5 +15,5 @@ export const get = operation(
     access: { calendarId: 'freeBusyReader' },
     cost: 1,
   },
-  ({ store }) => store.read(async ({ wire, etag }) => new Stored<Calendar>(wire, etag)),
+  ({ store }) => store.read(({ wire, etag }) => new Stored<Calendar>(wire, etag)),
 )

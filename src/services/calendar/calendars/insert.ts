@@ -1,11 +1,10 @@
 import { resourceEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
 import { describedCalendar } from '../domain/calendar.ts'
+import { chosenTimeZone } from '../domain/user-settings.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { addCalendar } from '../store/calendars.ts'
-import { userTimeZone } from '../user-time-zone.ts'
 
 export const insert = operation(
   {
@@ -18,15 +17,15 @@ export const insert = operation(
     scopes: canWriteCalendars,
     cost: 1,
   },
-  ({ body, caller, clock, store, newCalendarId, newLabelId }) =>
-    store.transaction(async (tx) => {
-      const id = newCalendarId()
-      const timeZone = await userTimeZone(tx, caller.userId)
-      const calendar = describedCalendar({ id, dataOwner: caller.email }, body, {
-        timeZone,
-        newLabelId,
-      })
-      const { wire, etag } = await addCalendar(tx, {
+  async ({ body, caller, clock, store, newCalendarId, newLabelId }) => {
+    const { byId: settings } = await store.settings.of(caller.userId)
+    const id = newCalendarId()
+    const calendar = describedCalendar({ id, dataOwner: caller.email }, body, {
+      timeZone: chosenTimeZone(settings),
+      newLabelId,
+    })
+    return store.transaction(async (tx) => {
+      const { wire, etag } = await store.calendars.add(tx, {
         id,
         ownerId: caller.userId,
         isPrimary: 0,
@@ -37,5 +36,6 @@ export const insert = operation(
         createdAt: clock.nowMs(),
       })
       return new Stored<Calendar>(wire, etag)
-    }),
+    })
+  },
 )

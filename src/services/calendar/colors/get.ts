@@ -17,5 +17,5 @@ export const get = operation(
     credential: 'key',
     cost: 1,
   },
-  async () => answer,
+  () => answer,
 )

@@ -34,3 +34,7 @@ export const userSettings: ReadonlyMap<string, SettingRule> = new Map([
 function isMinutes(value: string): boolean {
   return /^[1-9]\d{0,5}$/.test(value)
 }
+
+/** The zone that a user has chosen, which is the default of the calendars the user makes. */
+export const chosenTimeZone = (changed: ReadonlyMap<string, { readonly value: string }>): string =>
+  changed.get('timezone')?.value ?? userSettings.get('timezone')!.default

@@ -4,7 +4,6 @@ import { userSettings } from '../domain/user-settings.ts'
 import { operation } from '../operation.ts'
 import { Setting } from '../schemas/setting.ts'
 import { canReadSettings } from '../scopes.ts'
-import { findSetting } from '../store/user-settings.ts'
 import { wireSetting } from './wire.ts'
 
 export const get = operation(
@@ -20,6 +19,7 @@ export const get = operation(
   async ({ params, caller, store }) => {
     const { setting: id } = params
     if (!userSettings.has(id)) throw notFound()
-    return wireSetting(id, await findSetting(store.reader, { userId: caller.userId, id }))
+    const { byId } = await store.settings.of(caller.userId)
+    return wireSetting(id, byId.get(id))
   },
 )

@@ -11,7 +11,6 @@ import { userSettings } from '../domain/user-settings.ts'
 import { operation } from '../operation.ts'
 import { Settings } from '../schemas/setting.ts'
 import { canReadSettings } from '../scopes.ts'
-import { listSettings, settingsSequence } from '../store/user-settings.ts'
 import { wireSetting } from './wire.ts'
 
 const pageSizeDefault = 100
@@ -42,8 +41,7 @@ export const list = operation(
     const { maxResults = pageSizeDefault, pageToken, syncToken } = params
     const { epoch } = store
     const nowMs = clock.nowMs()
-    // The number is read before the rows: what changes in between is told again, never missed.
-    const currentSequence = await settingsSequence(store.reader, caller.userId)
+    const { sequence: currentSequence, byId: changed } = await store.settings.of(caller.userId)
     const collection = { collection: 'calendar.settings', owner: caller.userId, epoch }
     const age = { nowMs, lifetimeMs: syncTokenLifetimeMs }
     const since =
@@ -52,9 +50,6 @@ export const list = operation(
         : readSyncToken(syncToken, { ...collection, ...age, currentSequence })
     const walk = { ...collection, filterKey: filterKeyOf(params) }
     const page = pageToken === undefined ? undefined : readPageToken(pageToken, { ...walk, ...age })
-    const changed = new Map(
-      (await listSettings(store.reader, caller.userId)).map((row) => [row.id, row]),
-    )
     const remaining = [...userSettings.keys()].filter(
       (id) =>
         (page === undefined || id > page.position) &&

@@ -6,7 +6,6 @@ import { userSettings } from '../domain/user-settings.ts'
 import { operation } from '../operation.ts'
 import { Setting } from '../schemas/setting.ts'
 import { canWriteSettings } from '../scopes.ts'
-import { findSetting, lockSettings, putSetting } from '../store/user-settings.ts'
 import { wireSetting } from './wire.ts'
 
 export const update = operation(
@@ -27,15 +26,16 @@ export const update = operation(
       const { userId } = caller
       const rule = userSettings.get(id)
       if (rule === undefined) throw notFound()
-      const sequence = (await lockSettings(tx, userId)) + 1
-      const current = wireSetting(id, await findSetting(tx, { userId, id }))
+      const settings = await store.settings.lock(tx, userId)
+      const current = wireSetting(id, settings.byId.get(id))
       requireMatch(current.etag!)
       const { value } = body
       if (value === undefined) throw requiredField('Missing value.')
       if (!rule.accepts(value)) throw invalidField(`Invalid value for the setting ${id}.`)
       if (value === current.value) return current
+      const sequence = settings.sequence + 1
       const changed = { id, value, sequence, etag: resourceEtag({ epoch: store.epoch, sequence }) }
-      await putSetting(tx, userId, changed)
+      await store.settings.put(tx, userId, changed)
       return wireSetting(id, changed)
     }),
 )

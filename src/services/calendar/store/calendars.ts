@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '#/storage/port.ts'
+import { CommittedCache } from '#/storage/committed-cache.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 
@@ -15,35 +16,69 @@ export interface CalendarRow {
   readonly sequence: number
 }
 
-export const findCalendar = (reader: Reader, id: string) => reader.first(find, { id })
+const cachedCharactersMax = 16 * 1024 * 1024
 
-/** Finds the calendar and keeps others from changing it until the transaction ends. */
-export const lockCalendar = (tx: Transaction, id: string) => tx.first(lock, { id })
+/** The calendars of the database, the hot ones of them in memory. */
+export class Calendars {
+  readonly #database: Database
+  readonly #cache: CommittedCache<CalendarRow>
 
-export async function addCalendar(
-  tx: Transaction,
-  row: Omit<CalendarRow, 'wire'> & { calendar: Calendar; createdAt: number },
-): Promise<CalendarRow> {
-  const { calendar, createdAt, ...kept } = row
-  const stored = { ...kept, wire: wireText(calendar, row.etag) }
-  await tx.run(add, { ...stored, createdAt })
-  return stored
+  constructor(database: Database) {
+    this.#database = database
+    this.#cache = new CommittedCache(database, {
+      charactersMax: cachedCharactersMax,
+      charactersOf: ({ id, wire }) => id.length + wire.length,
+    })
+  }
+
+  /** Answers without a promise when the calendar is known. */
+  find(id: string): CalendarRow | Promise<CalendarRow | undefined> {
+    return this.#cache.peek(id) ?? this.#cache.load(id, () => this.#database.first(find, { id }))
+  }
+
+  /** Finds the calendar and keeps others from changing it until the transaction ends. */
+  lock(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    return tx.first(lock, { id })
+  }
+
+  async add(
+    tx: Transaction,
+    row: Omit<CalendarRow, 'wire'> & { calendar: Calendar; createdAt: number },
+  ): Promise<CalendarRow> {
+    const { calendar, createdAt, ...kept } = row
+    const stored = { ...kept, wire: wireText(calendar, row.etag) }
+    await tx.run(add, { ...stored, createdAt })
+    return stored
+  }
+
+  /** Replaces what the calendar says, and gives the text that the wire needs. */
+  async change(
+    tx: Transaction,
+    change: { id: string; calendar: Calendar; etag: string; sequence: number },
+  ): Promise<string> {
+    const { id, etag, sequence } = change
+    const wire = wireText(change.calendar, etag)
+    await tx.run(update, { id, wire, etag, sequence })
+    this.#cache.forget(tx, id)
+    return wire
+  }
+
+  async remove(tx: Transaction, id: string): Promise<void> {
+    await tx.run(remove, { id })
+    this.#cache.forget(tx, id)
+  }
+
+  /** To be called in the transaction that removes the user, to whom the calendars belong. */
+  async removeOwnedBy(tx: Transaction, ownerId: string): Promise<void> {
+    for (const { id } of await tx.all(removeOwned, { ownerId })) this.#cache.forget(tx, id)
+  }
+
+  /** Notes that everything on the calendar up to this number is gone: older sync tokens end. */
+  async clear(tx: Transaction, change: { id: string; sequence: number }): Promise<void> {
+    await tx.run(clear, change)
+    this.#cache.forget(tx, change.id)
+  }
 }
-
-export async function changeCalendar(
-  tx: Transaction,
-  change: { id: string; calendar: Calendar; etag: string; sequence: number },
-): Promise<string> {
-  const wire = wireText(change.calendar, change.etag)
-  await tx.run(update, { id: change.id, wire, etag: change.etag, sequence: change.sequence })
-  return wire
-}
-
-export const removeCalendar = (tx: Transaction, id: string) => tx.run(remove, { id })
-
-/** Notes that everything on the calendar up to this number is gone: older sync tokens end. */
-export const clearCalendar = (tx: Transaction, change: { id: string; sequence: number }) =>
-  tx.run(clear, change)
 
 function wireText(calendar: Calendar, etag: string): string {
   const { kind, etag: _, ...rest } = calendar
@@ -76,3 +111,7 @@ const clear = statement<{ id: string; sequence: number }>(
 )
 
 const remove = statement<{ id: string }>('delete from calendars where id = :id')
+
+const removeOwned = statement<{ ownerId: string }, { id: string }>(
+  'delete from calendars where owner_id = :ownerId returning id',
+)

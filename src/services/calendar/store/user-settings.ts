@@ -1,4 +1,5 @@
-import type { Reader, Transaction } from '#/storage/port.ts'
+import { CommittedCache } from '#/storage/committed-cache.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 
 /** A setting that its user has changed; the others are at their defaults. */
@@ -9,55 +10,93 @@ export interface SettingRow {
   readonly sequence: number
 }
 
-export const addCalendarUser = (tx: Transaction, userId: string) => tx.run(addUser, { userId })
-
-/** The number of the last change of any of the user's settings. */
-export async function settingsSequence(reader: Reader, userId: string): Promise<number> {
-  return (await reader.first(sequence, { userId }))?.sequence ?? 0
+/** All that a user has changed. */
+export interface ChangedSettings {
+  /** The number of the last change of any of the user's settings. */
+  readonly sequence: number
+  readonly byId: ReadonlyMap<string, SettingRow>
 }
 
-/** The same, kept from changing until the transaction ends. */
-export async function lockSettings(tx: Transaction, userId: string): Promise<number> {
-  return (await tx.first(lock, { userId }))?.sequence ?? 0
+const cachedCharactersMax = 4 * 1024 * 1024
+const charactersPerSetting = 100
+
+/** The settings of users, those of active users in memory. */
+export class UserSettings {
+  readonly #database: Database
+  readonly #cache: CommittedCache<ChangedSettings>
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#cache = new CommittedCache(database, {
+      charactersMax: cachedCharactersMax,
+      charactersOf: ({ byId }) => charactersPerSetting * (1 + byId.size),
+    })
+  }
+
+  /** Answers without a promise when the settings are known. */
+  of(userId: string): ChangedSettings | Promise<ChangedSettings> {
+    const known = this.#cache.peek(userId)
+    if (known !== undefined) return known
+    return this.#cache.load(userId, () => changedSettings(this.#database, userId))
+  }
+
+  /** The same, kept from changing until the transaction ends. */
+  async lock(tx: Transaction, userId: string): Promise<ChangedSettings> {
+    await tx.first(lock, { userId })
+    return changedSettings(tx, userId)
+  }
+
+  async put(tx: Transaction, userId: string, setting: SettingRow): Promise<void> {
+    await tx.run(put, { userId, ...setting })
+    await tx.run(advance, { userId, sequence: setting.sequence })
+    this.#cache.forget(tx, userId)
+  }
+
+  async welcome(tx: Transaction, userId: string): Promise<void> {
+    await tx.run(addUser, { userId })
+  }
+
+  /** To be called in the transaction that removes the user, with whom the rows go. */
+  dismiss(tx: Transaction, userId: string): void {
+    this.#cache.forget(tx, userId)
+  }
 }
 
-export const findSetting = (reader: Reader, setting: { userId: string; id: string }) =>
-  reader.first(find, setting)
+async function changedSettings(reader: Reader, userId: string): Promise<ChangedSettings> {
+  const rows = await reader.all(find, { userId })
+  const settings = rows.filter((row): row is FoundRow & SettingRow => row.id !== null)
+  return {
+    sequence: rows[0]?.userSequence ?? 0,
+    byId: new Map(settings.map((setting) => [setting.id, setting])),
+  }
+}
 
-export const listSettings = (reader: Reader, userId: string) => reader.all(list, { userId })
-
-export async function putSetting(
-  tx: Transaction,
-  userId: string,
-  setting: SettingRow,
-): Promise<void> {
-  await tx.run(put, { userId, ...setting })
-  await tx.run(advance, { userId, sequence: setting.sequence })
+interface FoundRow {
+  readonly userSequence: number
+  readonly id: string | null
+  readonly value: string | null
+  readonly etag: string | null
+  readonly sequence: number | null
 }
 
 const addUser = statement<{ userId: string }>(
   'insert into calendar_users (user_id, settings_sequence) values (:userId, 0)',
 )
 
-const sequence = statement<{ userId: string }, { sequence: number }>(
-  'select settings_sequence as sequence from calendar_users where user_id = :userId',
-)
-
-const lock = statement<{ userId: string }, { sequence: number }>(
+const lock = statement<{ userId: string }, { userId: string }>(
   ({ forUpdate }) =>
-    `select settings_sequence as sequence from calendar_users where user_id = :userId ${forUpdate}`,
+    `select user_id as "userId" from calendar_users where user_id = :userId ${forUpdate}`,
 )
 
 const advance = statement<{ userId: string; sequence: number }>(
   'update calendar_users set settings_sequence = :sequence where user_id = :userId',
 )
 
-const find = statement<{ userId: string; id: string }, SettingRow>(
-  'select id, value, etag, sequence from calendar_settings where user_id = :userId and id = :id',
-)
-
-const list = statement<{ userId: string }, SettingRow>(
-  'select id, value, etag, sequence from calendar_settings where user_id = :userId order by id',
+// One statement, so that the number and the rows are of the same moment.
+const find = statement<{ userId: string }, FoundRow>(
+  `select u.settings_sequence as "userSequence", s.id, s.value, s.etag, s.sequence
+   from calendar_users u left join calendar_settings s on s.user_id = u.user_id
+   where u.user_id = :userId`,
 )
 
 const put = statement<{ userId: string } & SettingRow>(

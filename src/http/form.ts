@@ -1,0 +1,47 @@
+import { invalidParameter } from '#/kernel/errors.ts'
+import { compileFields, type FieldMask } from './fields.ts'
+import { emptyQuery, type Query } from './query.ts'
+import type { Form } from './reply.ts'
+import type { BoundOperation } from './router.ts'
+
+const masksPerOperationMax = 500
+const plainForm: Form = { mask: undefined, isPretty: false }
+
+/** How the caller wants the answer, from the parameters that every operation takes. */
+export function readForm(operation: BoundOperation, query: Query): Form {
+  if (query === emptyQuery) return plainForm
+  const alt = query.get('alt')
+  if (alt !== undefined && alt !== '' && alt.toLowerCase() !== 'json') {
+    throw invalidParameter('alt', 'Invalid value for alt. Allowed values: [json]')
+  }
+  const fields = query.get('fields')
+  return {
+    mask: fields === undefined ? undefined : maskOf(operation, fields),
+    isPretty: readPrettyPrint(query.get('prettyPrint') ?? query.get('pp')),
+  }
+}
+
+function maskOf({ masks, contract }: BoundOperation, text: string): FieldMask {
+  let mask = masks.get(text)
+  if (mask === undefined) {
+    mask = compileFields(text, contract.reply)
+    if (masks.size >= masksPerOperationMax) masks.clear()
+    masks.set(text, mask)
+  }
+  return mask
+}
+
+function readPrettyPrint(text: string | undefined): boolean {
+  switch (text?.toLowerCase()) {
+    case undefined:
+    case '':
+    case 'false':
+    case '0':
+      return false
+    case 'true':
+    case '1':
+      return true
+    default:
+      throw invalidParameter('prettyPrint', 'Invalid value for prettyPrint: a boolean is expected.')
+  }
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache'
+import type { Database, Transaction } from './port.ts'
+
+export interface CommittedCacheOptions<Row> {
+  readonly charactersMax: number
+  readonly charactersOf: (row: Row) => number
+}
+
+/**
+ * Rows as they are committed, kept in memory because asking SQLite for one costs as much as the
+ * rest of a small request. Where other processes write, as on PostgreSQL, nothing is kept.
+ */
+export class CommittedCache<Row extends object> {
+  readonly #database: Database
+  readonly #rows: LRUCache<string, Row>
+  /** Moves with everything that may have made a row that is being read an old one. */
+  #changes = 0
+  #seen: number | undefined
+
+  constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
+    this.#database = database
+    this.#rows = new LRUCache({ maxSize: charactersMax, sizeCalculation: charactersOf })
+    this.#seen = database.foreignChanges()
+  }
+
+  /** The row if it is known, without waiting for anything. */
+  peek(key: string): Row | undefined {
+    const present = this.#database.foreignChanges()
+    if (present === this.#seen) return this.#rows.get(key)
+    this.#seen = present
+    this.#clear()
+    return undefined
+  }
+
+  /** Reads the row and keeps it, unless it has changed meanwhile. */
+  async load<R extends Row | undefined>(key: string, read: () => Promise<R>): Promise<R> {
+    const changes = this.#changes
+    const row = await read()
+    const isCurrent = changes === this.#changes && this.#seen !== undefined
+    if (isCurrent && row !== undefined) this.#rows.set(key, row)
+    return row
+  }
+
+  /** To be called in the transaction that changes or removes the row. */
+  forget(tx: Transaction, key: string): void {
+    tx.afterCommit(() => {
+      this.#changes++
+      this.#rows.delete(key)
+    })
+  }
+
+  #clear(): void {
+    this.#changes++
+    this.#rows.clear()
+  }
+}

@@ -1,0 +1,396 @@
+import { access, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import postgres from 'postgres'
+import { describe, expect, it } from 'vitest'
+import { as, calendars, settings, until } from '../support/calling.ts'
+import { freshFolder } from '../support/fresh.ts'
+import {
+  runAlmanac,
+  type ServerPlace,
+  type TestServer,
+  type WireEngine,
+  wireEngines,
+} from '../support/server.ts'
+
+const commands = [
+  'serve',
+  'migrate',
+  'user create',
+  'user list',
+  'user delete',
+  'token create',
+  'token revoke',
+  'key create',
+  'key list',
+  'key delete',
+  'backup',
+  'restore',
+  'check',
+]
+
+const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
+
+describe('help', () => {
+  it('of every command explains it and shows an example', async () => {
+    const helps = await Promise.all(
+      commands.map((command) => runAlmanac([...command.split(' '), '--help'])),
+    )
+    for (const [index, { code, stdout, stderr }] of helps.entries()) {
+      expect([commands[index], code, stderr]).toEqual([commands[index], 0, ''])
+      expect(stdout).toContain(`Usage: almanac ${commands[index]}`)
+      expect(stdout).toMatch(new RegExp(`Examples?:\\n +almanac ${commands[index]}`))
+    }
+  })
+
+  it('of the program names every command', async () => {
+    const { code, stdout } = await runAlmanac(['--help'])
+    expect(code).toBe(0)
+    for (const command of commands) expect(stdout).toContain(` ${command.split(' ')[0]} `)
+  })
+
+  it('is offered to who writes a command that there is not', async () => {
+    const { code, stdout, stderr } = await runAlmanac(['surve'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
+  })
+})
+
+for (const engine of wireEngines) {
+  const skip = engine.unavailable !== undefined
+  describe(`the command line on ${engine.name}`, { skip }, () => {
+    it('makes, lists and removes users', async () => {
+      await using place = await engine.place()
+      const almanac = (...words: string[]) => runAlmanac(words, place.environment)
+      expect((await almanac('migrate')).stdout).toMatch(/^The \w+ database is up to date\.\n$/)
+      expect((await almanac('user', 'create', 'bob@example.com')).code).toBe(0)
+      expect((await almanac('user', 'create', 'Ann@Example.com', '--name', 'Ann A')).code).toBe(0)
+      const twice = await almanac('user', 'create', 'ann@example.com')
+      expect(twice).toMatchObject({ code: 1, stdout: '' })
+      expect(twice.stderr).toBe('almanac: There is a user ann@example.com already.\n')
+      const wrong = await almanac('user', 'create', 'nobody')
+      expect(wrong).toMatchObject({ code: 1, stdout: '' })
+      expect(wrong.stderr).toBe('almanac: "nobody" is not an email address.\n')
+      expect((await almanac('user', 'list')).stdout).toMatch(
+        /^ann@example\.com\tAnn A\t\d+\nbob@example\.com\tbob\t\d+\n$/,
+      )
+      expect((await almanac('user', 'delete', 'ANN@example.com')).code).toBe(0)
+      const gone = await almanac('user', 'delete', 'ann@example.com')
+      expect(gone).toMatchObject({ code: 1, stdout: '' })
+      expect(gone.stderr).toBe('almanac: There is no user ann@example.com.\n')
+      expect((await almanac('user', 'list')).stdout).toMatch(/^bob@example\.com\tbob\t\d+\n$/)
+      expect((await almanac('check')).stdout).toBe('All is well.\n')
+    })
+
+    it('removes a user from a running server with everything that is theirs', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { email, token } = await server.mint()
+      const me = as(server.base, token)
+      expect((await me.insert({ summary: 'mine' })).status).toBe(200)
+      expect((await runAlmanac(['user', 'delete', email], place.environment)).code).toBe(0)
+      // On SQLite a server hears of it when it asks again, after five seconds at most.
+      await until(
+        () => me.primary(),
+        ({ status }) => status === 401,
+        6_000,
+      )
+      const { token: later } = await server.mint({ email })
+      expect((await as(server.base, later).primary()).json.location).toBeUndefined()
+    })
+
+    it('says what is wrong with a token or key that it cannot make or end', async () => {
+      await using place = await engine.place()
+      for (const [words, message] of [
+        [['token', 'create', 'nobody@example.com'], /There is no user nobody@example\.com/],
+        [['token', 'revoke', 'alm_at_x'], /There is no such token/],
+        [['key', 'delete', 'x'], /There is no key with the id x/],
+      ] as const) {
+        const { code, stderr } = await runAlmanac(words, place.environment)
+        expect(code).toBe(1)
+        expect(stderr).toMatch(message)
+        expect(stderr.trim().split('\n')).toHaveLength(1)
+      }
+      await runAlmanac(['user', 'create', 'ann@example.com'], place.environment)
+      for (const days of ['soon', '0', '-1', 'Infinity', '1e300']) {
+        const { code, stderr, stdout } = await runAlmanac(
+          ['token', 'create', 'ann@example.com', `--days=${days}`],
+          place.environment,
+        )
+        expect([days, code, stdout]).toEqual([days, 1, ''])
+        expect(stderr).toMatch(/--days expects/)
+      }
+    })
+
+    it('finds a calendar whose text was damaged', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const { token } = await server.mint()
+      const { json: made } = await as(server.base, token).insert({ summary: 'sound' })
+      await server.stop()
+      expect(await runAlmanac(['check'], place.environment)).toMatchObject({
+        code: 0,
+        stdout: 'All is well.\n',
+      })
+      for (const damage of [
+        `update calendars set wire = '{"kind": "calen' where id = '${made.id}'`,
+        `update calendars set wire = '{}' where id = '${made.id}'`,
+      ]) {
+        await execute(place, damage)
+        const { code, stdout } = await runAlmanac(['check'], place.environment)
+        expect([code, stdout]).toEqual([1, expect.stringContaining(made.id)])
+      }
+      await execute(place, `delete from calendars where is_primary = 1`)
+      const { code, stdout } = await runAlmanac(['check'], place.environment)
+      expect([code, stdout]).toEqual([1, expect.stringContaining('has no primary calendar')])
+    })
+
+    it('refuses to restore what is cut off or foreign, and changes nothing', async () => {
+      await using folder = await freshFolder()
+      await using place = await engine.place()
+      const server = await place.start()
+      const state = await fill(server)
+      const archive = join(folder.path, 'backup.gz')
+      await runAlmanac(['backup', archive], place.environment)
+      const later = await as(server.base, state.token).insert({ summary: 'later' })
+      const { json: list } = await as(server.base, state.token).get(settings)
+      await server.stop()
+      const cut = join(folder.path, 'cut.gz')
+      await copyFile(archive, cut)
+      await truncate(cut, (await readFile(archive)).length - 20)
+      const half = join(folder.path, 'half.gz')
+      await writeFile(half, (await readFile(archive)).subarray(0, 300))
+      const foreign = join(folder.path, 'foreign.txt')
+      await writeFile(foreign, 'not an archive')
+      for (const file of [cut, half, foreign, join(folder.path, 'missing.gz')]) {
+        const { code, stdout, stderr } = await runAlmanac(
+          ['restore', file, '--yes'],
+          place.environment,
+        )
+        expect([file, code, stdout]).toEqual([file, 1, ''])
+        expect(stderr).toMatch(/^almanac: .+\n$/)
+      }
+      const again = as((await place.start()).base, state.token)
+      expect((await again.get(`${calendars}/${later.json.id}`)).json).toEqual(later.json)
+      expect((await again.get(`${settings}?syncToken=${list.nextSyncToken}`)).status).toBe(200)
+    })
+
+    it('replaces the contents of a filled database only when told twice', async () => {
+      await using folder = await freshFolder()
+      await using place = await engine.place()
+      const server = await place.start()
+      const state = await fill(server)
+      const archive = join(folder.path, 'backup.gz')
+      expect((await runAlmanac(['backup', archive], place.environment)).stdout).toBe(
+        `Wrote ${archive}.\n`,
+      )
+      const me = as(server.base, state.token)
+      await me.patch(`${calendars}/${state.calendar.id}`, { summary: 'changed since' })
+      await server.stop()
+      const refused = await runAlmanac(['restore', archive], place.environment)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(/holds users.*--yes/)
+      const again = await place.start()
+      const changed = await as(again.base, state.token).get(`${calendars}/${state.calendar.id}`)
+      expect(changed.json.summary).toBe('changed since')
+      await again.stop()
+      expect((await runAlmanac(['restore', archive, '--yes'], place.environment)).code).toBe(0)
+      await expectFound(await place.start(), state)
+    })
+
+    for (const target of wireEngines) {
+      const isSkipped = target.unavailable !== undefined
+      it.skipIf(isSkipped)(`moves everything to ${target.name} while it serves`, async () => {
+        await using folder = await freshFolder()
+        await using place = await engine.place()
+        await using elsewhere = await target.place()
+        const server = await place.start()
+        const state = await fill(server)
+        const archive = join(folder.path, 'backup.gz')
+        let isDone = false
+        const writing = (async () => {
+          while (!isDone) await as(server.base, state.token).insert({ summary: 'meanwhile' })
+        })()
+        expect((await runAlmanac(['backup', archive], place.environment)).code).toBe(0)
+        isDone = true
+        await writing
+        const restored = await runAlmanac(['restore', archive], elsewhere.environment)
+        expect(restored).toMatchObject({ code: 0, stdout: `Restored ${archive}.\n` })
+        expect((await runAlmanac(['check'], elsewhere.environment)).stdout).toBe('All is well.\n')
+        const copy = await elsewhere.start()
+        await expectFound(copy, state)
+        const changed = await as(copy.base, state.token).patch(
+          `${calendars}/${state.calendar.id}`,
+          { summary: 'goes on here' },
+        )
+        expect(changed.status).toBe(200)
+        expect(changed.json.etag).not.toBe(state.calendar.etag)
+      })
+    }
+  })
+}
+
+describe('a data folder', () => {
+  it('is refused to a second server, which says so', async () => {
+    await using place = await sqlite.place()
+    const first = await place.start()
+    const refused = await place.start().catch((error: Error) => error.message)
+    expect(refused).toMatch(/ended with 1: almanac: The data folder \S+ is in use by another/)
+    const { token } = await first.mint()
+    expect((await as(first.base, token).primary()).status).toBe(200)
+    await first.kill()
+    await place.start()
+  })
+
+  it('is not restored under a running server', async () => {
+    await using folder = await freshFolder()
+    await using place = await sqlite.place()
+    const server = await place.start()
+    const state = await fill(server)
+    const archive = join(folder.path, 'backup.gz')
+    await runAlmanac(['backup', archive], place.environment)
+    const refused = await runAlmanac(['restore', archive, '--yes'], place.environment)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/in use by another Almanac process/)
+    await expectFound(server, state)
+  })
+})
+
+describe('a setting', () => {
+  for (const [environment, message] of [
+    [
+      { ALMANAC_PORT: 'http' },
+      /ALMANAC_PORT is "http", but expects a whole number from 0 to 65535/,
+    ],
+    [{ ALMANAC_PORT: '70000' }, /ALMANAC_PORT is "70000", but expects a whole number/],
+    [{ ALMANAC_MODE: 'prod' }, /ALMANAC_MODE is "prod", but expects .*dev, production/],
+    [{ ALMANAC_QUOTA_STATUS: '500' }, /ALMANAC_QUOTA_STATUS is "500", but expects .*403, 429/],
+    [{ ALMANAC_CALENDAR_BASE_PATH: 'v3/' }, /ALMANAC_CALENDAR_BASE_PATH .*begins with a slash/],
+    [{ ALMANAC_DATABASE_URL: 'mysql://u:secret@x' }, /ALMANAC_DATABASE_URL .*expects.* postgres:/],
+    [{ ALMANAC_DATABASE_URL: 'nonsense' }, /ALMANAC_DATABASE_URL .*expects.* postgres:/],
+    [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, /ALMANAC_TRUSTED_PROXIES is "my proxy", but expects/],
+    [
+      { ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' },
+      /ALMANAC_TRUSTED_PROXIES is "10.0.0.0\/99", but expects/,
+    ],
+  ] as const) {
+    it(`with an unacceptable value is named: ${JSON.stringify(environment)}`, async () => {
+      await using place = await sqlite.place()
+      const failure = await place.start(environment).then(
+        () => 'started',
+        (error: Error) => error.message,
+      )
+      expect(failure).toMatch(/^the server ended with 1: almanac: /)
+      expect(failure).toMatch(message)
+      expect(failure).not.toContain('secret')
+      const lines = failure.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+      expect(lines).toHaveLength(1)
+    })
+  }
+
+  it('given as a flag wins over the environment, and that over the file', async () => {
+    await using folder = await freshFolder()
+    const at = (name: string) => join(folder.path, name)
+    const file = at('settings.json')
+    await writeFile(file, JSON.stringify({ dataDir: at('file') }))
+    const isMade = (name: string) =>
+      access(join(at(name), 'almanac.sqlite')).then(
+        () => true,
+        () => false,
+      )
+    const made = async () => Promise.all(['flag', 'environment', 'file'].map(isMade))
+    const environment = { ALMANAC_DATA_DIR: at('environment') }
+    await runAlmanac(['migrate', '--settings', file, '--data-dir', at('flag')], environment)
+    expect(await made()).toEqual([true, false, false])
+    await runAlmanac(['migrate', '--settings', file], environment)
+    expect(await made()).toEqual([true, true, false])
+    await runAlmanac(['migrate'], { ALMANAC_SETTINGS: file })
+    expect(await made()).toEqual([true, true, true])
+  })
+
+  it('that does not exist is refused in a file and as a flag', async () => {
+    await using folder = await freshFolder()
+    const file = join(folder.path, 'settings.json')
+    const at = { ALMANAC_DATA_DIR: join(folder.path, 'data') }
+    for (const [text, message] of [
+      ['{"prot": 80}', /^almanac: The settings file names prot, which is no setting\.\n$/],
+      ['{', /^almanac: The settings file \S+ cannot be read as JSON\.\n$/],
+      ['[]', /^almanac: The settings file \S+ does not hold a JSON object\.\n$/],
+      ['null', /does not hold a JSON object/],
+      ['{"port": "x"}', /^almanac: the settings file's port is "x", but expects a whole number/i],
+    ] as const) {
+      await writeFile(file, text)
+      const { code, stderr } = await runAlmanac(['migrate', '--settings', file], at)
+      expect([text, code]).toEqual([text, 1])
+      expect(stderr).toMatch(message)
+    }
+    const { code, stderr } = await runAlmanac(['migrate', '--prot', '80'], at)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/unknown option '--prot'/)
+  })
+})
+
+describe('a start', () => {
+  it('on a port that is taken ends and says so', async () => {
+    await using place = await sqlite.place()
+    await using other = await sqlite.place()
+    const { base } = await place.start()
+    const { port } = new URL(base)
+    await expect(other.start({ ALMANAC_PORT: port })).rejects.toThrow(
+      new RegExp(`ended with 1: almanac: .*(EADDRINUSE|in use).*${port}`),
+    )
+  })
+
+  it('on a folder that cannot be written ends and says so', async () => {
+    await using folder = await freshFolder()
+    await mkdir(join(folder.path, 'almanac.sqlite'))
+    const { code, stderr } = await runAlmanac(['check'], { ALMANAC_DATA_DIR: folder.path })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^almanac: .*open/)
+  })
+})
+
+interface Filled {
+  readonly token: string
+  readonly calendar: { readonly id: string; readonly etag: string }
+  readonly primary: unknown
+  readonly settings: unknown
+}
+
+/** A state whose parts come back only when every table and every odd character does. */
+async function fill(server: TestServer): Promise<Filled> {
+  const { token } = await server.mint()
+  const me = as(server.base, token)
+  const { json: calendar } = await me.insert({
+    summary: 'Zürich 📅 \u2028 "quoted" \\u0041 \\ back',
+    description: `line\nbreak\ttab ${'long '.repeat(1500)}`,
+    timeZone: 'Europe/Zurich',
+    labelProperties: { eventLabels: [{ name: 'läbel', backgroundColor: '#039be5' }] },
+  })
+  const { json: primary } = await me.patch(`${calendars}/primary`, { location: 'קפה' })
+  await me.set('weekStart', '1')
+  await me.set('timezone', 'Asia/Tokyo')
+  const { json: list } = await me.get(settings)
+  return { token, calendar, primary, settings: list.items }
+}
+
+async function expectFound({ base }: TestServer, state: Filled): Promise<void> {
+  const me = as(base, state.token)
+  expect((await me.get(`${calendars}/${state.calendar.id}`)).json).toEqual(state.calendar)
+  expect((await me.primary()).json).toEqual(state.primary)
+  expect((await me.get(settings)).json.items).toEqual(state.settings)
+}
+
+/** Changes the database behind the back of everybody. */
+async function execute(place: ServerPlace, statement: string): Promise<void> {
+  const { ALMANAC_DATABASE_URL: url, ALMANAC_DATA_DIR: folder } = place.environment
+  if (url === undefined) {
+    const database = new DatabaseSync(join(folder!, 'almanac.sqlite'))
+    database.exec(statement)
+    database.close()
+    return
+  }
+  const sql = postgres(url, { max: 1 })
+  await sql.unsafe(statement)
+  await sql.end()
+}
