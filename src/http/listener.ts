@@ -45,6 +45,7 @@ export function createListener(parts: ListenerParts): Server {
       maxHeaderSize: limits.headerBytesMax,
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: checkingIntervalMs(limits),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       requireHostHeader: false,
     },
@@ -69,6 +70,10 @@ export function createListener(parts: ListenerParts): Server {
   })
   return server
 }
+
+// Node looks for late heads and bodies at intervals, by itself only every thirty seconds.
+const checkingIntervalMs = (limits: { headersTimeoutMs: number; requestTimeoutMs: number }) =>
+  Math.min(5_000, Math.ceil(Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs) / 2))
 
 /** A request from a socket. Few callers ask for the origin, so it is worked out when they do. */
 class SocketRequest implements WireRequest {

@@ -15,6 +15,9 @@ export interface BatchReply {
   readonly body: Buffer | string
 }
 
+/** Where the boundary may stand, as a delimiter or inside of a line: looking at each takes time. */
+const delimitersMax = 100_000
+
 /** The standard says 70; some clients do not count. */
 const boundaryLengthMax = 200
 
@@ -105,7 +108,8 @@ interface DelimiterLine {
 
 function* delimiterLines(body: Buffer, delimiter: Buffer): Generator<DelimiterLine> {
   let at = body.indexOf(delimiter)
-  while (at !== -1) {
+  for (let count = 1; at !== -1; count += 1) {
+    if (count > delimitersMax) throw badRequest('The batch repeats its boundary too often.')
     // The search goes on behind the match: a delimiter holds no line end, so none begins inside it.
     let end = at + delimiter.length
     const isClosing = body[end] === dash && body[end + 1] === dash

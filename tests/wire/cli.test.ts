@@ -112,7 +112,7 @@ for (const engine of wireEngines) {
         expect(stderr.trim().split('\n')).toHaveLength(1)
       }
       await runAlmanac(['user', 'create', 'ann@example.com'], place.environment)
-      for (const days of ['soon', '0', '-1', 'Infinity', '1e300']) {
+      for (const days of ['soon', '0', '1e300']) {
         const { code, stderr, stdout } = await runAlmanac(
           ['token', 'create', 'ann@example.com', `--days=${days}`],
           place.environment,

@@ -235,7 +235,7 @@ describe('a hostile connection', () => {
     environment: {
       ALMANAC_HEADERS_TIMEOUT_MS: '400',
       ALMANAC_REQUEST_TIMEOUT_MS: '800',
-      ALMANAC_KEEP_ALIVE_TIMEOUT_MS: '30000',
+      ALMANAC_KEEP_ALIVE_TIMEOUT_MS: '100',
     },
   })
   const server = () => shared.servers[0]!
@@ -272,7 +272,7 @@ describe('a hostile connection', () => {
       { numRuns: 60 },
     )
     await expectWell(server())
-  }, 60_000)
+  })
 
   it('that sends half a head and falls silent gets 408 or is closed', async () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => openSocket(server().base)))

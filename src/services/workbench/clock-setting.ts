@@ -15,14 +15,16 @@ export function keepClock(database: Database, setting: ClockSetting): Promise<vo
 
 /** Sets the clock as it was kept, and again when any process sets it or puts a state back. */
 export async function followClock(database: Database, clock: SettableClock): Promise<void> {
-  const adopt = async () => {
-    const kept = await database.first(find, none)
-    clock.set(kept === undefined ? machineTime : (JSON.parse(kept.value) as ClockSetting))
-  }
-  await adopt()
+  await adoptClock(database, clock)
   for (const channel of [clockChanged, epochChannel]) {
-    await database.listen(channel, () => void adopt().catch(() => {}))
+    await database.listen(channel, () => void adoptClock(database, clock).catch(() => {}))
   }
+}
+
+/** Sets the clock as it was kept, or back to the machine's time. */
+export async function adoptClock(database: Database, clock: SettableClock): Promise<void> {
+  const kept = await database.first(find, none)
+  clock.set(kept === undefined ? machineTime : (JSON.parse(kept.value) as ClockSetting))
 }
 
 const machineTime: ClockSetting = { mode: 'offset', offsetMs: 0 }

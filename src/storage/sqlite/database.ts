@@ -54,9 +54,9 @@ const durability = `
   pragma journal_size_limit = 67108864;
 `
 
-// Negative sizes are kibibytes.
+// Negative sizes are kibibytes. Larger caches made every commit dearer, and the system caches too.
 const tuning = `
-  pragma cache_size = -32768;
+  pragma cache_size = -4096;
   pragma temp_store = memory;
 `
 

@@ -92,7 +92,7 @@ function describedLabels(
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
 function withoutAbsent<T extends object>(value: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => member !== undefined),
-  ) as Present<T>
+  const present: Partial<T> = {}
+  for (const name in value) if (value[name] !== undefined) present[name] = value[name]
+  return present as Present<T>
 }

@@ -1,3 +1,4 @@
+import { adoptClock } from '../clock-setting.ts'
 import { forAnyone, operation } from '../operation.ts'
 
 export const run = operation(
@@ -8,8 +9,9 @@ export const run = operation(
     params: {},
     ...forAnyone,
   },
-  async ({ database, seed, faults, quota }) => {
+  async ({ database, clock, seed, faults, quota }) => {
     await database.replaceAll(nothing())
+    await adoptClock(database, clock)
     faults.clear()
     await quota.reset()
     await seed()

@@ -1,6 +1,7 @@
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { restoreFromBuffer } from '#/storage/archive.ts'
+import { adoptClock } from '../clock-setting.ts'
 import { forAnyone, operation } from '../operation.ts'
 import { findSnapshot } from '../store/snapshots.ts'
 
@@ -12,10 +13,11 @@ export const restore = operation(
     params: { name: string({ about: 'What the state is called.' }) },
     ...forAnyone,
   },
-  async ({ params, database, quota }) => {
+  async ({ params, database, clock, quota }) => {
     const archive = await findSnapshot(database, params.name)
     if (archive === undefined) throw notFound()
     await restoreFromBuffer(database, archive)
+    await adoptClock(database, clock)
     await quota.reset()
   },
 )
