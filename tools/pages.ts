@@ -40,7 +40,10 @@ const between = /(<!-- compatibility: generated -->\n)[\s\S]*?(\n<!-- end -->)/
 
 function readmeWith(compatibility: string): string {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  return readme.replace(between, (_, start: string, end: string) => `${start}\n${compatibility}\n${end}`)
+  return readme.replace(
+    between,
+    (_, start: string, end: string) => `${start}\n${compatibility}\n${end}`,
+  )
 }
 
 function renderSettings(): string {

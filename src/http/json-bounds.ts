@@ -52,14 +52,18 @@ const closeBrace = 0x7d
 
 /** The index of the quote that ends a text, or the length when none does. */
 function textEnd(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end
+  const end = text.indexOf('"', start + 1)
+  if (end === -1) return text.length
+  return text.charCodeAt(end - 1) === backslash ? walkedTextEnd(text, start) : end
 }
 
-/** An odd run of backslashes escapes what follows it. */
-function isEscaped(text: string, index: number): boolean {
-  let before = index
-  while (text.charCodeAt(before - 1) === backslash) before -= 1
-  return (index - before) % 2 === 1
+// Searching anew behind each escaped quote would be slower than looking at every character.
+function walkedTextEnd(text: string, start: number): number {
+  let index = start + 1
+  for (; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === quote) return index
+    if (code === backslash) index += 1
+  }
+  return text.length
 }

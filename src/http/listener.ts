@@ -26,6 +26,7 @@ export interface ListenerParts {
   /** The address named where a request tells no usable one. */
   readonly fallbackOrigin: () => string
   readonly limits: {
+    readonly bodyBytesMax: number
     readonly batchBytesMax: number
     readonly headerBytesMax: number
     readonly headersTimeoutMs: number
@@ -110,7 +111,7 @@ type Served = ListenerParts & { readonly isTrusted: (peer: string) => boolean }
 function answer(message: IncomingMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
   if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
-  const body = hasBody(message) ? collect(message, server.limits.batchBytesMax) : undefined
+  const body = hasBody(message) ? collect(message, bytesMaxOf(message, server)) : undefined
   if (body === undefined)
     return answerWhole(new SocketRequest(message, body, server), response, server)
   return body.then(
@@ -134,27 +135,35 @@ const answerWhole = (
     return compressed(reply, body).then((small) => send(response, small, request.headers))
   })
 
+const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =>
+  url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax
+
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
+/** How much of a body that is too large is read and thrown away, so that its sender sees why. */
+const discardedBytesMax = 64 * 1024 * 1024
+
 function collect(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  if (Number(message.headers['content-length'] ?? 0) > bytesMax) {
-    return Promise.reject(payloadTooLarge(bytesMax))
-  }
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
+    const announced = Number(message.headers['content-length'] ?? 0)
+    if (announced > discardedBytesMax) return reject(payloadTooLarge(bytesMax))
+    let chunks: Buffer[] = []
     let length = 0
     message.on('data', (chunk: Buffer) => {
       length += chunk.length
-      if (length > bytesMax) {
+      if (length <= bytesMax) return chunks.push(chunk)
+      chunks = []
+      if (length > discardedBytesMax) {
         message.pause()
         reject(payloadTooLarge(bytesMax))
-      } else {
-        chunks.push(chunk)
       }
     })
-    message.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    message.on('end', () => {
+      if (length > bytesMax) reject(payloadTooLarge(bytesMax))
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
+    })
     message.on('error', () => reject(badRequest('The request body ended early.')))
   })
 }
