@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { undoAtExit } from './at-exit.ts'
 import type { Reply } from './sample-reply.ts'
 import { inherited, type ServerProcess, startProcess } from './server-process.ts'
 
@@ -28,9 +29,14 @@ export interface StartOptions {
 /** A folder that is removed with everything in it. */
 export async function benchFolder(): Promise<{ path: string } & AsyncDisposable> {
   const path = await mkdtemp(join(tmpdir(), 'almanac-bench-'))
+  const removal = { recursive: true, force: true, maxRetries: 3 }
+  const cancel = undoAtExit(() => rmSync(path, removal))
   return {
     path,
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+    async [Symbol.asyncDispose]() {
+      await rm(path, removal)
+      cancel()
+    },
   }
 }
 

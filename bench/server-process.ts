@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
+import { undoAtExit } from './at-exit.ts'
 
 /** A server in a process of its own, so that its CPU time is its own too. */
 export interface ServerProcess extends AsyncDisposable {
@@ -34,6 +35,10 @@ export async function startProcess({
   })
   closeSync(log)
   const closed = once(child, 'close')
+  child.once(
+    'close',
+    undoAtExit(() => child.kill('SIGKILL')),
+  )
   const [greeting, port] = await listening(child, logFile)
   return {
     pid: child.pid!,

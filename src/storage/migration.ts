@@ -1,5 +1,6 @@
 import type { Dialect } from './dialect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
+import { identity } from './migrations/0002-identity.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -8,4 +9,4 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-export const migrations: readonly Migration[] = [foundation]
+export const migrations: readonly Migration[] = [foundation, identity]
