@@ -18,6 +18,8 @@ export const callerEmail = 'bench@almanac.test'
 export interface Place {
   readonly folder: string
   readonly token: string
+  /** Runs the command line on the same data and gives what it prints. */
+  almanac(...words: string[]): Promise<string>
   start(options?: StartOptions): Promise<ServerProcess>
 }
 
@@ -58,6 +60,7 @@ export async function makePlace(folder: string, databaseUrl = ''): Promise<Place
   return {
     folder,
     token,
+    almanac,
     start: ({ environment = {}, nodeFlags = [] } = {}) =>
       startProcess({
         words: [...nodeFlags, entry, 'serve'],

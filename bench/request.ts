@@ -1,7 +1,8 @@
 export interface RequestFacts {
   readonly method?: string
   readonly path: string
-  readonly token: string
+  /** Absent where the body itself says who asks. */
+  readonly token?: string
   readonly contentType?: string
   readonly body?: string
 }
@@ -17,7 +18,7 @@ export function requestBytes({
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    `Authorization: Bearer ${token}`,
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     'Accept: application/json',
     'User-Agent: almanac-bench/1.0',
     'Connection: keep-alive',

@@ -6,6 +6,7 @@ import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
 import { measureGet } from './workloads/get.ts'
 import { measureGroupCommit } from './workloads/group-commit.ts'
+import { measureIdentity } from './workloads/identity.ts'
 import { measureInsert } from './workloads/insert.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
@@ -17,6 +18,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   insert: measureInsert,
   others: measureOthers,
   'group-commit': measureGroupCommit,
+  identity: measureIdentity,
   start: measureStart,
   scale: measureScale,
   postgres: measurePostgres,

@@ -3,6 +3,18 @@ import { ApiKeys } from '#/auth/api-keys.ts'
 import { Authenticator } from '#/auth/authenticator.ts'
 import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/auth/dev-tokens.ts'
 import { Directory } from '#/auth/directory.ts'
+import { Domains } from '#/auth/domains.ts'
+import { Groups } from '#/auth/groups.ts'
+import { installationSecret } from '#/auth/installation-secret.ts'
+import { OAuthMount } from '#/auth/oauth/mount.ts'
+import { identityScopes } from '#/auth/oauth/provider.ts'
+import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
+import { OAuthClients } from '#/auth/oauth-clients.ts'
+import { SelfSigned } from '#/auth/self-signed.ts'
+import { ServiceAccounts } from '#/auth/service-accounts.ts'
+import { Delegations } from '#/auth/service-accounts-delegation.ts'
+import { SignIn } from '#/auth/sign-in.ts'
+import { signInPurge, signInPurgeTimes } from '#/auth/sign-in-purge.ts'
 import { tokenPurge, tokenPurgeTimes } from '#/auth/token-purge.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
@@ -28,6 +40,8 @@ import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
+import { adminApi } from '#/services/admin/api.ts'
+import { adminGiven } from '#/services/admin/operation.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
 import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
@@ -37,7 +51,13 @@ import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { followClock } from '#/services/workbench/clock-setting.ts'
 import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
-import { calendarService, publishedApis, services, workbenchService } from '#/services.ts'
+import {
+  adminService,
+  calendarService,
+  publishedApis,
+  services,
+  workbenchService,
+} from '#/services.ts'
 import { epochChannel } from '#/storage/epoch.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
@@ -51,8 +71,13 @@ export interface Core extends AsyncDisposable {
   readonly database: Database
   readonly calendar: CalendarParts
   readonly directory: Directory
+  readonly groups: Groups
+  readonly domains: Domains
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
+  readonly oauthClients: OAuthClients
+  readonly serviceAccounts: ServiceAccounts
+  readonly delegations: Delegations
 }
 
 /** Opens the database that the settings name. */
@@ -79,15 +104,22 @@ export async function openCore(
     syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
   }
   const provisioners = [calendarProvisioner(calendar)]
+  const directory = new Directory({ database, clock, randomBytes, provisioners })
+  const known = { ...settings, database, clock, randomBytes, directory }
   return {
     settings,
     log,
     clock,
     database,
     calendar,
-    directory: new Directory({ database, clock, randomBytes, provisioners }),
+    directory,
+    groups: new Groups(known),
+    domains: new Domains(known),
     tokens: new Tokens(clock, randomBytes),
     apiKeys: new ApiKeys(clock, randomBytes),
+    oauthClients: new OAuthClients(known),
+    serviceAccounts: new ServiceAccounts(known),
+    delegations: new Delegations(database, knownScopes),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
@@ -106,7 +138,9 @@ export async function serve(core: Core): Promise<RunningServer> {
   const { settings, log, clock, database } = core
   const isDev = settings.mode === 'dev'
   if (isDev) await followClock(database, clock)
-  const authenticator = new Authenticator({ ...core, ...settings })
+  let address = ''
+  const named = { ...core, ...settings, knownScopes, address: () => address }
+  const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const { worker, timetable } = openBackground(core)
   const registry = openRegistry(database, quota)
@@ -125,6 +159,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
+  router.addService({ ...adminService, given: adminGiven(core) }, { basePathOf })
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
   const seed = () => seedDev(core, token)
@@ -140,6 +175,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       limits: settings,
     }),
     ...discoveryEndpoints(published, basePathOf),
+    ...tokenEndpoints({ ...core, authenticator }),
     ...healthEndpoints({
       ...settings,
       registry,
@@ -149,6 +185,19 @@ export async function serve(core: Core): Promise<RunningServer> {
   ]
   for (const endpoint of endpoints) router.addEndpoint(endpoint)
 
+  const mount = new OAuthMount({
+    ...named,
+    randomBytes: secureRandomBytes,
+    clients: core.oauthClients,
+    scopes: services.flatMap(({ scopes }) => scopes),
+    issuer: () => settings.publicUrl || address,
+    secret: await installationSecret({ ...core, randomBytes: secureRandomBytes }),
+    isProduction: !isDev,
+    isDev,
+    signIn: new SignIn(core),
+  })
+  await mount.listen()
+  core.directory.onRevocation(() => authenticator.forget())
   await authenticator.listen()
   await database.listen(epochChannel, () => {
     authenticator.forget()
@@ -157,10 +206,10 @@ export async function serve(core: Core): Promise<RunningServer> {
   quota.start()
   await timetable.start()
   await worker.start()
-  let address = ''
   const listener = createListener({
     ...settings,
     handle,
+    mount,
     fallbackOrigin: () => address,
     limits: settings,
   })
@@ -180,6 +229,9 @@ export async function serve(core: Core): Promise<RunningServer> {
 
 /** What a token that is minted without any scopes allows. */
 export const allScopes = services.flatMap(({ scopes }) => scopes.map(({ uri }) => uri))
+
+/** Every scope that somebody can ask for. */
+export const knownScopes = [...allScopes, ...identityScopes.map(({ uri }) => uri)]
 const published = publicationsOf(services).filter(({ api }) => publishedApis.includes(api))
 
 /** Where each interface answers: as the settings say, or where it stands by itself. */
@@ -187,6 +239,7 @@ function basePaths(settings: Settings): (api: Api) => string {
   const chosen = new Map([
     [calendarApi, settings.calendarBasePath],
     [almanacApi, settings.almanacBasePath],
+    [adminApi, settings.adminBasePath],
   ])
   return (api) => chosen.get(api) ?? api.basePath
 }
@@ -202,8 +255,8 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
 
 function openBackground({ database, clock, log, tokens, settings }: Core) {
   const randomBytes = secureRandomBytes
-  const kinds = [quotaPurge, tokenPurge(tokens)]
-  const entries = [quotaPurgeTimes, tokenPurgeTimes]
+  const kinds = [quotaPurge, tokenPurge(tokens), signInPurge(clock)]
+  const entries = [quotaPurgeTimes, tokenPurgeTimes, signInPurgeTimes]
   const enqueue = enqueueWith({ clock, randomBytes })
   return {
     worker: new JobWorker({
@@ -285,4 +338,12 @@ export async function check(database: Database): Promise<string[]> {
   return [...(await database.problems()), ...(await calendarProblems(database))]
 }
 
+export {
+  authorizedUserFile,
+  clientSecretFile,
+  serverAddress,
+  serviceAccountFile,
+  textOfFile,
+  writeCredentialFile,
+} from '#/auth/credential-files.ts'
 export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

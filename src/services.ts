@@ -1,5 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import type { Api, Operation, Scope } from '#/contract/operation.ts'
+import { adminApi } from '#/services/admin/api.ts'
+import { adminOperations } from '#/services/admin/operations.ts'
+import { adminScopes } from '#/services/admin/scopes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarOperations } from '#/services/calendar/operations.ts'
 import { calendarScopes } from '#/services/calendar/scopes.ts'
@@ -19,6 +22,12 @@ export const calendarService: DeclaredService = {
   scopes: Object.values(calendarScopes),
 }
 
+export const adminService: DeclaredService = {
+  api: adminApi,
+  operations: adminOperations,
+  scopes: Object.values(adminScopes),
+}
+
 export const workbenchService: DeclaredService = {
   api: workbenchApi,
   operations: workbenchOperations,
@@ -26,10 +35,14 @@ export const workbenchService: DeclaredService = {
 }
 
 /** Every service. What they declare is all that documents, routes and tests are derived from. */
-export const services: readonly DeclaredService[] = [calendarService, workbenchService]
+export const services: readonly DeclaredService[] = [
+  calendarService,
+  adminService,
+  workbenchService,
+]
 
 /** The interfaces of others that this server speaks. */
 export const compatibleApis: readonly Api[] = [calendarApi]
 
 /** The interfaces that the discovery directory lists. */
-export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi]
+export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi, adminApi]

@@ -9,11 +9,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ['kernel', 'storage'],
   quota: ['kernel', 'storage'],
   auth: ['kernel', 'contract', 'storage'],
+  'services/admin': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   http: ['kernel', 'contract', 'auth', 'quota'],
   cli: ['kernel', 'app.ts'],
-  'services.ts': ['contract', 'services/calendar', 'services/workbench'],
+  'services.ts': ['contract', 'services/admin', 'services/calendar', 'services/workbench'],
   'main.ts': ['cli'],
   // The only file that knows every folder.
   'app.ts': [
@@ -25,6 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'http',
     'services.ts',
+    'services/admin',
     'services/calendar',
     'services/workbench',
   ],

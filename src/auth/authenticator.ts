@@ -4,12 +4,15 @@ import { invalidApiKey, invalidCredentials } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { ApiKeys } from './api-keys.ts'
 import { hashOf } from './secrets.ts'
-import { type Tokens, tokensChanged } from './tokens.ts'
+import type { SelfSigned } from './self-signed.ts'
+import { type TokenRecord, type Tokens, tokensChanged } from './tokens.ts'
 
 /** What a request offers to say who calls. */
 export interface Credentials {
   readonly token?: string | undefined
   readonly key?: string | undefined
+  /** The request, which tells the address that the caller used for this server. */
+  readonly at?: { readonly origin: string }
 }
 
 interface AuthenticatorParts {
@@ -17,6 +20,7 @@ interface AuthenticatorParts {
   readonly clock: Clock
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
+  readonly selfSigned: SelfSigned
   readonly mode: 'dev' | 'production'
   readonly tokenCacheMs: number
   readonly tokenCacheMax: number
@@ -62,36 +66,34 @@ export class Authenticator {
   }
 
   /** The common case answers without a promise: the caller is known from a moment ago. */
-  callerOf({ token, key }: Credentials): Caller | Promise<Caller> {
+  callerOf({ token, key, at }: Credentials): Caller | Promise<Caller> {
     if (token === undefined && key === undefined) return anonymous
     const { clock, tokenCacheMs } = this.#parts
     const known = this.#known.get(token ?? keyEntry(key!))
     if (known === undefined || clock.machineMs() - known.checkedAtMs > tokenCacheMs) {
-      return token === undefined ? this.#keyOf(key!) : this.#userOf(token)
+      return token === undefined ? this.#keyOf(key!) : this.#userOf(token, at)
     }
     if (known.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
     return known.caller
   }
 
-  async #userOf(token: string): Promise<Caller> {
-    const { database, tokens, mode, clock } = this.#parts
+  async #userOf(token: string, at: Credentials['at']): Promise<Caller> {
+    const { database, tokens, selfSigned, clock } = this.#parts
     const hash = hashOf(token)
     const changes = this.#changes
     const record = await tokens.find(database, hash)
-    if (record === undefined || (record.origin === 'dev' && mode === 'production')) {
-      throw invalidCredentials()
-    }
-    const caller: Caller = {
-      kind: 'user',
-      userId: record.userId,
-      email: record.email,
-      scopes: new Set(record.scopes.split(' ')),
-      clientId: record.clientId,
-    }
-    const expiresAtMs = record.expiresAt ?? Number.POSITIVE_INFINITY
-    if (expiresAtMs <= clock.nowMs()) throw invalidCredentials()
-    this.#remember(token, { hash, caller, expiresAtMs }, changes)
-    return caller
+    const found = record ? this.#issued(record) : await selfSigned.read(token, at?.origin)
+    if (found === undefined || found.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
+    this.#remember(token, { hash, ...found }, changes)
+    return found.caller
+  }
+
+  #issued(record: TokenRecord): Pick<Known, 'caller' | 'expiresAtMs'> | undefined {
+    if (record.origin === 'dev' && this.#parts.mode === 'production') return undefined
+    const { userId, email, clientId } = record
+    const scopes = new Set(record.scopes.split(' '))
+    const caller: Caller = { kind: 'user', userId, email, scopes, clientId }
+    return { caller, expiresAtMs: record.expiresAt ?? Number.POSITIVE_INFINITY }
   }
 
   async #keyOf(key: string): Promise<Caller> {

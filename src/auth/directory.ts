@@ -1,20 +1,47 @@
 import type { Clock } from '#/kernel/clock.ts'
-import { invalidField } from '#/kernel/errors.ts'
+import { duplicate } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
-import { tokensChanged } from './tokens.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { acceptableName, canonicalEmail, emailIn } from './directory-email.ts'
+import {
+  endAllSessions,
+  endBrowserSessions,
+  endSession,
+  pageOfSessions,
+  type SessionRecord,
+} from './directory-sessions.ts'
+import {
+  addUser,
+  findUserByEmail,
+  findUserById,
+  findUserForSignIn,
+  listUsers,
+  pageOfUsers,
+  removeUser,
+  renameUser,
+  setUserAdmin,
+  setUserDisabled,
+  setUserPasswordHash,
+  type UserRecord,
+} from './directory-users.ts'
+import { isGroup, removeFromGroups } from './groups-members.ts'
+import { hashPassword } from './passwords.ts'
+import { requireAcceptablePassword } from './passwords-rules.ts'
+import { accountSubject, forgetFailures } from './sign-in-failures.ts'
 
-export interface UserRecord {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-}
+export { canonicalEmail, type UserRecord }
 
 /** What a service does when a user comes or goes, in the same transaction. */
 export interface Provisioner {
   welcome(tx: Transaction, user: UserRecord): Promise<void>
   dismiss(tx: Transaction, user: UserRecord): Promise<void>
+}
+
+export interface WantedUser {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly isAdmin?: boolean | undefined
+  readonly passwordHash?: string | undefined
 }
 
 interface DirectoryParts {
@@ -27,42 +54,160 @@ interface DirectoryParts {
 /** The users of this server. */
 export class Directory {
   readonly #parts: DirectoryParts
+  readonly #revocationListeners = new Set<() => void>()
 
   constructor(parts: DirectoryParts) {
     this.#parts = parts
   }
 
+  /** Calls back when somebody's tokens have ended here; other processes hear of it by themselves. */
+  onRevocation(listener: () => void): void {
+    this.#revocationListeners.add(listener)
+  }
+
   find(email: string): Promise<UserRecord | undefined> {
-    return this.#parts.database.first(findUser, { email: canonicalEmail(email) })
+    return findUserByEmail(this.#parts.database, canonicalEmail(email))
+  }
+
+  findById(id: string): Promise<UserRecord | undefined> {
+    return findUserById(this.#parts.database, id)
+  }
+
+  /** The user and what to check the password against, if a password can let this user in at all. */
+  async findForSignIn(email: string) {
+    const canonical = emailIn(email)
+    if (canonical === undefined) return undefined
+    return findUserForSignIn(this.#parts.database, canonical)
   }
 
   list(): Promise<UserRecord[]> {
-    return this.#parts.database.all(listUsers, none)
+    return listUsers(this.#parts.database)
+  }
+
+  /** Users in the order of their addresses, beginning after the given one. */
+  page(page: { after: string; limit: number }): Promise<UserRecord[]> {
+    return pageOfUsers(this.#parts.database, page)
   }
 
   /** Adds the user and all that each service has for a new user; says whether it was new. */
-  async ensure(
-    tx: Transaction,
-    wanted: { email: string; name?: string },
-  ): Promise<{ user: UserRecord; isNew: boolean }> {
+  async ensure(tx: Transaction, wanted: WantedUser): Promise<{ user: UserRecord; isNew: boolean }> {
     const email = canonicalEmail(wanted.email)
-    const user = { id: this.#newUserId(), email, name: wanted.name ?? email.split('@')[0]! }
-    const added = await tx.run(addUser, { ...user, createdAt: this.#parts.clock.nowMs() })
-    if (added === 0) return { user: await existing(tx, email), isNew: false }
-    for (const { welcome } of this.#parts.provisioners) await welcome(tx, user)
-    return { user, isNew: true }
+    const { passwordHash, isAdmin = false } = wanted
+    const user = {
+      id: this.#newUserId(),
+      email,
+      name: acceptableName(wanted.name ?? email.split('@')[0]!),
+      isAdmin,
+      createdAtMs: this.#parts.clock.nowMs(),
+    }
+    if (!(await addUser(tx, { ...user, passwordHash: passwordHash ?? null }))) {
+      return { user: await existing(tx, email), isNew: false }
+    }
+    if (await isGroup(tx, email)) throw duplicate('A group with this address')
+    const made = { ...user, isDisabled: false, hasPassword: passwordHash !== undefined }
+    for (const { welcome } of this.#parts.provisioners) await welcome(tx, made)
+    return { user: made, isNew: true }
+  }
+
+  /** The same with a password, which has to be acceptable; it changes nothing for a known user. */
+  async create({
+    password,
+    ...wanted
+  }: Omit<WantedUser, 'passwordHash'> & { readonly password?: string | undefined }) {
+    const passwordHash =
+      password === undefined ? undefined : await this.#hashOf(password, wanted.email)
+    return this.#parts.database.transaction((tx) => this.ensure(tx, { ...wanted, passwordHash }))
   }
 
   /** Removes the user and everything that belongs to the user. */
   remove(email: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
-      const user = await tx.first(findUser, { email: canonicalEmail(email) })
+      const user = await findUserByEmail(tx, canonicalEmail(email))
       if (user === undefined) return false
       for (const { dismiss } of this.#parts.provisioners) await dismiss(tx, user)
-      await tx.run(removeUser, { id: user.id })
-      await tx.notify(tokensChanged)
+      await this.#endAll(tx, user)
+      await removeFromGroups(tx, user.email)
+      await removeUser(tx, user.id)
       return true
     })
+  }
+
+  /** Undefined when the user is gone. */
+  change(
+    { id }: UserRecord,
+    { name, isAdmin }: { name?: string | undefined; isAdmin?: boolean | undefined },
+  ): Promise<UserRecord | undefined> {
+    return this.#parts.database.transaction(async (tx) => {
+      if (name !== undefined) await renameUser(tx, { id, name: acceptableName(name) })
+      if (isAdmin !== undefined) await setUserAdmin(tx, { id, isAdmin })
+      return findUserById(tx, id)
+    })
+  }
+
+  /** Signs the user out of browsers, and lets who was slowed down after failures try again. */
+  async setPassword(user: UserRecord, password: string): Promise<UserRecord | undefined> {
+    const hash = await this.#hashOf(password, user.email)
+    return this.#parts.database.transaction(async (tx) => {
+      await setUserPasswordHash(tx, { id: user.id, hash })
+      await endBrowserSessions(tx, user.id)
+      await forgetFailures(tx, accountSubject(user.email))
+      return findUserById(tx, user.id)
+    })
+  }
+
+  /** Puts the user out: what let the user in ends for good, and nothing new does until `enable`. */
+  disable(user: UserRecord): Promise<UserRecord | undefined> {
+    return this.#parts.database.transaction(async (tx) => {
+      await setUserDisabled(tx, { id: user.id, disabledAt: this.#parts.clock.nowMs() })
+      await this.#endAll(tx, user)
+      return findUserById(tx, user.id)
+    })
+  }
+
+  enable({ id }: UserRecord): Promise<UserRecord | undefined> {
+    return this.#parts.database.transaction(async (tx) => {
+      await setUserDisabled(tx, { id, disabledAt: null })
+      return findUserById(tx, id)
+    })
+  }
+
+  /** Ends all tokens, grants and sessions of the user, who may sign in again. */
+  revokeAll(user: UserRecord): Promise<void> {
+    return this.#parts.database.transaction((tx) => this.#endAll(tx, user))
+  }
+
+  /** What lets the user in at the moment, ordered by id, beginning after the given one. */
+  sessions(
+    { id: userId }: UserRecord,
+    page: { after: string; limit: number },
+  ): Promise<SessionRecord[]> {
+    const { database, clock } = this.#parts
+    return pageOfSessions(database, { userId, nowMs: clock.nowMs(), ...page })
+  }
+
+  /** Says whether there was such a one. */
+  endSession({ id: userId }: UserRecord, id: string): Promise<boolean> {
+    return this.#parts.database.transaction((tx) => {
+      this.#tellAfter(tx)
+      return endSession(tx, { userId, id })
+    })
+  }
+
+  #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {
+    this.#tellAfter(tx)
+    return endAllSessions(tx, id)
+  }
+
+  // A notification takes its time, also to the process that sends it.
+  #tellAfter(tx: Transaction): void {
+    tx.afterCommit(() => {
+      for (const listener of this.#revocationListeners) listener()
+    })
+  }
+
+  #hashOf(password: string, email: string): Promise<string> {
+    requireAcceptablePassword(password, canonicalEmail(email))
+    return hashPassword(password, this.#parts.randomBytes)
   }
 
   // Twenty-one digits, the form of subject identifiers that clients store.
@@ -72,32 +217,8 @@ export class Directory {
   }
 }
 
-const emailShape = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
-
-/** Addresses are compared and kept in lower case. */
-export function canonicalEmail(email: string): string {
-  const canonical = email.trim().toLowerCase()
-  if (canonical.length > 254 || !emailShape.test(canonical)) {
-    throw invalidField(`${JSON.stringify(email.slice(0, 80))} is not an email address.`)
-  }
-  return canonical
-}
-
-async function existing(reader: Reader, email: string): Promise<UserRecord> {
-  const user = await reader.first(findUser, { email })
+async function existing(tx: Transaction, email: string): Promise<UserRecord> {
+  const user = await findUserByEmail(tx, email)
   if (user === undefined) throw new Error('a user that exists is not found')
   return user
 }
-
-const findUser = statement<{ email: string }, UserRecord>(
-  'select id, email, name from users where email = :email',
-)
-
-const listUsers = statement<object, UserRecord>('select id, email, name from users order by email')
-
-const addUser = statement<UserRecord & { createdAt: number }>(
-  `insert into users (id, email, name, created_at) values (:id, :email, :name, :createdAt)
-   on conflict (email) do nothing`,
-)
-
-const removeUser = statement<{ id: string }>('delete from users where id = :id')

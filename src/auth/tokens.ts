@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { hashOf, newAccessToken } from './secrets.ts'
 
@@ -17,6 +17,10 @@ export interface TokenRecord {
   readonly scopes: string
   readonly origin: Origin
   readonly expiresAt: number | null
+  /** The consent that it rests on, for tokens of the OAuth provider. */
+  readonly grantId: string | null
+  /** What the provider itself wants to know of it. */
+  readonly payload: string | null
 }
 
 export interface NewToken {
@@ -25,8 +29,10 @@ export interface NewToken {
   readonly scopes: readonly string[]
   readonly origin: Origin
   readonly expiresAtMs?: number
-  /** A token whose text is decided elsewhere: by the tokens file of dev mode. */
+  /** A token whose text is decided elsewhere: by the provider, or by the tokens file of dev mode. */
   readonly text?: string
+  readonly grantId?: string
+  readonly payload?: string
 }
 
 /** Access tokens: opaque texts of which only a hash is kept. */
@@ -51,8 +57,11 @@ export class Tokens {
       origin: token.origin,
       createdAt: this.#clock.nowMs(),
       expiresAt: token.expiresAtMs ?? null,
+      grantId: token.grantId ?? null,
+      payload: token.payload ?? null,
     })
-    await tx.notify(tokensChanged, hash)
+    // Only a text that was used before can be known to somebody.
+    if (token.origin === 'dev') await tx.notify(tokensChanged, hash)
     return text
   }
 
@@ -68,10 +77,16 @@ export class Tokens {
     return removed > 0
   }
 
-  /** Forgets tokens that have been expired for a day. */
-  async purge(database: Database): Promise<void> {
-    const before = this.#clock.nowMs() - 24 * 60 * 60 * 1000
-    await database.transaction((tx) => tx.run(removeExpired, { before }))
+  /** Ends all tokens that rest on one consent. */
+  async revokeGrant(tx: Transaction, grantId: string): Promise<void> {
+    for (const { hash } of await tx.all(removeOfGrant, { grantId })) {
+      await tx.notify(tokensChanged, hash)
+    }
+  }
+
+  /** Forgets tokens that have expired before the given moment. */
+  async purge(tx: Transaction, before: number): Promise<void> {
+    await tx.run(removeExpired, { before })
   }
 }
 
@@ -83,20 +98,29 @@ const putToken = statement<{
   origin: string
   createdAt: number
   expiresAt: number | null
+  grantId: string | null
+  payload: string | null
 }>(
-  `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at)
-   values (:hash, :userId, :clientId, :scopes, :origin, :createdAt, :expiresAt)
+  `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at,
+     grant_id, payload)
+   values (:hash, :userId, :clientId, :scopes, :origin, :createdAt, :expiresAt, :grantId, :payload)
    on conflict (hash) do update set user_id = excluded.user_id, client_id = excluded.client_id,
-     scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at`,
+     scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at,
+     grant_id = excluded.grant_id, payload = excluded.payload`,
 )
 
 const findToken = statement<{ hash: string }, TokenRecord>(
   `select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
-     t.expires_at as "expiresAt"
-   from access_tokens t join users u on u.id = t.user_id where t.hash = :hash`,
+     t.expires_at as "expiresAt", t.grant_id as "grantId", t.payload
+   from access_tokens t join users u on u.id = t.user_id
+   where t.hash = :hash and u.disabled_at is null`,
 )
 
 const removeToken = statement<{ hash: string }>('delete from access_tokens where hash = :hash')
+
+const removeOfGrant = statement<{ grantId: string }, { hash: string }>(
+  'delete from access_tokens where grant_id = :grantId returning hash',
+)
 
 const removeExpired = statement<{ before: number }>(
   'delete from access_tokens where expires_at < :before',

@@ -3,10 +3,14 @@ import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
 import { addBackup } from './backup.ts'
 import { addCheck } from './check.ts'
+import { addClient } from './client.ts'
+import { addDomain } from './domain.ts'
+import { addGroup } from './group.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
+import { addServiceAccount } from './service-account.ts'
 import { addToken } from './token.ts'
 import { addUser } from './user.ts'
 
@@ -19,8 +23,12 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     addServe,
     addMigrate,
     addUser,
+    addGroup,
+    addDomain,
     addToken,
     addKey,
+    addClient,
+    addServiceAccount,
     addBackup,
     addRestore,
     addCheck,

@@ -1,41 +1,147 @@
 import type { Command } from 'commander'
+import type { Core } from '#/app.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { readPassword } from './user-password.ts'
 
 export function addUser(program: Command): void {
   const user = program.command('user').description('Manage users.')
+  addCreate(user)
+  addList(user)
+  addPassword(user)
+  addSwitches(user)
+  addAdmin(user)
+  addDelete(user)
+}
 
+function addCreate(user: Command): void {
   withSettings(
     user
       .command('create <email>')
       .description('Make a user, with a primary calendar.')
       .option('--name <name>', "The user's name.")
-      .addHelpText('after', '\nExample:\n  almanac user create demo@almanac.test --name Demo'),
+      .option('--admin', 'Make the user an administrator.')
+      .option('--password-stdin', 'Read the password from standard input.')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  almanac user create demo@almanac.test --name Demo
+  almanac user create boss@example.com --admin --password-stdin < password.txt`,
+      ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ database, directory }) => {
-      const { user, isNew } = await database.transaction((tx) =>
-        directory.ensure(tx, {
-          email,
-          ...(options.name === undefined ? {} : { name: options.name }),
-        }),
-      )
+    withCore(options, async ({ directory }) => {
+      const { name, admin: isAdmin, passwordStdin } = options
+      const password = passwordStdin ? await readPassword() : undefined
+      const { user, isNew } = await directory.create({ email, name, isAdmin, password })
       if (!isNew) throw new Error(`There is a user ${user.email} already.`)
       say(`Made ${user.email} (${user.id}).`)
+    }),
+  )
+}
+
+function addList(user: Command): void {
+  withSettings(
+    user
+      .command('list')
+      .description('List the users: address, name, id, and what is special about them.')
+      .addHelpText('after', '\nExample:\n  almanac user list'),
+    whereTheDataIs,
+  ).action((options) =>
+    withCore(options, async ({ directory }) => {
+      for (const { id, email, name, ...flags } of await directory.list()) {
+        say([email, name, id, ...flagsOf(flags)].join('\t'))
+      }
+    }),
+  )
+}
+
+function flagsOf(user: { isAdmin: boolean; isDisabled: boolean; hasPassword: boolean }): string[] {
+  const flags = [
+    ...(user.isAdmin ? ['administrator'] : []),
+    ...(user.isDisabled ? ['disabled'] : []),
+    ...(user.hasPassword ? ['password'] : []),
+  ]
+  return flags.length === 0 ? [] : [flags.join(' ')]
+}
+
+function addPassword(user: Command): void {
+  withSettings(
+    user
+      .command('password <email>')
+      .description('Set a password: typed, or the first line of standard input.')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  almanac user password demo@almanac.test
+  almanac user password demo@almanac.test < password.txt`,
+      ),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory }) => {
+      const user = await knownUser(directory, email)
+      await directory.setPassword(user, await readPassword())
+      say(`Set the password of ${user.email}.`)
+    }),
+  )
+}
+
+function addSwitches(user: Command): void {
+  withSettings(
+    user
+      .command('disable <email>')
+      .description('Put a user out. Running servers follow within five seconds.')
+      .addHelpText('after', '\nExample:\n  almanac user disable demo@almanac.test'),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory }) => {
+      const user = await knownUser(directory, email)
+      await directory.disable(user)
+      say(`Disabled ${user.email}.`)
     }),
   )
 
   withSettings(
     user
-      .command('list')
-      .description('List the users.')
-      .addHelpText('after', '\nExample:\n  almanac user list'),
+      .command('enable <email>')
+      .description('Let a disabled user sign in again.')
+      .addHelpText('after', '\nExample:\n  almanac user enable demo@almanac.test'),
     whereTheDataIs,
-  ).action((options) =>
+  ).action((email: string, options) =>
     withCore(options, async ({ directory }) => {
-      for (const { id, email, name } of await directory.list()) say(`${email}\t${name}\t${id}`)
+      const user = await knownUser(directory, email)
+      await directory.enable(user)
+      say(`Enabled ${user.email}.`)
     }),
   )
+}
 
+function addAdmin(user: Command): void {
+  withSettings(
+    user
+      .command('admin <email>')
+      .description('Make a user an administrator.')
+      .option('--revoke', 'Make an administrator an ordinary user.')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  almanac user admin boss@example.com
+  almanac user admin boss@example.com --revoke`,
+      ),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory }) => {
+      const user = await knownUser(directory, email)
+      const isAdmin = options.revoke !== true
+      await directory.change(user, { isAdmin })
+      say(`${user.email} is ${isAdmin ? 'an administrator' : 'an ordinary user'} now.`)
+    }),
+  )
+}
+
+function addDelete(user: Command): void {
   withSettings(
     user
       .command('delete <email>')
@@ -48,4 +154,10 @@ export function addUser(program: Command): void {
       say(`Removed ${email}.`)
     }),
   )
+}
+
+async function knownUser(directory: Core['directory'], email: string) {
+  const user = await directory.find(email)
+  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  return user
 }

@@ -16,7 +16,7 @@ export function credentialsOf(request: WireRequest, query: Query): Credentials {
   const token =
     bearerOf(request.headers.authorization) ?? query.get('access_token') ?? query.get('oauth_token')
   const key = query.get('key') ?? request.headers['x-goog-api-key']
-  return { token: token || undefined, key: key || undefined }
+  return { token: token || undefined, key: key || undefined, at: request }
 }
 
 function bearerOf(header: string | undefined): string | undefined {

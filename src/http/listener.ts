@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
@@ -15,6 +9,9 @@ import { errorReply } from './envelopes.ts'
 import { originOf, proxyTrust } from './origin.ts'
 import type { Handle, WireReply, WireRequest } from './wire.ts'
 
+// An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+
 const compress = promisify(gzip)
 
 /** Below this an answer leaves in one packet anyway. */
@@ -22,6 +19,7 @@ const compressedBytesMin = 1400
 
 export interface ListenerParts {
   readonly handle: Handle
+  readonly mount?: Mount
   readonly trustedProxies: readonly string[]
   /** The address named where a request tells no usable one. */
   readonly fallbackOrigin: () => string
@@ -35,6 +33,17 @@ export interface ListenerParts {
     readonly requestsPerSocketMax: number
     readonly connectionsMax: number
   }
+}
+
+/** A part of the server that takes whole exchanges of certain paths, and answers them itself. */
+export interface Mount {
+  takes(path: string): boolean
+  /** Told where the request comes from and which address it used, as far as they can be believed. */
+  handle(
+    message: IncomingMessage,
+    response: ServerResponse,
+    from: { readonly origin: string; readonly peer: string },
+  ): Promise<void>
 }
 
 /** A server that turns sockets into requests and replies into bytes; it decides nothing else. */
@@ -111,6 +120,12 @@ type Served = ListenerParts & { readonly isTrusted: (peer: string) => boolean }
 function answer(message: IncomingMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
   if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
+  const { mount } = server
+  if (mount?.takes(pathOf(message.url ?? '/'))) {
+    const { origin, peer } = new SocketRequest(message, undefined, server)
+    const forwarded = server.isTrusted(peer) ? lastOf(headers['x-forwarded-for']) : undefined
+    return mount.handle(message, response, { origin, peer: forwarded ?? peer })
+  }
   const body = hasBody(message) ? collect(message, bytesMaxOf(message, server)) : undefined
   if (body === undefined)
     return answerWhole(new SocketRequest(message, body, server), response, server)
@@ -134,6 +149,14 @@ const answerWhole = (
     if (!isLarge || !takesGzip(request.headers)) return send(response, reply, request.headers)
     return compressed(reply, body).then((small) => send(response, small, request.headers))
   })
+
+// A proxy appends the address that it saw itself; what stands before may be made up.
+const lastOf = (value: string | undefined): string | undefined => value?.split(',').at(-1)?.trim()
+
+const pathOf = (url: string): string => {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
 
 const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =>
   url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax

@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert'
-import { STATUS_CODES } from 'node:http'
 import { badRequest } from '#/kernel/errors.ts'
 import { type BatchPart, readPart } from './multipart-part.ts'
+
+// As in the listener: an import would load Node's HTTP client too.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export interface BatchLimits {
   readonly partsMax: number

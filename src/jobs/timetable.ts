@@ -98,7 +98,7 @@ const never = Number.MAX_SAFE_INTEGER
 /** The first time after `afterMs` that the pattern names. */
 export function nextAtMs(pattern: string, afterMs: number): number {
   const after = Temporal.Instant.fromEpochMilliseconds(afterMs).toString()
-  return new Cron(pattern, { timezone: 'UTC' }).nextRun(after)?.getTime() ?? never
+  return new Cron(pattern, { utcOffset: 0 }).nextRun(after)?.getTime() ?? never
 }
 
 // One order for all processes, so that two of them never wait for each other.

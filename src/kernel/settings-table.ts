@@ -117,8 +117,18 @@ export const settingsTable = {
   ),
   calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
+  adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
   trustedProxies: networks(
     'Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.',
+  ),
+  secretKey: text(
+    '',
+    'Seals signing keys and signs cookies, at least 32 characters; when empty one is made and kept in the data folder, or in a PostgreSQL database.',
+    { secret: true },
+  ),
+  serviceAccountDomain: text(
+    'almanac.iam.gserviceaccount.com',
+    'What stands behind the at sign of new service accounts; some clients know them by its ending.',
   ),
   metricsToken: text(
     '',

@@ -1,0 +1,29 @@
+import { invalidField } from '#/kernel/errors.ts'
+
+const emailShape = /^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u
+const emailLengthMax = 254
+const nameLengthMax = 200
+
+/** Addresses are compared and kept in lower case. */
+export function canonicalEmail(email: string): string {
+  const canonical = emailIn(email)
+  if (canonical === undefined) {
+    throw invalidField(`${JSON.stringify(email.slice(0, 80))} is not an email address.`)
+  }
+  return canonical
+}
+
+/** The address that a text is, in the form that is kept; undefined where it is none. */
+export function emailIn(text: string): string | undefined {
+  const canonical = text.trim().toLowerCase()
+  return canonical.length <= emailLengthMax && emailShape.test(canonical) ? canonical : undefined
+}
+
+/** What a user or group is called, for people. */
+export function acceptableName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > nameLengthMax || /\p{Cc}/u.test(trimmed)) {
+    throw invalidField(`A name is one line of at most ${nameLengthMax} characters.`)
+  }
+  return trimmed
+}

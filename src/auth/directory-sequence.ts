@@ -1,0 +1,21 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+
+/**
+ * A number that moves with every change of groups and domains, in the transaction of the change.
+ * What was derived from them is good as long as this and the database's epoch stay the same.
+ */
+export async function directorySequence(reader: Reader): Promise<number> {
+  return Number((await reader.first(find, none))?.value ?? 0)
+}
+
+export const moveDirectorySequence = (tx: Transaction) => tx.run(move, none)
+
+const find = statement<object, { value: string }>(
+  "select value from meta where name = 'directory_sequence'",
+)
+
+const move = statement<object>(
+  `insert into meta (name, value) values ('directory_sequence', '1')
+   on conflict (name) do update set value = cast(cast(meta.value as bigint) + 1 as text)`,
+)

@@ -1,0 +1,125 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { tokensChanged } from './tokens.ts'
+
+/** Something that lets a user, or a program for a user, in: never its text, nor all of its hash. */
+export interface SessionRecord {
+  readonly id: string
+  readonly kind: 'accessToken' | 'refreshToken' | 'session'
+  readonly clientId: string | undefined
+  readonly scopes: readonly string[]
+  readonly expiresAtMs: number | undefined
+}
+
+/** So many characters of a hash tell one from all others, and are of no other use. */
+const idLength = 16
+
+/** What lets the user in at the moment, ordered by id. */
+export async function pageOfSessions(
+  reader: Reader,
+  page: { userId: string; nowMs: number; after: string; limit: number },
+): Promise<SessionRecord[]> {
+  return (await reader.all(list, page)).map(recordOf)
+}
+
+/** Ends one of them, with everything that rests on the same consent; says whether there was one. */
+export async function endSession(
+  tx: Transaction,
+  wanted: { userId: string; id: string },
+): Promise<boolean> {
+  const ended = [...(await tx.all(removeToken, wanted)), ...(await tx.all(removeArtifact, wanted))]
+  for (const { kind, grantId } of ended) {
+    // An access token is but one of many of its consent; to end that is another wish.
+    if (kind !== 'RefreshToken' || grantId === null) continue
+    await tx.run(removeTokensOfGrant, { grantId })
+    await tx.run(removeArtifactsOfGrant, { grantId })
+  }
+  if (ended.length > 0) await tx.notify(tokensChanged)
+  return ended.length > 0
+}
+
+/** Ends everything that lets the user in: tokens, sessions, and what is given while signing in. */
+export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(removeTokensOfUser, { userId })
+  await tx.run(removeArtifactsOfUser, { userId })
+  await tx.notify(tokensChanged)
+}
+
+/** Signs the user out of browsers; programs that were given access keep it. */
+export const endBrowserSessions = (tx: Transaction, userId: string) =>
+  tx.run(removeBrowserSessions, { userId })
+
+interface SessionRow {
+  readonly id: string
+  readonly kind: 'AccessToken' | 'RefreshToken' | 'Session'
+  readonly clientId: string | null
+  readonly scopes: string | null
+  readonly payload: string | null
+  readonly expiresAt: number | null
+}
+
+const kinds = {
+  AccessToken: 'accessToken',
+  RefreshToken: 'refreshToken',
+  Session: 'session',
+} as const
+
+function recordOf({ id, kind, clientId, scopes, payload, expiresAt }: SessionRow): SessionRecord {
+  const text = scopes ?? (JSON.parse(payload ?? '{}') as { scope?: string }).scope ?? ''
+  return {
+    id,
+    kind: kinds[kind],
+    clientId: clientId ?? undefined,
+    scopes: text.split(' ').filter((scope) => scope !== ''),
+    expiresAtMs: expiresAt ?? undefined,
+  }
+}
+
+const list = statement<{ userId: string; nowMs: number; after: string; limit: number }, SessionRow>(
+  `select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, client_id as "clientId", scopes,
+     null as payload, expires_at as "expiresAt"
+   from access_tokens
+   where user_id = :userId and substr(hash, 1, ${idLength}) > :after
+     and (expires_at is null or expires_at > :nowMs)
+   union all
+   select substr(id_hash, 1, ${idLength}), model, client_id, null, payload, expires_at
+   from oauth_artifacts
+   where account_id = :userId and substr(id_hash, 1, ${idLength}) > :after
+     and model in ('RefreshToken', 'Session') and consumed_at is null
+     and (expires_at is null or expires_at > :nowMs)
+   order by id limit :limit`,
+)
+
+type Ended = { readonly kind: string; readonly grantId: string | null }
+
+const removeToken = statement<{ userId: string; id: string }, Ended>(
+  `delete from access_tokens where user_id = :userId and substr(hash, 1, ${idLength}) = :id
+   returning 'AccessToken' as kind, grant_id as "grantId"`,
+)
+
+const removeArtifact = statement<{ userId: string; id: string }, Ended>(
+  `delete from oauth_artifacts
+   where account_id = :userId and substr(id_hash, 1, ${idLength}) = :id
+     and model in ('RefreshToken', 'Session')
+   returning model as kind, grant_id as "grantId"`,
+)
+
+const removeTokensOfGrant = statement<{ grantId: string }>(
+  'delete from access_tokens where grant_id = :grantId',
+)
+
+const removeArtifactsOfGrant = statement<{ grantId: string }>(
+  'delete from oauth_artifacts where grant_id = :grantId',
+)
+
+const removeTokensOfUser = statement<{ userId: string }>(
+  'delete from access_tokens where user_id = :userId',
+)
+
+const removeArtifactsOfUser = statement<{ userId: string }>(
+  'delete from oauth_artifacts where account_id = :userId',
+)
+
+const removeBrowserSessions = statement<{ userId: string }>(
+  "delete from oauth_artifacts where account_id = :userId and model = 'Session'",
+)

@@ -1,0 +1,129 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+
+export interface UserRecord {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly isAdmin: boolean
+  readonly isDisabled: boolean
+  readonly hasPassword: boolean
+  readonly createdAtMs: number
+}
+
+export interface NewUser {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly isAdmin: boolean
+  readonly passwordHash: string | null
+  readonly createdAtMs: number
+}
+
+export const findUserByEmail = async (reader: Reader, email: string) =>
+  recordOf(await reader.first(findByEmail, { email }))
+
+export const findUserById = async (reader: Reader, id: string) =>
+  recordOf(await reader.first(findById, { id }))
+
+export const listUsers = async (reader: Reader): Promise<UserRecord[]> =>
+  (await reader.all(list, none)).map(recordOfRow)
+
+/** The users whose addresses follow the given one, in their order. */
+export const pageOfUsers = async (
+  reader: Reader,
+  page: { after: string; limit: number },
+): Promise<UserRecord[]> => (await reader.all(listPage, page)).map(recordOfRow)
+
+/** A user with what a password is checked against, which goes no further than that. */
+export async function findUserForSignIn(reader: Reader, email: string) {
+  const row = await reader.first(findForSignIn, { email })
+  if (row === undefined || row.isDisabled === 1 || row.passwordHash === null) return undefined
+  const { passwordHash, ...user } = row
+  return { user: recordOfRow(user), passwordHash }
+}
+
+/** Says whether the address was free. */
+export async function addUser(tx: Transaction, user: NewUser): Promise<boolean> {
+  return (await tx.run(add, { ...user, isAdmin: user.isAdmin ? 1 : 0 })) > 0
+}
+
+export const removeUser = (tx: Transaction, id: string) => tx.run(remove, { id })
+
+export const renameUser = (tx: Transaction, change: { id: string; name: string }) =>
+  tx.run(rename, change)
+
+export const setUserAdmin = (tx: Transaction, { id, isAdmin }: { id: string; isAdmin: boolean }) =>
+  tx.run(setAdmin, { id, isAdmin: isAdmin ? 1 : 0 })
+
+export const setUserPasswordHash = (tx: Transaction, change: { id: string; hash: string }) =>
+  tx.run(setPasswordHash, change)
+
+/** Since when the user is disabled, or null for one who is not. */
+export const setUserDisabled = (
+  tx: Transaction,
+  change: { id: string; disabledAt: number | null },
+) => tx.run(setDisabled, change)
+
+interface UserRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly isAdmin: number
+  readonly isDisabled: number
+  readonly hasPassword: number
+  readonly createdAtMs: number
+}
+
+const recordOf = (row: UserRow | undefined) => (row === undefined ? undefined : recordOfRow(row))
+
+const recordOfRow = (row: UserRow): UserRecord => ({
+  ...row,
+  isAdmin: row.isAdmin === 1,
+  isDisabled: row.isDisabled === 1,
+  hasPassword: row.hasPassword === 1,
+})
+
+const columns = `id, email, name, is_admin as "isAdmin", created_at as "createdAtMs",
+  case when disabled_at is null then 0 else 1 end as "isDisabled",
+  case when password_hash is null then 0 else 1 end as "hasPassword"`
+
+const findByEmail = statement<{ email: string }, UserRow>(
+  `select ${columns} from users where email = :email`,
+)
+
+const findById = statement<{ id: string }, UserRow>(`select ${columns} from users where id = :id`)
+
+const list = statement<object, UserRow>(`select ${columns} from users order by email`)
+
+const listPage = statement<{ after: string; limit: number }, UserRow>(
+  `select ${columns} from users where email > :after order by email limit :limit`,
+)
+
+const findForSignIn = statement<{ email: string }, UserRow & { passwordHash: string | null }>(
+  `select ${columns}, password_hash as "passwordHash" from users where email = :email`,
+)
+
+const add = statement<Omit<NewUser, 'isAdmin'> & { isAdmin: number }>(
+  `insert into users (id, email, name, is_admin, password_hash, created_at)
+   values (:id, :email, :name, :isAdmin, :passwordHash, :createdAtMs)
+   on conflict (email) do nothing`,
+)
+
+const remove = statement<{ id: string }>('delete from users where id = :id')
+
+const rename = statement<{ id: string; name: string }>(
+  'update users set name = :name where id = :id',
+)
+
+const setAdmin = statement<{ id: string; isAdmin: number }>(
+  'update users set is_admin = :isAdmin where id = :id',
+)
+
+const setPasswordHash = statement<{ id: string; hash: string }>(
+  'update users set password_hash = :hash where id = :id',
+)
+
+const setDisabled = statement<{ id: string; disabledAt: number | null }>(
+  'update users set disabled_at = :disabledAt where id = :id',
+)

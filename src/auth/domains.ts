@@ -1,0 +1,69 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { invalidField } from '#/kernel/errors.ts'
+import type { Database } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { moveDirectorySequence } from './directory-sequence.ts'
+
+export interface DomainRecord {
+  readonly name: string
+  readonly createdAtMs: number
+}
+
+/** The domains whose addresses belong to this server's own people. */
+export class Domains {
+  readonly #database: Database
+  readonly #clock: Clock
+
+  constructor({ database, clock }: { database: Database; clock: Clock }) {
+    this.#database = database
+    this.#clock = clock
+  }
+
+  /** Domains in the order of their names, beginning after the given one. */
+  page(page: { after: string; limit: number }): Promise<DomainRecord[]> {
+    return this.#database.all(listPage, page)
+  }
+
+  /** Undefined where there is such a domain already. */
+  add(name: string): Promise<DomainRecord | undefined> {
+    const domain = { name: canonicalDomain(name), createdAtMs: this.#clock.nowMs() }
+    return this.#database.transaction(async (tx) => {
+      if ((await tx.run(add, domain)) === 0) return undefined
+      await moveDirectorySequence(tx)
+      return domain
+    })
+  }
+
+  /** Says whether there was such a domain. */
+  remove(name: string): Promise<boolean> {
+    return this.#database.transaction(async (tx) => {
+      if ((await tx.run(remove, { name: canonicalDomain(name) })) === 0) return false
+      await moveDirectorySequence(tx)
+      return true
+    })
+  }
+}
+
+const domainShape = /^[^\s@./\p{Cc}]+(\.[^\s@./\p{Cc}]+)+$/u
+const domainLengthMax = 253
+
+/** Names of domains are compared and kept in lower case. */
+export function canonicalDomain(name: string): string {
+  const canonical = name.trim().toLowerCase()
+  if (canonical.length > domainLengthMax || !domainShape.test(canonical)) {
+    throw invalidField(`${JSON.stringify(name.slice(0, 80))} is not the name of a domain.`)
+  }
+  return canonical
+}
+
+const listPage = statement<{ after: string; limit: number }, DomainRecord>(
+  `select name, created_at as "createdAtMs" from domains where name > :after
+   order by name limit :limit`,
+)
+
+const add = statement<DomainRecord>(
+  `insert into domains (name, created_at) values (:name, :createdAtMs)
+   on conflict (name) do nothing`,
+)
+
+const remove = statement<{ name: string }>('delete from domains where name = :name')

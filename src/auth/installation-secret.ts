@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base64url } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { SettingError, type Settings } from '#/kernel/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+
+const lengthMin = 32
+
+interface SecretParts {
+  readonly settings: Settings
+  readonly database: Database
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+}
+
+/**
+ * The secret that seals signing keys and signs cookies: from the settings, or made once and kept. On
+ * PostgreSQL it is kept in the database, because all processes need the same one; that protects
+ * nothing from who can read the database, and is told to the operator.
+ */
+export async function installationSecret(parts: SecretParts): Promise<string> {
+  const { secretKey, dataDir, mode } = parts.settings
+  if (secretKey !== '') {
+    if (secretKey.length >= lengthMin) return secretKey
+    throw new SettingError(`ALMANAC_SECRET_KEY is too short: at least ${lengthMin} characters.`)
+  }
+  const made = base64url(48, parts.randomBytes)
+  if (parts.database.engine === 'sqlite') return keptInFolder(dataDir, made)
+  if (mode === 'production') {
+    parts.log.warn('signing keys are sealed with a secret in the database; set ALMANAC_SECRET_KEY')
+  }
+  return keptInDatabase(parts.database, made)
+}
+
+function keptInFolder(dataDir: string, made: string): string {
+  const path = join(dataDir, 'secret-key')
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${made}\n`, { mode: 0o600 })
+  return made
+}
+
+async function keptInDatabase(database: Database, made: string): Promise<string> {
+  const kept = await database.first(find, none)
+  if (kept !== undefined) return kept.value
+  return database.transaction(async (tx) => {
+    await tx.run(add, { value: made })
+    return (await tx.first(find, none))!.value
+  })
+}
+
+const find = statement<object, { value: string }>(
+  `select value from meta where name = 'installation_secret'`,
+)
+
+const add = statement<{ value: string }>(
+  `insert into meta (name, value) values ('installation_secret', :value)
+   on conflict (name) do nothing`,
+)

@@ -1,0 +1,80 @@
+import { createPublicKey } from 'node:crypto'
+import { compactVerify, decodeJwt, decodeProtectedHeader, errors, type JWTPayload } from 'jose'
+import type { Reader } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { keysOf } from './service-accounts-keys.ts'
+
+/** What a service account has signed, and the account. Its claims are not judged yet. */
+export interface Signed {
+  readonly signer: Signer
+  readonly claims: JWTPayload
+}
+
+export interface Signer {
+  readonly id: string
+  readonly email: string
+}
+
+export type SignatureFault = 'malformed' | 'unknownSigner' | 'wrongSignature'
+
+const algorithm = 'RS256'
+const jwtCharsMax = 8192
+const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
+
+export const looksSigned = (text: string): boolean =>
+  text.length <= jwtCharsMax && jwtShape.test(text)
+
+/** Reads a JWT that a service account of this server, and one that may still act, has signed. */
+export async function readSigned(
+  reader: Reader,
+  text: string,
+): Promise<Signed | { fault: SignatureFault }> {
+  const parts = looksSigned(text) ? decode(text) : undefined
+  if (parts === undefined) return { fault: 'malformed' }
+  const { header, claims } = parts
+  if (header.alg !== algorithm) return { fault: 'wrongSignature' }
+  if (typeof claims.iss !== 'string') return { fault: 'unknownSigner' }
+  const signer = await reader.first(findSigner, { email: claims.iss })
+  if (signer === undefined) return { fault: 'unknownSigner' }
+  const keys = await keysOf(reader, signer.email)
+  // Node's library names no key in the assertions that it posts.
+  const candidates = header.kid === undefined ? keys : keys.filter(({ id }) => id === header.kid)
+  for (const { publicKey } of candidates) {
+    if (await isSignedWith(text, publicKey)) return { signer, claims }
+  }
+  return { fault: 'wrongSignature' }
+}
+
+function decode(text: string) {
+  try {
+    return { header: decodeProtectedHeader(text), claims: decodeJwt(text) }
+  } catch {
+    return undefined
+  }
+}
+
+async function isSignedWith(text: string, publicKey: string): Promise<boolean> {
+  try {
+    await compactVerify(text, createPublicKey(publicKey), { algorithms: [algorithm] })
+    return true
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return false
+    throw error
+  }
+}
+
+/** How far the clock of a client may run ahead of ours. */
+const clockToleranceS = 300
+const lifetimeMaxS = 3600
+
+/** Whether a JWT was made for now, and for an hour at most. */
+export function isTimely({ iat, exp }: JWTPayload, nowMs: number): boolean {
+  if (typeof iat !== 'number' || typeof exp !== 'number') return false
+  const nowS = nowMs / 1000
+  return exp > nowS && iat <= nowS + clockToleranceS && exp - iat <= lifetimeMaxS
+}
+
+const findSigner = statement<{ email: string }, Signer>(
+  `select a.id, a.email from service_accounts a join users u on u.id = a.user_id
+   where a.email = :email and u.disabled_at is null`,
+)

@@ -1,0 +1,53 @@
+import { invalidField } from '#/kernel/errors.ts'
+
+/** A program on a server that keeps a secret, or one on the machine of its user. */
+export type ClientKind = 'web' | 'installed'
+
+const redirectUrisMax = 100
+const redirectUriCharsMax = 2000
+const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
+
+/** Where a program on its user's machine waits when nothing else is said: on any port. */
+const installedDefaults = ['http://localhost', 'http://127.0.0.1']
+
+/** The addresses that a client may be sent back to, or a refusal that names the wrong one. */
+export function checkedRedirectUris(
+  wanted: readonly string[],
+  client: { kind: ClientKind; mode: 'dev' | 'production' },
+): readonly string[] {
+  const uris = wanted.length === 0 && client.kind === 'installed' ? installedDefaults : wanted
+  if (uris.length === 0) throw invalidField('A web client needs at least one redirect URI.')
+  if (uris.length > redirectUrisMax) {
+    throw invalidField(`A client has at most ${redirectUrisMax} redirect URIs.`)
+  }
+  for (const uri of uris) {
+    const problem = problemOf(uri, client)
+    if (problem !== undefined) throw invalidField(`The redirect URI ${shown(uri)} ${problem}.`)
+  }
+  return uris
+}
+
+function problemOf(
+  uri: string,
+  { kind, mode }: { kind: ClientKind; mode: 'dev' | 'production' },
+): string | undefined {
+  const parsed = uri.length <= redirectUriCharsMax ? URL.parse(uri) : null
+  if (parsed === null || /[\s*\\]/.test(uri)) return 'is not an absolute address'
+  if (uri.includes('#')) return 'has a fragment'
+  if (parsed.username !== '' || parsed.password !== '') return 'names a user'
+  const isLoopback = loopbackHosts.includes(parsed.hostname)
+  switch (parsed.protocol) {
+    case 'https:':
+      if (kind === 'installed' && isLoopback) return 'has to use http, since it is on loopback'
+      return undefined
+    case 'http:':
+      if (!isLoopback && (kind === 'installed' || mode === 'production')) return 'has to use https'
+      return undefined
+    default:
+      // RFC 8252 wants a reversed domain name, which nobody else's program registers.
+      if (kind === 'installed' && parsed.protocol.includes('.')) return undefined
+      return 'has a scheme that is not accepted'
+  }
+}
+
+const shown = (uri: string) => JSON.stringify(uri.slice(0, 200))

@@ -1,0 +1,157 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { invalidField } from '#/kernel/errors.ts'
+import { base32hex, base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+import { type ClientKind, checkedRedirectUris } from './oauth-clients-redirects.ts'
+import { hashOf } from './secrets.ts'
+import { tokensChanged } from './tokens.ts'
+
+export interface OAuthClient {
+  readonly id: string
+  /** Null for a client that cannot keep a secret. */
+  readonly secretHash: string | null
+  readonly name: string
+  readonly kind: ClientKind
+  readonly redirectUris: readonly string[]
+}
+
+export interface NewOAuthClient {
+  readonly name: string
+  readonly kind: ClientKind
+  readonly redirectUris: readonly string[]
+}
+
+interface OAuthClientsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly mode: 'dev' | 'production'
+}
+
+const nameCharsMax = 200
+
+/** The programs that may ask users to sign in. */
+export class OAuthClients {
+  readonly #parts: OAuthClientsParts
+
+  constructor(parts: OAuthClientsParts) {
+    this.#parts = parts
+  }
+
+  /** Makes a client. Its secret is given away and not kept. */
+  async create(wanted: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
+    const secret = `almsec_${base64url(24, this.#parts.randomBytes)}`
+    return { client: await this.#add(wanted, hashOf(secret)), secret }
+  }
+
+  /** Makes a client that runs where a secret would be read by others, such as in a browser. */
+  createPublic(wanted: NewOAuthClient): Promise<OAuthClient> {
+    return this.#add(wanted, null)
+  }
+
+  async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
+    const { database, clock, randomBytes, mode } = this.#parts
+    const { kind } = wanted
+    const name = wanted.name.trim()
+    if (name === '' || name.length > nameCharsMax) {
+      throw invalidField(`The name of a client has from 1 to ${nameCharsMax} characters.`)
+    }
+    const redirectUris = checkedRedirectUris(wanted.redirectUris, { kind, mode })
+    const client = { id: newClientId(randomBytes), secretHash, name, kind }
+    await database.transaction((tx) =>
+      tx.run(addClient, {
+        ...client,
+        redirectUris: JSON.stringify(redirectUris),
+        createdAt: clock.nowMs(),
+      }),
+    )
+    return { ...client, redirectUris }
+  }
+
+  async find(id: string): Promise<OAuthClient | undefined> {
+    const row = await this.#parts.database.first(findClient, { id })
+    return row && clientOf(row)
+  }
+
+  async list(): Promise<OAuthClient[]> {
+    return (await this.#parts.database.all(listClients, none)).map(clientOf)
+  }
+
+  /** Removes the client and ends what it holds for users; says whether there was one. */
+  remove(id: string): Promise<boolean> {
+    return this.#parts.database.transaction(async (tx) => {
+      const removed = await tx.run(removeClient, { id })
+      if (removed === 0) return false
+      await tx.run(removeTokens, { id })
+      await tx.run(removeArtifacts, { id })
+      await tx.notify(tokensChanged)
+      return true
+    })
+  }
+
+  /** The client in the words of OpenID Connect; in the place of its secret stands the hash. */
+  async findForProvider(id: string): Promise<Record<string, unknown> | undefined> {
+    const client = await this.find(id)
+    if (client === undefined) return undefined
+    const { secretHash, kind } = client
+    return {
+      client_id: id,
+      ...(secretHash === null
+        ? { token_endpoint_auth_method: 'none' }
+        : { client_secret: secretHash, token_endpoint_auth_method: 'client_secret_basic' }),
+      client_name: client.name,
+      application_type: kind === 'web' ? 'web' : 'native',
+      redirect_uris: client.redirectUris.flatMap(spellings),
+      response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+    }
+  }
+}
+
+/** Programs that wait on loopback write an address without a path with and without the slash. */
+function spellings(uri: string): string[] {
+  const bare = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)\/?$/.exec(uri)?.[1]
+  return bare === undefined ? [uri] : [bare, `${bare}/`]
+}
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** The form that programs expect: a number, a hyphen, and a name under a domain of clients. */
+function newClientId(randomBytes: RandomBytes): string {
+  const number = Buffer.from(randomBytes(8)).readBigUInt64BE() % 10n ** 12n
+  return `${number.toString().padStart(12, '1')}-${base32hex(32, randomBytes)}.apps.almanac.test`
+}
+
+interface ClientRow extends Omit<OAuthClient, 'redirectUris'> {
+  readonly redirectUris: string
+}
+
+const clientOf = (row: ClientRow): OAuthClient => ({
+  ...row,
+  redirectUris: JSON.parse(row.redirectUris) as string[],
+})
+
+const addClient = statement<ClientRow & { createdAt: number }>(
+  `insert into oauth_clients (id, secret_hash, name, kind, redirect_uris, created_at)
+   values (:id, :secretHash, :name, :kind, :redirectUris, :createdAt)`,
+)
+
+const columns = 'id, secret_hash as "secretHash", name, kind, redirect_uris as "redirectUris"'
+
+const findClient = statement<{ id: string }, ClientRow>(
+  `select ${columns} from oauth_clients where id = :id`,
+)
+
+const listClients = statement<object, ClientRow>(
+  `select ${columns} from oauth_clients order by name, id`,
+)
+
+const removeClient = statement<{ id: string }>('delete from oauth_clients where id = :id')
+
+const removeTokens = statement<{ id: string }>('delete from access_tokens where client_id = :id')
+
+const removeArtifacts = statement<{ id: string }>(
+  'delete from oauth_artifacts where client_id = :id',
+)

@@ -1,0 +1,228 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Provider } from 'oidc-provider'
+import type { Scope } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Directory } from '../directory.ts'
+import { emailIn } from '../directory-email.ts'
+import { consentPage, contentSecurityPolicy, errorPage, signInPage } from '../pages/index.ts'
+import type { SignIn } from '../sign-in.ts'
+import { readFormBody } from './form.ts'
+
+export interface InteractionParts {
+  readonly directory: Directory
+  readonly signIn: SignIn
+  readonly scopes: readonly Scope[]
+  readonly secret: string
+  readonly clock: Clock
+  /** Whether anybody may sign in as anybody with one click. */
+  readonly isDev: boolean
+}
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
+
+interface Exchange {
+  readonly provider: Provider
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  /** Where the request comes from. */
+  readonly peer: string
+}
+
+const locale = 'en'
+const devUsersShownMax = 50
+
+/** The pages between a request for access and its answer: who are you, and do you agree. */
+export class Interactions {
+  readonly #parts: InteractionParts
+
+  constructor(parts: InteractionParts) {
+    this.#parts = parts
+  }
+
+  async handle(exchange: Exchange): Promise<void> {
+    const { provider, message, response } = exchange
+    let interaction: Interaction
+    try {
+      interaction = await provider.interactionDetails(message, response)
+    } catch {
+      const description = 'This page has expired. Go back to the program and start again.'
+      return send(response, 400, errorPage({ error: 'invalid_request', description, locale }))
+    }
+    const isPost = message.method === 'POST'
+    if (!isPost) return this.#show(exchange, interaction)
+    const form = await readFormBody(message)
+    if (form === undefined || !this.#isOwnForm(form, interaction)) {
+      const description = 'The form did not come from this page.'
+      return send(response, 403, errorPage({ error: 'access_denied', description, locale }))
+    }
+    return interaction.prompt.name === 'login'
+      ? this.#login(exchange, interaction, form)
+      : this.#consent(exchange, interaction, form)
+  }
+
+  async #show(
+    { provider, response }: Exchange,
+    interaction: Interaction,
+    problem: { email?: string; error?: 'wrong' | 'blocked'; retryAfterS?: number } = {},
+  ): Promise<void> {
+    const { uid, params, prompt, session } = interaction
+    const client = await provider.Client.find(String(params.client_id))
+    const common = {
+      action: `/signin/${uid}`,
+      csrf: this.#csrf(uid),
+      clientName: client?.clientName ?? String(params.client_id),
+      locale,
+    }
+    const { redirect_uri: redirectUri } = params
+    const formActions = typeof redirectUri === 'string' ? [redirectUri] : []
+    const status = problem.error === undefined ? 200 : 400
+    if (prompt.name === 'login') {
+      const hint = typeof params.login_hint === 'string' ? { loginHint: params.login_hint } : {}
+      const users = this.#parts.isDev ? { devUsers: await this.#devUsers() } : {}
+      const page = signInPage({ ...common, ...hint, ...users, ...problem })
+      return send(response, status, page, formActions)
+    }
+    const user = await this.#parts.directory.findById(session?.accountId ?? '')
+    const requested = String(params.scope ?? '').split(' ')
+    const page = consentPage({
+      ...common,
+      email: user?.email ?? '',
+      scopes: this.#parts.scopes.filter(({ uri }) => requested.includes(uri)),
+      alreadyGranted: await this.#grantedBefore(provider, interaction),
+      isOffline: params.access_type === 'offline' || requested.includes('offline_access'),
+    })
+    return send(response, status, page, formActions)
+  }
+
+  async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
+    const { provider, message, response } = exchange
+    const accountId = await this.#accountOf(exchange, interaction, form)
+    if (accountId === undefined) return
+    const before = interaction.session?.accountId
+    if (before !== undefined && before !== accountId)
+      await this.#forgetSession(exchange, interaction)
+    const result = { login: { accountId, remember: true } }
+    await provider.interactionFinished(message, response, result, {
+      mergeWithLastSubmission: false,
+    })
+  }
+
+  /** Who has signed in; the page is shown again when nobody has. */
+  async #accountOf(
+    exchange: Exchange,
+    interaction: Interaction,
+    form: URLSearchParams,
+  ): Promise<string | undefined> {
+    const { directory, signIn, isDev } = this.#parts
+    const devUser = form.get('devUser')
+    if (isDev && devUser !== null && emailIn(devUser) !== undefined) {
+      const user = await directory.find(devUser)
+      if (user !== undefined && !user.isDisabled) return user.id
+    }
+    const email = form.get('email') ?? ''
+    const password = form.get('password') ?? ''
+    const outcome = await signIn.signIn({ email, password, address: exchange.peer })
+    if ('user' in outcome) return outcome.user.id
+    const { kind: error, ...retry } = outcome
+    await this.#show(exchange, interaction, { email, error, ...retry })
+    return undefined
+  }
+
+  async #consent(
+    { provider, message, response }: Exchange,
+    interaction: Interaction,
+    form: URLSearchParams,
+  ): Promise<void> {
+    const { uid, params, prompt, session, grantId } = interaction
+    const decision = form.get('decision')
+    if (decision === 'switch') {
+      interaction.prompt = { name: 'login', reasons: ['switch'], details: {} }
+      await this.#save(interaction)
+      response.writeHead(303, { Location: `/signin/${uid}`, 'Content-Length': 0 }).end()
+      return
+    }
+    if (decision !== 'allow') {
+      const error_description = 'The user has refused.'
+      const result = { error: 'access_denied', error_description }
+      return provider.interactionFinished(message, response, result)
+    }
+    const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+    const grant =
+      existing ??
+      new provider.Grant({ accountId: session!.accountId, clientId: String(params.client_id) })
+    const requested = String(params.scope ?? '')
+      .split(' ')
+      .filter(Boolean)
+    const picked = new Set([...form.getAll('scope'), 'openid', 'offline_access'])
+    const [granted, rejected] = [
+      requested.filter((scope) => picked.has(scope)),
+      requested.filter((scope) => !picked.has(scope)),
+    ]
+    // The latest answer counts: what was refused before can be allowed now, and the other way round.
+    const allowed = new Set([...scopesOf(grant), ...granted]).difference(new Set(rejected))
+    grant.openid = { ...grant.openid, scope: [...allowed].join(' ') }
+    grant.rejected = rejected.length > 0 ? { openid: { scope: rejected.join(' ') } } : undefined
+    const { missingOIDCClaims } = prompt.details as { missingOIDCClaims?: string[] }
+    if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
+    const result = { consent: { grantId: await grant.save() } }
+    await provider.interactionFinished(message, response, result, { mergeWithLastSubmission: true })
+  }
+
+  async #grantedBefore(provider: Provider, { grantId }: Interaction): Promise<string[]> {
+    const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+    return grant === undefined ? [] : scopesOf(grant)
+  }
+
+  /** Somebody else signs in with this browser: who did before is signed out of it. */
+  async #forgetSession({ provider, message, response }: Exchange, interaction: Interaction) {
+    const session = await provider.Session.get(provider.createContext(message, response))
+    delete interaction.session
+    await this.#save(interaction)
+    await session.destroy()
+  }
+
+  #save(interaction: Interaction) {
+    return interaction.save(interaction.exp - Math.floor(this.#parts.clock.machineMs() / 1000))
+  }
+
+  async #devUsers() {
+    const users = await this.#parts.directory.list()
+    return users
+      .filter(({ isDisabled }) => !isDisabled)
+      .slice(0, devUsersShownMax)
+      .map(({ email, name }) => ({ email, name }))
+  }
+
+  #csrf(uid: string): string {
+    return createHmac('sha256', this.#parts.secret).update(`csrf:${uid}`).digest('base64url')
+  }
+
+  #isOwnForm(form: URLSearchParams, { uid }: Interaction): boolean {
+    const wanted = Buffer.from(this.#csrf(uid))
+    const given = Buffer.from(form.get('csrf') ?? '')
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  }
+}
+
+const scopesOf = (grant: { getOIDCScope(): string }) =>
+  grant.getOIDCScope().split(' ').filter(Boolean)
+
+/** Sends a page that no script runs on and no other page can frame. */
+function send(
+  response: ServerResponse,
+  status: number,
+  page: string,
+  formActions: string[] = [],
+): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Length': Buffer.byteLength(page),
+    'Content-Security-Policy': contentSecurityPolicy({ formActions }),
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+  })
+  response.end(page)
+}

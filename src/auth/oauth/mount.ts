@@ -1,0 +1,171 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Provider } from 'oidc-provider'
+import { ApiError } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
+import { contentSecurityPolicy } from '../pages/index.ts'
+import { isHandle } from './device-handles.ts'
+import { readFormBody } from './form.ts'
+import { type InteractionParts, Interactions } from './interactions.ts'
+import { logLibraryOutput } from './library-output.ts'
+import { identityScopes, makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
+import { keysChanged, publicKeyTexts } from './signing-keys.ts'
+
+export interface MountParts
+  extends ProviderParts,
+    Omit<InteractionParts, 'scopes'>,
+    JwtBearerParts {
+  readonly log: Log
+}
+
+/** Where a request comes from, and the address that it used, as far as they can be believed. */
+interface From {
+  readonly origin: string
+  readonly peer: string
+}
+
+/** Other addresses that clients have been told, and what they mean here. */
+const aliases: Readonly<Record<string, string>> = {
+  '/o/oauth2/auth': '/o/oauth2/v2/auth',
+  '/o/oauth2/token': '/token',
+  '/oauth2/v4/token': '/token',
+  '/o/oauth2/device/code': '/device/code',
+}
+
+const ownPaths = new Set([
+  '/o/oauth2/v2/auth',
+  '/token',
+  '/oauth2/v1/certs',
+  '/oauth2/v3/certs',
+  '/introspect',
+  '/device/code',
+  '/device',
+  '/.well-known/openid-configuration',
+  ...Object.keys(aliases),
+])
+const ownPrefixes = ['/o/oauth2/v2/auth/', '/signin/', '/device/']
+
+const rebuiltAfterMs = 86_400_000
+
+/** The part of the server that speaks OAuth. The provider is loaded by the first request for it. */
+export class OAuthMount {
+  readonly #parts: MountParts
+  readonly #interactions: Interactions
+  #provider: Promise<Provider> | undefined
+  #builtAtMs = 0
+
+  constructor(parts: MountParts) {
+    this.#parts = parts
+    this.#interactions = new Interactions({
+      ...parts,
+      scopes: [...identityScopes, ...parts.scopes],
+    })
+    logLibraryOutput(parts.log)
+  }
+
+  /** Starts to hear of new signing keys. */
+  async listen(): Promise<void> {
+    await this.#parts.database.listen(keysChanged, () => {
+      this.#provider = undefined
+    })
+  }
+
+  takes(path: string): boolean {
+    return ownPaths.has(path) || ownPrefixes.some((prefix) => path.startsWith(prefix))
+  }
+
+  async handle(message: IncomingMessage, response: ServerResponse, from: From): Promise<void> {
+    try {
+      await this.#answer(message, response, from)
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 500
+      if (status >= 500) this.#parts.log.error('sign-in failed', { err: error })
+      const description = error instanceof ApiError ? error.message : 'Something went wrong.'
+      if (response.headersSent) response.destroy()
+      else sendJson(response, status, { error: 'server_error', error_description: description })
+    }
+  }
+
+  async #answer(
+    message: IncomingMessage,
+    response: ServerResponse,
+    { origin, peer }: From,
+  ): Promise<void> {
+    const address = new URL(message.url ?? '/', origin)
+    const path = aliases[address.pathname] ?? address.pathname
+    pretendOrigin(message, address)
+    if (path === '/token' && message.method === 'POST') {
+      const form = await readFormBody(message)
+      if (form === undefined) return sendJson(response, 400, { error: 'invalid_request' })
+      if (isJwtBearer(form)) {
+        const { status, body } = await exchangeAssertion(form, { origin }, this.#parts)
+        return sendJson(response, status, body)
+      }
+      if (form.getAll('device_code').some(isHandle)) {
+        return sendJson(response, 400, { error: 'invalid_grant' })
+      }
+      Object.assign(message, { body: form.toString() })
+    }
+    if (path === '/oauth2/v1/certs') {
+      return sendJson(response, 200, await publicKeyTexts(this.#parts))
+    }
+    const provider = await this.#ready()
+    if (path.startsWith('/signin/')) {
+      return this.#interactions.handle({ provider, message, response, peer })
+    }
+    if (path === '/o/oauth2/v2/auth') normalise(address.searchParams)
+    if (path === '/device' && message.method === 'GET') keepTypedCode(address.searchParams)
+    message.url = path + (address.searchParams.size === 0 ? '' : `?${address.searchParams}`)
+    // The provider adds the hash of the script with which some of its answers submit themselves.
+    const policy = `${contentSecurityPolicy({ formActions: [] })}; script-src 'self'`
+    response.setHeader('Content-Security-Policy', policy)
+    response.setHeader('X-Frame-Options', 'DENY')
+    provider.callback()(message, response)
+  }
+
+  #ready(): Promise<Provider> {
+    const nowMs = this.#parts.clock.machineMs()
+    if (this.#provider === undefined || nowMs - this.#builtAtMs > rebuiltAfterMs) {
+      this.#builtAtMs = nowMs
+      this.#provider = makeProvider(this.#parts)
+      this.#provider.catch(() => {
+        this.#provider = undefined
+      })
+    }
+    return this.#provider
+  }
+}
+
+/** The provider believes forwarded headers; it gets to see only what we believe ourselves. */
+function pretendOrigin(message: IncomingMessage, { protocol, host }: URL): void {
+  message.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+  message.headers['x-forwarded-host'] = host
+  delete message.headers['x-forwarded-for']
+}
+
+/** Puts what the original's clients send into the words of the standard. */
+function normalise(params: URLSearchParams): void {
+  const prompts = new Set((params.get('prompt') ?? '').split(' ').filter(Boolean))
+  if (prompts.delete('select_account')) prompts.add('login')
+  if (params.get('approval_prompt') === 'force') prompts.add('consent')
+  if (prompts.size > 0) params.set('prompt', [...prompts].join(' '))
+}
+
+/** A code in the address fills in our page; the provider would submit it with a script. */
+function keepTypedCode(params: URLSearchParams): void {
+  const code = params.get('user_code')
+  if (code === null) return
+  params.delete('user_code')
+  params.set(typedCodeParam, code)
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=UTF-8',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+  })
+  response.end(text)
+}

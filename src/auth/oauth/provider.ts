@@ -1,0 +1,214 @@
+import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Scope } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Directory } from '../directory.ts'
+import type { OAuthClients } from '../oauth-clients.ts'
+import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '../pages/index.ts'
+import { hashOf } from '../secrets.ts'
+import type { Tokens } from '../tokens.ts'
+import { adapterFor } from './adapter.ts'
+import { isOfflineGrant, noteOfflineGrant } from './offline-grants.ts'
+import { signingKeys } from './signing-keys.ts'
+
+export interface ProviderParts {
+  readonly database: Database
+  readonly log: Log
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly directory: Directory
+  readonly tokens: Tokens
+  readonly clients: OAuthClients
+  /** The scopes of all services. */
+  readonly scopes: readonly Scope[]
+  /** The address that names this server in tokens; known once it listens. */
+  readonly issuer: () => string
+  readonly secret: string
+  readonly isProduction: boolean
+}
+
+export const identityScopes: readonly Scope[] = [
+  { uri: 'openid', about: 'Know who you are' },
+  { uri: 'email', about: 'See your email address' },
+  { uri: 'profile', about: 'See your name' },
+  { uri: 'https://www.googleapis.com/auth/userinfo.email', about: 'See your email address' },
+  { uri: 'https://www.googleapis.com/auth/userinfo.profile', about: 'See your name' },
+]
+
+/** Where the address of the page for devices carries a code that waits to be confirmed. */
+export const typedCodeParam = 'typed_code'
+
+const accessTokenS = 3600
+const yearS = 365 * 24 * 3600
+
+/** Makes the provider. It is loaded only now, because that takes half a second. */
+export async function makeProvider(parts: ProviderParts): Promise<Provider> {
+  const [{ Provider: OidcProvider }, keys] = await Promise.all([
+    import('oidc-provider'),
+    signingKeys(parts),
+  ])
+  const provider = new OidcProvider(parts.issuer(), configuration(parts, keys))
+  // What is kept of a client's secret is its hash.
+  Object.assign(provider.Client.prototype, {
+    compareClientSecret(this: { clientSecret: string }, actual: string) {
+      return hashOf(actual) === this.clientSecret
+    },
+  })
+  provider.proxy = true
+  provider.on('server_error', (_, err) => parts.log.error('sign-in failed', { err }))
+  return provider
+}
+
+function configuration(parts: ProviderParts, keys: object[]): Configuration {
+  const { clients, secret, isProduction, scopes, directory } = parts
+  const cookie = { httpOnly: true, sameSite: 'lax' as const, secure: isProduction, signed: true }
+  return {
+    adapter: adapterFor({ ...parts, findClient: (id) => clients.findForProvider(id) }),
+    jwks: { keys: keys as never },
+    cookies: {
+      keys: [hashOf(`cookies:${secret}`)],
+      long: cookie,
+      short: cookie,
+      names: { session: 'alm_session', interaction: 'alm_interaction', resume: 'alm_resume' },
+    },
+    routes: {
+      authorization: '/o/oauth2/v2/auth',
+      token: '/token',
+      jwks: '/oauth2/v3/certs',
+      userinfo: '/oauth2/v3/userinfo',
+      revocation: '/revoke',
+      introspection: '/introspect',
+      device_authorization: '/device/code',
+      code_verification: '/device',
+    },
+    scopes: ['offline_access', ...[...identityScopes, ...scopes].map(({ uri }) => uri)],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name'],
+      'https://www.googleapis.com/auth/userinfo.email': ['email', 'email_verified'],
+      'https://www.googleapis.com/auth/userinfo.profile': ['name'],
+    },
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    // Answered by ourselves, so that the provider does not know of them.
+    discovery: {
+      userinfo_endpoint: `${parts.issuer()}/oauth2/v3/userinfo`,
+      revocation_endpoint: `${parts.issuer()}/revoke`,
+    },
+    extraParams: {
+      access_type: null,
+      include_granted_scopes: null,
+      approval_prompt: null,
+      // The provider calls this for every request, also for one that has no such parameter.
+      hd: requireKnownScope,
+    },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
+    ttl: {
+      AccessToken: accessTokenS,
+      AuthorizationCode: 600,
+      DeviceCode: 1800,
+      IdToken: accessTokenS,
+      Interaction: 3600,
+      Session: 14 * 24 * 3600,
+      Grant: yearS,
+      RefreshToken: yearS,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: false },
+      introspection: { enabled: true },
+      rpInitiatedLogout: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      deviceFlow: {
+        enabled: true,
+        userCodeInputSource: async (ctx, form, _, error) => {
+          const typed = ctx.query[typedCodeParam]
+          const userCode = typeof typed === 'string' ? typed : undefined
+          ctx.body = deviceCodePage({
+            userCode,
+            formHtml: form,
+            locale: 'en',
+            ...problemOf(error),
+          })
+        },
+        userCodeConfirmSource: async (ctx, form, client, _, userCode) => {
+          const clientName = client.clientName ?? client.clientId
+          ctx.body = deviceConfirmPage({ clientName, userCode, formHtml: form, locale: 'en' })
+        },
+        successSource: async (ctx) => {
+          const { client } = ctx.oidc
+          const clientName = client?.clientName ?? client?.clientId ?? ''
+          ctx.body = deviceDonePage({ clientName, locale: 'en' })
+        },
+      },
+    },
+    interactions: { url: (_, { uid }) => `/signin/${uid}` },
+    rotateRefreshToken: (ctx) => ctx.oidc.client?.clientAuthMethod === 'none',
+    issueRefreshToken: async (_, client, source) =>
+      client.grantTypeAllowed('refresh_token') &&
+      (client.clientAuthMethod === 'none' ||
+        source.kind === 'DeviceCode' ||
+        source.scopes.has('offline_access') ||
+        (await isOfflineGrant(parts.database, source.grantId ?? ''))),
+    expiresWithSession: async () => false,
+    loadExistingGrant: (ctx) => existingGrant(ctx, parts),
+    clientBasedCORS: () => true,
+    findAccount: async (_, id) => {
+      const user = await directory.findById(id)
+      if (user === undefined || user.isDisabled) return undefined
+      return {
+        accountId: id,
+        claims: async () => ({ sub: id, email: user.email, email_verified: true, name: user.name }),
+      }
+    },
+    renderError: async (ctx, { error, error_description: description }) => {
+      ctx.type = 'html'
+      ctx.body = errorPage({ error, locale: 'en', ...(description ? { description } : {}) })
+    },
+  }
+}
+
+/** Why a code was not accepted, in the words of the page. */
+function problemOf(error: (Error & { userCode?: string }) | undefined) {
+  if (error === undefined) return {}
+  const typed = error.userCode === undefined ? {} : { userCode: error.userCode }
+  const { name } = error
+  if (name === 'AbortedError') return { ...typed, error: 'aborted' as const }
+  const isUnknown = name === 'NoCodeError' || name === 'NotFoundError'
+  return { ...typed, error: isUnknown ? ('unknown' as const) : ('expired' as const) }
+}
+
+/** Scopes that are not known are left out, as long as there are others. */
+async function requireKnownScope({ oidc }: KoaContextWithOIDC): Promise<void> {
+  if (oidc.requestParamOIDCScopes.size > 0) return
+  const { errors } = await import('oidc-provider')
+  throw new errors.InvalidScope('no scope that is known here', String(oidc.params?.scope ?? ''))
+}
+
+/**
+ * The consent there is, on which a request for access while the user is away leaves a mark. What was
+ * refused is asked again by the next request.
+ */
+async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
+  const { oidc } = ctx
+  const clientId = oidc.client!.clientId
+  const grantId = oidc.result?.consent?.grantId ?? oidc.session?.grantIdFor(clientId)
+  if (grantId === undefined) return undefined
+  const grant = await oidc.provider.Grant.find(grantId)
+  if (grant === undefined) return undefined
+  if (oidc.result?.consent === undefined) delete grant.rejected
+  if (oidc.params?.include_granted_scopes === 'true') {
+    const wanted = String(oidc.params.scope ?? '').split(' ')
+    const united = new Set([...wanted, ...grant.getOIDCScope().split(' ')])
+    oidc.params.scope = [...united].filter(Boolean).join(' ')
+  }
+  if (oidc.params?.access_type === 'offline') {
+    await noteOfflineGrant(parts, { grantId, accountId: grant.accountId!, clientId })
+  }
+  return grant
+}

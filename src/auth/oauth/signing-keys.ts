@@ -1,0 +1,117 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createPublicKey,
+  generateKeyPair,
+  hkdfSync,
+} from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Clock } from '#/kernel/clock.ts'
+import { base64url } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+
+type JsonWebKey = Record<string, unknown>
+
+const makeKeyPair = promisify(generateKeyPair)
+
+export interface SigningKeyParts {
+  readonly database: Database
+  readonly log: Log
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  /** The secret of this installation, with which keys are sealed. */
+  readonly secret: string
+}
+
+/** Tells every process that there is a new key. */
+export const keysChanged = 'almanac_keys'
+
+const dayMs = 86_400_000
+const usedMs = 30 * dayMs
+const keptMs = 60 * dayMs
+
+/**
+ * The keys that identity tokens are signed with, newest first. A new one is made when the newest has
+ * been used for a month; older ones are shown for another month, until their tokens have expired.
+ */
+export async function signingKeys(parts: SigningKeyParts): Promise<JsonWebKey[]> {
+  const nowMs = parts.clock.nowMs()
+  const keys = (await parts.database.all(list, none))
+    .filter(({ createdAt }) => createdAt > nowMs - keptMs)
+    .flatMap((row) => openedKey(parts, row))
+  const isFresh = keys[0] !== undefined && keys[0].createdAt > nowMs - usedMs
+  const shown = keys.map(({ key }) => key)
+  return (isFresh ? shown : [await newKey(parts), ...shown]).map((key) => ({
+    ...key,
+    alg: 'RS256',
+    use: 'sig',
+  }))
+}
+
+/** The public halves by their ids, in the text form that some libraries ask for. */
+export async function publicKeyTexts(parts: SigningKeyParts): Promise<Record<string, string>> {
+  const keys = await signingKeys(parts)
+  return Object.fromEntries(
+    keys.map(({ kid, kty, n, e }) => {
+      const key = createPublicKey({ key: { kty, n, e } as never, format: 'jwk' })
+      return [String(kid), String(key.export({ type: 'spki', format: 'pem' }))]
+    }),
+  )
+}
+
+/** Nothing for a key that was sealed with another secret, as after a restore from elsewhere. */
+function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: KeyRow) {
+  try {
+    return [{ key: { ...opened(secret, sealed), kid: id }, createdAt }]
+  } catch {
+    log.warn('a signing key was sealed with another secret and is not used', { keyId: id })
+    return []
+  }
+}
+
+async function newKey({ database, clock, randomBytes, secret }: SigningKeyParts) {
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })
+  const key = privateKey.export({ format: 'jwk' }) as JsonWebKey
+  const id = base64url(12, randomBytes)
+  const row = { id, sealed: sealed(secret, key, randomBytes), createdAt: clock.nowMs() }
+  await database.transaction(async (tx) => {
+    await tx.run(add, row)
+    await tx.notify(keysChanged)
+  })
+  return { ...key, kid: id }
+}
+
+const sealingKey = (secret: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'almanac signing keys', 32))
+
+function sealed(secret: string, key: JsonWebKey, randomBytes: RandomBytes): string {
+  const nonce = Buffer.from(randomBytes(12))
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), nonce)
+  const text = Buffer.concat([cipher.update(JSON.stringify(key)), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
+}
+
+function opened(secret: string, text: string): JsonWebKey {
+  const bytes = Buffer.from(text, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), bytes.subarray(0, 12))
+  decipher.setAuthTag(bytes.subarray(12, 28))
+  const plain = Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+  return JSON.parse(plain.toString('utf8')) as JsonWebKey
+}
+
+interface KeyRow {
+  readonly id: string
+  readonly sealed: string
+  readonly createdAt: number
+}
+
+const list = statement<object, KeyRow>(
+  'select id, sealed, created_at as "createdAt" from signing_keys order by created_at desc, id',
+)
+
+const add = statement<KeyRow>(
+  'insert into signing_keys (id, sealed, created_at) values (:id, :sealed, :createdAt)',
+)

@@ -1,0 +1,136 @@
+import type { Caller } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { loginRequired } from '#/kernel/errors.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Authenticator } from '../authenticator.ts'
+import type { Directory } from '../directory.ts'
+import { hashOf } from '../secrets.ts'
+import type { Tokens } from '../tokens.ts'
+import { revokeGrant } from './adapter.ts'
+import { findArtifact } from './artifacts.ts'
+import { isOfflineGrant } from './offline-grants.ts'
+
+export interface TokenEndpointParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly tokens: Tokens
+  readonly directory: Directory
+  readonly authenticator: Authenticator
+}
+
+interface Request {
+  readonly target: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: Buffer | undefined
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+interface TokenEndpoint {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly handle: (request: Request) => Promise<Reply>
+}
+
+/** What clients ask about tokens in the original's own way, without naming themselves. */
+export function tokenEndpoints(parts: TokenEndpointParts): TokenEndpoint[] {
+  const at = (paths: readonly string[], handle: TokenEndpoint['handle']): TokenEndpoint[] =>
+    paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle })))
+  return [
+    ...at(['/oauth2/v3/tokeninfo', '/oauth2/v1/tokeninfo', '/tokeninfo'], (request) =>
+      tokenInfo(parts, request),
+    ),
+    ...at(['/oauth2/v3/userinfo', '/v1/userinfo'], (request) => userInfo(parts, request, 'sub')),
+    ...at(['/oauth2/v2/userinfo', '/oauth2/v1/userinfo'], (request) =>
+      userInfo(parts, request, 'id'),
+    ),
+    ...at(['/revoke', '/o/oauth2/revoke'], (request) => revoke(parts, request)),
+  ]
+}
+
+async function tokenInfo({ database, clock, tokens }: TokenEndpointParts, request: Request) {
+  const text = paramsOf(request).get('access_token') ?? bearerOf(request)
+  const found = text === undefined ? undefined : await tokens.find(database, hashOf(text))
+  const leftMs = (found?.expiresAt ?? Number.POSITIVE_INFINITY) - clock.nowMs()
+  if (found === undefined || leftMs <= 0) return invalidToken()
+  const { clientId, userId, scopes, email, expiresAt, grantId } = found
+  const isOffline = grantId !== null && (await isOfflineGrant(database, grantId))
+  const isOpen = emailScopes.some((scope) => scopes.split(' ').includes(scope))
+  return json(200, {
+    azp: clientId,
+    aud: clientId,
+    sub: userId,
+    scope: scopes,
+    ...(expiresAt === null
+      ? {}
+      : {
+          exp: String(Math.floor(expiresAt / 1000)),
+          expires_in: String(Math.floor(leftMs / 1000)),
+        }),
+    ...(isOpen ? { email, email_verified: 'true' } : {}),
+    access_type: isOffline ? 'offline' : 'online',
+  })
+}
+
+const emailScopes = ['email', 'https://www.googleapis.com/auth/userinfo.email']
+const profileScopes = ['profile', 'https://www.googleapis.com/auth/userinfo.profile']
+
+async function userInfo(
+  { authenticator, directory }: TokenEndpointParts,
+  request: Request,
+  idName: 'sub' | 'id',
+): Promise<Reply> {
+  const token = bearerOf(request) ?? paramsOf(request).get('access_token') ?? undefined
+  const caller: Caller = await authenticator.callerOf({ token })
+  if (caller.kind !== 'user') throw loginRequired()
+  const has = (scopes: readonly string[]) => scopes.some((scope) => caller.scopes.has(scope))
+  const user = await directory.findById(caller.userId)
+  const verified = idName === 'sub' ? 'email_verified' : 'verified_email'
+  return json(200, {
+    [idName]: caller.userId,
+    ...(has(emailScopes) ? { email: caller.email, [verified]: true } : {}),
+    ...(has(profileScopes) && user !== undefined ? { name: user.name } : {}),
+  })
+}
+
+/** Whoever holds a token may end it, and with it the consent that it rests on. */
+async function revoke(parts: TokenEndpointParts, request: Request): Promise<Reply> {
+  const { database, tokens } = parts
+  const text = paramsOf(request).get('token')
+  if (text === null) return json(400, { error: 'invalid_request' })
+  const idHash = hashOf(text)
+  const access = await tokens.find(database, idHash)
+  const refresh = await findArtifact(database, { model: 'RefreshToken', idHash })
+  const grantId = access?.grantId ?? (refresh && grantOf(refresh.payload))
+  if (grantId !== undefined && grantId !== null) await revokeGrant(parts, grantId)
+  else if (access !== undefined) await database.transaction((tx) => tokens.revoke(tx, text))
+  else return invalidToken()
+  return json(200, {})
+}
+
+const grantOf = (payload: string) => (JSON.parse(payload) as { grantId?: string }).grantId
+
+const invalidToken = (): Reply =>
+  json(400, { error: 'invalid_token', error_description: 'Invalid Value' })
+
+/** Parameters of the address and of a form body. */
+function paramsOf({ target, headers, body }: Request): URLSearchParams {
+  const mark = target.indexOf('?')
+  const params = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))
+  if (body === undefined || !headers['content-type']?.includes('form-urlencoded')) return params
+  for (const [name, value] of new URLSearchParams(body.toString('utf8'))) params.append(name, value)
+  return params
+}
+
+const bearerOf = ({ headers }: Request): string | undefined =>
+  /^bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+
+const json = (status: number, body: object): Reply => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=UTF-8', 'Cache-Control': 'no-store' },
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { type Consent, consentPage } from './consent.ts'
+
+const calendar = { uri: 'https://www.googleapis.com/auth/calendar', about: 'See your calendars' }
+
+const page = (changes: Partial<Consent> = {}) =>
+  consentPage({
+    action: '/signin/1',
+    csrf: 'token',
+    clientName: 'Planner',
+    email: 'ada@example.test',
+    scopes: [calendar],
+    alreadyGranted: [],
+    isOffline: false,
+    locale: 'en',
+    ...changes,
+  })
+
+describe('the consent page', () => {
+  it('offers each scope in plain words with a tick that can be taken away', () => {
+    expect(page()).toContain(
+      `type="checkbox" name="scope" value="${calendar.uri}" checked><span>See your calendars</span>`,
+    )
+  })
+
+  it.each([
+    ['openid', '', 'Know that it is you who signs in'],
+    ['email', 'email', 'See your email address'],
+    ['profile', 'profile', 'See your name and picture'],
+    ['https://example.test/unknown', '', 'https://example.test/unknown'],
+    ['constructor', 'Build', 'Build'],
+  ])('has words for the scope %s', (uri, about, words) => {
+    expect(page({ scopes: [{ uri, about }] })).toContain(`<span>${words}</span>`)
+  })
+
+  it('marks what was allowed before', () => {
+    expect(page({ alreadyGranted: [calendar.uri] })).toContain('You allowed this before')
+    expect(page({ alreadyGranted: ['email'] })).not.toContain('You allowed this before')
+  })
+
+  it('says that the program keeps access only when it does', () => {
+    expect(page({ isOffline: true })).toContain('while you are away')
+    expect(page()).not.toContain('while you are away')
+  })
+
+  it('says so when nothing but consent is asked', () => {
+    const text = page({ scopes: [] })
+    expect(text).toContain('asks for nothing but your consent')
+    expect(text).not.toContain('checkbox')
+  })
+
+  it('takes Enter on a tick box for a refusal, never for another account', () => {
+    const decisions = [...page().matchAll(/name="decision" value="(\w+)"|<form/g)]
+    expect(decisions.map(([tag, value]) => value ?? tag)).toEqual([
+      '<form',
+      'switch',
+      '<form',
+      'deny',
+      'allow',
+    ])
+  })
+})

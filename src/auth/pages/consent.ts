@@ -1,0 +1,73 @@
+import { type Html, html } from './html.ts'
+import { layout } from './layout.ts'
+import { type Messages, messagesFor } from './messages.ts'
+import { csrfField, named } from './parts.ts'
+
+export interface Consent {
+  readonly action: string
+  readonly csrf: string
+  readonly clientName: string
+  readonly email: string
+  readonly scopes: readonly RequestedScope[]
+  /** Addresses of the scopes this person allowed this program before. */
+  readonly alreadyGranted: readonly string[]
+  /** Whether the program gets a refresh token. */
+  readonly isOffline: boolean
+  readonly locale: string
+}
+
+export interface RequestedScope {
+  readonly uri: string
+  readonly about: string
+}
+
+/** Answers with `decision` (allow, deny or switch) and one `scope` for each that is left ticked. */
+export function consentPage(page: Consent): string {
+  const messages = messagesFor(page.locale)
+  const program = named(page.clientName)
+  const body = html`${accountForm(page, messages)}
+<form method="post" action="${page.action}">
+${csrfField(page.csrf)}
+${page.scopes.length > 0 ? scopeList(page, messages) : html`<p>${messages.consentNothing(program)}</p>`}
+${page.isOffline && html`<p class="notice small">${messages.consentOffline(program)}</p>`}
+${decisions(messages)}
+</form>`
+  return layout(messages, {
+    title: messages.consentTitle,
+    heading: messages.consentHeading(program),
+    body,
+  })
+}
+
+// A form of its own, so that Enter on a tick box cannot switch accounts.
+const accountForm = ({ action, csrf, email }: Consent, messages: Messages): Html =>
+  html`<form class="account small" method="post" action="${action}">
+${csrfField(csrf)}
+<p class="muted">${messages.signedInAs(named(email))}</p>
+<button class="link" name="decision" value="switch">${messages.notYou}</button>
+</form>`
+
+function scopeList({ clientName, scopes, alreadyGranted }: Consent, messages: Messages): Html {
+  const granted = new Set(alreadyGranted)
+  return html`<fieldset aria-describedby="hint">
+<legend>${messages.consentLegend(named(clientName))}</legend>
+<p class="muted small" id="hint">${messages.consentHint}</p>
+<ul class="scopes">
+${scopes.map(
+  (scope, index) =>
+    html`<li><label for="scope-${index}"><input id="scope-${index}" type="checkbox" name="scope" value="${scope.uri}" checked><span>${inPlainWords(scope, messages)}${granted.has(scope.uri) && html` <small>${messages.allowedBefore}</small>`}</span></label></li>
+`,
+)}</ul>
+</fieldset>`
+}
+
+// Refusing comes first, because Enter on a tick box presses the first button.
+const decisions = (messages: Messages): Html => html`<div class="choice">
+<button name="decision" value="deny">${messages.deny}</button>
+<button class="main" name="decision" value="allow">${messages.allow}</button>
+</div>`
+
+function inPlainWords({ uri, about }: RequestedScope, messages: Messages): string {
+  if (Object.hasOwn(messages.scopes, uri)) return messages.scopes[uri]!
+  return about || uri
+}

@@ -1,0 +1,60 @@
+import { type Html, html, trusted } from './html.ts'
+import { layout } from './layout.ts'
+import { type Messages, messagesFor } from './messages.ts'
+import { alarm, named } from './parts.ts'
+
+export interface DeviceCode {
+  /** What was typed before, or came with the address. */
+  readonly userCode?: string | undefined
+  readonly error?: 'unknown' | 'expired' | 'aborted' | undefined
+  /** The provider's form, which carries its protection against forgery. */
+  readonly formHtml: string
+  readonly locale: string
+}
+
+export function deviceCodePage(page: DeviceCode): string {
+  const messages = messagesFor(page.locale)
+  const body = html`<p class="muted" id="hint">${messages.deviceIntro}</p>
+${page.error && alarm('error', messages.deviceErrors[page.error])}
+${withoutCodeField(page.formHtml)}
+${codeField(page, messages)}
+<button class="main wide" form="op.deviceInputForm">${messages.deviceContinue}</button>`
+  return layout(messages, { title: messages.deviceTitle, body })
+}
+
+// The provider's own field has no label and an inline script that the policy forbids.
+const withoutCodeField = (formHtml: string): Html =>
+  trusted(formHtml.replace(/<input\b[^>]*\bname="user_code"[^>]*>(?:<\/input>)?/g, ''))
+
+function codeField({ userCode, error }: DeviceCode, messages: Messages): Html {
+  const invalid = (error === 'unknown' || error === 'expired') && html` aria-invalid="true"`
+  return html`<div class="field"><label for="user-code">${messages.deviceCode}</label>
+<input class="code" id="user-code" form="op.deviceInputForm" name="user_code" type="text" value="${userCode}" autocomplete="off" autocapitalize="characters" spellcheck="false" aria-describedby="${error && 'error '}hint"${invalid} required autofocus></div>`
+}
+
+export interface DeviceConfirm {
+  readonly clientName: string
+  readonly userCode: string
+  /** The provider's form, which holds the code, the confirmation and its protection. */
+  readonly formHtml: string
+  readonly locale: string
+}
+
+export function deviceConfirmPage(page: DeviceConfirm): string {
+  const messages = messagesFor(page.locale)
+  const body = html`<p>${messages.deviceConfirmIntro(named(page.clientName))}</p>
+<p class="code">${page.userCode}</p>
+<p class="muted small">${messages.deviceConfirmWarning}</p>
+${trusted(page.formHtml)}
+<div class="choice">
+<button form="op.deviceConfirmForm" name="abort" value="yes">${messages.deviceAbort}</button>
+<button class="main" form="op.deviceConfirmForm">${messages.deviceContinue}</button>
+</div>`
+  return layout(messages, { title: messages.deviceConfirmTitle, body })
+}
+
+export function deviceDonePage(page: { clientName: string; locale: string }): string {
+  const messages = messagesFor(page.locale)
+  const body = html`<p>${messages.deviceDone(named(page.clientName))}</p>`
+  return layout(messages, { title: messages.deviceDoneTitle, body })
+}

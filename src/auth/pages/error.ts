@@ -1,0 +1,26 @@
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+import { type Messages, messagesFor } from './messages.ts'
+
+const descriptionLengthMax = 300
+
+export interface ErrorReport {
+  readonly title?: string | undefined
+  /** The code of the error, such as `invalid_request`. */
+  readonly error: string
+  /** One line that is fit for strangers; what follows a line break is left out. */
+  readonly description?: string | undefined
+  readonly locale: string
+}
+
+export function errorPage({ title, error, description, locale }: ErrorReport): string {
+  const messages = messagesFor(locale)
+  const line = description?.match(/^[^\r\n]*/)?.[0].slice(0, descriptionLengthMax)
+  const body = html`<p role="alert">${advice(error, messages)}</p>
+${line && html`<p class="notice small plain"><bdi>${line}</bdi></p>`}
+<p class="muted small">${messages.errorCode}: <code>${error}</code></p>`
+  return layout(messages, { title: title ?? messages.errorTitle, body })
+}
+
+const advice = (error: string, messages: Messages): string =>
+  Object.hasOwn(messages.errors, error) ? messages.errors[error]! : messages.errorIntro

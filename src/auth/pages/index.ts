@@ -1,0 +1,13 @@
+export { type Consent, consentPage, type RequestedScope } from './consent.ts'
+export { contentSecurityPolicy } from './content-security-policy.ts'
+export {
+  type DeviceCode,
+  type DeviceConfirm,
+  deviceCodePage,
+  deviceConfirmPage,
+  deviceDonePage,
+} from './device.ts'
+export { type ErrorReport, errorPage } from './error.ts'
+export { type DevUser, type SignIn, signInPage } from './sign-in.ts'
+export { signedOutPage, signOutPage } from './sign-out.ts'
+export { styleHash } from './style.ts'

@@ -1,0 +1,102 @@
+import { type Html, html } from './html.ts'
+
+/** All texts of the pages in one language. Names of people and programs come as finished markup. */
+export type Messages = typeof english
+
+/** The table for a locale such as `de-AT`: that of its language, or English. */
+export function messagesFor(locale: string): Messages {
+  const language = locale.split('-')[0]!.toLowerCase()
+  return tables.get(language) ?? english
+}
+
+const count = (value: number, unit: 'second' | 'minute') =>
+  new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay: 'long' }).format(value)
+
+const english = {
+  language: 'en',
+  direction: 'ltr',
+  product: 'Almanac',
+
+  signInTitle: 'Sign in',
+  signInIntro: (program: Html) => html`to continue to ${program}`,
+  email: 'Email',
+  password: 'Password',
+  signIn: 'Sign in',
+  cancel: 'Cancel',
+  signInErrors: {
+    wrong: () => 'This email and password do not belong together. Check both and try again.',
+    blocked: (waitS?: number) =>
+      waitS === undefined
+        ? 'Too many attempts. Wait a while, then try again.'
+        : `Too many attempts. Try again in ${waitS <= 90 ? count(Math.ceil(waitS), 'second') : count(Math.ceil(waitS / 60), 'minute')}.`,
+    disabled: () => 'This account is switched off. Ask your administrator.',
+  },
+  devTitle: 'Development mode',
+  devIntro: 'Sign in without a password:',
+  continueAs: (name: Html, email: Html) => html`Continue as ${name} ${email}`,
+
+  consentTitle: 'Allow access',
+  consentHeading: (program: Html) => html`${program} asks for access`,
+  signedInAs: (email: Html) => html`Signed in as ${email}`,
+  notYou: 'Not you? Use another account',
+  consentLegend: (program: Html) => html`${program} wants to:`,
+  consentHint: 'Untick what you do not want to allow.',
+  consentOffline: (program: Html) =>
+    html`${program} keeps this access while you are away, until you take it back.`,
+  consentNothing: (program: Html) => html`${program} asks for nothing but your consent.`,
+  allowedBefore: 'You allowed this before',
+  allow: 'Allow',
+  deny: 'Cancel',
+
+  /** Scopes in plain words, by address; they go before the words that the scope brings along. */
+  scopes: {
+    openid: 'Know that it is you who signs in',
+    email: 'See your email address',
+    profile: 'See your name and picture',
+    offline_access: 'Keep this access while you are away',
+    'https://www.googleapis.com/auth/userinfo.email': 'See your email address',
+    'https://www.googleapis.com/auth/userinfo.profile': 'See your name and picture',
+  } as Readonly<Record<string, string>>,
+
+  deviceTitle: 'Connect a device',
+  deviceIntro: 'Enter the code that your device shows.',
+  deviceCode: 'Code',
+  deviceContinue: 'Continue',
+  deviceErrors: {
+    unknown: 'No device waits with this code. Compare it with your device and try again.',
+    expired: 'This code can no longer be used. Get a new one on your device.',
+    aborted: 'The device was not connected. Nothing was allowed.',
+  },
+  deviceConfirmTitle: 'Is this your device?',
+  deviceConfirmIntro: (program: Html) =>
+    html`${program} wants to connect. Your device should show this code:`,
+  deviceConfirmWarning:
+    'Continue only if you started this yourself and the codes are the same. If someone sent you the code, stop here.',
+  deviceAbort: 'Stop',
+  deviceDoneTitle: 'Device connected',
+  deviceDone: (program: Html) => html`${program} is connected. You can close this page.`,
+
+  signOutTitle: 'Sign out?',
+  signOutIntro: 'You will have to sign in again to use Almanac in this browser.',
+  signOut: 'Sign out',
+  staySignedIn: 'Stay signed in',
+  signedOutTitle: 'You are signed out',
+  signedOut: 'You can close this page.',
+
+  errorTitle: 'Something went wrong',
+  errorIntro: 'Go back to the program you came from and try again.',
+  errorCode: 'Error code',
+  /** What a person can do about an error, by its code. */
+  errors: {
+    access_denied: 'Access was not allowed. You can go back to the program you came from.',
+    invalid_client: 'The program you came from is not known here. Ask the people who made it.',
+    invalid_redirect_uri: 'The program you came from gave an address that is not registered.',
+    invalid_request: 'The program you came from sent a request that cannot be used.',
+    invalid_scope: 'The program you came from asked for something that does not exist here.',
+    unauthorized_client: 'The program you came from may not sign people in this way.',
+    server_error: 'The fault is on our side. Try again in a moment.',
+    temporarily_unavailable: 'The server is busy. Try again in a moment.',
+  } as Readonly<Record<string, string>>,
+}
+
+const tables: ReadonlyMap<string, Messages> = new Map([[english.language, english]])

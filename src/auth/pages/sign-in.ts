@@ -1,0 +1,77 @@
+import { type Html, html } from './html.ts'
+import { layout } from './layout.ts'
+import { type Messages, messagesFor } from './messages.ts'
+import { alarm, csrfField, named } from './parts.ts'
+
+export interface SignIn {
+  readonly action: string
+  readonly csrf: string
+  readonly clientName: string
+  /** Who the program expects to sign in. */
+  readonly loginHint?: string | undefined
+  /** What was typed before; it goes before the hint. */
+  readonly email?: string | undefined
+  readonly error?: 'wrong' | 'blocked' | 'disabled' | undefined
+  /** How long a blocked person has to wait. */
+  readonly retryAfterS?: number | undefined
+  /** Whom development mode signs in with one click, sent as `devUser`. */
+  readonly devUsers?: readonly DevUser[] | undefined
+  /** Where a POST gives up and goes back to the program. */
+  readonly cancelAction?: string | undefined
+  readonly locale: string
+}
+
+export interface DevUser {
+  readonly email: string
+  readonly name: string
+}
+
+export function signInPage(page: SignIn): string {
+  const messages = messagesFor(page.locale)
+  const body = html`<p class="muted">${messages.signInIntro(named(page.clientName))}</p>
+${page.error && alarm('error', messages.signInErrors[page.error](page.retryAfterS))}
+${passwordForm(page, messages)}
+${page.cancelAction !== undefined && cancelForm(page.cancelAction, page.csrf, messages)}
+${page.devUsers && page.devUsers.length > 0 && devForm(page, page.devUsers, messages)}`
+  return layout(messages, { title: messages.signInTitle, body })
+}
+
+function passwordForm({ action, csrf, email, loginHint, error }: SignIn, messages: Messages): Html {
+  const known = email || loginHint || ''
+  const focus = (isFirst: boolean) => isFirst && html` autofocus`
+  const described = error && html` aria-describedby="error"`
+  const invalid = error === 'wrong' && html` aria-invalid="true"`
+  return html`<form method="post" action="${action}">
+${csrfField(csrf)}
+<div class="field"><label for="email">${messages.email}</label>
+<input id="email" name="email" type="email" value="${known}" autocomplete="username" autocapitalize="none" spellcheck="false" required${described}${invalid}${focus(known === '')}></div>
+<div class="field"><label for="password">${messages.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${described}${invalid}${focus(known !== '')}></div>
+<button class="main wide">${messages.signIn}</button>
+</form>`
+}
+
+// A form of its own, so that giving up sends no password.
+const cancelForm = (action: string, csrf: string, messages: Messages): Html =>
+  html`<form method="post" action="${action}">
+${csrfField(csrf)}
+<button class="wide">${messages.cancel}</button>
+</form>`
+
+const devForm = (
+  { action, csrf }: SignIn,
+  users: readonly DevUser[],
+  messages: Messages,
+): Html => html`<section class="dev" aria-labelledby="dev">
+<h2 id="dev">${messages.devTitle}</h2>
+<p class="muted small">${messages.devIntro}</p>
+<form method="post" action="${action}">
+${csrfField(csrf)}
+<ul>
+${users.map(
+  ({ email, name }) =>
+    html`<li><button name="devUser" value="${email}">${messages.continueAs(named(name), named(email))}</button></li>
+`,
+)}</ul>
+</form>
+</section>`

@@ -1,0 +1,21 @@
+import { html, trusted } from './html.ts'
+import { layout } from './layout.ts'
+import { messagesFor } from './messages.ts'
+
+/** Asks before signing out; `formHtml` is the provider's form with its protection against forgery. */
+export function signOutPage(page: { formHtml: string; locale: string }): string {
+  const messages = messagesFor(page.locale)
+  const body = html`<p class="muted">${messages.signOutIntro}</p>
+${trusted(page.formHtml)}
+<div class="choice">
+<button form="op.logoutForm">${messages.staySignedIn}</button>
+<button class="main" form="op.logoutForm" name="logout" value="yes">${messages.signOut}</button>
+</div>`
+  return layout(messages, { title: messages.signOutTitle, body })
+}
+
+export function signedOutPage(page: { locale: string }): string {
+  const messages = messagesFor(page.locale)
+  const body = html`<p class="muted">${messages.signedOut}</p>`
+  return layout(messages, { title: messages.signedOutTitle, body })
+}

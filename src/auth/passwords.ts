@@ -1,0 +1,68 @@
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { Turns } from './passwords-turns.ts'
+
+/** What one hash costs. It stands in each hash, so that new ones may cost more than old ones. */
+interface Cost {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly lanes: number
+}
+
+const presentCost: Cost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
+const saltBytes = 16
+const tagBytes = 32
+
+// A hash takes a thread of the pool that files and names are also looked up on.
+const hashesAtOnceMax = 2
+const hashesWaitingMax = 64
+
+const turns = new Turns(hashesAtOnceMax, hashesWaitingMax)
+const argon2Async = promisify(argon2)
+
+/** The text to keep: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`. */
+export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
+  const salt = Buffer.from(randomBytes(saltBytes))
+  return written(presentCost, salt, await tagOf(password, salt, presentCost))
+}
+
+/** Without a hash the answer is no, and takes as long as any other. */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const { cost, salt, tag } = read(hash ?? nobodysHash)
+  const isSame = timingSafeEqual(await tagOf(password, salt, cost), tag)
+  return isSame && hash !== undefined
+}
+
+/** So many hashes are waiting that another one would be refused. */
+export const isHashingFull = (): boolean => turns.isFull
+
+function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  const parameters = {
+    // One text can be typed as different characters on different keyboards.
+    message: password.normalize('NFKC'),
+    nonce: salt,
+    tagLength: tagBytes,
+    memory: cost.memoryKib,
+    passes: cost.passes,
+    parallelism: cost.lanes,
+  }
+  return turns.take(() => argon2Async('argon2id', parameters))
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const written = ({ memoryKib, passes, lanes }: Cost, salt: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`
+
+const nobodysHash = written(presentCost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+
+const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
+
+function read(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } {
+  const found = shape.exec(hash)
+  if (found === null) throw new Error('a password hash is not in the form that it is written in')
+  const [memoryKib, passes, lanes] = found.slice(1, 4).map(Number) as [number, number, number]
+  const [salt, tag] = found.slice(4).map((text) => Buffer.from(text, 'base64')) as [Buffer, Buffer]
+  return { cost: { memoryKib, passes, lanes }, salt, tag }
+}

@@ -1,0 +1,24 @@
+import { operation } from '../operation.ts'
+import { pageOf, pageParams } from '../paging.ts'
+import { DomainList, wireDomain } from '../schemas/domain.ts'
+import { canManage } from '../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.domains.list',
+    http: 'GET /domains',
+    summary: 'Lists the domains, in the order of their names.',
+    params: pageParams,
+    reply: DomainList,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.domains',
+      read: (page) => given.domains.page(page),
+      positionOf: ({ name }) => name,
+    })
+    return { kind: 'admin#domains', items: entries.map(wireDomain), ...next }
+  },
+)

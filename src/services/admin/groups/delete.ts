@@ -1,0 +1,19 @@
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { groupKey, namedGroup } from '../resources.ts'
+import { canManage } from '../scopes.ts'
+
+export const delete_ = operation(
+  {
+    id: 'admin.groups.delete',
+    http: 'DELETE /groups/{groupKey}',
+    summary: 'Removes a group, also from the groups that it is in. Its members stay.',
+    params: { groupKey },
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const group = await namedGroup(given, params.groupKey)
+    if (!(await given.groups.remove(group))) throw notFound()
+  },
+)

@@ -1,0 +1,17 @@
+import { operation } from '../operation.ts'
+import { groupKey, namedGroup } from '../resources.ts'
+import { Group, wireGroup } from '../schemas/group.ts'
+import { canManage } from '../scopes.ts'
+
+export const get = operation(
+  {
+    id: 'admin.groups.get',
+    http: 'GET /groups/{groupKey}',
+    summary: 'Gives one group.',
+    params: { groupKey },
+    reply: Group,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => wireGroup(await namedGroup(given, params.groupKey)),
+)

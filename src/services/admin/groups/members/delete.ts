@@ -1,0 +1,20 @@
+import { string } from '#/contract/schema.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../../operation.ts'
+import { groupKey, namedGroup } from '../../resources.ts'
+import { canManage } from '../../scopes.ts'
+
+export const delete_ = operation(
+  {
+    id: 'admin.groups.members.delete',
+    http: 'DELETE /groups/{groupKey}/members/{memberKey}',
+    summary: 'Takes an address out of a group.',
+    params: { groupKey, memberKey: string({ about: 'The address of the member.' }) },
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const group = await namedGroup(given, params.groupKey)
+    if (!(await given.groups.removeMember(group, params.memberKey))) throw notFound()
+  },
+)

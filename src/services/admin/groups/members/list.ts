@@ -1,0 +1,27 @@
+import { operation } from '../../operation.ts'
+import { pageOf, pageParams } from '../../paging.ts'
+import { groupKey, namedGroup } from '../../resources.ts'
+import { MemberList, wireMember } from '../../schemas/group.ts'
+import { canManage } from '../../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.groups.members.list',
+    http: 'GET /groups/{groupKey}/members',
+    summary: 'Lists those who are in a group directly, in the order of their addresses.',
+    params: { groupKey, ...pageParams },
+    reply: MemberList,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const group = await namedGroup(given, params.groupKey)
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.groups.members',
+      owner: group.id,
+      read: (page) => given.groups.members(group, page),
+      positionOf: ({ email }) => email,
+    })
+    return { kind: 'admin#members', items: entries.map(wireMember), ...next }
+  },
+)

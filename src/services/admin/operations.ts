@@ -1,0 +1,46 @@
+import { delete_ as deleteDomain } from './domains/delete.ts'
+import { insert as insertDomain } from './domains/insert.ts'
+import { list as listDomains } from './domains/list.ts'
+import { delete_ as deleteGroup } from './groups/delete.ts'
+import { get as getGroup } from './groups/get.ts'
+import { insert as insertGroup } from './groups/insert.ts'
+import { list as listGroups } from './groups/list.ts'
+import { delete_ as deleteMember } from './groups/members/delete.ts'
+import { insert as insertMember } from './groups/members/insert.ts'
+import { list as listMembers } from './groups/members/list.ts'
+import { delete_ as deleteUser } from './users/delete.ts'
+import { disable as disableUser } from './users/disable.ts'
+import { enable as enableUser } from './users/enable.ts'
+import { get as getUser } from './users/get.ts'
+import { insert as insertUser } from './users/insert.ts'
+import { list as listUsers } from './users/list.ts'
+import { patch as patchUser } from './users/patch.ts'
+import { revokeAll as revokeAllOfUser } from './users/revokeAll.ts'
+import { setPassword as setPasswordOfUser } from './users/setPassword.ts'
+import { delete_ as deleteToken } from './users/tokens/delete.ts'
+import { list as listTokens } from './users/tokens/list.ts'
+
+/** Every operation of the administration. */
+export const adminOperations = [
+  deleteDomain,
+  insertDomain,
+  listDomains,
+  deleteGroup,
+  getGroup,
+  insertGroup,
+  listGroups,
+  deleteMember,
+  insertMember,
+  listMembers,
+  deleteUser,
+  disableUser,
+  enableUser,
+  getUser,
+  insertUser,
+  listUsers,
+  patchUser,
+  revokeAllOfUser,
+  setPasswordOfUser,
+  deleteToken,
+  listTokens,
+]

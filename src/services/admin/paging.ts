@@ -1,0 +1,50 @@
+import { integer, optional, string } from '#/contract/schema.ts'
+import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tokens.ts'
+import type { AdminParts } from './operation.ts'
+
+const pageSizeDefault = 100
+const pageSizeMax = 500
+const pageTokenLifetimeMs = 24 * 60 * 60 * 1000
+
+/** The parameters of every list here. */
+export const pageParams = {
+  maxResults: optional(
+    integer({
+      about: `Most entries on a page: ${pageSizeDefault} unless given.`,
+      minimum: 1,
+      cap: pageSizeMax,
+    }),
+  ),
+  pageToken: optional(string({ about: 'Which page to give.' })),
+}
+
+interface Listing<T> {
+  /** The list that is walked: `admin.users`. */
+  readonly collection: string
+  /** What the list belongs to; nothing for those of the whole server. */
+  readonly owner?: string
+  /** The entries that follow a position; the first ones follow an empty one. */
+  readonly read: (page: { after: string; limit: number }) => Promise<T[]>
+  readonly positionOf: (entry: T) => string
+}
+
+/** One page of a list that is ordered by position. */
+export async function pageOf<T>(
+  { database, clock }: AdminParts,
+  params: { readonly maxResults?: number; readonly pageToken?: string },
+  { collection, owner = '', read, positionOf }: Listing<T>,
+): Promise<{ entries: T[]; next: { nextPageToken?: string } }> {
+  const { maxResults = pageSizeDefault, pageToken } = params
+  const nowMs = clock.nowMs()
+  const walk = { collection, owner, epoch: database.epoch, filterKey: filterKeyOf({}) }
+  const age = { nowMs, lifetimeMs: pageTokenLifetimeMs }
+  const after =
+    pageToken === undefined ? '' : readPageToken(pageToken, { ...walk, ...age }).position
+  // One more than is wanted tells whether there is a page to follow.
+  const found = await read({ after, limit: maxResults + 1 })
+  const entries = found.slice(0, maxResults)
+  if (found.length === entries.length) return { entries, next: {} }
+  const position = positionOf(entries.at(-1)!)
+  const token = encodePageToken({ ...walk, position, sequence: 0, issuedAtMs: nowMs })
+  return { entries, next: { nextPageToken: token } }
+}

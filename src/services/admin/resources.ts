@@ -1,0 +1,25 @@
+import type { UserRecord } from '#/auth/directory.ts'
+import type { GroupRecord } from '#/auth/groups.ts'
+import { string } from '#/contract/schema.ts'
+import { notFound } from '#/kernel/errors.ts'
+import type { AdminParts } from './operation.ts'
+
+export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
+export const groupKey = string({
+  about: 'The email address of a group, or the id.',
+  lengthMax: 254,
+})
+
+/** The user that a path names. */
+export async function namedUser({ directory }: AdminParts, key: string): Promise<UserRecord> {
+  const user = await (key.includes('@') ? directory.find(key) : directory.findById(key))
+  if (user === undefined) throw notFound('There is no such user.')
+  return user
+}
+
+/** The group that a path names. */
+export async function namedGroup({ groups }: AdminParts, key: string): Promise<GroupRecord> {
+  const group = await (key.includes('@') ? groups.find(key) : groups.findById(key))
+  if (group === undefined) throw notFound('There is no such group.')
+  return group
+}

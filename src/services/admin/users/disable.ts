@@ -1,0 +1,25 @@
+import { forbidden, notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { User, wireUser } from '../schemas/user.ts'
+import { canManage } from '../scopes.ts'
+
+export const disable = operation(
+  {
+    id: 'admin.users.disable',
+    http: 'POST /users/{userKey}/disable',
+    summary:
+      'Puts a user out at once: all tokens and sessions end, and nobody can sign in as them.',
+    params: { userKey },
+    reply: User,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, caller, ...given }) => {
+    const user = await namedUser(given, params.userKey)
+    if (user.id === caller.userId) throw forbidden('An administrator cannot disable itself.')
+    const disabled = await given.directory.disable(user)
+    if (disabled === undefined) throw notFound()
+    return wireUser(disabled)
+  },
+)

@@ -1,0 +1,17 @@
+import { operation } from '../operation.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { User, wireUser } from '../schemas/user.ts'
+import { canManage } from '../scopes.ts'
+
+export const get = operation(
+  {
+    id: 'admin.users.get',
+    http: 'GET /users/{userKey}',
+    summary: 'Gives one user.',
+    params: { userKey },
+    reply: User,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => wireUser(await namedUser(given, params.userKey)),
+)

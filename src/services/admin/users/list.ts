@@ -1,0 +1,24 @@
+import { operation } from '../operation.ts'
+import { pageOf, pageParams } from '../paging.ts'
+import { UserList, wireUser } from '../schemas/user.ts'
+import { canManage } from '../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.users.list',
+    http: 'GET /users',
+    summary: 'Lists the users, in the order of their addresses.',
+    params: pageParams,
+    reply: UserList,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.users',
+      read: (page) => given.directory.page(page),
+      positionOf: ({ email }) => email,
+    })
+    return { kind: 'admin#users', items: entries.map(wireUser), ...next }
+  },
+)

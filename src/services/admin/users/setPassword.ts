@@ -1,0 +1,26 @@
+import { notFound, requiredField } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { Password, User, wireUser } from '../schemas/user.ts'
+import { canManage } from '../scopes.ts'
+
+export const setPassword = operation(
+  {
+    id: 'admin.users.setPassword',
+    http: 'POST /users/{userKey}/setPassword',
+    summary: 'Gives a user another password, which ends their sessions in browsers.',
+    params: { userKey },
+    body: Password,
+    reply: User,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, body, ...given }) => {
+    const { password } = body
+    if (password === undefined) throw requiredField('Missing password.')
+    const user = await namedUser(given, params.userKey)
+    const changed = await given.directory.setPassword(user, password)
+    if (changed === undefined) throw notFound()
+    return wireUser(changed)
+  },
+)

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { signingKeys } from '#/auth/oauth/signing-keys.ts'
+import { SettableClock } from '#/kernel/clock.ts'
+import { silentLog } from '#/kernel/log.ts'
+import { seededRandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { engines } from '../support/engines.ts'
+
+const dayMs = 86_400_000
+
+for (const engine of engines) {
+  describe.skipIf(engine.unavailable !== undefined)(`signing keys on ${engine.name}`, () => {
+    const parts = (database: Database, nowMs: number, secret = 's'.repeat(32)) => ({
+      database,
+      log: silentLog,
+      clock: new SettableClock({ mode: 'frozen', atMs: nowMs }),
+      randomBytes: seededRandomBytes(`${nowMs}:${secret}`),
+      secret,
+    })
+
+    it('are made once and kept sealed', async () => {
+      await using database = await engine.open()
+      const [first] = await signingKeys(parts(database, dayMs))
+      const [again] = await signingKeys(parts(database, 2 * dayMs))
+      expect(again).toEqual(first)
+      const rows = await database.all(
+        adHocStatement<object, { sealed: string }>('select sealed from signing_keys'),
+        none,
+      )
+      expect(rows).toHaveLength(1)
+      expect(JSON.stringify(rows)).not.toContain(String(first?.d))
+    })
+
+    it('are replaced after a month, and the old one is shown for another month', async () => {
+      await using database = await engine.open()
+      const [first] = await signingKeys(parts(database, dayMs))
+      const later = await signingKeys(parts(database, 32 * dayMs))
+      expect(later.map(({ kid }) => kid)).toEqual([
+        expect.not.stringContaining(String(first?.kid)),
+        first?.kid,
+      ])
+      const last = await signingKeys(parts(database, 62 * dayMs))
+      expect(last.map(({ kid }) => kid)).not.toContain(first?.kid)
+    })
+
+    it('that were sealed with another secret are passed over', async () => {
+      await using database = await engine.open()
+      const [first] = await signingKeys(parts(database, dayMs))
+      const [other] = await signingKeys(parts(database, dayMs, 'o'.repeat(32)))
+      expect(other?.kid).not.toBe(first?.kid)
+    })
+  })
+}

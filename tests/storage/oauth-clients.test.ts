@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { OAuthClients } from '#/auth/oauth-clients.ts'
+import { hashOf } from '#/auth/secrets.ts'
+import { engines } from '../support/engines.ts'
+import { identityOn } from './service-accounts-fixture.ts'
+
+const portal = {
+  name: 'Portal',
+  kind: 'web',
+  redirectUris: ['https://portal.example.com/back', 'http://localhost:3000/back'],
+} as const
+
+for (const engine of engines) {
+  const skip = engine.unavailable !== undefined
+  describe(`OAuth clients on ${engine.name}`, { skip }, () => {
+    it('have a secret of which only the hash is kept', async () => {
+      await using database = await engine.open()
+      const clients = new OAuthClients(identityOn(database))
+      const { client, secret } = await clients.create(portal)
+      expect(client.id).toMatch(/^\d{12}-[0-9a-v]{32}\.apps\.almanac\.test$/)
+      expect(secret).toMatch(/^almsec_[\w-]{32}$/)
+      expect(await clients.find(client.id)).toEqual({
+        ...portal,
+        id: client.id,
+        secretHash: hashOf(secret),
+      })
+      expect(await clients.list()).toEqual([client])
+      expect(await clients.find('another')).toBeUndefined()
+    })
+
+    it('are described to the provider in its own words', async () => {
+      await using database = await engine.open()
+      const clients = new OAuthClients(identityOn(database))
+      const { client } = await clients.create(portal)
+      expect(await clients.findForProvider(client.id)).toMatchObject({
+        client_id: client.id,
+        client_secret: client.secretHash,
+        client_name: 'Portal',
+        application_type: 'web',
+        redirect_uris: portal.redirectUris,
+      })
+    })
+
+    it('take the tokens that they hold with them', async () => {
+      await using database = await engine.open()
+      const { tokens, newUser, tokenCount, ...identity } = identityOn(database)
+      const clients = new OAuthClients(identity)
+      const { client } = await clients.create(portal)
+      const { user } = await newUser('ann@example.com')
+      for (const clientId of [client.id, 'another']) {
+        await database.transaction((tx) =>
+          tokens.mint(tx, { userId: user.id, clientId, scopes: ['openid'], origin: 'issued' }),
+        )
+      }
+      expect(await clients.remove(client.id)).toBe(true)
+      expect(await clients.remove(client.id)).toBe(false)
+      expect(await clients.list()).toEqual([])
+      expect(await tokenCount()).toBe(1)
+    })
+
+    it('are not made without a name or with an address that cannot be accepted', async () => {
+      await using database = await engine.open()
+      const clients = new OAuthClients(identityOn(database))
+      for (const wrong of [
+        { ...portal, name: ' ' },
+        { ...portal, name: 'x'.repeat(201) },
+        { ...portal, redirectUris: [] },
+        { ...portal, redirectUris: ['http://portal.example.com/back'] },
+      ]) {
+        await expect(clients.create(wrong)).rejects.toMatchObject({ status: 400 })
+      }
+      expect(await clients.list()).toEqual([])
+    })
+  })
+}

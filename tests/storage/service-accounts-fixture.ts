@@ -1,0 +1,69 @@
+import { Directory, type UserRecord } from '#/auth/directory.ts'
+import { exchangeAssertion } from '#/auth/jwt-bearer.ts'
+import { ServiceAccounts } from '#/auth/service-accounts.ts'
+import { Delegations } from '#/auth/service-accounts-delegation.ts'
+import { Tokens } from '#/auth/tokens.ts'
+import { SettableClock } from '#/kernel/clock.ts'
+import { seededRandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { none, adHocStatement as statement } from '#/storage/statement.ts'
+
+export const nowMs = Date.parse('2026-03-01T12:00:00Z')
+export const nowS = nowMs / 1000
+export const calendarScope = 'https://www.googleapis.com/auth/calendar'
+export const booksScope = 'https://www.googleapis.com/auth/books'
+export const knownScopes = [calendarScope, booksScope, 'openid']
+export const ownTokenUrl = 'http://almanac.test/token'
+
+/** Everything about service accounts that stands on one database. */
+export function identityOn(database: Database) {
+  const clock = new SettableClock({ mode: 'frozen', atMs: nowMs })
+  const randomBytes = seededRandomBytes('service accounts')
+  const welcomed: string[] = []
+  const provisioner = {
+    welcome: async (_: unknown, { email }: UserRecord) => void welcomed.push(email),
+    dismiss: async () => {},
+  }
+  const directory = new Directory({ database, clock, randomBytes, provisioners: [provisioner] })
+  const parts = {
+    database,
+    clock,
+    randomBytes,
+    directory,
+    tokens: new Tokens(clock, randomBytes),
+    knownScopes,
+    publicUrl: '',
+    mode: 'production' as const,
+    serviceAccountDomain: 'almanac.iam.gserviceaccount.com',
+  }
+  return {
+    ...parts,
+    welcomed,
+    serviceAccounts: new ServiceAccounts(parts),
+    delegations: new Delegations(database, knownScopes),
+    newUser: (email: string) => database.transaction((tx) => directory.ensure(tx, { email })),
+    /** Posts an assertion to the token endpoint at `http://almanac.test`. */
+    exchange: async (assertion: string, names: { publicUrl?: string } = {}) => {
+      const form = new URLSearchParams({ assertion })
+      const { status, body } = await exchangeAssertion(
+        form,
+        { origin: 'http://almanac.test' },
+        { ...parts, ...names },
+      )
+      const reply: ExchangeReply = { status, ...body }
+      return reply
+    },
+    tokenCount: async () => (await database.first(countTokens, none))!.count,
+  }
+}
+
+interface ExchangeReply {
+  readonly status: number
+  readonly access_token?: string
+  readonly error?: string
+  readonly error_description?: string
+}
+
+const countTokens = statement<object, { count: number }>(
+  'select count(*) as count from access_tokens',
+)

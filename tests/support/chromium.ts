@@ -1,0 +1,68 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { freshFolder } from './fresh.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Where the browser is: what `ALMANAC_TEST_BROWSER` names, or the first that is installed. */
+const executablePath =
+  process.env.ALMANAC_TEST_BROWSER ??
+  names
+    .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((path) => join(path, name)))
+    .find(isExecutable)
+
+/** Why tests in a browser cannot run here; undefined when they can. */
+export const browserUnavailable: string | undefined =
+  executablePath === undefined
+    ? 'there is no Chromium: apt-get install chromium, or set ALMANAC_TEST_BROWSER'
+    : undefined
+
+export interface BrowserPage extends AsyncDisposable {
+  readonly page: Page
+  /** What the browser has complained about so far. */
+  readonly complaints: readonly string[]
+}
+
+/** A browser of its own, with nothing in its memory. */
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserPage> {
+  const folder = await freshFolder()
+  const context = await chromium.launchPersistentContext(folder.path, {
+    executablePath: executablePath!,
+    headless: true,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+    ...options,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return {
+    page,
+    complaints,
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,180 @@
+import { beforeAll, expect, it } from 'vitest'
+import { expectRefusal } from '../support/refusal.ts'
+import { runAlmanac } from '../support/server.ts'
+import { onEveryEngine, type Site } from '../support/sites.ts'
+
+interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly scopes: readonly string[]
+}
+
+interface Described {
+  readonly methods?: Readonly<
+    Record<string, { id: string; httpMethod: string; path: string; scopes?: string[] }>
+  >
+  readonly resources?: Readonly<Record<string, Described>>
+}
+
+/** What an API key alone is enough for. */
+const openToKeys = ['calendar.colors.get']
+
+onEveryEngine('every operation of every service', (site) => {
+  let operations: readonly Operation[]
+  beforeAll(async () => {
+    operations = await listed(site)
+  })
+
+  /** Calls each operation with a credential of its own, and holds the answer against a rule. */
+  async function each(
+    headersFor: (operation: Operation) => Promise<Record<string, string>> | Record<string, string>,
+    rule: (reply: Awaited<ReturnType<Site['call']>>, operation: Operation) => void,
+  ): Promise<void> {
+    for (const operation of operations) {
+      const { id, method, path } = operation
+      const body = ['POST', 'PUT', 'PATCH'].includes(method) ? { body: {} } : {}
+      const reply = await site.call(path, { method, headers: await headersFor(operation), ...body })
+      try {
+        rule(reply, operation)
+      } catch (error) {
+        throw new Error(`${id} (${method} ${path}): ${reply.status} ${reply.text}`, {
+          cause: error,
+        })
+      }
+    }
+  }
+
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
+  const withScopes = async (scopes: readonly string[], more: object = {}) => {
+    const body = { email: 'ann@example.com', scopes, ...more }
+    const minted = await site.call('/_almanac/tokens', { method: 'POST', body })
+    return bearer(String(minted.json.token))
+  }
+
+  it('is in one of the descriptions, and needs a scope', () => {
+    const services = new Set(operations.map(({ id }) => id.split('.')[0]))
+    expect([...services].sort()).toEqual(['admin', 'calendar'])
+    expect(operations.filter(({ scopes }) => scopes.length === 0)).toEqual([])
+    expect(operations.length).toBeGreaterThan(25)
+  })
+
+  it('asks who calls', async () => {
+    await each(
+      () => ({}),
+      (reply) => {
+        expectRefusal(reply, { status: 401, reason: 'required', location: 'Authorization' })
+        expect(reply.headers['www-authenticate']).toMatch(/^Bearer /)
+      },
+    )
+  })
+
+  it('refuses a token that was never given', async () => {
+    await each(
+      () => bearer('garbage'),
+      (reply) => {
+        expectRefusal(reply, { status: 401, reason: 'authError', location: 'Authorization' })
+        expect(reply.headers['www-authenticate']).toContain('error="invalid_token"')
+      },
+    )
+  })
+
+  it('refuses a token that has expired', async () => {
+    const all = [...new Set(operations.flatMap(({ scopes }) => scopes))]
+    const headers = await withScopes(all, { expiresInS: 60 })
+    await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT61S' } })
+    try {
+      await each(
+        () => headers,
+        (reply) => expectRefusal(reply, { status: 401, reason: 'authError' }),
+      )
+    } finally {
+      await site.call('/_almanac/clock', { method: 'POST', body: { reset: true } })
+    }
+  })
+
+  it('refuses a token that has every scope but the right ones, and names those', async () => {
+    const all = new Set(operations.flatMap(({ scopes }) => scopes)).add('openid')
+    await each(
+      ({ scopes }) => withScopes([...all.difference(new Set(scopes))]),
+      (reply, { scopes }) => {
+        expectRefusal(reply, { status: 403, reason: 'insufficientPermissions' })
+        const challenge = String(reply.headers['www-authenticate'])
+        expect(challenge).toContain('error="insufficient_scope"')
+        const named = /scope="([^"]*)"/.exec(challenge)?.[1]?.split(' ')
+        expect(named?.sort()).toEqual([...scopes].sort())
+      },
+    )
+  })
+
+  it('goes past the gate with each single scope that it accepts', async () => {
+    const known = new Map<string, Record<string, string>>()
+    for (const { scopes } of operations) {
+      for (const scope of scopes) {
+        if (!known.has(scope)) known.set(scope, await withScopes([scope]))
+      }
+    }
+    for (const [scope, headers] of known) {
+      const accepting = operations.filter(({ scopes }) => scopes.includes(scope))
+      expect(accepting.length).toBeGreaterThan(0)
+      await each(
+        ({ scopes }) => (scopes.includes(scope) ? headers : {}),
+        (reply, { scopes }) => {
+          if (!scopes.includes(scope)) return
+          expect(reply.status).not.toBe(401)
+          expect(reply.status).toBeLessThan(500)
+          expect(reply.text).not.toContain('insufficientPermissions')
+        },
+      )
+    }
+  })
+
+  it('is for administrators alone where it administers', async () => {
+    await each(
+      ({ scopes }) => withScopes(scopes),
+      (reply, { id }) => {
+        if (!id.startsWith('admin.')) return
+        expect(reply.status).toBe(403)
+        expect(reply.json.error?.errors[0]?.reason).toBe('forbidden')
+      },
+    )
+  })
+
+  it('takes an API key for what is public, and for nothing else', async () => {
+    const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)
+    const key = stdout.split('\n')[0]!.trim()
+    const answered: string[] = []
+    await each(
+      () => ({ 'X-Goog-Api-Key': key }),
+      (reply, { id }) => {
+        if (reply.status === 200) answered.push(id)
+        else expect([401, 403, 404]).toContain(reply.status)
+      },
+    )
+    expect(answered).toEqual(openToKeys)
+  })
+})
+
+/** All operations that the server describes, aimed at things that are not there. */
+async function listed(site: Site): Promise<Operation[]> {
+  const { json } = await site.call('/discovery/v1/apis')
+  const operations: Operation[] = []
+  for (const { discoveryRestUrl } of json.items ?? []) {
+    const { pathname } = new URL(String(discoveryRestUrl))
+    const { json: description } = await site.call(pathname)
+    const walk = ({ methods = {}, resources = {} }: Described): void => {
+      for (const { id, httpMethod, path, scopes = [] } of Object.values(methods)) {
+        const filled = path.replace(/\{\+?(\w+)\}/g, 'nosuch')
+        operations.push({
+          id,
+          method: httpMethod,
+          path: `/${String(description.servicePath)}${filled}`,
+          scopes,
+        })
+      }
+      for (const resource of Object.values(resources)) walk(resource)
+    }
+    walk(description as Described)
+  }
+  return operations
+}

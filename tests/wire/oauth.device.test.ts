@@ -1,0 +1,181 @@
+import { beforeAll, expect, it } from 'vitest'
+import { BrowserUser } from '../support/browser-user.ts'
+import { as } from '../support/calling.ts'
+import { newProgram, type Program, scope } from '../support/program.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const ann = { email: 'ann@example.com' }
+const bob = { email: 'bob@example.com' }
+const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
+
+onEveryEngine('a device without a browser', (site) => {
+  let program: Program
+  beforeAll(async () => {
+    program = await newProgram(site, { name: 'Television', type: 'installed' })
+    for (const user of [ann, bob]) await site.user(user)
+  })
+
+  /** What the device shows, and how it asks whether somebody has typed it. */
+  async function start(path = '/device/code') {
+    const wanted = { scope: `openid ${scope('calendar.readonly')}` }
+    const { status, body } = await program.post(path, wanted)
+    expect(status).toBe(200)
+    const shown = body as unknown as {
+      device_code: string
+      user_code: string
+      verification_uri: string
+      verification_uri_complete: string
+      expires_in: number
+    }
+    const poll = async (by = program) => {
+      const reply = await by.token({ grant_type, device_code: shown.device_code })
+      return { status: reply.status, ...reply.body }
+    }
+    return { ...shown, poll }
+  }
+
+  /** Somebody types the code and says that it is the one on the device. */
+  async function typeIn(code: string, browser = new BrowserUser(site.base)) {
+    const { page } = await browser.open('/device')
+    expect(page.heading).toBe('Connect a device')
+    const { page: confirm } = await browser.press(page, 'Continue', { fill: { user_code: code } })
+    return { browser, confirm }
+  }
+
+  const signIn = (email: string) => (text: string) =>
+    text.startsWith('Continue as') && text.includes(email)
+
+  it('shows a code and where to type it', async () => {
+    for (const path of ['/device/code', '/o/oauth2/device/code']) {
+      const shown = await start(path)
+      expect(shown).toMatchObject({
+        user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
+        verification_uri: `${site.base}/device`,
+        expires_in: 1800,
+      })
+      expect(shown.verification_uri_complete).toContain(shown.user_code)
+    }
+  })
+
+  it('is told to wait until somebody has agreed, and then gets its tokens once', async () => {
+    const { user_code, poll } = await start()
+    expect(await poll()).toMatchObject({ status: 400, error: 'authorization_pending' })
+    const { browser, confirm } = await typeIn(user_code.toLowerCase().replace('-', ' '))
+    expect(confirm.heading).toBe('Is this your device?')
+    expect(confirm.words).toContain(user_code)
+    const { page: signInPage } = await browser.press(confirm, 'Continue')
+    expect(await poll()).toMatchObject({ status: 400, error: 'authorization_pending' })
+    const { page: consent } = await browser.press(signInPage, signIn(ann.email))
+    expect(consent.heading).toBe('Television asks for access')
+    const { page: done } = await browser.press(consent, 'Allow')
+    expect(done.heading).toBe('Device connected')
+
+    const tokens = await poll()
+    expect(tokens).toMatchObject({
+      status: 200,
+      scope: `openid ${scope('calendar.readonly')}`,
+      refresh_token: expect.any(String),
+      id_token: expect.any(String),
+    })
+    expect((await as(site.base, tokens.access_token).primary()).json.id).toBe(ann.email)
+    expect((await program.refresh(tokens.refresh_token!)).status).toBe(200)
+    expect(await poll()).toMatchObject({ status: 400, error: 'invalid_grant' })
+  })
+
+  it('is connected with the code in the address, too', async () => {
+    const { verification_uri_complete, poll } = await start()
+    const browser = new BrowserUser(site.base)
+    const { pathname, search } = new URL(verification_uri_complete)
+    const { page: filledIn } = await browser.open(pathname + search)
+    expect(filledIn.html).not.toContain('<script')
+    const { page: confirm } = await browser.press(filledIn, 'Continue')
+    const { page: signInPage } = await browser.press(confirm, 'Continue')
+    const { page: consent } = await browser.press(signInPage, signIn(ann.email))
+    await browser.press(consent, 'Allow')
+    expect((await poll()).status).toBe(200)
+  })
+
+  it('is told when the person stops at the code', async () => {
+    const { user_code, poll } = await start()
+    const { browser, confirm } = await typeIn(user_code)
+    const { page } = await browser.press(confirm, 'Stop')
+    expect(page.words).toContain('Nothing was allowed')
+    expect(await poll()).toMatchObject({ status: 400, error: 'access_denied' })
+  })
+
+  it('is told when the person does not agree', async () => {
+    const { user_code, poll } = await start()
+    const { browser, confirm } = await typeIn(user_code)
+    const { page: signInPage } = await browser.press(confirm, 'Continue')
+    const { page: consent } = await browser.press(signInPage, signIn(ann.email))
+    const { page } = await browser.press(consent, 'Cancel')
+    expect(page.words).toContain('Nothing was allowed')
+    expect(await poll()).toMatchObject({ status: 400, error: 'access_denied' })
+  })
+
+  it('is connected for who signs in instead of somebody else', async () => {
+    const { user_code, poll } = await start()
+    const { browser, confirm } = await typeIn(user_code)
+    const { page: signInPage } = await browser.press(confirm, 'Continue')
+    const { page: consent } = await browser.press(signInPage, signIn(ann.email))
+    const { page: again } = await browser.press(consent, 'Not you? Use another account')
+    const { page: agreed } = await browser.press(again, signIn(bob.email))
+    const { page: done } = await browser.press(agreed, 'Allow')
+    expect(done.heading).toBe('Device connected')
+    const { access_token } = await poll()
+    expect((await as(site.base, access_token).primary()).json.id).toBe(bob.email)
+  })
+
+  it('cannot use the code of another program', async () => {
+    const { poll } = await start()
+    const other = await newProgram(site, { type: 'installed' })
+    expect(await poll(other)).toMatchObject({ status: 400, error: 'invalid_grant' })
+  })
+
+  it('has to start again after half an hour', async () => {
+    const { user_code, poll } = await start()
+    await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT30M1S' } })
+    try {
+      expect(await poll()).toMatchObject({ status: 400, error: 'expired_token' })
+      const { confirm } = await typeIn(user_code)
+      expect(confirm.words).toContain('This code can no longer be used')
+    } finally {
+      await site.call('/_almanac/clock', { method: 'POST', body: { reset: true } })
+    }
+  })
+
+  it.each([
+    ['a code that no device shows', 'BBBB-BBBB', 'No device waits with this code'],
+    ['no code', '', 'No device waits with this code'],
+    ['markup', '<script>alert(1)</script>', 'No device waits with this code'],
+  ])('does not take %s', async (_, code, words) => {
+    const { confirm } = await typeIn(code)
+    expect(confirm.words).toContain(words)
+    expect(confirm.html).not.toContain('<script>alert')
+  })
+
+  it('does not take a code twice', async () => {
+    const { user_code } = await start()
+    const { browser, confirm } = await typeIn(user_code)
+    await browser.press(confirm, 'Continue')
+    const { confirm: second } = await typeIn(user_code)
+    expect(second.words).toContain('This code can no longer be used')
+  })
+
+  it.each(['never', '~', `~${'0'.repeat(64)}`])('gets nothing for %s', async (device_code) => {
+    const { status, body } = await program.token({ grant_type, device_code })
+    expect([status, body.error]).toEqual([400, 'invalid_grant'])
+  })
+
+  it('takes a form only from its own page', async () => {
+    const { user_code } = await start()
+    const browser = new BrowserUser(site.base)
+    await browser.open('/device')
+    for (const xsrf of ['', '&xsrf=wrong']) {
+      const form = `user_code=${user_code}&confirm=yes${xsrf}`
+      const reply = await browser.exchange('/device', 'POST', form)
+      expect(reply.status).toBe(400)
+      expect(reply.headers.location).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { runAlmanac, type ServerPlace, wireEngines } from '../support/server.ts'
+import { admin, administrator } from './admin-fixture.ts'
+
+const entry = join(import.meta.dirname, '../../src/main.ts')
+const commands = [
+  'user create',
+  'user list',
+  'user password',
+  'user disable',
+  'user enable',
+  'user admin',
+  'user delete',
+  'group create',
+  'group list',
+  'group delete',
+  'group add',
+  'group remove',
+  'group members',
+  'domain add',
+  'domain list',
+  'domain remove',
+]
+
+/** Runs a command that reads what is given from standard input. */
+async function pipeTo(place: ServerPlace, input: string, ...words: string[]) {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
+  const child = spawn(process.execPath, [entry, ...words], {
+    env: { ...Object.fromEntries(inherited), ...place.environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'close')) as [number]
+  const [stdout, stderr] = await output
+  return { code, stdout, stderr }
+}
+
+describe('help about users, groups and domains', () => {
+  it('explains every command and shows an example', async () => {
+    const helps = await Promise.all(
+      commands.map((command) => runAlmanac([...command.split(' '), '--help'])),
+    )
+    for (const [index, { code, stdout, stderr }] of helps.entries()) {
+      expect([commands[index], code, stderr]).toEqual([commands[index], 0, ''])
+      expect(stdout).toContain(`Usage: almanac ${commands[index]}`)
+      expect(stdout).toMatch(new RegExp(`Examples?:\\n +almanac ${commands[index]}`))
+    }
+  })
+})
+
+for (const engine of wireEngines) {
+  const skip = engine.unavailable !== undefined
+  describe(`the command line of identity on ${engine.name}`, { skip }, () => {
+    it('makes an administrator with a password, and shows so', async () => {
+      await using place = await engine.place()
+      const made = await pipeTo(
+        place,
+        'a fine long password\n',
+        ...['user', 'create', 'boss@example.com', '--admin', '--password-stdin'],
+      )
+      expect(made).toMatchObject({ code: 0, stderr: '' })
+      const almanac = (...words: string[]) => runAlmanac(words, place.environment)
+      await almanac('user', 'create', 'ann@example.com')
+      await almanac('user', 'disable', 'ann@example.com')
+      expect((await almanac('user', 'list')).stdout).toMatch(
+        /^ann@example\.com\tann\t\d+\tdisabled\nboss@example\.com\tboss\t\d+\tadministrator password\n$/,
+      )
+      expect((await almanac('user', 'admin', 'boss@example.com', '--revoke')).stdout).toBe(
+        'boss@example.com is an ordinary user now.\n',
+      )
+      expect((await almanac('user', 'enable', 'ann@example.com')).code).toBe(0)
+      expect((await almanac('user', 'list')).stdout).toMatch(
+        /^ann@example\.com\tann\t\d+\nboss@example\.com\tboss\t\d+\tpassword\n$/,
+      )
+    })
+
+    it('sets a password from its input, and refuses a bad one without repeating it', async () => {
+      await using place = await engine.place()
+      await runAlmanac(['user', 'create', 'ann@example.com'], place.environment)
+      const words = ['user', 'password', 'ann@example.com']
+      for (const [input, message] of [
+        ['', /at least 10/],
+        ['tooshort\n', /at least 10/],
+        ['password123\n', /too common/],
+      ] as const) {
+        const refused = await pipeTo(place, input, ...words)
+        expect([refused.code, refused.stdout]).toEqual([1, ''])
+        expect(refused.stderr).toMatch(message)
+        expect(refused.stderr).not.toContain(input.trim() || 'nothing')
+      }
+      const set = await pipeTo(place, 'a fine long password\r\nmore', ...words)
+      expect(set).toMatchObject({ code: 0, stdout: 'Set the password of ann@example.com.\n' })
+    })
+
+    it('says so when there is no such user, group, member or domain', async () => {
+      await using place = await engine.place()
+      await runAlmanac(['group', 'create', 'team@example.com'], place.environment)
+      for (const [words, message] of [
+        ['user password x@example.com', 'There is no user x@example.com.'],
+        ['user disable x@example.com', 'There is no user x@example.com.'],
+        ['user enable x@example.com', 'There is no user x@example.com.'],
+        ['user admin x@example.com', 'There is no user x@example.com.'],
+        ['group delete x@example.com', 'There is no group x@example.com.'],
+        ['group add x@example.com a@example.com', 'There is no group x@example.com.'],
+        ['group members x@example.com', 'There is no group x@example.com.'],
+        [
+          'group remove team@example.com a@example.com',
+          'a@example.com is not a member of team@example.com.',
+        ],
+        [
+          'group add team@example.com a@example.com --role king',
+          'A role is one of member, manager, owner.',
+        ],
+        ['domain remove example.com', 'There is no domain example.com.'],
+        ['domain add nodots', '"nodots" is not the name of a domain.'],
+      ] as const) {
+        const { code, stdout, stderr } = await runAlmanac(words.split(' '), place.environment)
+        expect([words, code, stdout, stderr]).toEqual([words, 1, '', `almanac: ${message}\n`])
+      }
+    })
+
+    it('manages groups and domains, which the administration then shows', async () => {
+      await using place = await engine.place()
+      const almanac = async (words: string) => {
+        const { code, stdout, stderr } = await runAlmanac(words.split(' '), place.environment)
+        expect([words, code, stderr]).toEqual([words, 0, ''])
+        return stdout
+      }
+      await almanac('group create team@example.com --name Team')
+      await almanac('group create all@example.com')
+      await almanac('group add team@example.com ann@example.com --role owner')
+      await almanac('group add all@example.com team@example.com')
+      await almanac('group add all@example.com bob@example.com')
+      expect(await almanac('group list')).toMatch(
+        /^all@example\.com\tall\t\w+\nteam@example\.com\tTeam\t\w+\n$/,
+      )
+      expect(await almanac('group members all@example.com')).toBe(
+        'bob@example.com\tmember\nteam@example.com\tmember\n',
+      )
+      expect(await almanac('group members all@example.com --nested')).toBe(
+        'ann@example.com\nbob@example.com\n',
+      )
+      await almanac('group remove all@example.com bob@example.com')
+      await almanac('domain add example.com')
+      expect(await almanac('domain list')).toBe('example.com\n')
+      const server = await place.start()
+      const boss = await administrator(place, server)
+      const { json } = await boss.get(`${admin}/groups/all@example.com/members`)
+      expect(json.items).toMatchObject([{ email: 'team@example.com', role: 'member' }])
+      await almanac('group delete team@example.com')
+      expect((await boss.get(`${admin}/groups/team@example.com`)).status).toBe(404)
+      await almanac('domain remove example.com')
+      expect((await boss.get(`${admin}/domains`)).json.items).toEqual([])
+      expect(await almanac('check')).toBe('All is well.\n')
+    })
+  })
+}
