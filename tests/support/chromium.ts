@@ -7,7 +7,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** Where the browser is: what `ALMANAC_TEST_BROWSER` names, or the first that is installed. */
 const executablePath =
-  process.env.ALMANAC_TEST_BROWSER ??
+  process.env.ALMANAC_TEST_BROWSER ||
   names
     .flatMap((name) => (process.env.PATH ?? '').split(delimiter).map((path) => join(path, name)))
     .find(isExecutable)
