@@ -97,6 +97,22 @@ onEveryEngine('the official client library', (site) => {
     expect(await call(client)).toBe(ann.email)
   })
 
+  it('does not repeat the refresh token to a client that keeps it', async () => {
+    const { tokens } = await signIn()
+    const reply = await fetch(`${site.base}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: tokens.refresh_token!,
+        client_id: program.id,
+        client_secret: program.secret!,
+      }),
+    })
+    const answer = await reply.json()
+    expect(answer).toMatchObject({ access_token: expect.any(String), token_type: 'Bearer' })
+    expect(answer).not.toHaveProperty('refresh_token')
+  })
+
   it('refreshes by itself when the token is no longer accepted', async () => {
     const { client, tokens } = await signIn()
     client.setCredentials({ refresh_token: tokens.refresh_token!, access_token: 'garbage' })

@@ -51,6 +51,8 @@ onEveryEngine('a device without a browser', (site) => {
       expect(shown).toMatchObject({
         user_code: expect.stringMatching(/^[A-Z]{4}-[A-Z]{4}$/),
         verification_uri: `${site.base}/device`,
+        verification_url: `${site.base}/device`,
+        interval: 5,
         expires_in: 1800,
       })
       expect(shown.verification_uri_complete).toContain(shown.user_code)

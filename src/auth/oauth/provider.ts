@@ -57,8 +57,26 @@ export async function makeProvider(parts: ProviderParts): Promise<Provider> {
     },
   })
   provider.proxy = true
+  provider.use(likeTheOriginal)
   provider.on('server_error', (_, err) => parts.log.error('sign-in failed', { err }))
   return provider
+}
+
+const devicePollS = 5
+
+/** Says what clients of the original expect and the standard leaves open. */
+async function likeTheOriginal(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+  await next()
+  const { oidc, body } = ctx as { oidc?: KoaContextWithOIDC['oidc']; body?: unknown }
+  if (typeof body !== 'object' || body === null) return
+  const answer = body as Record<string, unknown>
+  if (oidc?.route === 'device_authorization' && answer.device_code !== undefined) {
+    answer.verification_url = answer.verification_uri
+    answer.interval = devicePollS
+  }
+  // A client with a secret keeps the refresh token that it has.
+  const isRefresh = oidc?.route === 'token' && oidc.params?.grant_type === 'refresh_token'
+  if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
 }
 
 function configuration(parts: ProviderParts, keys: object[]): Configuration {
