@@ -1,4 +1,3 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Authenticator } from '#/auth/authenticator.ts'
 import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/auth/dev-tokens.ts'
@@ -143,7 +142,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const { worker, timetable } = openBackground(core)
-  const registry = openRegistry(database, quota)
+  const requestMetrics = new RequestMetrics()
   const faults = new Faults(Math.random)
   const router = new Router()
   let isDraining = false
@@ -154,7 +153,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     quota,
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
-    observer: new Observer(log, new RequestMetrics(registry)),
+    observer: new Observer(log, requestMetrics),
     limits: settings,
   })
   const basePathOf = basePaths(settings)
@@ -178,7 +177,11 @@ export async function serve(core: Core): Promise<RunningServer> {
     ...tokenEndpoints({ ...core, authenticator }),
     ...healthEndpoints({
       ...settings,
-      registry,
+      metrics: {
+        tallies: requestMetrics.tallies,
+        jobs: () => jobCounts(database),
+        quota: () => quota.totals(),
+      },
       ready: () => database.ready(),
       isDraining: () => isDraining,
     }),
@@ -290,43 +293,6 @@ const quotaView = (quota: QuotaMeter) => ({
       ...(limits.day === null ? {} : { dayMax: limits.day }),
     })),
 })
-
-function openRegistry(database: Database, quota: QuotaMeter): Registry {
-  const registry = new Registry()
-  const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  new Gauge({
-    name: 'almanac_jobs',
-    help: 'Jobs in the queue, by kind and state.',
-    labelNames: ['kind', 'state'],
-    registers,
-    async collect() {
-      this.reset()
-      for (const { kind, state, count } of await jobCounts(database))
-        this.set({ kind, state }, count)
-    },
-  })
-  new Gauge({
-    name: 'almanac_quota_units',
-    help: 'Quota units charged by this process since it started.',
-    registers,
-    collect() {
-      this.set(quota.totals().chargedUnits)
-    },
-  })
-  new Gauge({
-    name: 'almanac_quota_refusals',
-    help: 'Requests refused by this process for want of quota, by whose it was.',
-    labelNames: ['tier'],
-    registers,
-    collect() {
-      const { user, client } = quota.totals().refusedRequests
-      this.set({ tier: 'user' }, user)
-      this.set({ tier: 'client' }, client)
-    },
-  })
-  return registry
-}
 
 /** Keeps a second process from serving or replacing the same embedded database. */
 export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { compactVerify, decodeJwt, decodeProtectedHeader, errors, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
 import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { keysOf } from './service-accounts-keys.ts'
@@ -29,7 +29,7 @@ export async function readSigned(
   reader: Reader,
   text: string,
 ): Promise<Signed | { fault: SignatureFault }> {
-  const parts = looksSigned(text) ? decode(text) : undefined
+  const parts = looksSigned(text) ? await decode(text) : undefined
   if (parts === undefined) return { fault: 'malformed' }
   const { header, claims } = parts
   if (header.alg !== algorithm) return { fault: 'wrongSignature' }
@@ -45,7 +45,11 @@ export async function readSigned(
   return { fault: 'wrongSignature' }
 }
 
-function decode(text: string) {
+// Loaded by the first JWT, because most servers never see one.
+const jose = () => import('jose')
+
+async function decode(text: string) {
+  const { decodeJwt, decodeProtectedHeader } = await jose()
   try {
     return { header: decodeProtectedHeader(text), claims: decodeJwt(text) }
   } catch {
@@ -54,6 +58,7 @@ function decode(text: string) {
 }
 
 async function isSignedWith(text: string, publicKey: string): Promise<boolean> {
+  const { compactVerify, errors } = await jose()
   try {
     await compactVerify(text, createPublicKey(publicKey), { algorithms: [algorithm] })
     return true

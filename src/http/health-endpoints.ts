@@ -3,10 +3,11 @@ import type { Registry } from 'prom-client'
 import { notFound, unavailable } from '#/kernel/errors.ts'
 import { isForwarded } from '#/kernel/forwarded.ts'
 import { isLoopback } from '#/kernel/settings.ts'
+import type { MetricSources } from './metrics-registry.ts'
 import { type Endpoint, jsonReply, type WireRequest } from './wire.ts'
 
 export interface HealthParts {
-  readonly registry: Registry
+  readonly metrics: MetricSources
   /** Rejects while the database does not answer. */
   readonly ready: () => Promise<void>
   readonly isDraining: () => boolean
@@ -16,6 +17,13 @@ export interface HealthParts {
 
 /** For those who run the server: is it up, may it get requests, and what has it done. */
 export function healthEndpoints(parts: HealthParts): Endpoint[] {
+  let registry: Promise<Registry> | undefined
+  const opened = () => {
+    registry ??= import('./metrics-registry.ts').then(({ openRegistry }) =>
+      openRegistry(parts.metrics),
+    )
+    return registry
+  }
   return [
     { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'ok' }) },
     {
@@ -32,10 +40,11 @@ export function healthEndpoints(parts: HealthParts): Endpoint[] {
       path: '/metrics',
       handle: async (request) => {
         if (!maySeeMetrics(request, parts)) throw notFound()
+        const registry = await opened()
         return {
           status: 200,
-          headers: { 'Content-Type': parts.registry.contentType },
-          body: await parts.registry.metrics(),
+          headers: { 'Content-Type': registry.contentType },
+          body: await registry.metrics(),
         }
       },
     },

@@ -1,8 +1,7 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+/** The upper ends of the buckets that durations are counted in; the last bucket has none. */
+export const bucketSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
-const bucketSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
-
-interface Tally {
+export interface Tally {
   readonly byStatus: Map<number, number>
   /** How many answers took at most so long, each counted in its own bucket only. */
   readonly buckets: Float64Array
@@ -16,45 +15,8 @@ interface Tally {
 export class RequestMetrics {
   readonly #tallies = new Map<string, Tally>()
 
-  constructor(registry: Registry) {
-    const tallies = this.#tallies
-    const registers = [registry]
-    new Counter({
-      name: 'almanac_requests_total',
-      help: 'Requests answered, by operation and status.',
-      labelNames: ['operation', 'status'],
-      registers,
-      collect() {
-        this.reset()
-        for (const [operation, { byStatus }] of tallies) {
-          for (const [status, count] of byStatus) this.inc({ operation, status }, count)
-        }
-      },
-    })
-    new Gauge({
-      name: 'almanac_request_seconds_bucket',
-      help: 'Requests answered within so many seconds, by operation.',
-      labelNames: ['operation', 'le'],
-      registers,
-      collect() {
-        for (const [operation, { buckets }] of tallies) {
-          let within = 0
-          for (const [index, count] of buckets.entries()) {
-            within += count
-            this.set({ operation, le: String(bucketSeconds[index] ?? '+Inf') }, within)
-          }
-        }
-      },
-    })
-    new Gauge({
-      name: 'almanac_request_seconds_sum',
-      help: 'Seconds that all requests took together, by operation.',
-      labelNames: ['operation'],
-      registers,
-      collect() {
-        for (const [operation, { seconds }] of tallies) this.set({ operation }, seconds)
-      },
-    })
+  get tallies(): ReadonlyMap<string, Tally> {
+    return this.#tallies
   }
 
   count(operation: string, status: number, seconds: number): void {

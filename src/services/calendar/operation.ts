@@ -54,7 +54,7 @@ export function calendarGiven(parts: CalendarParts) {
     clock,
     store: new CallStore(parts, call, contract),
     syncTokenLifetimeMs,
-    newCalendarId: () => `c_${base32hex(52, randomBytes)}@group.calendar.google.com`,
+    newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),
   })
 }
@@ -105,6 +105,13 @@ class CallStore implements CalendarStore {
     requireAccess(calendar, this.#call.caller as User, this.#contract)
     return calendar
   }
+}
+
+// Ids that begin with the time stand beside each other in the index, so that a commit touches fewer
+// pages; what follows cannot be guessed.
+function newCalendarId(nowMs: number, randomBytes: RandomBytes): string {
+  const time = nowMs.toString(32).padStart(10, '0')
+  return `c_${time}${base32hex(42, randomBytes)}@group.calendar.google.com`
 }
 
 /** A random (version 4) UUID out of the given bytes. */
