@@ -33,8 +33,12 @@ export interface Match {
 // Longer than any id; the head of a request is bounded before.
 const pathParamLengthMax = 16_384
 
+const knownPathsMax = 1000
+const knownPathLengthMax = 256
+
 /** Which operation or endpoint answers a method and path. */
 export class Router {
+  readonly #known = new Map<string, Match>()
   readonly #routes = findMyWay({
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
@@ -70,7 +74,20 @@ export class Router {
     this.#add(endpoint.method, endpoint.path, { kind: 'endpoint', ...endpoint })
   }
 
+  /** The same few addresses come again and again, so what was found is kept for some of them. */
   find(method: string, path: string): Match | undefined {
+    const key = method + path
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const match = this.#find(method, path)
+    if (match !== undefined && path.length <= knownPathLengthMax) {
+      if (this.#known.size >= knownPathsMax) this.#known.clear()
+      this.#known.set(key, match)
+    }
+    return match
+  }
+
+  #find(method: string, path: string): Match | undefined {
     const found = this.#routes.find(method as HTTPMethod, path)
     if (found === null) return undefined
     if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
