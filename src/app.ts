@@ -53,6 +53,7 @@ import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
   adminService,
   calendarService,
+  declaredScopes,
   publishedApis,
   services,
   workbenchService,
@@ -192,7 +193,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     ...named,
     randomBytes: secureRandomBytes,
     clients: core.oauthClients,
-    scopes: services.flatMap(({ scopes }) => scopes),
+    scopes: declaredScopes,
     issuer: () => settings.publicUrl || address,
     secret: await installationSecret({ ...core, randomBytes: secureRandomBytes }),
     isProduction: !isDev,
@@ -231,7 +232,7 @@ export async function serve(core: Core): Promise<RunningServer> {
 }
 
 /** What a token that is minted without any scopes allows. */
-export const allScopes = services.flatMap(({ scopes }) => scopes.map(({ uri }) => uri))
+export const allScopes = declaredScopes.map(({ uri }) => uri)
 
 /** Every scope that somebody can ask for. */
 export const knownScopes = [...allScopes, ...identityScopes.map(({ uri }) => uri)]

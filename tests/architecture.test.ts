@@ -10,11 +10,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   quota: ['kernel', 'storage'],
   auth: ['kernel', 'contract', 'storage'],
   'services/admin': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
+  'services/ads': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
+  'services/books': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   http: ['kernel', 'contract', 'auth', 'quota'],
   cli: ['kernel', 'app.ts'],
-  'services.ts': ['contract', 'services/admin', 'services/calendar', 'services/workbench'],
+  'services.ts': [
+    'contract',
+    'services/admin',
+    'services/ads',
+    'services/books',
+    'services/calendar',
+    'services/workbench',
+  ],
   'main.ts': ['cli'],
   // The only file that knows every folder.
   'app.ts': [

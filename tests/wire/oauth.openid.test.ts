@@ -51,6 +51,18 @@ onEveryEngine('OpenID Connect', (site) => {
     }
   })
 
+  it.each([
+    'calendar calendar.readonly calendar.acls calendar.acls.readonly calendar.app.created',
+    'calendar.calendarlist calendar.calendarlist.readonly calendar.calendars',
+    'calendar.calendars.readonly calendar.events calendar.events.freebusy calendar.events.owned',
+    'calendar.events.owned.readonly calendar.events.public.readonly calendar.events.readonly',
+    'calendar.freebusy calendar.settings.readonly books doubleclicksearch',
+  ])('grants each scope of the three interfaces: %s', async (names) => {
+    const asked = names.split(' ').map(scope).join(' ')
+    const { scope: granted } = await tokensFor(program, { scope: asked })
+    expect(String(granted).split(' ').sort()).toEqual(asked.split(' ').sort())
+  })
+
   it('signs who has signed in, for the program and with its nonce', async () => {
     const { json: known } = await site.call('/.well-known/openid-configuration')
     const keys = createRemoteJWKSet(new URL(String(known.jwks_uri)))
