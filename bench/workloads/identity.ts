@@ -7,7 +7,7 @@ import { SettableClock } from '../../src/kernel/clock.ts'
 import { silentLog } from '../../src/kernel/log.ts'
 import { secureRandomBytes as randomBytes } from '../../src/kernel/randomness.ts'
 import { openDatabase } from '../../src/storage/open.ts'
-import { FormBrowser } from '../../tests/support/form-browser.ts'
+import { BrowserUser } from '../../tests/support/browser-user.ts'
 import { median } from '../comparison.ts'
 import type { Figure } from '../figure.ts'
 import { sendLoad } from '../load.ts'
@@ -98,13 +98,14 @@ async function refreshBody({ almanac }: Place, port: number): Promise<string> {
     scope: 'https://www.googleapis.com/auth/calendar',
     access_type: 'offline',
   })
-  const landed = await new FormBrowser().signIn(`${base}/o/oauth2/v2/auth?${asked}`, callerEmail)
+  const address = `${base}/o/oauth2/v2/auth?${asked}`
+  const { to } = await new BrowserUser(base).agree(address, { email: callerEmail })
   const reply = await fetch(`${base}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       ...web,
       grant_type: 'authorization_code',
-      code: new URL(landed).searchParams.get('code') ?? '',
+      code: to.searchParams.get('code') ?? '',
       redirect_uri: redirectUri,
     }),
   })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { FormBrowser } from '../support/form-browser.ts'
+import { BrowserUser } from '../support/browser-user.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { type ServerPlace, wireEngines } from '../support/server.ts'
 import { read } from '../support/sources.ts'
@@ -78,7 +78,9 @@ async function openGuide(place: ServerPlace, { base, path }: { base: string; pat
 
 /** What a person does who is shown the address. */
 async function comeBack(address: string): Promise<void> {
-  const back = await new FormBrowser().signIn(address, demo)
+  const { to: back } = await new BrowserUser(new URL(address).origin).agree(address, {
+    email: demo,
+  })
   await fetch(back)
 }
 
