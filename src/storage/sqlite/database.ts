@@ -17,7 +17,7 @@ import { SqliteSnapshot } from './snapshot.ts'
 
 type Tuning = Pick<
   GroupCommitOptions,
-  'busyTimeoutMs' | 'groupMembersMax' | 'queuedTransactionsMax' | 'commitDelayMs' | 'onFatal'
+  'busyTimeoutMs' | 'groupMembersMax' | 'queuedTransactionsMax' | 'onFatal'
 >
 
 export interface SqliteOptions extends Partial<Tuning> {
@@ -88,7 +88,6 @@ export class SqliteDatabase implements Database {
       busyTimeoutMs: options.busyTimeoutMs ?? busyTimeoutMsDefault,
       groupMembersMax: options.groupMembersMax ?? 256,
       queuedTransactionsMax: options.queuedTransactionsMax ?? 10_000,
-      commitDelayMs: options.commitDelayMs ?? 0,
       onCommit: () => this.#checkpoints.noteCommit(),
     })
     const isWriting = () => this.#groups.isOpen || this.#isClosed

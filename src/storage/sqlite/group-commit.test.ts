@@ -29,7 +29,6 @@ function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
     busyTimeoutMs: 0,
     groupMembersMax,
     queuedTransactionsMax: 5,
-    commitDelayMs: 0,
     onFatal: (error) => fatal.push(error),
     onCommit: () => told.push('committed'),
   })

@@ -23,8 +23,6 @@ export interface GroupCommitOptions {
   readonly busyTimeoutMs: number
   readonly groupMembersMax: number
   readonly queuedTransactionsMax: number
-  /** Makes every commit slower, so that benchmarks can imitate another disk. */
-  readonly commitDelayMs: number
   /** Called when a sync has failed; the process has to end and recover at its next start. */
   readonly onFatal: (error: unknown) => void
   readonly onCommit: () => void
@@ -152,7 +150,6 @@ export class GroupCommit {
   #commit(finished: readonly Finished[], isShared: boolean): void {
     const failed = finished.filter(({ outcome }) => 'error' in outcome).length
     try {
-      if (this.#options.commitDelayMs > 0) sleepSync(this.#options.commitDelayMs)
       // A transaction of one has no savepoint: undoing it is rolling back.
       const undoAll = !isShared && failed > 0
       this.#writer.prepare(undoAll ? 'rollback' : 'commit').run()
@@ -216,8 +213,4 @@ export class GroupCommit {
     )
     return diskRefusal(error)
   }
-}
-
-function sleepSync(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
