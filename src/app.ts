@@ -81,18 +81,14 @@ export interface Core extends AsyncDisposable {
 }
 
 /** Opens the database that the settings name. */
-export async function openCore(
-  settings: Settings,
-  log: Log,
-  tuning: { commitDelayMs?: number } = {},
-): Promise<Core> {
+export async function openCore(settings: Settings, log: Log): Promise<Core> {
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const database = await openDatabase({
     url: settings.databaseUrl || undefined,
     dataDir: settings.dataDir,
     log,
-    sqlite: { groupMembersMax: settings.commitGroupMax, ...tuning },
+    sqlite: { groupMembersMax: settings.commitGroupMax },
     postgres: { connectionsMax: settings.databasePoolMax },
   })
   const calendar: CalendarParts = {
@@ -313,4 +309,5 @@ export {
   textOfFile,
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
+export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

@@ -6,6 +6,7 @@ import { addCheck } from './check.ts'
 import { addClient } from './client.ts'
 import { addDomain } from './domain.ts'
 import { addGroup } from './group.ts'
+import { addJobs } from './jobs.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addRestore } from './restore.ts'
@@ -27,6 +28,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     addDomain,
     addToken,
     addKey,
+    addJobs,
     addClient,
     addServiceAccount,
     addBackup,

@@ -27,6 +27,8 @@ const commands = [
   'backup',
   'restore',
   'check',
+  'jobs dead',
+  'jobs retry',
 ]
 
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]

@@ -1,0 +1,36 @@
+import type { Command } from 'commander'
+import { deadJobs, retryDead } from '#/app.ts'
+import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+
+const shownMax = 100
+
+export function addJobs(program: Command): void {
+  const jobs = program.command('jobs').description('Look after background work.')
+
+  withSettings(
+    jobs
+      .command('dead')
+      .description('List jobs that were given up, with their last errors.')
+      .addHelpText('after', '\nExample:\n  almanac jobs dead'),
+    whereTheDataIs,
+  ).action((options) =>
+    withCore(options, async ({ database }) => {
+      for (const { id, kind, attempts, lastError } of await deadJobs(database, shownMax)) {
+        say(`${id}\t${kind}\t${attempts} attempts\t${lastError}`)
+      }
+    }),
+  )
+
+  withSettings(
+    jobs
+      .command('retry <id>')
+      .description('Let a job that was given up run again.')
+      .addHelpText('after', '\nExample:\n  almanac jobs retry 4f0c2m8q1t6v'),
+    whereTheDataIs,
+  ).action((id: string, options) =>
+    withCore(options, async ({ database, clock }) => {
+      if (!(await retryDead(database, clock, id))) throw new Error(`There is no dead job ${id}.`)
+      say('It is due now.')
+    }),
+  )
+}
