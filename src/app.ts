@@ -45,8 +45,13 @@ import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
 import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
 import { calendarProvisioner } from '#/services/calendar/provision.ts'
+import { calendarMailKind } from '#/services/calendar/sharing-mail.ts'
+import { AccessRules } from '#/services/calendar/store/access-rules.ts'
+import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
+import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
+import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { followClock } from '#/services/workbench/clock-setting.ts'
 import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
@@ -91,14 +96,8 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     sqlite: { groupMembersMax: settings.commitGroupMax },
     postgres: { connectionsMax: settings.databasePoolMax },
   })
-  const calendar: CalendarParts = {
-    database,
-    calendars: new Calendars(database),
-    settings: new UserSettings(database),
-    clock,
-    randomBytes,
-    syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
-  }
+  const domains = new Domains({ database, clock })
+  const calendar = openCalendarParts({ settings, database, clock, domains })
   const provisioners = [calendarProvisioner(calendar)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory }
@@ -110,13 +109,36 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     calendar,
     directory,
     groups: new Groups(known),
-    domains: new Domains(known),
+    domains,
     tokens: new Tokens(clock, randomBytes),
     apiKeys: new ApiKeys(clock, randomBytes),
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+function openCalendarParts({
+  settings,
+  database,
+  clock,
+  domains,
+}: Pick<Core, 'settings' | 'database' | 'clock' | 'domains'>): CalendarParts {
+  const calendars = new Calendars(database)
+  const rules = new AccessRules(calendars)
+  return {
+    database,
+    calendars,
+    rules,
+    roles: new EffectiveRoles(database, rules),
+    lists: new CalendarLists(),
+    settings: new UserSettings(database),
+    domains,
+    enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
+    clock,
+    randomBytes: secureRandomBytes,
+    syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
   }
 }
 
@@ -160,7 +182,14 @@ export async function serve(core: Core): Promise<RunningServer> {
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
   const seed = () => seedDev(core, token)
   if (isDev) {
-    const given = workbenchGiven({ ...core, faults, quota: quotaView(quota), allScopes, seed })
+    const given = workbenchGiven({
+      ...core,
+      faults,
+      quota: quotaView(quota),
+      allScopes,
+      mailKinds: [calendarMailKind],
+      seed,
+    })
     router.addService({ ...workbenchService, given }, { basePathOf, guard: requireWorkbenchCaller })
     await seed()
   }
@@ -253,10 +282,10 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
   await putDevTokens(core, [...demo, ...listed])
 }
 
-function openBackground({ database, clock, log, tokens, settings }: Core) {
+function openBackground({ database, clock, log, tokens, settings, calendar }: Core) {
   const randomBytes = secureRandomBytes
-  const kinds = [quotaPurge, tokenPurge(tokens), signInPurge(clock)]
-  const entries = [quotaPurgeTimes, tokenPurgeTimes, signInPurgeTimes]
+  const kinds = [quotaPurge, tokenPurge(tokens), signInPurge(clock), tombstonePurge(calendar)]
+  const entries = [quotaPurgeTimes, tokenPurgeTimes, signInPurgeTimes, tombstonePurgeTimes]
   const enqueue = enqueueWith({ clock, randomBytes })
   return {
     worker: new JobWorker({

@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidField } from '#/kernel/errors.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { moveDirectorySequence } from './directory-sequence.ts'
 
@@ -22,6 +22,14 @@ export class Domains {
   /** Domains in the order of their names, beginning after the given one. */
   page(page: { after: string; limit: number }): Promise<DomainRecord[]> {
     return this.#database.all(listPage, page)
+  }
+
+  /** Whether two addresses belong to the same people: to one domain, or both to domains of ours. */
+  async isOneOrganization(one: string, other: string, reader: Reader): Promise<boolean> {
+    const names = [...new Set([domainOf(one), domainOf(other)])]
+    if (names.length === 1) return true
+    const known = await reader.all(among, { names: JSON.stringify(names) })
+    return known.length === names.length
   }
 
   /** Undefined where there is such a domain already. */
@@ -49,12 +57,20 @@ const domainLengthMax = 253
 
 /** Names of domains are compared and kept in lower case. */
 export function canonicalDomain(name: string): string {
-  const canonical = name.trim().toLowerCase()
-  if (canonical.length > domainLengthMax || !domainShape.test(canonical)) {
+  const canonical = domainIn(name)
+  if (canonical === undefined) {
     throw invalidField(`${JSON.stringify(name.slice(0, 80))} is not the name of a domain.`)
   }
   return canonical
 }
+
+/** The name that a text is, in the form that is kept; undefined where it is none. */
+export function domainIn(text: string): string | undefined {
+  const canonical = text.trim().toLowerCase()
+  return canonical.length <= domainLengthMax && domainShape.test(canonical) ? canonical : undefined
+}
+
+export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
 const listPage = statement<{ after: string; limit: number }, DomainRecord>(
   `select name, created_at as "createdAtMs" from domains where name > :after
@@ -67,3 +83,7 @@ const add = statement<DomainRecord>(
 )
 
 const remove = statement<{ name: string }>('delete from domains where name = :name')
+
+const among = statement<{ names: string }, { name: string }>(
+  ({ inTexts }) => `select name from domains where name ${inTexts('names')}`,
+)

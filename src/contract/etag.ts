@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 // Fixed widths keep two different versions from ever printing alike.
 const digits = (number: number, width: number) => number.toString(32).padStart(width, '0')
 
@@ -8,3 +10,7 @@ export const resourceEtag = (version: { epoch: number; sequence: number }): stri
 /** The etag of a collection, which changes with anything in it. */
 export const collectionEtag = (version: { epoch: number; sequence: number }): string =>
   `"p3${digits(version.epoch, 5)}${digits(version.sequence, 9)}"`
+
+/** The etag of a collection whose entries change by themselves, made from what it shows. */
+export const contentEtag = (versions: readonly unknown[]): string =>
+  `"p3${hash('sha256', JSON.stringify(versions), 'hex').slice(0, 14)}"`

@@ -43,8 +43,12 @@ export function requireCredential(operation: BoundOperation, caller: Caller): vo
   }
 }
 
-/** A key acts for nobody, so what is only for some looks to it as if it were not there. */
+/**
+ * A key acts for nobody, so what is only for some looks to it as if it were not there. What belongs
+ * to the caller itself has no existence to hide.
+ */
 function refusalOfKey({ isRead, contract }: BoundOperation): Error {
   if (!isRead) return loginRequired()
-  return contract.access === undefined ? keyNotEnough() : notFound()
+  const isOfCaller = contract.access === undefined || contract.http.includes('/users/me/')
+  return isOfCaller ? keyNotEnough() : notFound()
 }

@@ -77,6 +77,31 @@ export const requiredField = (message: string) => refuse(400, global('required',
 
 export const parseError = (message = 'Parse Error') => refuse(400, global('parseError', message))
 
+const ofCalendar = (reason: string, message: string): Refusal => ({
+  domain: 'calendar',
+  reason,
+  message,
+})
+
+/** A sync token stands for the whole list, so nothing else may narrow the answer. */
+export const notWithSyncToken = (parameter: string) =>
+  refuse(
+    400,
+    atParameter(
+      global('invalid', 'Sync token cannot be used with other request restrictions.'),
+      parameter,
+    ),
+  )
+
+export const invalidScopeValue = (message: string) =>
+  refuse(400, ofCalendar('invalidScopeValue', message))
+
+export const illegalAccessRoleForDefault = () =>
+  refuse(
+    400,
+    ofCalendar('illegalAccessRoleForDefault', 'The public can have reader access at most.'),
+  )
+
 // 401
 
 const bearerChallenge = (error?: string) =>
@@ -132,17 +157,47 @@ export const keyNotEnough = () =>
   })
 
 export const requiredAccessLevel = (role: string) =>
-  refuse(403, {
-    domain: 'calendar',
-    reason: 'requiredAccessLevel',
-    message: `You need to have ${role} access to this calendar.`,
-  })
+  refuse(
+    403,
+    ofCalendar('requiredAccessLevel', `You need to have ${role} access to this calendar.`),
+  )
 
 export const cannotDeletePrimaryCalendar = () =>
+  refuse(403, ofCalendar('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.'))
+
+export const cannotChangeOwnAcl = () =>
+  refuse(403, ofCalendar('cannotChangeOwnAcl', 'Nobody can change their own access level.'))
+
+export const cannotChangeOwnerAcl = () =>
+  refuse(
+    403,
+    ofCalendar('cannotChangeOwnerAcl', "The access level of a calendar's owner cannot be changed."),
+  )
+
+export const cannotUnsubscribeFromOwnedCalendar = () =>
+  refuse(
+    403,
+    ofCalendar(
+      'cannotUnsubscribeFromOwnedCalendar',
+      'The owner of a calendar can hide it, but not take it off the list.',
+    ),
+  )
+
+export const cannotChangeOwnPrimarySubscription = () =>
+  refuse(
+    403,
+    ofCalendar(
+      'cannotChangeOwnPrimarySubscription',
+      'The primary calendar can neither be hidden nor taken off the list.',
+    ),
+  )
+
+/** More of something than one calendar can have, however slowly it is added. */
+export const quotaExceeded = () =>
   refuse(403, {
-    domain: 'calendar',
-    reason: 'cannotDeletePrimaryCalendar',
-    message: 'A primary calendar cannot be deleted.',
+    domain: 'usageLimits',
+    reason: 'quotaExceeded',
+    message: 'Calendar usage limits exceeded.',
   })
 
 interface QuotaRefusal {

@@ -1,6 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { identity } from './migrations/0002-identity.ts'
+import { sharing } from './migrations/0003-sharing.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -9,4 +10,4 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-export const migrations: readonly Migration[] = [foundation, identity]
+export const migrations: readonly Migration[] = [foundation, identity, sharing]

@@ -1,33 +1,49 @@
+import { findUserById } from '#/auth/directory-users.ts'
+import type { Domains } from '#/auth/domains.ts'
 import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
+import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { Clock } from '#/kernel/clock.ts'
+import { notFound } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
-import { type CalendarAccess, calendarIdFor, requireAccess } from './access.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import { type CalendarAccess, calendarIdFor, requireAccess, type Standing } from './access.ts'
+import type { Role } from './domain/role.ts'
+import type { AccessRules } from './store/access-rules.ts'
+import type { CalendarLists } from './store/calendar-lists.ts'
 import type { CalendarRow, Calendars } from './store/calendars.ts'
+import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { UserSettings } from './store/user-settings.ts'
 
 /** What the calendar service stands on. */
 export interface CalendarParts {
   readonly database: Database
   readonly calendars: Calendars
+  readonly rules: AccessRules
+  readonly roles: EffectiveRoles
+  readonly lists: CalendarLists
   readonly settings: UserSettings
+  readonly domains: Domains
+  readonly enqueue: Enqueue
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly syncTokenLifetimeMs: number
 }
 
 /** The handle of one call: what it gives has passed the checks that the contract declares. */
-export interface CalendarStore {
+export interface CalendarStore
+  extends Pick<CalendarParts, 'calendars' | 'rules' | 'roles' | 'lists' | 'settings' | 'domains'> {
   readonly epoch: number
-  readonly calendars: Calendars
-  readonly settings: UserSettings
+  /** For what no calendar guards. */
+  readonly reader: Reader
   /** Reads, after checking that the caller may see the calendar that the call names. */
-  read<T>(body: (calendar: CalendarRow) => T): T | Promise<T>
+  read<T>(body: (standing: Standing) => T | Promise<T>): T | Promise<T>
   /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
-  write<T>(body: (tx: Transaction, calendar: CalendarRow) => Promise<T>): Promise<T>
+  write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T>
   /** Writes what belongs to no calendar yet, or to the caller alone. */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
+  /** The calendar of this id after the same checks, not locked. */
+  standing(calendarId: string, tx?: Transaction): Standing | Promise<Standing>
 }
 
 /** What the handlers of this service are given. */
@@ -37,6 +53,7 @@ export interface CalendarGiven {
   readonly store: CalendarStore
   /** Throws when the caller has named an etag that is not this one. */
   readonly requireMatch: (etag: string) => void
+  readonly enqueue: Enqueue
   readonly syncTokenLifetimeMs: number
   readonly newCalendarId: () => string
   readonly newLabelId: () => string
@@ -46,13 +63,14 @@ export const operation = operationsOf<CalendarAccess, CalendarGiven>()
 
 /** Completes a call with what the handlers use. */
 export function calendarGiven(parts: CalendarParts) {
-  const { clock, randomBytes, syncTokenLifetimeMs } = parts
+  const { clock, randomBytes, syncTokenLifetimeMs, enqueue } = parts
   return (call: Call, contract: Contract): CalendarGiven & Call => ({
     ...call,
     // Operations that take less than a token do not look at who calls.
     caller: call.caller as User,
     clock,
     store: new CallStore(parts, call, contract),
+    enqueue,
     syncTokenLifetimeMs,
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),
@@ -60,50 +78,91 @@ export function calendarGiven(parts: CalendarParts) {
 }
 
 class CallStore implements CalendarStore {
+  readonly #parts: CalendarParts
   readonly #call: Call
   readonly #contract: Contract
-  readonly #database: Database
-  readonly calendars: Calendars
-  readonly settings: UserSettings
 
-  constructor({ database, calendars, settings }: CalendarParts, call: Call, contract: Contract) {
+  constructor(parts: CalendarParts, call: Call, contract: Contract) {
+    this.#parts = parts
     this.#call = call
     this.#contract = contract
-    this.#database = database
-    this.calendars = calendars
-    this.settings = settings
+  }
+
+  get calendars(): Calendars {
+    return this.#parts.calendars
+  }
+
+  get rules(): AccessRules {
+    return this.#parts.rules
+  }
+
+  get roles(): EffectiveRoles {
+    return this.#parts.roles
+  }
+
+  get lists(): CalendarLists {
+    return this.#parts.lists
+  }
+
+  get settings(): UserSettings {
+    return this.#parts.settings
+  }
+
+  get domains(): Domains {
+    return this.#parts.domains
   }
 
   get epoch(): number {
-    return this.#database.epoch
+    return this.#parts.database.epoch
   }
 
-  read<T>(body: (calendar: CalendarRow) => T): T | Promise<T> {
-    const found = this.calendars.find(this.#calendarId)
-    return found instanceof Promise
-      ? found.then((calendar) => body(this.#allowed(calendar)))
-      : body(this.#allowed(found))
+  get reader(): Reader {
+    return this.#parts.database
   }
 
-  write<T>(body: (tx: Transaction, calendar: CalendarRow) => Promise<T>): Promise<T> {
-    return this.#database.transaction(async (tx) => {
-      const calendar = await this.calendars.lock(tx, this.#calendarId)
-      return body(tx, this.#allowed(calendar))
+  read<T>(body: (standing: Standing) => T | Promise<T>): T | Promise<T> {
+    const standing = this.standing(String(this.#call.params.calendarId))
+    return standing instanceof Promise ? standing.then(body) : body(standing)
+  }
+
+  write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T> {
+    const { caller, params } = this.#call
+    const id = calendarIdFor(caller, String(params.calendarId))
+    return this.#parts.database.transaction(async (tx) => {
+      const calendar = await this.calendars.lock(tx, id)
+      return body(tx, await this.#admitted(calendar, tx))
     })
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#database.transaction(body)
+    return this.#parts.database.transaction(body)
   }
 
-  get #calendarId(): string {
-    const { caller, params } = this.#call
-    return calendarIdFor(caller as User, String(params.calendarId))
+  standing(calendarId: string, tx?: Transaction): Standing | Promise<Standing> {
+    const id = calendarIdFor(this.#call.caller, calendarId)
+    const found = tx === undefined ? this.calendars.find(id) : this.calendars.findIn(tx, id)
+    return found instanceof Promise
+      ? found.then((calendar) => this.#admitted(calendar, tx))
+      : this.#admitted(found, tx)
   }
 
-  #allowed(calendar: CalendarRow | undefined): CalendarRow {
-    requireAccess(calendar, this.#call.caller as User, this.#contract)
-    return calendar
+  #admitted(calendar: CalendarRow | undefined, tx?: Transaction): Standing | Promise<Standing> {
+    const { caller } = this.#call
+    if (calendar === undefined) throw notFound()
+    const { calendarId: least } = this.#contract.access as CalendarAccess
+    if (least === 'administrator') return this.#admittedByOffice(calendar, tx)
+    const admit = (role: Role) => requireAccess({ calendar, role }, caller, this.#contract)
+    const role = this.roles.of(calendar, caller, tx)
+    return role instanceof Promise ? role.then(admit) : admit(role)
+  }
+
+  /** Administrators see every calendar; to others it is what it always is. */
+  async #admittedByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Standing> {
+    const caller = this.#call.caller as User
+    const user = await findUserById(tx ?? this.reader, caller.userId)
+    if (user?.isAdmin) return { calendar, role: 'owner' }
+    const role = await this.roles.of(calendar, caller, tx)
+    return requireAccess({ calendar, role }, caller, this.#contract)
   }
 }
 

@@ -1,8 +1,21 @@
+import { delete_ as deleteRule } from './acl/delete.ts'
+import { get as getRule } from './acl/get.ts'
+import { insert as insertRule } from './acl/insert.ts'
+import { list as listRules } from './acl/list.ts'
+import { patch as patchRule } from './acl/patch.ts'
+import { update as updateRule } from './acl/update.ts'
+import { delete_ as deleteEntry } from './calendarList/delete.ts'
+import { get as getEntry } from './calendarList/get.ts'
+import { insert as insertEntry } from './calendarList/insert.ts'
+import { list as listEntries } from './calendarList/list.ts'
+import { patch as patchEntry } from './calendarList/patch.ts'
+import { update as updateEntry } from './calendarList/update.ts'
 import { clear as clearCalendar } from './calendars/clear.ts'
 import { delete_ as deleteCalendar } from './calendars/delete.ts'
 import { get as getCalendar } from './calendars/get.ts'
 import { insert as insertCalendar } from './calendars/insert.ts'
 import { patch as patchCalendar } from './calendars/patch.ts'
+import { transferOwnership } from './calendars/transferOwnership.ts'
 import { update as updateCalendar } from './calendars/update.ts'
 import { get as getColors } from './colors/get.ts'
 import { get as getSetting } from './settings/get.ts'
@@ -11,11 +24,24 @@ import { update as updateSetting } from './settings/update.ts'
 
 /** Every operation of the calendar service. */
 export const calendarOperations = [
+  deleteRule,
+  getRule,
+  insertRule,
+  listRules,
+  patchRule,
+  updateRule,
+  deleteEntry,
+  getEntry,
+  insertEntry,
+  listEntries,
+  patchEntry,
+  updateEntry,
   clearCalendar,
   deleteCalendar,
   getCalendar,
   insertCalendar,
   patchCalendar,
+  transferOwnership,
   updateCalendar,
   getColors,
   getSetting,

@@ -1,42 +1,36 @@
 import type { Provisioner, UserRecord } from '#/auth/directory.ts'
-import { resourceEtag } from '#/contract/etag.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { createCalendar } from './creation.ts'
+import { userRuleId } from './domain/access-rule.ts'
 import { describedCalendar } from './domain/calendar.ts'
 import { chosenTimeZone } from './domain/user-settings.ts'
 import type { CalendarParts } from './operation.ts'
 
-type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'settings' | 'clock'>
-
 /** What this service has to do when users come and go. */
-export const calendarProvisioner = (parts: Parts): Provisioner => ({
+export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
   welcome: (tx, user) => welcome(parts, tx, user),
   dismiss: async (tx, user) => {
-    await parts.calendars.removeOwnedBy(tx, user.id)
-    parts.settings.dismiss(tx, user.id)
+    const { calendars, rules, settings, clock } = parts
+    await calendars.removeOwnedBy(tx, user.id)
+    await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
+    settings.dismiss(tx, user.id)
   },
 })
 
 /** Gives a new user settings and a primary calendar, whose id is the user's address. */
-async function welcome(
-  { database, calendars, settings, clock }: Parts,
-  tx: Transaction,
-  user: UserRecord,
-): Promise<void> {
-  await settings.welcome(tx, user.id)
+async function welcome(parts: CalendarParts, tx: Transaction, user: UserRecord): Promise<void> {
+  await parts.settings.welcome(tx, user.id)
   const calendar = describedCalendar(
     { id: user.email },
     { summary: user.email },
     { timeZone: chosenTimeZone(new Map()), newLabelId: noLabels },
   )
-  await calendars.add(tx, {
-    id: user.email,
-    ownerId: user.id,
-    isPrimary: 1,
-    clientId: '',
+  await createCalendar({ ...parts, epoch: parts.database.epoch }, tx, {
     calendar,
-    etag: resourceEtag({ epoch: database.epoch, sequence: 1 }),
-    sequence: 1,
-    createdAt: clock.nowMs(),
+    owner: user,
+    isPrimary: true,
+    clientId: '',
+    nowMs: parts.clock.nowMs(),
   })
 }
 

@@ -23,6 +23,8 @@ export interface WorkbenchParts {
     usage(): Promise<readonly QuotaUse[]>
     reset(): Promise<void>
   }
+  /** The kinds of jobs that carry mail. */
+  readonly mailKinds: readonly string[]
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>
 }

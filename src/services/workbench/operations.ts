@@ -3,6 +3,7 @@ import { set as setClock } from './clock/set.ts'
 import { clear as clearFaults } from './faults/clear.ts'
 import { insert as insertFault } from './faults/insert.ts'
 import { list as listFaults } from './faults/list.ts'
+import { list as listOutbox } from './outbox/list.ts'
 import { list as listQuota } from './quota/list.ts'
 import { run as runReset } from './reset/run.ts'
 import { delete_ as deleteSnapshot } from './snapshots/delete.ts'
@@ -18,6 +19,7 @@ export const workbenchOperations = [
   clearFaults,
   insertFault,
   listFaults,
+  listOutbox,
   listQuota,
   runReset,
   deleteSnapshot,

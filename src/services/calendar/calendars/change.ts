@@ -13,7 +13,7 @@ export async function changedCalendar(
   change: (current: Calendar, defaults: CalendarDefaults) => Calendar,
 ): Promise<Stored<Calendar>> {
   const { byId: settings } = await store.settings.of(caller.userId)
-  return store.write(async (tx, row) => {
+  return store.write(async (tx, { calendar: row }) => {
     requireMatch(row.etag)
     const current = JSON.parse(row.wire) as Calendar
     const next = change(current, { timeZone: chosenTimeZone(settings), newLabelId })

@@ -14,7 +14,7 @@ export const clear = operation(
     cost: 1,
   },
   ({ store, requireMatch }) =>
-    store.write(async (tx, calendar) => {
+    store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 0)
         throw invalid('calendarId', 'Only a primary calendar can be cleared.')

@@ -10,11 +10,11 @@ export const delete_ = operation(
     summary: 'Deletes a secondary calendar and everything on it.',
     params: { calendarId: string({ about: 'A calendar id.' }) },
     scopes: canWriteCalendars,
-    access: { calendarId: 'owner' },
+    access: { calendarId: 'dataOwner' },
     cost: 1,
   },
   ({ store, requireMatch }) =>
-    store.write(async (tx, calendar) => {
+    store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
       await store.calendars.remove(tx, calendar.id)

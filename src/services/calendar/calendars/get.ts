@@ -13,7 +13,8 @@ export const get = operation(
     reply: Calendar,
     scopes: canReadCalendars,
     access: { calendarId: 'freeBusyReader' },
+    credential: 'key',
     cost: 1,
   },
-  ({ store }) => store.read(({ wire, etag }) => new Stored<Calendar>(wire, etag)),
+  ({ store }) => store.read(({ calendar: { wire, etag } }) => new Stored<Calendar>(wire, etag)),
 )

@@ -1,5 +1,5 @@
-import { resourceEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
+import { createCalendar } from '../creation.ts'
 import { describedCalendar } from '../domain/calendar.ts'
 import { chosenTimeZone } from '../domain/user-settings.ts'
 import { operation } from '../operation.ts'
@@ -25,15 +25,12 @@ export const insert = operation(
       newLabelId,
     })
     return store.transaction(async (tx) => {
-      const { wire, etag } = await store.calendars.add(tx, {
-        id,
-        ownerId: caller.userId,
-        isPrimary: 0,
-        clientId: caller.clientId,
+      const { wire, etag } = await createCalendar(store, tx, {
         calendar,
-        etag: resourceEtag({ epoch: store.epoch, sequence: 1 }),
-        sequence: 1,
-        createdAt: clock.nowMs(),
+        owner: { id: caller.userId, email: caller.email },
+        isPrimary: false,
+        clientId: caller.clientId,
+        nowMs: clock.nowMs(),
       })
       return new Stored<Calendar>(wire, etag)
     })

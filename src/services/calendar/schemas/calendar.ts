@@ -10,7 +10,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 
-const ConferenceProperties = object('ConferenceProperties', {
+export const ConferenceProperties = object('ConferenceProperties', {
   allowedConferenceSolutionTypes: array(string({ lengthMax: 64 }), {
     about:
       'Kinds of conference that events here may have: eventHangout, eventNamedHangout, hangoutsMeet.',

@@ -1,5 +1,5 @@
 import { CommittedCache } from '#/storage/committed-cache.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 
@@ -14,9 +14,19 @@ export interface CalendarRow {
   readonly etag: string
   /** The number of the last change on this calendar. */
   readonly sequence: number
+  /** The number of the last change of its properties. */
+  readonly changedSequence: number
+  /** The number of the last change of its access rules. */
+  readonly aclSequence: number
+  /** How many rules name a group: without any, the directory has no say in who may do what. */
+  readonly groupRules: number
+  readonly createdAtMs: number
 }
 
 const cachedCharactersMax = 16 * 1024 * 1024
+
+/** Names this life of a calendar: another user of the same address gets another calendar. */
+export const incarnationOf = ({ id, createdAtMs }: CalendarRow): string => `${id} ${createdAtMs}`
 
 /** The calendars of the database, the hot ones of them in memory. */
 export class Calendars {
@@ -41,13 +51,27 @@ export class Calendars {
     return tx.first(lock, { id })
   }
 
+  /** The same, as the transaction sees it. */
+  findIn(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    return tx.first(find, { id })
+  }
+
+  /** Those of the ids that there are. */
+  findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
+    return reader.all(findAll, { ids: JSON.stringify(ids) })
+  }
+
+  async ownerEmail(reader: Reader, ownerId: string): Promise<string> {
+    return (await reader.first(findOwner, { ownerId }))!.email
+  }
+
   async add(
     tx: Transaction,
-    row: Omit<CalendarRow, 'wire'> & { calendar: Calendar; createdAt: number },
+    row: Omit<CalendarRow, 'wire'> & { calendar: Calendar },
   ): Promise<CalendarRow> {
-    const { calendar, createdAt, ...kept } = row
+    const { calendar, ...kept } = row
     const stored = { ...kept, wire: wireText(calendar, row.etag) }
-    await tx.run(add, { ...stored, createdAt })
+    await tx.run(add, stored)
     return stored
   }
 
@@ -61,6 +85,21 @@ export class Calendars {
     await tx.run(update, { id, wire, etag, sequence })
     this.#cache.forget(tx, id)
     return wire
+  }
+
+  /** Gives the calendar to another user; what it says of its owner is changed apart from this. */
+  async giveTo(tx: Transaction, change: { id: string; ownerId: string }): Promise<void> {
+    await tx.run(giveTo, change)
+    this.#cache.forget(tx, change.id)
+  }
+
+  /** Notes a change of the access rules. */
+  async advanceAccess(
+    tx: Transaction,
+    change: { id: string; aclSequence: number; groupRules: number },
+  ): Promise<void> {
+    await tx.run(advanceAccess, change)
+    this.#cache.forget(tx, change.id)
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
@@ -86,24 +125,45 @@ function wireText(calendar: Calendar, etag: string): string {
 }
 
 const columns = `id, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
-  wire, etag, sequence`
+  wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
+  group_rules as "groupRules", created_at as "createdAtMs"`
 
 const find = statement<{ id: string }, CalendarRow>(
   `select ${columns} from calendars where id = :id`,
+)
+
+const findAll = statement<{ ids: string }, CalendarRow>(
+  ({ inTexts }) => `select ${columns} from calendars where id ${inTexts('ids')}`,
+)
+
+const findOwner = statement<{ ownerId: string }, { email: string }>(
+  'select email from users where id = :ownerId',
 )
 
 const lock = statement<{ id: string }, CalendarRow>(
   ({ forUpdate }) => `select ${columns} from calendars where id = :id ${forUpdate}`,
 )
 
-const add = statement<CalendarRow & { createdAt: number }>(
+const add = statement<CalendarRow>(
   `insert into calendars
-     (id, owner_id, is_primary, client_id, wire, etag, sequence, cleared_sequence, created_at)
-   values (:id, :ownerId, :isPrimary, :clientId, :wire, :etag, :sequence, 0, :createdAt)`,
+     (id, owner_id, is_primary, client_id, wire, etag, sequence, changed_sequence, acl_sequence,
+      group_rules, cleared_sequence, created_at)
+   values (:id, :ownerId, :isPrimary, :clientId, :wire, :etag, :sequence, :changedSequence,
+     :aclSequence, :groupRules, 0, :createdAtMs)`,
 )
 
 const update = statement<{ id: string; wire: string; etag: string; sequence: number }>(
-  'update calendars set wire = :wire, etag = :etag, sequence = :sequence where id = :id',
+  `update calendars
+   set wire = :wire, etag = :etag, sequence = :sequence, changed_sequence = :sequence
+   where id = :id`,
+)
+
+const giveTo = statement<{ id: string; ownerId: string }>(
+  'update calendars set owner_id = :ownerId where id = :id',
+)
+
+const advanceAccess = statement<{ id: string; aclSequence: number; groupRules: number }>(
+  'update calendars set acl_sequence = :aclSequence, group_rules = :groupRules where id = :id',
 )
 
 const clear = statement<{ id: string; sequence: number }>(

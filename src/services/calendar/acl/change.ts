@@ -1,0 +1,57 @@
+import { cannotChangeOwnAcl, cannotChangeOwnerAcl, quotaExceeded } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { Standing } from '../access.ts'
+import { type RuleScope, ruleIdOf, userRuleId } from '../domain/access-rule.ts'
+import type { Role } from '../domain/role.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { AclRule } from '../schemas/acl-rule.ts'
+import { sharingMail } from '../sharing-mail.ts'
+import type { RuleRow } from '../store/access-rules.ts'
+import { wireRule } from './wire.ts'
+
+const rulesPerCalendarMax = 6000
+
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue'>
+
+interface Grant {
+  readonly scope: RuleScope
+  readonly role: Role
+  readonly isMailed: boolean
+}
+
+/**
+ * Gives the scope this role, on the calendar that the call has locked. What is as it should be is
+ * left alone, so that sync tells of nothing and nobody gets mail.
+ */
+export async function grant(
+  { store, caller, clock, enqueue }: Given,
+  { tx, calendar }: { tx: Transaction } & Pick<Standing, 'calendar'>,
+  { scope, role, isMailed }: Grant,
+): Promise<AclRule> {
+  const ruleId = ruleIdOf(scope)
+  const current = await store.rules.find(tx, { calendarId: calendar.id, ruleId })
+  const from = current?.role ?? 'none'
+  if (from === role) return wireRule(current ?? neverGranted(ruleId), store.epoch)
+  if (ruleId === userRuleId(caller.email)) throw cannotChangeOwnAcl()
+  if (await isOfOwner(store, tx, { ruleId, calendar })) throw cannotChangeOwnerAcl()
+  if (from === 'none' && (await store.rules.count(tx, calendar.id)) >= rulesPerCalendarMax) {
+    throw quotaExceeded()
+  }
+  const rule = await store.rules.put(tx, calendar, { ruleId, from, to: role, nowMs: clock.nowMs() })
+  const mail = sharingMail(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
+  if (isMailed && mail !== undefined) await enqueue(tx, mail)
+  return wireRule(rule, store.epoch)
+}
+
+const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', sequence: 0 })
+
+/** The owner of the data and the calendar itself are owners for good. */
+async function isOfOwner(
+  store: CalendarGiven['store'],
+  tx: Transaction,
+  { ruleId, calendar }: { ruleId: string } & Pick<Standing, 'calendar'>,
+): Promise<boolean> {
+  if (ruleId === userRuleId(calendar.id)) return true
+  const owner = await store.calendars.ownerEmail(tx, calendar.ownerId)
+  return ruleId === userRuleId(owner)
+}

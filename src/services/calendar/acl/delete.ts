@@ -1,0 +1,21 @@
+import { operation } from '../operation.ts'
+import { canWriteAcls } from '../scopes.ts'
+import { grant } from './change.ts'
+import { changeRule } from './existing.ts'
+import { ofRule } from './rule-params.ts'
+
+export const delete_ = operation(
+  {
+    id: 'calendar.acl.delete',
+    http: 'DELETE /calendars/{calendarId}/acl/{ruleId}',
+    summary: 'Takes a rule away, and with it the access it gave.',
+    params: ofRule,
+    scopes: canWriteAcls,
+    access: { calendarId: 'owner', refusal: 'forbidden' },
+    cost: 1,
+  },
+  (given) =>
+    changeRule(given, async ({ tx, calendar, scope }) => {
+      await grant(given, { tx, calendar }, { scope, role: 'none', isMailed: false })
+    }),
+)

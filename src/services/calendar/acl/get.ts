@@ -1,0 +1,28 @@
+import { notFound } from '#/kernel/errors.ts'
+import { ruleIdOf, scopeOfRule } from '../domain/access-rule.ts'
+import { operation } from '../operation.ts'
+import { AclRule } from '../schemas/acl-rule.ts'
+import { canReadAcl } from '../scopes.ts'
+import { ofRule } from './rule-params.ts'
+import { wireRule } from './wire.ts'
+
+export const get = operation(
+  {
+    id: 'calendar.acl.get',
+    http: 'GET /calendars/{calendarId}/acl/{ruleId}',
+    summary: 'Gives one rule of a calendar.',
+    params: ofRule,
+    reply: AclRule,
+    scopes: canReadAcl,
+    access: { calendarId: 'writer', refusal: 'forbidden' },
+    cost: 1,
+  },
+  ({ params, store }) => {
+    const ruleId = ruleIdOf(scopeOfRule(params.ruleId))
+    return store.read(async ({ calendar }) => {
+      const rule = await store.rules.find(store.reader, { calendarId: calendar.id, ruleId })
+      if (rule === undefined || rule.role === 'none') throw notFound()
+      return wireRule(rule, store.epoch)
+    })
+  },
+)

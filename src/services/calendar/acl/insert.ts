@@ -1,0 +1,28 @@
+import { describedRole, describedScope } from '../domain/access-rule.ts'
+import { operation } from '../operation.ts'
+import { AclRule } from '../schemas/acl-rule.ts'
+import { canWriteAcls } from '../scopes.ts'
+import { grant } from './change.ts'
+import { ofCalendar, sendNotifications } from './rule-params.ts'
+
+export const insert = operation(
+  {
+    id: 'calendar.acl.insert',
+    http: 'POST /calendars/{calendarId}/acl',
+    summary: 'Gives somebody a role on a calendar, in place of the role there was.',
+    params: { ...ofCalendar, sendNotifications },
+    body: AclRule,
+    reply: AclRule,
+    scopes: canWriteAcls,
+    access: { calendarId: 'owner', refusal: 'forbidden' },
+    cost: 1,
+  },
+  ({ params, body, store, ...given }) => {
+    const { sendNotifications: isMailed = true } = params
+    return store.write((tx, { calendar }) => {
+      const scope = describedScope(body.scope)
+      const role = describedRole(body.role, scope)
+      return grant({ store, ...given }, { tx, calendar }, { scope, role, isMailed })
+    })
+  },
+)

@@ -1,0 +1,54 @@
+import { collectionEtag } from '#/contract/etag.ts'
+import { boolean, optional } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { pageSizeDefault, walkParams } from '../paging.ts'
+import { Acl } from '../schemas/acl-rule.ts'
+import { canListAcls } from '../scopes.ts'
+import { incarnationOf } from '../store/calendars.ts'
+import { openWalk, requireWholeSync } from '../walk.ts'
+import { ofCalendar } from './rule-params.ts'
+import { wireRule } from './wire.ts'
+
+export const list = operation(
+  {
+    id: 'calendar.acl.list',
+    http: 'GET /calendars/{calendarId}/acl',
+    summary: 'Lists the rules of a calendar, or those that changed since a sync token.',
+    params: {
+      ...ofCalendar,
+      ...walkParams,
+      showDeleted: optional(boolean({ about: 'Rules that were taken away are listed, too.' })),
+    },
+    reply: Acl,
+    scopes: canListAcls,
+    access: { calendarId: 'writer', refusal: 'forbidden' },
+    cost: 1,
+    supportsSubscription: true,
+  },
+  ({ params, store, ...given }) => {
+    const { maxResults = pageSizeDefault, showDeleted } = params
+    requireWholeSync(params, { showDeleted: showDeleted === false })
+    return store.read(async ({ calendar }) => {
+      const sequence = calendar.aclSequence
+      const walk = openWalk(
+        { store, ...given },
+        { collection: 'calendar.acl', owner: incarnationOf(calendar), sequence },
+        params,
+      )
+      const rules = await store.rules.page(store.reader, {
+        calendarId: calendar.id,
+        after: walk.position,
+        since: walk.since ?? -1,
+        withRemoved: showDeleted || walk.since !== undefined ? 1 : 0,
+        limit: maxResults + 1,
+      })
+      const shown = rules.slice(0, maxResults)
+      return {
+        kind: 'calendar#acl',
+        etag: collectionEtag({ epoch: store.epoch, sequence }),
+        ...walk.end(rules.length > shown.length ? shown.at(-1)!.ruleId : undefined),
+        items: shown.map((rule) => wireRule(rule, store.epoch)),
+      }
+    })
+  },
+)

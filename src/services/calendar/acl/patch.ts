@@ -1,0 +1,29 @@
+import { patchOf } from '#/contract/schema.ts'
+import { describedRole } from '../domain/access-rule.ts'
+import { operation } from '../operation.ts'
+import { AclRule } from '../schemas/acl-rule.ts'
+import { canWriteAcls } from '../scopes.ts'
+import { grant } from './change.ts'
+import { changeRule } from './existing.ts'
+import { ofRule, sendNotifications } from './rule-params.ts'
+
+export const patch = operation(
+  {
+    id: 'calendar.acl.patch',
+    http: 'PATCH /calendars/{calendarId}/acl/{ruleId}',
+    summary: 'Changes the role of a rule.',
+    params: { ...ofRule, sendNotifications },
+    body: patchOf(AclRule),
+    reply: AclRule,
+    scopes: canWriteAcls,
+    access: { calendarId: 'owner', refusal: 'forbidden' },
+    cost: 3,
+  },
+  ({ body, ...given }) => {
+    const { sendNotifications: isMailed = true } = given.params
+    return changeRule(given, async ({ tx, calendar, scope, rule }) => {
+      const role = body.role === undefined ? rule.role : describedRole(body.role, scope)
+      return grant(given, { tx, calendar }, { scope, role, isMailed })
+    })
+  },
+)

@@ -1,0 +1,33 @@
+import { invalidField } from '#/kernel/errors.ts'
+import { describedRole, describedScope, ruleIdOf } from '../domain/access-rule.ts'
+import { operation } from '../operation.ts'
+import { AclRule } from '../schemas/acl-rule.ts'
+import { canWriteAcls } from '../scopes.ts'
+import { grant } from './change.ts'
+import { changeRule } from './existing.ts'
+import { ofRule, sendNotifications } from './rule-params.ts'
+
+export const update = operation(
+  {
+    id: 'calendar.acl.update',
+    http: 'PUT /calendars/{calendarId}/acl/{ruleId}',
+    summary: 'Replaces a rule; the scope has to stay the same.',
+    params: { ...ofRule, sendNotifications },
+    body: AclRule,
+    reply: AclRule,
+    scopes: canWriteAcls,
+    access: { calendarId: 'owner', refusal: 'forbidden' },
+    cost: 1,
+  },
+  ({ body, ...given }) => {
+    const { sendNotifications: isMailed = true } = given.params
+    return changeRule(given, async ({ tx, calendar, scope }) => {
+      const described = describedScope(body.scope)
+      if (ruleIdOf(described) !== ruleIdOf(scope)) {
+        throw invalidField('The scope of a rule cannot be changed.')
+      }
+      const role = describedRole(body.role, scope)
+      return grant(given, { tx, calendar }, { scope, role, isMailed })
+    })
+  },
+)

@@ -1,0 +1,33 @@
+import {
+  cannotChangeOwnPrimarySubscription,
+  cannotUnsubscribeFromOwnedCalendar,
+} from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { canWriteListEntry } from '../scopes.ts'
+import { isPrimaryOf } from '../store/calendar-lists.ts'
+import { findEntry } from './entry.ts'
+import { ofEntry } from './entry-params.ts'
+import { entryEtag } from './wire.ts'
+
+export const delete_ = operation(
+  {
+    id: 'calendar.calendarList.delete',
+    http: 'DELETE /users/me/calendarList/{calendarId}',
+    summary: "Takes a calendar off the caller's list; the calendar itself stays.",
+    params: ofEntry,
+    scopes: canWriteListEntry,
+    access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
+    cost: 1,
+  },
+  ({ params, caller, clock, store, requireMatch }) =>
+    store.transaction(async (tx) => {
+      const { userId } = caller
+      await store.lists.lock(tx, userId)
+      const found = await findEntry({ store, caller }, params.calendarId, tx)
+      requireMatch(entryEtag({ ...found, epoch: store.epoch }))
+      const { calendar } = found
+      if (isPrimaryOf(calendar, userId)) throw cannotChangeOwnPrimarySubscription()
+      if (calendar.ownerId === userId) throw cannotUnsubscribeFromOwnedCalendar()
+      await store.lists.remove(tx, { userId, calendarId: calendar.id, nowMs: clock.nowMs() })
+    }),
+)

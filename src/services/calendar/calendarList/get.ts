@@ -1,0 +1,23 @@
+import { operation } from '../operation.ts'
+import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import { canReadListEntry } from '../scopes.ts'
+import { findEntry } from './entry.ts'
+import { ofEntry } from './entry-params.ts'
+import { wireEntry } from './wire.ts'
+
+export const get = operation(
+  {
+    id: 'calendar.calendarList.get',
+    http: 'GET /users/me/calendarList/{calendarId}',
+    summary: "Gives one entry of the caller's list of calendars.",
+    params: ofEntry,
+    reply: CalendarListEntry,
+    scopes: canReadListEntry,
+    access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
+    cost: 1,
+  },
+  async ({ params, caller, store }) => {
+    const found = await findEntry({ store, caller }, params.calendarId)
+    return wireEntry({ ...found, userId: caller.userId, epoch: store.epoch })
+  },
+)

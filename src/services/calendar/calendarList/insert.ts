@@ -1,0 +1,39 @@
+import { requiredField } from '#/kernel/errors.ts'
+import { patchedChoices } from '../domain/list-entry.ts'
+import { operation } from '../operation.ts'
+import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import { canAddToList } from '../scopes.ts'
+import { changeChoices, putEntry } from './entry.ts'
+import { colorRgbFormat } from './entry-params.ts'
+
+export const insert = operation(
+  {
+    id: 'calendar.calendarList.insert',
+    http: 'POST /users/me/calendarList',
+    summary: "Puts a calendar that the caller can see on the caller's list.",
+    params: { colorRgbFormat },
+    body: CalendarListEntry,
+    reply: CalendarListEntry,
+    scopes: canAddToList,
+    access: { calendarId: 'freeBusyReader', namedBy: 'body' },
+    cost: 1,
+  },
+  ({ params, body, store, ...given }) => {
+    const { id } = body
+    if (!id) throw requiredField('Missing id.')
+    const reading = { isRgb: params.colorRgbFormat ?? false }
+    return store.transaction(async (tx) => {
+      const { userId } = given.caller
+      await store.lists.lock(tx, userId)
+      const standing = await store.standing(id, tx)
+      const entry = await store.lists.find(tx, { userId, calendarId: standing.calendar.id })
+      const all = { store, ...given }
+      if (entry === undefined || entry.isDeleted === 1) {
+        return putEntry(all, tx, { ...standing, choices: patchedChoices({}, body, reading) })
+      }
+      return changeChoices(all, tx, { ...standing, entry }, (current) =>
+        patchedChoices(current, body, reading),
+      )
+    })
+  },
+)

@@ -1,0 +1,72 @@
+import { contentEtag } from '#/contract/etag.ts'
+import { about, boolean, oneOf, optional } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { pageSizeDefault, walkParams } from '../paging.ts'
+import { CalendarList } from '../schemas/calendar-list-entry.ts'
+import { canReadList } from '../scopes.ts'
+import { openWalk, requireWholeSync } from '../walk.ts'
+import { entriesAfter } from './entries.ts'
+import { settleList } from './settle.ts'
+
+export const list = operation(
+  {
+    id: 'calendar.calendarList.list',
+    http: 'GET /users/me/calendarList',
+    summary: "Lists the caller's calendars, or the entries that changed since a sync token.",
+    params: {
+      ...walkParams,
+      minAccessRole: optional(
+        about(
+          'The least role that the caller has on the calendars listed.',
+          oneOf('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
+        ),
+      ),
+      showDeleted: optional(boolean({ about: 'Entries that were removed are listed, too.' })),
+      showHidden: optional(boolean({ about: 'Hidden entries are listed, too.' })),
+      showOwnOrganizationOnly: optional(
+        boolean({ about: "Only calendars whose owner is of the caller's domain are listed." }),
+      ),
+    },
+    reply: CalendarList,
+    scopes: canReadList,
+    cost: 1,
+    supportsSubscription: true,
+  },
+  async ({ params, store, caller, clock, ...given }) => {
+    const { maxResults = pageSizeDefault, minAccessRole, showDeleted, showHidden } = params
+    const { showOwnOrganizationOnly = false } = params
+    requireWholeSync(params, {
+      minAccessRole: minAccessRole !== undefined,
+      showOwnOrganizationOnly,
+      showDeleted: showDeleted === false,
+      showHidden: showHidden === false,
+    })
+    await settleList({ store, caller, clock })
+    const { userId } = caller
+    const sequence = await store.lists.sequenceOf(store.reader, userId)
+    const walk = openWalk(
+      { store, clock, ...given },
+      { collection: 'calendar.calendarList', owner: userId, sequence },
+      params,
+    )
+    const isSync = walk.since !== undefined
+    const found = await entriesAfter({ store, caller }, walk.position, {
+      count: maxResults + 1,
+      filter: {
+        since: walk.since,
+        withHidden: isSync || (showHidden ?? false),
+        withDeleted: isSync || (showDeleted ?? false),
+        minAccessRole: minAccessRole ?? 'freeBusyReader',
+        isOwnOrganizationOnly: showOwnOrganizationOnly,
+      },
+    })
+    const shown = found.slice(0, maxResults)
+    const items = shown.map(({ item }) => item)
+    return {
+      kind: 'calendar#calendarList',
+      etag: contentEtag([store.epoch, sequence, ...items.map(({ etag }) => etag)]),
+      ...walk.end(found.length > shown.length ? shown.at(-1)!.place : undefined),
+      items,
+    }
+  },
+)

@@ -1,0 +1,25 @@
+import { patchOf } from '#/contract/schema.ts'
+import { patchedChoices } from '../domain/list-entry.ts'
+import { operation } from '../operation.ts'
+import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import { canWriteListEntry } from '../scopes.ts'
+import { changedEntry } from './change.ts'
+import { colorRgbFormat, ofEntry } from './entry-params.ts'
+
+export const patch = operation(
+  {
+    id: 'calendar.calendarList.patch',
+    http: 'PATCH /users/me/calendarList/{calendarId}',
+    summary: 'Changes some of what the caller has chosen for a calendar on the list.',
+    params: { ...ofEntry, colorRgbFormat },
+    body: patchOf(CalendarListEntry),
+    reply: CalendarListEntry,
+    scopes: canWriteListEntry,
+    access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
+    cost: 3,
+  },
+  ({ body, ...given }) => {
+    const reading = { isRgb: given.params.colorRgbFormat ?? false }
+    return changedEntry(given, (current) => patchedChoices(current, body, reading))
+  },
+)

@@ -1,0 +1,24 @@
+import { replacedChoices } from '../domain/list-entry.ts'
+import { operation } from '../operation.ts'
+import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import { canWriteListEntry } from '../scopes.ts'
+import { changedEntry } from './change.ts'
+import { colorRgbFormat, ofEntry } from './entry-params.ts'
+
+export const update = operation(
+  {
+    id: 'calendar.calendarList.update',
+    http: 'PUT /users/me/calendarList/{calendarId}',
+    summary: 'Replaces what the caller has chosen for a calendar on the list.',
+    params: { ...ofEntry, colorRgbFormat },
+    body: CalendarListEntry,
+    reply: CalendarListEntry,
+    scopes: canWriteListEntry,
+    access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
+    cost: 1,
+  },
+  ({ body, ...given }) => {
+    const reading = { isRgb: given.params.colorRgbFormat ?? false }
+    return changedEntry(given, () => replacedChoices(body, reading))
+  },
+)

@@ -1,0 +1,89 @@
+import { findUserByEmail } from '#/auth/directory-users.ts'
+import { resourceEtag } from '#/contract/etag.ts'
+import { boolean, string } from '#/contract/schema.ts'
+import { invalid } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { userRuleId } from '../domain/access-rule.ts'
+import { ownChoices } from '../domain/list-entry.ts'
+import { type CalendarGiven, operation } from '../operation.ts'
+import type { Calendar } from '../schemas/calendar.ts'
+import { canClearCalendars } from '../scopes.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+
+export const transferOwnership = operation(
+  {
+    id: 'calendar.calendars.transferOwnership',
+    http: 'POST /calendars/{calendarId}/transferOwnership',
+    summary: 'Gives a secondary calendar to another user of the organization.',
+    params: {
+      calendarId: string({ about: 'The id of a secondary calendar.' }),
+      newDataOwner: string({ about: 'The address of the user who is to own the calendar.' }),
+      useAdminAccess: boolean({ about: 'Always true: the caller acts as an administrator.' }),
+    },
+    scopes: canClearCalendars,
+    access: { calendarId: 'administrator' },
+    cost: 1,
+  },
+  async ({ params, clock, store, requireMatch }) => {
+    if (!params.useAdminAccess) throw invalid('useAdminAccess', 'Only true is accepted.')
+    return store.write((tx, { calendar }) => {
+      requireMatch(calendar.etag)
+      return transfer({ store, clock }, tx, calendar, params.newDataOwner)
+    })
+  },
+)
+
+async function transfer(
+  { store, clock }: Pick<CalendarGiven, 'store' | 'clock'>,
+  tx: Transaction,
+  calendar: CalendarRow,
+  newDataOwner: string,
+): Promise<void> {
+  if (calendar.isPrimary === 1) {
+    throw invalid('calendarId', 'A primary calendar belongs to its user for good.')
+  }
+  const { id } = calendar
+  const owner = await findUserByEmail(tx, newDataOwner.trim().toLowerCase())
+  if (owner === undefined || owner.isDisabled) {
+    throw invalid('newDataOwner', 'There is no such user.')
+  }
+  if (owner.id === calendar.ownerId) return
+  const current = JSON.parse(calendar.wire) as Calendar
+  if (!(await store.domains.isOneOrganization(current.dataOwner!, owner.email, tx))) {
+    throw invalid('newDataOwner', 'The new owner is of another organization.')
+  }
+  const sequence = calendar.sequence + 1
+  await store.calendars.giveTo(tx, { id, ownerId: owner.id })
+  await store.calendars.change(tx, {
+    id,
+    calendar: { ...current, dataOwner: owner.email },
+    etag: resourceEtag({ epoch: store.epoch, sequence }),
+    sequence,
+  })
+  await makeOwner({ store, clock }, tx, calendar, owner)
+}
+
+/** The former owner stays an owner among others, whom the new one can remove. */
+async function makeOwner(
+  { store, clock }: Pick<CalendarGiven, 'store' | 'clock'>,
+  tx: Transaction,
+  calendar: CalendarRow,
+  owner: { readonly id: string; readonly email: string },
+): Promise<void> {
+  const { id: calendarId } = calendar
+  const ruleId = userRuleId(owner.email)
+  const nowMs = clock.nowMs()
+  const from = (await store.rules.find(tx, { calendarId, ruleId }))?.role ?? 'none'
+  if (from !== 'owner') await store.rules.put(tx, calendar, { ruleId, from, to: 'owner', nowMs })
+  await store.lists.lock(tx, owner.id)
+  const entry = await store.lists.find(tx, { userId: owner.id, calendarId })
+  if (entry?.isDeleted === 0) return
+  await store.lists.put(tx, owner.id, {
+    calendarId,
+    isHidden: 0,
+    isDeleted: 0,
+    choices: JSON.stringify(ownChoices),
+    sequence: await store.lists.advance(tx, owner.id),
+    changedAt: nowMs,
+  })
+}

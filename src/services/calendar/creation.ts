@@ -1,0 +1,51 @@
+import { resourceEtag } from '#/contract/etag.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { userRuleId } from './domain/access-rule.ts'
+import { ownChoices, primaryChoices } from './domain/list-entry.ts'
+import type { CalendarParts } from './operation.ts'
+import type { Calendar } from './schemas/calendar.ts'
+import type { CalendarRow } from './store/calendars.ts'
+
+type Parts = Pick<CalendarParts, 'calendars' | 'rules' | 'lists'> & { readonly epoch: number }
+
+interface NewCalendar {
+  readonly calendar: Calendar
+  readonly owner: { readonly id: string; readonly email: string }
+  readonly isPrimary: boolean
+  readonly clientId: string
+  readonly nowMs: number
+}
+
+/** Makes a calendar with all that belongs to it: the owner's rule and entry on the owner's list. */
+export async function createCalendar(
+  { calendars, rules, lists, epoch }: Parts,
+  tx: Transaction,
+  { calendar, owner, isPrimary, clientId, nowMs }: NewCalendar,
+): Promise<CalendarRow> {
+  const id = calendar.id!
+  // A secondary calendar is an owner of itself, because it organizes the events that are on it.
+  const ruleIds = [...new Set([owner.email, id])].map(userRuleId)
+  const row = await calendars.add(tx, {
+    id,
+    ownerId: owner.id,
+    isPrimary: isPrimary ? 1 : 0,
+    clientId,
+    calendar,
+    etag: resourceEtag({ epoch, sequence: 1 }),
+    sequence: 1,
+    changedSequence: 1,
+    aclSequence: ruleIds.length,
+    groupRules: 0,
+    createdAtMs: nowMs,
+  })
+  await rules.begin(tx, row, ruleIds)
+  await lists.put(tx, owner.id, {
+    calendarId: id,
+    isHidden: 0,
+    isDeleted: 0,
+    choices: JSON.stringify(isPrimary ? primaryChoices : ownChoices),
+    sequence: await lists.advance(tx, owner.id),
+    changedAt: nowMs,
+  })
+  return row
+}

@@ -1,0 +1,78 @@
+import {
+  about,
+  array,
+  boolean,
+  kind,
+  object,
+  readOnly,
+  requiredBy,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+import { ConferenceProperties } from './calendar.ts'
+import { EventReminder } from './reminder.ts'
+
+const CalendarNotification = object('CalendarNotification', {
+  type: string({
+    about: 'One of eventCreation, eventChange, eventCancellation, eventResponse, agenda. Required.',
+    lengthMax: 32,
+  }),
+  method: string({ about: 'Always email. Required.', lengthMax: 16 }),
+})
+
+export const CalendarListEntry = object('CalendarListEntry', {
+  kind: kind('calendar#calendarListEntry'),
+  etag: readOnly(string({ about: 'Changes with the entry.' })),
+  id: requiredBy(
+    string({ about: 'The id of the calendar.', lengthMax: 320 }),
+    'calendar.calendarList.insert',
+  ),
+  summary: readOnly(string({ about: 'The title of the calendar.' })),
+  description: readOnly(string({ about: 'What the calendar is for.' })),
+  location: readOnly(string({ about: 'Where it is, as free text.' })),
+  timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
+  dataOwner: readOnly(string({ about: 'Who owns the data; on secondary calendars only.' })),
+  summaryOverride: string({ about: 'The title that the caller gives the calendar.' }),
+  colorId: string({ about: 'A colour of the palette.', lengthMax: 8 }),
+  backgroundColor: string({
+    about: 'A colour such as `#0088aa`; taken with colorRgbFormat only.',
+    lengthMax: 16,
+  }),
+  foregroundColor: string({
+    about: 'The colour of what is written on it; taken with colorRgbFormat only.',
+    lengthMax: 16,
+  }),
+  hidden: boolean({ about: 'The calendar is kept out of the list.', default: false }),
+  selected: boolean({ about: 'The events are shown.', default: false }),
+  accessRole: readOnly(
+    string({
+      about:
+        'What the caller may do: freeBusyReader, reader, writerWithoutPrivateAccess, writer, owner.',
+    }),
+  ),
+  defaultReminders: array(EventReminder, { about: 'The reminders of events that name none.' }),
+  notificationSettings: object(
+    undefined,
+    { notifications: array(CalendarNotification, { about: 'What to tell of, and how.' }) },
+    { about: 'What the caller is told of.' },
+  ),
+  primary: readOnly(boolean({ about: "The caller's own first calendar.", default: false })),
+  deleted: readOnly(boolean({ about: 'The entry has been removed.', default: false })),
+  conferenceProperties: readOnly(
+    about('Which conferences events here may have.', ConferenceProperties),
+  ),
+  autoAcceptInvitations: readOnly(
+    boolean({ about: 'Invitations are accepted; on resource calendars only.' }),
+  ),
+})
+
+export const CalendarList = object('CalendarList', {
+  kind: kind('calendar#calendarList'),
+  etag: readOnly(string({ about: 'Changes with any of the entries.' })),
+  items: array(CalendarListEntry, { about: 'The entries.' }),
+  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+})
+
+export type CalendarListEntry = TypeOf<typeof CalendarListEntry>
+export type CalendarList = TypeOf<typeof CalendarList>

@@ -1,0 +1,138 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import type { Role } from '../domain/role.ts'
+import type { CalendarRow, Calendars } from './calendars.ts'
+
+/** A rule as it is kept. One that was taken away stays for a while with the role `none`. */
+export interface RuleRow {
+  readonly ruleId: string
+  readonly role: Role
+  readonly sequence: number
+}
+
+interface RulePage {
+  readonly calendarId: string
+  readonly after: string
+  readonly since: number
+  readonly withRemoved: 0 | 1
+  readonly limit: number
+}
+
+/** Who may do what with which calendar. */
+export class AccessRules {
+  readonly #calendars: Calendars
+
+  constructor(calendars: Calendars) {
+    this.#calendars = calendars
+  }
+
+  find(reader: Reader, key: { calendarId: string; ruleId: string }): Promise<RuleRow | undefined> {
+    return reader.first(find, key)
+  }
+
+  /** Rules in the order of their ids. */
+  page(reader: Reader, page: RulePage): Promise<RuleRow[]> {
+    return reader.all(listPage, page)
+  }
+
+  async count(reader: Reader, calendarId: string): Promise<number> {
+    return (await reader.first(count, { calendarId }))!.rules
+  }
+
+  /** The first rules of a new calendar, numbered in their order. */
+  async begin(
+    tx: Transaction,
+    { id, createdAtMs }: Pick<CalendarRow, 'id' | 'createdAtMs'>,
+    ruleIds: readonly string[],
+  ): Promise<void> {
+    for (const [index, ruleId] of ruleIds.entries()) {
+      const rule = { ruleId, role: 'owner' as const, sequence: index + 1 }
+      await tx.run(put, { calendarId: id, ...rule, changedAt: createdAtMs })
+    }
+  }
+
+  /** Grants or takes away, on a calendar that is locked and as it was found then. */
+  async put(
+    tx: Transaction,
+    calendar: CalendarRow,
+    change: { ruleId: string; from: Role; to: Role; nowMs: number },
+  ): Promise<RuleRow> {
+    const { ruleId, from, to, nowMs } = change
+    const sequence = calendar.aclSequence + 1
+    const isOfGroup = ruleId.startsWith('group:')
+    const gained = isOfGroup ? Number(to !== 'none') - Number(from !== 'none') : 0
+    await tx.run(put, { calendarId: calendar.id, ruleId, role: to, sequence, changedAt: nowMs })
+    await this.#calendars.advanceAccess(tx, {
+      id: calendar.id,
+      aclSequence: sequence,
+      groupRules: calendar.groupRules + gained,
+    })
+    return { ruleId, role: to, sequence }
+  }
+
+  /** Takes away what an address that goes was granted, so that a later owner of it has nothing. */
+  async withdraw(tx: Transaction, ruleId: string, nowMs: number): Promise<void> {
+    for (const { calendarId } of await tx.all(listGranting, { ruleId })) {
+      const calendar = await this.#calendars.lock(tx, calendarId)
+      const rule = await this.find(tx, { calendarId, ruleId })
+      if (calendar === undefined || rule === undefined) continue
+      await this.put(tx, calendar, { ruleId, from: rule.role, to: 'none', nowMs })
+    }
+  }
+
+  /** What any of the given rules grants on each of the calendars. */
+  granted(
+    reader: Reader,
+    { calendarIds, ruleIds }: { calendarIds: readonly string[]; ruleIds: readonly string[] },
+  ): Promise<{ calendarId: string; role: Role }[]> {
+    return reader.all(granted, {
+      calendarIds: JSON.stringify(calendarIds),
+      ruleIds: JSON.stringify(ruleIds),
+    })
+  }
+
+  purge(tx: Transaction, before: number): Promise<number> {
+    return tx.run(purge, { before })
+  }
+}
+
+const columns = 'rule_id as "ruleId", role, sequence'
+
+const find = statement<{ calendarId: string; ruleId: string }, RuleRow>(
+  `select ${columns} from calendar_acl where calendar_id = :calendarId and rule_id = :ruleId`,
+)
+
+const listPage = statement<RulePage, RuleRow>(
+  `select ${columns} from calendar_acl
+   where calendar_id = :calendarId and rule_id > :after and sequence > :since
+     and (role <> 'none' or :withRemoved = 1)
+   order by rule_id limit :limit`,
+)
+
+const count = statement<{ calendarId: string }, { rules: number }>(
+  `select count(*) as rules from calendar_acl where calendar_id = :calendarId and role <> 'none'`,
+)
+
+const put = statement<RuleRow & { calendarId: string; changedAt: number }>(
+  `insert into calendar_acl (calendar_id, rule_id, role, sequence, changed_at)
+   values (:calendarId, :ruleId, :role, :sequence, :changedAt)
+   on conflict (calendar_id, rule_id) do update
+     set role = excluded.role, sequence = excluded.sequence, changed_at = excluded.changed_at`,
+)
+
+const listGranting = statement<{ ruleId: string }, { calendarId: string }>(
+  `select calendar_id as "calendarId" from calendar_acl
+   where rule_id = :ruleId and role <> 'none' order by calendar_id`,
+)
+
+const granted = statement<
+  { calendarIds: string; ruleIds: string },
+  { calendarId: string; role: Role }
+>(
+  ({ inTexts }) => `select calendar_id as "calendarId", role from calendar_acl
+   where calendar_id ${inTexts('calendarIds')} and rule_id ${inTexts('ruleIds')}`,
+)
+
+const purge = statement<{ before: number }>(
+  `delete from calendar_acl where role = 'none' and changed_at < :before`,
+)

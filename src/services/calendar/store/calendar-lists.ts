@@ -1,0 +1,140 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import type { CalendarRow } from './calendars.ts'
+
+/** An entry as it is kept. One that was removed stays for a while. */
+export interface EntryRow {
+  readonly calendarId: string
+  readonly isHidden: 0 | 1
+  readonly isDeleted: 0 | 1
+  /** What the user has chosen for this calendar, as JSON. */
+  readonly choices: string
+  readonly sequence: number
+}
+
+interface EntryPage {
+  readonly userId: string
+  readonly after: string
+  readonly since: number
+  readonly withHidden: 0 | 1
+  readonly withDeleted: 0 | 1
+  readonly limit: number
+}
+
+/** The calendars that each user has on the list, and how. */
+export class CalendarLists {
+  /** The number of the last change of the user's list. */
+  async sequenceOf(reader: Reader, userId: string): Promise<number> {
+    return (await reader.first(findSequence, { userId }))?.sequence ?? 0
+  }
+
+  find(reader: Reader, key: { userId: string; calendarId: string }): Promise<EntryRow | undefined> {
+    return reader.first(find, key)
+  }
+
+  /** Entries in the order of their calendars' ids. */
+  page(reader: Reader, page: EntryPage): Promise<EntryRow[]> {
+    return reader.all(listPage, page)
+  }
+
+  /** Keeps others from changing the user's list until the transaction ends. */
+  async lock(tx: Transaction, userId: string): Promise<void> {
+    await tx.first(lock, { userId })
+  }
+
+  /** The next number of the user's list, which nobody else takes until the transaction ends. */
+  async advance(tx: Transaction, userId: string): Promise<number> {
+    const next = await tx.first(advance, { userId })
+    if (next === undefined) throw new Error('a user of calendars has no row')
+    return next.sequence
+  }
+
+  async put(
+    tx: Transaction,
+    userId: string,
+    entry: EntryRow & { readonly changedAt: number },
+  ): Promise<void> {
+    await tx.run(put, { userId, ...entry })
+  }
+
+  /** The calendars on the list that none of the rules gives access to, or that are gone. */
+  async lost(reader: Reader, userId: string, ruleIds: readonly string[]): Promise<string[]> {
+    const rows = await reader.all(listLost, { userId, ruleIds: JSON.stringify(ruleIds) })
+    return rows.map(({ calendarId }) => calendarId)
+  }
+
+  async remove(
+    tx: Transaction,
+    { userId, calendarId, nowMs }: { userId: string; calendarId: string; nowMs: number },
+  ): Promise<void> {
+    const sequence = await this.advance(tx, userId)
+    await tx.run(remove, { userId, calendarId, sequence, changedAt: nowMs })
+  }
+
+  purge(tx: Transaction, before: number): Promise<number> {
+    return tx.run(purge, { before })
+  }
+}
+
+/** The primary calendar comes first, whatever its id: it stands outside the pages of the others. */
+export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string): boolean =>
+  isPrimary === 1 && ownerId === userId
+
+const columns = `calendar_id as "calendarId", is_hidden as "isHidden", is_deleted as "isDeleted",
+  choices, sequence`
+
+const findSequence = statement<{ userId: string }, { sequence: number }>(
+  'select list_sequence as sequence from calendar_users where user_id = :userId',
+)
+
+const lock = statement<{ userId: string }, { userId: string }>(
+  ({ forUpdate }) =>
+    `select user_id as "userId" from calendar_users where user_id = :userId ${forUpdate}`,
+)
+
+const advance = statement<{ userId: string }, { sequence: number }>(
+  `update calendar_users set list_sequence = list_sequence + 1 where user_id = :userId
+   returning list_sequence as sequence`,
+)
+
+const find = statement<{ userId: string; calendarId: string }, EntryRow>(
+  `select ${columns} from calendar_list where user_id = :userId and calendar_id = :calendarId`,
+)
+
+const listPage = statement<EntryPage, EntryRow>(
+  `select ${columns} from calendar_list
+   where user_id = :userId and calendar_id > :after and sequence > :since
+     and (is_hidden = 0 or :withHidden = 1) and (is_deleted = 0 or :withDeleted = 1)
+   order by calendar_id limit :limit`,
+)
+
+const put = statement<EntryRow & { userId: string; changedAt: number }>(
+  `insert into calendar_list
+     (user_id, calendar_id, is_hidden, is_deleted, choices, sequence, changed_at)
+   values (:userId, :calendarId, :isHidden, :isDeleted, :choices, :sequence, :changedAt)
+   on conflict (user_id, calendar_id) do update
+     set is_hidden = excluded.is_hidden, is_deleted = excluded.is_deleted,
+       choices = excluded.choices, sequence = excluded.sequence, changed_at = excluded.changed_at`,
+)
+
+const listLost = statement<{ userId: string; ruleIds: string }, { calendarId: string }>(
+  ({ inTexts }) => `select l.calendar_id as "calendarId" from calendar_list l
+   where l.user_id = :userId and l.is_deleted = 0 and not exists (
+     select 1 from calendar_acl a
+     where a.calendar_id = l.calendar_id and a.role <> 'none' and a.rule_id ${inTexts('ruleIds')})`,
+)
+
+const remove = statement<{
+  userId: string
+  calendarId: string
+  sequence: number
+  changedAt: number
+}>(
+  `update calendar_list
+   set is_hidden = 0, is_deleted = 1, choices = '{}', sequence = :sequence, changed_at = :changedAt
+   where user_id = :userId and calendar_id = :calendarId`,
+)
+
+const purge = statement<{ before: number }>(
+  'delete from calendar_list where is_deleted = 1 and changed_at < :before',
+)

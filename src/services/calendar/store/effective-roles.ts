@@ -1,0 +1,109 @@
+import { LRUCache } from 'lru-cache'
+import { directorySequence } from '#/auth/directory-sequence.ts'
+import { groupsOf } from '#/auth/groups-members.ts'
+import type { Caller } from '#/contract/operation.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import { publicRuleId, ruleIdsMatching } from '../domain/access-rule.ts'
+import { higherOf, type Role } from '../domain/role.ts'
+import type { AccessRules } from './access-rules.ts'
+import type { CalendarRow } from './calendars.ts'
+
+const rolesKeptMax = 100_000
+
+/** The versions of all that a role was derived from, as one text. */
+interface KnownRole {
+  readonly version: string
+  readonly role: Role
+}
+
+/**
+ * The role that a caller has on a calendar: the highest that any matching rule grants. This is the
+ * only place that says so. A role is kept together with the numbers of the access list and of the
+ * directory that it follows from, which are compared each time, so it is never an old one.
+ */
+export class EffectiveRoles {
+  readonly #database: Database
+  readonly #rules: AccessRules
+  readonly #known = new LRUCache<string, KnownRole>({ max: rolesKeptMax })
+
+  constructor(database: Database, rules: AccessRules) {
+    this.#database = database
+    this.#rules = rules
+  }
+
+  /** Answers without a promise when the role is known. */
+  of(calendar: CalendarRow, caller: Caller, tx?: Transaction): Role | Promise<Role> {
+    if (isDataOwner(calendar, caller)) return 'owner'
+    if (calendar.groupRules === 0) {
+      const known = this.#known.get(keyOf(calendar, caller))
+      if (known?.version === this.#versionOf(calendar, 0)) return known.role
+    }
+    return this.ofAll([calendar], caller, tx).then((roles) => roles.get(calendar.id)!)
+  }
+
+  /** The roles on several calendars, by their ids. */
+  async ofAll(
+    calendars: readonly CalendarRow[],
+    caller: Caller,
+    tx?: Transaction,
+  ): Promise<Map<string, Role>> {
+    const reader = tx ?? this.#database
+    const hasGroups = calendars.some(({ groupRules }) => groupRules > 0)
+    const directory = hasGroups ? await directorySequence(reader) : 0
+    const roles = new Map<string, Role>()
+    const unknown: CalendarRow[] = []
+    for (const calendar of calendars) {
+      const known = this.#known.get(keyOf(calendar, caller))
+      if (isDataOwner(calendar, caller)) roles.set(calendar.id, 'owner')
+      else if (known?.version === this.#versionOf(calendar, directory)) {
+        roles.set(calendar.id, known.role)
+      } else unknown.push(calendar)
+    }
+    if (unknown.length === 0) return roles
+    const granted = await this.#granted(reader, unknown, await matchingRules(reader, caller))
+    for (const calendar of unknown) {
+      const role = granted.get(calendar.id) ?? 'none'
+      roles.set(calendar.id, role)
+      const known = { role, version: this.#versionOf(calendar, directory) }
+      const keep = () => void this.#known.set(keyOf(calendar, caller), known)
+      // What a transaction has read is true once it has committed.
+      if (tx === undefined) keep()
+      else tx.afterCommit(keep)
+    }
+    return roles
+  }
+
+  async #granted(
+    reader: Reader,
+    calendars: readonly CalendarRow[],
+    ruleIds: readonly string[],
+  ): Promise<Map<string, Role>> {
+    const calendarIds = calendars.map(({ id }) => id)
+    const highest = new Map<string, Role>()
+    for (const { calendarId, role } of await this.#rules.granted(reader, {
+      calendarIds,
+      ruleIds,
+    })) {
+      highest.set(calendarId, higherOf(role, highest.get(calendarId) ?? 'none'))
+    }
+    return highest
+  }
+
+  #versionOf({ createdAtMs, aclSequence, groupRules }: CalendarRow, directory: number): string {
+    const ofDirectory = groupRules === 0 ? '' : directory
+    return `${this.#database.epoch} ${createdAtMs} ${aclSequence} ${ofDirectory}`
+  }
+}
+
+const isDataOwner = ({ ownerId }: CalendarRow, caller: Caller): boolean =>
+  caller.kind === 'user' && caller.userId === ownerId
+
+// An id holds no blank, so that two keys are never the same by chance.
+const keyOf = ({ id }: CalendarRow, caller: Caller): string =>
+  caller.kind === 'user' ? `${id} ${caller.email}` : id
+
+/** The ids of all rules that match the caller; one who has not signed in is just the public. */
+export async function matchingRules(reader: Reader, caller: Caller): Promise<string[]> {
+  if (caller.kind !== 'user') return [publicRuleId]
+  return ruleIdsMatching(caller.email, await groupsOf(reader, caller.email))
+}

@@ -1,0 +1,79 @@
+import {
+  encodePageToken,
+  encodeSyncToken,
+  filterKeyOf,
+  readPageToken,
+  readSyncToken,
+} from '#/contract/wire-tokens.ts'
+import { notWithSyncToken } from '#/kernel/errors.ts'
+import type { CalendarGiven } from './operation.ts'
+
+interface WalkParams {
+  readonly pageToken?: string
+  readonly syncToken?: string
+}
+
+/** A list that can be walked page by page and asked later for what has changed. */
+interface WalkedList {
+  /** `calendar.settings` and so on. */
+  readonly collection: string
+  /** Whose list it is. */
+  readonly owner: string
+  /** The number of the last change of the list. */
+  readonly sequence: number
+}
+
+/** One page of such a list. */
+export interface Walk {
+  /** Nothing is given but what has changed after this number, if there is one. */
+  readonly since: number | undefined
+  /** After what the page begins; empty on the first page. */
+  readonly position: string
+  /** The token that ends the page: for the rest after a position, or for later changes. */
+  end(
+    position: string | undefined,
+  ): { readonly nextPageToken: string } | { readonly nextSyncToken: string }
+}
+
+/**
+ * Reads the tokens of a call. The sync token that comes at the end is as old as the first page, so
+ * that what changes during the walk is told again rather than lost.
+ */
+export function openWalk(
+  {
+    store,
+    clock,
+    syncTokenLifetimeMs,
+  }: Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>,
+  { collection, owner, sequence: currentSequence }: WalkedList,
+  params: WalkParams,
+): Walk {
+  const { pageToken, syncToken } = params
+  const nowMs = clock.nowMs()
+  const origin = { collection, owner, epoch: store.epoch }
+  const place = { ...origin, nowMs, lifetimeMs: syncTokenLifetimeMs, currentSequence }
+  const since = syncToken === undefined ? undefined : readSyncToken(syncToken, place)
+  const filterKey = filterKeyOf(params as Record<string, unknown>)
+  const page =
+    pageToken === undefined ? undefined : readPageToken(pageToken, { ...place, filterKey })
+  const issued = { ...origin, sequence: page?.sequence ?? currentSequence, issuedAtMs: nowMs }
+  return {
+    since,
+    position: page?.position ?? '',
+    end: (position) =>
+      position === undefined
+        ? { nextSyncToken: encodeSyncToken(issued) }
+        : { nextPageToken: encodePageToken({ ...issued, position, filterKey }) },
+  }
+}
+
+/** Refuses what would narrow a list of changes; leaving out what is gone would make it wrong. */
+export function requireWholeSync(
+  { syncToken }: WalkParams,
+  refused: Readonly<Record<string, boolean>>,
+): void {
+  if (syncToken === undefined) return
+  for (const [parameter, isRefused] of Object.entries(refused)) {
+    if (isRefused) throw notWithSyncToken(parameter)
+  }
+}
