@@ -1,0 +1,290 @@
+import { describe, expect, it } from 'vitest'
+import { compileSeries } from './series.ts'
+
+/** Slots as instants, or as dates where the start has no time, of a series in Berlin. */
+function slots(start: string, lines: readonly string[], limit = 5): string[] {
+  return seriesFrom(start, lines)
+    .slots({ from: 0, to: Number.POSITIVE_INFINITY, limit })
+    .map((slot) => shown(slot, start))
+}
+
+function seriesFrom(start: string, lines: readonly string[]) {
+  const wallMs = Temporal.PlainDateTime.from(start).toZonedDateTime('UTC').epochMilliseconds
+  return compileSeries(lines, { wallMs, zone: start.includes('T') ? 'Europe/Berlin' : undefined })
+}
+
+function shown(slot: number, start: string): string {
+  const text = Temporal.Instant.fromEpochMilliseconds(slot).toString()
+  return start.includes('T') ? text : text.replace('T00:00:00Z', '')
+}
+
+describe('the start', () => {
+  it('is an occurrence even if it does not match the rule', () => {
+    expect(slots('2024-01-02T09:00', ['RRULE:FREQ=WEEKLY;BYDAY=MO'], 3)).toEqual([
+      '2024-01-02T08:00:00Z',
+      '2024-01-08T08:00:00Z',
+      '2024-01-15T08:00:00Z',
+    ])
+  })
+
+  it('fixes the weeks that an interval counts, though it does not match', () => {
+    expect(slots('2024-01-02', ['RRULE:FREQ=WEEKLY;BYDAY=MO;INTERVAL=2'], 3)).toEqual([
+      '2024-01-02',
+      '2024-01-15',
+      '2024-01-29',
+    ])
+  })
+
+  it('takes one of the count whether it matches or not', () => {
+    expect(slots('2024-01-02', ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'])).toEqual([
+      '2024-01-02',
+      '2024-01-08',
+      '2024-01-15',
+    ])
+    expect(slots('2024-01-01', ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'])).toEqual([
+      '2024-01-01',
+      '2024-01-08',
+      '2024-01-15',
+    ])
+    expect(slots('2024-01-02', ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=1'])).toEqual(['2024-01-02'])
+  })
+
+  it('stands alone without lines, and beside dates without a rule', () => {
+    expect(slots('2024-01-02', [])).toEqual(['2024-01-02'])
+    expect(slots('2024-01-02', ['RDATE;VALUE=DATE:20240105'])).toEqual(['2024-01-02', '2024-01-05'])
+    expect(slots('2024-01-02', ['EXDATE;VALUE=DATE:20240105'])).toEqual(['2024-01-02'])
+  })
+
+  it('can be excluded, by date or by rule', () => {
+    const rule = 'RRULE:FREQ=DAILY;COUNT=2'
+    expect(slots('2024-01-02', [rule, 'EXDATE;VALUE=DATE:20240102'])).toEqual(['2024-01-03'])
+    expect(slots('2024-01-02', [rule, 'EXRULE:FREQ=WEEKLY'])).toEqual(['2024-01-03'])
+  })
+
+  it('remains when the rule ends before it', () => {
+    const { lastSlot, firstSlot } = seriesFrom('2024-01-02', ['RRULE:FREQ=DAILY;UNTIL=20231231'])
+    expect(lastSlot).toBe(firstSlot)
+    expect(slots('2024-01-02', ['RRULE:FREQ=DAILY;UNTIL=20231231'])).toEqual(['2024-01-02'])
+  })
+})
+
+describe('UNTIL', () => {
+  const lastOf = (start: string, until: string) =>
+    slots(start, [`RRULE:FREQ=DAILY;UNTIL=${until}`], 100).at(-1)
+
+  it.each([
+    ['includes an occurrence at that instant', '20240603T070000Z', '2024-06-03T07:00:00Z'],
+    ['excludes one a second later', '20240603T065959Z', '2024-06-02T07:00:00Z'],
+    ['is a time of the zone without a Z', '20240603T090000', '2024-06-03T07:00:00Z'],
+    ['is the end of the day without a time', '20240603', '2024-06-03T07:00:00Z'],
+  ])('of a timed series %s', (_, until, last) => {
+    expect(lastOf('2024-06-01T09:00', until)).toBe(last)
+  })
+
+  it.each(['20240603', '20240603T000000Z', '20240603T235959', '20240603T235959Z'])(
+    'of a series of whole days is a date: %s',
+    (until) => {
+      expect(lastOf('2024-06-01', until)).toBe('2024-06-03')
+    },
+  )
+
+  it('without a time covers the day as the zone has it', () => {
+    expect(lastOf('2024-06-01T00:30', '20240603')).toBe('2024-06-02T22:30:00Z')
+    expect(lastOf('2024-06-01T23:30', '20240603')).toBe('2024-06-03T21:30:00Z')
+  })
+
+  it('bounds the last slot', () => {
+    const { lastSlot } = seriesFrom('2024-06-01T09:00', ['RRULE:FREQ=DAILY;UNTIL=20240603T120000Z'])
+    expect(lastSlot).toBe(Temporal.Instant.from('2024-06-03T12:00Z').epochMilliseconds)
+  })
+})
+
+describe('EXDATE', () => {
+  const rule = 'RRULE:FREQ=DAILY;COUNT=3'
+
+  it.each([
+    'EXDATE;TZID=Europe/Berlin:20240102T090000',
+    'EXDATE;TZID="America/New_York":20240102T030000',
+    'EXDATE:20240102T080000Z',
+    'EXDATE:20240102T090000',
+    'EXDATE;VALUE=DATE-TIME:20240102T080000Z',
+    'EXDATE;TZID=Europe/Berlin:20240102T080000Z',
+    'EXDATE;VALUE=DATE:20240102',
+    'EXDATE:20240102',
+    'exdate;tzid=Europe/Berlin;x-note=1:20240102t090000',
+    'EXDATE:20231224T080000Z,20240102T080000Z,20250101T080000Z',
+  ])('takes an occurrence out of a timed series: %s', (line) => {
+    expect(slots('2024-01-01T09:00', [rule, line])).toEqual([
+      '2024-01-01T08:00:00Z',
+      '2024-01-03T08:00:00Z',
+    ])
+  })
+
+  it.each([
+    'EXDATE;VALUE=DATE:20240102',
+    'EXDATE:20240102T000000Z',
+    'EXDATE;TZID=Asia/Tokyo:20240102T230000',
+  ])('takes a day out of a series of whole days: %s', (line) => {
+    expect(slots('2024-01-01', [rule, line])).toEqual(['2024-01-01', '2024-01-03'])
+  })
+
+  it('without a time takes out all occurrences of that day in the zone of the series', () => {
+    const lines = ['RRULE:FREQ=DAILY;BYHOUR=0,12,23;COUNT=9', 'EXDATE;VALUE=DATE:20240102']
+    expect(slots('2024-01-01T00:00', lines, 9)).toEqual([
+      '2023-12-31T23:00:00Z',
+      '2024-01-01T11:00:00Z',
+      '2024-01-01T22:00:00Z',
+      '2024-01-02T23:00:00Z',
+      '2024-01-03T11:00:00Z',
+      '2024-01-03T22:00:00Z',
+    ])
+  })
+
+  it('without a match has no effect, and what it removes still counts', () => {
+    const lines = [rule, 'EXDATE:20240102T080001Z', 'EXDATE:20240103T080000Z']
+    expect(slots('2024-01-01T09:00', lines)).toEqual([
+      '2024-01-01T08:00:00Z',
+      '2024-01-02T08:00:00Z',
+    ])
+  })
+
+  it('leaves room for later slots within a limit', () => {
+    const lines = ['RRULE:FREQ=DAILY', 'EXDATE;VALUE=DATE:20240102,20240103']
+    expect(slots('2024-01-01', lines, 3)).toEqual(['2024-01-01', '2024-01-04', '2024-01-05'])
+  })
+})
+
+describe('RDATE', () => {
+  it.each([
+    'RDATE;TZID=Europe/Berlin:20240105T120000',
+    'RDATE:20240105T110000Z',
+    'RDATE:20240105T120000',
+    'RDATE;VALUE=PERIOD:20240105T110000Z/PT1H',
+    'RDATE;TZID=Asia/Tokyo;VALUE=PERIOD:20240105T200000/20240105T210000',
+  ])('adds an occurrence to a timed series: %s', (line) => {
+    expect(slots('2024-01-01T09:00', ['RRULE:FREQ=DAILY;COUNT=2', line])).toEqual([
+      '2024-01-01T08:00:00Z',
+      '2024-01-02T08:00:00Z',
+      '2024-01-05T11:00:00Z',
+    ])
+  })
+
+  it('without a time means the time of day of the start', () => {
+    expect(slots('2024-01-01T09:00', ['RDATE;VALUE=DATE:20240701'])).toEqual([
+      '2024-01-01T08:00:00Z',
+      '2024-07-01T07:00:00Z',
+    ])
+  })
+
+  it('adds what is there already only once, and nothing before the start', () => {
+    const lines = [
+      'RRULE:FREQ=DAILY;COUNT=2',
+      'RDATE;VALUE=DATE:20231231,20240101,20240102,20240102',
+    ]
+    expect(slots('2024-01-01', lines)).toEqual(['2024-01-01', '2024-01-02'])
+  })
+
+  it('gives way to an exclusion, and moves the end of the series', () => {
+    const lines = ['RDATE;VALUE=DATE:20240105,20240107', 'EXDATE;VALUE=DATE:20240105']
+    const series = seriesFrom('2024-01-01', lines)
+    expect(slots('2024-01-01', lines)).toEqual(['2024-01-01', '2024-01-07'])
+    expect(shown(series.lastSlot!, '2024-01-01')).toBe('2024-01-07')
+  })
+})
+
+describe('several rules', () => {
+  it('are joined, and each counts for itself', () => {
+    const lines = [
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'RRULE:FREQ=DAILY;INTERVAL=7;COUNT=2',
+      'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=2',
+    ]
+    expect(slots('2024-01-01', lines)).toEqual([
+      '2024-01-01',
+      '2024-01-05',
+      '2024-01-08',
+      '2024-01-15',
+    ])
+  })
+
+  it('of exceptions take away what the others give', () => {
+    const lines = [
+      'RRULE:FREQ=DAILY',
+      'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU',
+      'EXRULE:FREQ=MONTHLY;BYMONTHDAY=8',
+    ]
+    expect(slots('2024-01-05', lines, 4)).toEqual([
+      '2024-01-05',
+      '2024-01-09',
+      '2024-01-10',
+      '2024-01-11',
+    ])
+  })
+
+  it('of exceptions count only what they match', () => {
+    const lines = ['RRULE:FREQ=DAILY;COUNT=10', 'EXRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=1']
+    expect(slots('2024-01-07', lines, 10)).not.toContain('2024-01-08')
+    expect(slots('2024-01-07', lines, 10)).toContain('2024-01-15')
+  })
+
+  it('have no common end when one of them has none', () => {
+    const lines = ['RRULE:FREQ=DAILY;COUNT=3', 'RRULE:FREQ=YEARLY']
+    expect(seriesFrom('2024-01-01', lines).lastSlot).toBeUndefined()
+  })
+})
+
+describe('a change of the clock', () => {
+  it('leaves the time on the wall and moves the instant', () => {
+    expect(slots('2024-03-24T09:00', ['RRULE:FREQ=WEEKLY;COUNT=2'])).toEqual([
+      '2024-03-24T08:00:00Z',
+      '2024-03-31T07:00:00Z',
+    ])
+  })
+
+  it('shifts an occurrence that falls into the gap, and only that one', () => {
+    expect(slots('2024-03-30T02:30', ['RRULE:FREQ=DAILY;COUNT=3'])).toEqual([
+      '2024-03-30T01:30:00Z',
+      '2024-03-31T01:30:00Z',
+      '2024-04-01T00:30:00Z',
+    ])
+  })
+
+  it('lets two times of day fall together, and puts shifted ones in order', () => {
+    const lines = ['RRULE:FREQ=DAILY;BYHOUR=2,3;BYMINUTE=0,30']
+    expect(slots('2024-03-31T02:00', lines, 3)).toEqual([
+      '2024-03-31T01:00:00Z',
+      '2024-03-31T01:30:00Z',
+      '2024-04-01T00:00:00Z',
+    ])
+  })
+
+  it('makes the last slot the latest one, not that of the last time on the wall', () => {
+    const lines = ['RRULE:FREQ=DAILY;BYHOUR=1,2,3;BYMINUTE=0,45;COUNT=5']
+    const found = slots('2024-03-31T01:00', lines)
+    expect(found.at(-1)).toBe('2024-03-31T01:45:00Z')
+    expect(shown(seriesFrom('2024-03-31T01:00', lines).lastSlot!, 'T')).toBe(found.at(-1))
+  })
+
+  it('gives an occurrence that the clock shows twice to the first time', () => {
+    const series = seriesFrom('2024-10-26T02:30', ['RRULE:FREQ=DAILY'])
+    const first = Temporal.Instant.from('2024-10-27T00:30Z').epochMilliseconds
+    expect(series.hasSlot(first)).toBe(true)
+    expect(series.hasSlot(first + 3_600_000)).toBe(false)
+  })
+})
+
+describe('BYHOUR, BYMINUTE and BYSECOND', () => {
+  it('are ignored where days are whole', () => {
+    expect(slots('2024-01-01', ['RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30;COUNT=2'])).toEqual([
+      '2024-01-01',
+      '2024-01-02',
+    ])
+  })
+
+  it('leave the fraction of a second alone', () => {
+    expect(slots('2024-01-01T09:00:00.250', ['RRULE:FREQ=DAILY;BYHOUR=9,10;COUNT=2'])).toEqual([
+      '2024-01-01T08:00:00.25Z',
+      '2024-01-01T09:00:00.25Z',
+    ])
+  })
+})

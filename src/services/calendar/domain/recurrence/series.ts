@@ -1,0 +1,48 @@
+import { CompiledSeries } from './compiled-series.ts'
+import { addedSlots, removedSlots } from './listed-dates.ts'
+import { readRecurrenceLines } from './recurrence-lines.ts'
+import type { Rule } from './rule.ts'
+import { RuleSlots } from './rule-slots.ts'
+import type { Window } from './slot-lists.ts'
+import { StepBudget } from './step-budget.ts'
+import { dateClock, zoneClock } from './wall-clock.ts'
+
+/** Where a series begins. A zone makes it a timed one; without a zone it is a series of whole days. */
+export interface SeriesStart {
+  /** The wall clock's time of the first occurrence, as ms since 1970-01-01T00:00 of that wall clock; for whole days a midnight. */
+  readonly wallMs: number
+  readonly zone: string | undefined
+}
+
+/** A slot is the original start of an occurrence: the instant in ms for timed series; for whole days the date as the ms of its midnight in UTC. */
+export interface Series {
+  /** The slot of the start. It is always an occurrence unless excluded, and none is earlier. */
+  readonly firstSlot: number
+  /** Upper bound: no slot is later than this; undefined for an endless series. */
+  readonly lastSlot: number | undefined
+  /** Slots with from <= slot < to in ascending order without duplicates, at most `limit` of them. */
+  slots(window: Window): number[]
+  hasSlot(slot: number): boolean
+}
+
+/** Reads recurrence lines as a client writes them. Throws invalidField('Invalid recurrence rule.') for anything it cannot honour. */
+export function compileSeries(lines: readonly string[], start: SeriesStart): Series {
+  const read = readRecurrenceLines(lines)
+  const clock = start.zone === undefined ? dateClock : zoneClock(start.zone)
+  const budget = new StepBudget(stepsPerCompilationMax)
+  const compiled = (rule: Rule, countsStart: boolean) =>
+    new RuleSlots({ rule, start, clock, countsStart }, budget)
+  return new CompiledSeries({
+    firstSlot: clock.slotOf(start.wallMs),
+    rules: read.rules.map((rule) => compiled(rule, true)),
+    exceptionRules: read.exceptionRules.map((rule) => compiled(rule, false)),
+    added: addedSlots(read.dates, start, clock),
+    isRemoved: removedSlots(read.exceptionDates, start, clock),
+  })
+}
+
+/**
+ * How many periods may be looked at to learn whether a rule ever matches and where its COUNT ends.
+ * Even by the day that is centuries, and most rules need one or two.
+ */
+const stepsPerCompilationMax = 100_000
