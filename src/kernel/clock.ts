@@ -58,3 +58,6 @@ export class SettableClock implements Clock {
 /** A moment in the form of HTTP headers: `Sun, 06 Nov 1994 08:49:37 GMT`. */
 export const httpDate = (instant: Temporal.Instant): string =>
   new Date(instant.epochMilliseconds).toUTCString()
+
+/** An instant in the form that libraries older than Temporal take. */
+export const dateOf = (instantMs: number): Date => new Date(instantMs)

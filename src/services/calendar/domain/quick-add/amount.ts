@@ -1,0 +1,36 @@
+import { numberOf, numberPattern } from './vocabulary.ts'
+
+export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+
+/** Captures a number and a unit: `45 minutes`, `an hour`, `1.5 h`, `half an hour`. */
+export const amountPattern = `(\\d{1,3}\\.\\d{1,2}|${numberPattern}|half\\s+an?|a\\s+couple(?:\\s+of)?|a\\s+few|an?)(?:\\s+|(?<=\\d))(minutes?|mins?|m|hours?|hrs?|h|days?|weeks?|months?|years?)(?![a-z])`
+
+/** The length that the two captured words name; nothing for none at all. */
+export function readAmount(number: string, unit: string): Temporal.Duration | undefined {
+  const amount = readNumber(number.toLowerCase())
+  if (amount <= 0) return undefined
+  const name = unitOf(unit)
+  if (name === 'minute' || name === 'hour') {
+    const minutes = Math.max(1, Math.round(amount * (name === 'hour' ? 60 : 1)))
+    return Temporal.Duration.from({ minutes })
+  }
+  return Temporal.Duration.from({ [`${name}s`]: Math.ceil(amount) })
+}
+
+export function unitOf(word: string): Unit {
+  const lower = word.toLowerCase()
+  const units: readonly Unit[] = ['hour', 'day', 'week', 'month', 'year']
+  const isMinutes = lower === 'm' || lower.startsWith('mi')
+  return isMinutes ? 'minute' : units.find((unit) => unit[0] === lower[0])!
+}
+
+/** Whether a length is made of days, and not of hours and minutes. */
+export const isWholeDays = (length: Temporal.Duration): boolean =>
+  length.hours === 0 && length.minutes === 0
+
+function readNumber(words: string): number {
+  if (words.startsWith('half')) return 0.5
+  if (words.startsWith('a couple')) return 2
+  if (words.startsWith('a few')) return 3
+  return /^an?$/.test(words) ? 1 : numberOf(words)
+}

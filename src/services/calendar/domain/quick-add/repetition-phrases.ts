@@ -1,0 +1,109 @@
+import type { Frequency, Repetition } from './repetition.ts'
+import type { Sentence } from './sentence.ts'
+import { monthPattern, numberOf, numberPattern, ordinalOf, ordinalPattern } from './vocabulary.ts'
+import { weekdayListPattern, weekdaysIn } from './weekdays.ts'
+
+/** Takes the words that say how an event repeats; the first phrase of the table that fits wins. */
+export function takeRepetition(sentence: Sentence): Repetition | undefined {
+  for (const { pattern, read } of phrases) {
+    const match = pattern.exec(sentence.visible)
+    const repetition = match && read(match.groups ?? {})
+    if (!match || !repetition) continue
+    sentence.takeSpan(match.index, match.index + match[0].length)
+    return repetition
+  }
+  return undefined
+}
+
+type Words = Readonly<Record<string, string | undefined>>
+
+interface Phrase {
+  readonly pattern: RegExp
+  readonly read: (words: Words) => Repetition | undefined
+}
+
+const phrase = (pattern: string, read: Phrase['read']): Phrase => ({
+  pattern: new RegExp(`\\b(?:${pattern})\\b`, 'i'),
+  read,
+})
+
+const every = '(?:every|each)\\s+'
+const and = '(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)'
+const ordinals = `(?<ordinals>${ordinalPattern}(?:${and}${ordinalPattern})*)`
+const weekdays = `(?<weekdays>${weekdayListPattern})`
+const onWeekdays = `(?:\\s+on\\s+${weekdays})?`
+const pluralWeekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
+const number = `(?:(?<number>other|${numberPattern}|${ordinalPattern})\\s+)?`
+const monthDay = '(?<monthDay>\\d{1,2})(?:st|nd|rd|th)'
+const monthly = `(?:monthly|${every}month)\\s+on\\s+(?:the\\s+)?`
+const ofMonth = '(?:of|in)\\s+(?:the|a|each|every)\\s+month'
+const ofEveryMonth = '(?:of|in)\\s+(?:each|every)\\s+month'
+const dayOfYear = `${monthPattern}\\.?\\s+\\d|\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${monthPattern}`
+
+const phrases: readonly Phrase[] = [
+  phrase(`${every}${ordinals}\\s+${weekdays}(?:\\s+${ofMonth})?`, ordinalWeekdays),
+  phrase(`(?:on\\s+)?(?:the\\s+)?${ordinals}\\s+${weekdays}\\s+${ofEveryMonth}`, ordinalWeekdays),
+  phrase(`${monthly}${ordinals}\\s+${weekdays}`, ordinalWeekdays),
+  phrase(`${monthly}${monthDay}`, dayOfMonth),
+  phrase(`(?:on\\s+)?(?:the\\s+)?${monthDay}\\s+${ofEveryMonth}`, dayOfMonth),
+  phrase(`${every}${monthDay}\\s+${ofMonth}`, dayOfMonth),
+  phrase(`${every}(?<number>other\\s+)?${weekdays}`, weekly),
+  phrase(`${every}(?:weekday|workday)s?|weekdays`, () => onWeekdaysOnly([1, 2, 3, 4, 5])),
+  phrase(`${every}weekends?|weekends`, () => onWeekdaysOnly([6, 7])),
+  phrase(`${every}${number}weeks?${onWeekdays}`, weekly),
+  phrase(`weekly${onWeekdays}`, weekly),
+  phrase(`(?:bi-?weekly|fortnightly)${onWeekdays}`, (words) => weekly({ ...words, number: '2' })),
+  phrase(`${every}${number}(?<unit>day|month|year)s?`, everyUnit),
+  phrase('daily|everyday', () => ({ frequency: 'DAILY' })),
+  phrase('monthly', () => ({ frequency: 'MONTHLY' })),
+  phrase('quarterly', () => ({ frequency: 'MONTHLY', interval: 3 })),
+  phrase('yearly|annually', () => ({ frequency: 'YEARLY' })),
+  phrase(`(?:on\\s+)?(?<weekdays>${pluralWeekday}(?:${and}${pluralWeekday})*)`, weekly),
+  // What follows these is left to the readers of days and of parts of the day.
+  phrase(`${every}(?=${dayOfYear})`, () => ({ frequency: 'YEARLY' })),
+  phrase('(?:every|each)(?=\\s+(?:morning|afternoon|evening|night))', () => ({
+    frequency: 'DAILY',
+  })),
+]
+
+function ordinalWeekdays({ ordinals: list = '', weekdays: days = '' }: Words): Repetition {
+  const words = list.match(new RegExp(ordinalPattern, 'gi')) ?? []
+  const places = new Set(words.map(ordinalOf))
+  return { frequency: 'MONTHLY', weekdays: weekdaysIn(days), ordinals: [...places] }
+}
+
+function dayOfMonth({ monthDay: digits }: Words): Repetition | undefined {
+  const day = Number(digits)
+  return day >= 1 && day <= 31 ? { frequency: 'MONTHLY', monthDay: day } : undefined
+}
+
+function weekly({ number: word, weekdays: days }: Words): Repetition | undefined {
+  const interval = intervalOf(word)
+  if (interval === undefined) return undefined
+  return { frequency: 'WEEKLY', interval, ...(days && { weekdays: weekdaysIn(days) }) }
+}
+
+const onWeekdaysOnly = (days: readonly number[]): Repetition => ({
+  frequency: 'WEEKLY',
+  weekdays: days,
+})
+
+function everyUnit({ number: word, unit = 'day' }: Words): Repetition | undefined {
+  const interval = intervalOf(word)
+  if (interval === undefined) return undefined
+  return { frequency: frequencies[unit.toLowerCase()]!, interval }
+}
+
+const frequencies: Readonly<Record<string, Frequency>> = {
+  day: 'DAILY',
+  month: 'MONTHLY',
+  year: 'YEARLY',
+}
+
+/** Of "every other week", "every 3 weeks" and "every third week"; nothing when it is below one. */
+function intervalOf(word: string | undefined): number | undefined {
+  if (word === undefined) return 1
+  if (/^other/i.test(word)) return 2
+  const interval = numberOf(word) || ordinalOf(word)
+  return interval >= 1 ? interval : undefined
+}
