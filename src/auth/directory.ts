@@ -31,10 +31,11 @@ import { accountSubject, forgetFailures } from './sign-in-failures.ts'
 
 export { canonicalEmail, type UserRecord }
 
-/** What a service does when a user comes or goes, in the same transaction. */
+/** What a service does when somebody comes or goes, in the same transaction. */
 export interface Provisioner {
   welcome(tx: Transaction, user: UserRecord): Promise<void>
   dismiss(tx: Transaction, user: UserRecord): Promise<void>
+  dismissGroup(tx: Transaction, email: string): Promise<void>
 }
 
 export interface WantedUser {

@@ -1,7 +1,7 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidField } from '#/kernel/errors.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { none, statement } from '#/storage/statement.ts'
 import { moveDirectorySequence } from './directory-sequence.ts'
 
 export interface DomainRecord {
@@ -24,12 +24,11 @@ export class Domains {
     return this.#database.all(listPage, page)
   }
 
-  /** Whether two addresses belong to the same people: to one domain, or both to domains of ours. */
-  async isOneOrganization(one: string, other: string, reader: Reader): Promise<boolean> {
-    const names = [...new Set([domainOf(one), domainOf(other)])]
-    if (names.length === 1) return true
-    const known = await reader.all(among, { names: JSON.stringify(names) })
-    return known.length === names.length
+  /** The domains of the people that an address belongs to: its own, or all of ours if that is one. */
+  async organizationOf(email: string, reader: Reader): Promise<ReadonlySet<string>> {
+    const own = domainOf(email)
+    const names = (await reader.all(list, none)).map(({ name }) => name)
+    return new Set(names.includes(own) ? names : [own])
   }
 
   /** Undefined where there is such a domain already. */
@@ -84,6 +83,4 @@ const add = statement<DomainRecord>(
 
 const remove = statement<{ name: string }>('delete from domains where name = :name')
 
-const among = statement<{ names: string }, { name: string }>(
-  ({ inTexts }) => `select name from domains where name ${inTexts('names')}`,
-)
+const list = statement<object, { name: string }>('select name from domains')

@@ -58,7 +58,10 @@ export async function removeFromGroups(tx: Transaction, email: string): Promise<
 }
 
 export const isGroup = async (reader: Reader, email: string): Promise<boolean> =>
-  (await reader.first(findGroupId, { email })) !== undefined
+  (await findGroup(reader, email)) !== undefined
+
+export const findGroup = (reader: Reader, email: string): Promise<{ id: string } | undefined> =>
+  reader.first(findGroupId, { email })
 
 // A cycle comes back to rows that differ in depth only, and so ends with the depth.
 const expandUp = statement<{ email: string; depthMax: number; limit: number }, { email: string }>(`

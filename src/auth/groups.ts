@@ -4,6 +4,7 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import type { Provisioner } from './directory.ts'
 import { acceptableName, canonicalEmail } from './directory-email.ts'
 import { moveDirectorySequence } from './directory-sequence.ts'
 import { findUserByEmail } from './directory-users.ts'
@@ -35,6 +36,7 @@ interface GroupsParts {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
+  readonly provisioners: readonly Pick<Provisioner, 'dismissGroup'>[]
 }
 
 /** Groups of addresses. A member may be a user, a stranger, or another group. */
@@ -81,6 +83,7 @@ export class Groups {
   /** Removes the group, also from the groups that it is in; says whether there was such a one. */
   remove({ id, email }: GroupRecord): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
+      for (const { dismissGroup } of this.#parts.provisioners) await dismissGroup(tx, email)
       if ((await tx.run(remove, { id })) === 0) return false
       await removeFromGroups(tx, email)
       await moveDirectorySequence(tx)

@@ -18,7 +18,7 @@ export function identityOn(database: Database, clock = new TestClock()) {
   return {
     clock,
     directory,
-    groups: new Groups(parts),
+    groups: new Groups({ ...parts, provisioners: [] }),
     domains: new Domains(parts),
     tokens: new Tokens(clock, randomBytes),
     signIn: new SignIn({ database, clock, directory }),

@@ -23,6 +23,7 @@ export function identityOn(database: Database) {
   const provisioner = {
     welcome: async (_: unknown, { email }: UserRecord) => void welcomed.push(email),
     dismiss: async () => {},
+    dismissGroup: async () => {},
   }
   const directory = new Directory({ database, clock, randomBytes, provisioners: [provisioner] })
   const parts = {

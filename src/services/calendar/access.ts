@@ -9,6 +9,9 @@ import { higherOf, isAtLeast, lowerOf, type Role } from './domain/role.ts'
 import { calendarScopes } from './scopes.ts'
 import type { CalendarRow } from './store/calendars.ts'
 
+const { acls, readAcls, appCreated, ownedEvents, readOwnedEvents, freeBusyEvents, publicEvents } =
+  calendarScopes
+
 /** The one who owns the data is more than others whose role is `owner`. */
 type Least = Exclude<Role, 'none'> | 'dataOwner' | 'administrator'
 
@@ -32,10 +35,35 @@ export interface Standing {
 export const calendarIdFor = (caller: Caller, calendarId: string): string =>
   calendarId === 'primary' && caller.kind === 'user' ? caller.email : calendarId.toLowerCase()
 
+/** A standing before the scopes of the call are looked at. */
+interface Claim extends Standing {
+  /** What everybody may do, where a scope depends on it. */
+  readonly publicRole?: Role
+}
+
+/** Scopes that reach only some of the calendars that their user can see, or not as far. */
+const narrowScopes: ReadonlySet<Scope> = new Set([
+  acls,
+  readAcls,
+  appCreated,
+  ownedEvents,
+  readOwnedEvents,
+  freeBusyEvents,
+  publicEvents,
+])
+
+/** Whether it depends on what the public may do how far the scopes of the caller reach. */
+export const looksAtPublicRole = (caller: Caller, { scopes }: Contract): boolean =>
+  caller.kind === 'user' &&
+  caller.scopes.has(publicEvents.uri) &&
+  scopes.includes(publicEvents) &&
+  !scopes.some((scope) => !narrowScopes.has(scope) && caller.scopes.has(scope.uri))
+
 /** Refuses a caller who cannot see the calendar (404) or who may not do this with it (403). */
-export function requireAccess({ calendar, role }: Standing, caller: Caller, contract: Contract) {
+export function requireAccess(claim: Claim, caller: Caller, contract: Contract): Standing {
+  const { calendar, role } = claim
   if (role === 'none') throw notFound()
-  const reached = caller.kind === 'user' ? reachOf({ calendar, role }, caller, contract) : role
+  const reached = caller.kind === 'user' ? reachOf(claim, caller, contract) : role
   const { calendarId: least, refusal } = contract.access as CalendarAccess
   if (least === 'administrator') throw forbidden()
   if (least === 'dataOwner') {
@@ -47,10 +75,10 @@ export function requireAccess({ calendar, role }: Standing, caller: Caller, cont
 }
 
 /** What is left of a role through the scopes that the caller has and the operation accepts. */
-function reachOf(standing: Standing, caller: User, contract: Contract): Role {
+function reachOf(claim: Claim, caller: User, contract: Contract): Role {
   let reached: Role = 'none'
   for (const scope of contract.scopes) {
-    if (caller.scopes.has(scope.uri)) reached = higherOf(reached, narrowed(standing, scope, caller))
+    if (caller.scopes.has(scope.uri)) reached = higherOf(reached, narrowed(claim, scope, caller))
   }
   if (reached !== 'none') return reached
   const wider = contract.scopes.filter(({ uri }) => !caller.scopes.has(uri))
@@ -60,9 +88,8 @@ function reachOf(standing: Standing, caller: User, contract: Contract): Role {
   )
 }
 
-const { acls, readAcls, appCreated, ownedEvents, readOwnedEvents, freeBusyEvents } = calendarScopes
-
-function narrowed({ calendar, role }: Standing, scope: Scope, caller: User): Role {
+function narrowed(claim: Claim, scope: Scope, caller: User): Role {
+  const { calendar, role, publicRole = 'none' } = claim
   switch (scope) {
     // Only the secondary calendars that the same client has made.
     case appCreated:
@@ -72,6 +99,8 @@ function narrowed({ calendar, role }: Standing, scope: Scope, caller: User): Rol
     case ownedEvents:
     case readOwnedEvents:
       return role === 'owner' ? role : 'none'
+    case publicEvents:
+      return isAtLeast(publicRole, 'reader') ? role : 'none'
     case freeBusyEvents:
       return lowerOf(role, 'freeBusyReader')
     default:

@@ -30,10 +30,10 @@ export interface Walk {
   /** After what the page begins; empty on the first page. */
   readonly position: string
   /** The token that ends the page: for the rest after a position, or for later changes. */
-  end(
-    position: string | undefined,
-  ): { readonly nextPageToken: string } | { readonly nextSyncToken: string }
+  end(position: string | undefined, list?: { readonly isSyncable: boolean }): EndToken
 }
+
+type EndToken = { readonly nextPageToken?: string; readonly nextSyncToken?: string }
 
 /**
  * Reads the tokens of a call. The sync token that comes at the end is as old as the first page, so
@@ -53,17 +53,22 @@ export function openWalk(
   const origin = { collection, owner, epoch: store.epoch }
   const place = { ...origin, nowMs, lifetimeMs: syncTokenLifetimeMs, currentSequence }
   const since = syncToken === undefined ? undefined : readSyncToken(syncToken, place)
-  const filterKey = filterKeyOf(params as Record<string, unknown>)
+  const filterKey = () => filterKeyOf(params as Record<string, unknown>)
   const page =
-    pageToken === undefined ? undefined : readPageToken(pageToken, { ...place, filterKey })
-  const issued = { ...origin, sequence: page?.sequence ?? currentSequence, issuedAtMs: nowMs }
+    pageToken === undefined
+      ? undefined
+      : readPageToken(pageToken, { ...place, filterKey: filterKey() })
+  const { sequence, issuedAtMs } = page ?? { sequence: currentSequence, issuedAtMs: nowMs }
+  const issued = { ...origin, sequence, issuedAtMs }
   return {
     since,
     position: page?.position ?? '',
-    end: (position) =>
-      position === undefined
-        ? { nextSyncToken: encodeSyncToken(issued) }
-        : { nextPageToken: encodePageToken({ ...issued, position, filterKey }) },
+    end: (position, { isSyncable } = { isSyncable: true }) => {
+      if (position !== undefined) {
+        return { nextPageToken: encodePageToken({ ...issued, position, filterKey: filterKey() }) }
+      }
+      return isSyncable ? { nextSyncToken: encodeSyncToken(issued) } : {}
+    },
   }
 }
 

@@ -1,11 +1,13 @@
+import { findUserByEmail } from '#/auth/directory-users.ts'
+import { groupsOf } from '#/auth/groups-members.ts'
 import { cannotChangeOwnAcl, cannotChangeOwnerAcl, quotaExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { Standing } from '../access.ts'
-import { type RuleScope, ruleIdOf, userRuleId } from '../domain/access-rule.ts'
+import { type RuleScope, ruleIdOf, ruleIdsMatching, userRuleId } from '../domain/access-rule.ts'
 import type { Role } from '../domain/role.ts'
+import { sharingMailJob } from '../mail/jobs.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
-import { sharingMail } from '../sharing-mail.ts'
 import type { RuleRow } from '../store/access-rules.ts'
 import { wireRule } from './wire.ts'
 
@@ -38,9 +40,26 @@ export async function grant(
     throw quotaExceeded()
   }
   const rule = await store.rules.put(tx, calendar, { ruleId, from, to: role, nowMs: clock.nowMs() })
-  const mail = sharingMail(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
+  if (role === 'none') await dropEntry({ store, clock }, tx, { scope, calendar })
+  const mail = sharingMailJob(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
   if (isMailed && mail !== undefined) await enqueue(tx, mail)
   return wireRule(rule, store.epoch)
+}
+
+/** Whoever has lost all access by this finds the calendar on the list no more. */
+async function dropEntry(
+  { store, clock }: Pick<Given, 'store' | 'clock'>,
+  tx: Transaction,
+  { scope, calendar }: { readonly scope: RuleScope } & Pick<Standing, 'calendar'>,
+): Promise<void> {
+  if (scope.type !== 'user' || scope.value === undefined) return
+  const user = await findUserByEmail(tx, scope.value)
+  if (user === undefined) return
+  await store.lists.lock(tx, user.id)
+  const ruleIds = ruleIdsMatching(user.email, await groupsOf(tx, user.email))
+  const lost = await store.lists.lost(tx, user.id, ruleIds)
+  if (!lost.includes(calendar.id)) return
+  await store.lists.remove(tx, { userId: user.id, calendarId: calendar.id, nowMs: clock.nowMs() })
 }
 
 const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', sequence: 0 })

@@ -1,10 +1,9 @@
 import { domainOf } from '#/auth/domains.ts'
 import { isAtLeast, type Role } from '../domain/role.ts'
 import type { CalendarGiven } from '../operation.ts'
-import type { Calendar } from '../schemas/calendar.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import type { EntryRow } from '../store/calendar-lists.ts'
-import type { CalendarRow } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { wireEntry, wireRemovedEntry } from './wire.ts'
 
 /** Which entries to give. */
@@ -13,7 +12,8 @@ export interface EntryFilter {
   readonly withHidden: boolean
   readonly withDeleted: boolean
   readonly minAccessRole: Role
-  readonly isOwnOrganizationOnly: boolean
+  /** The domains that the owners of the calendars are of; any when undefined. */
+  readonly ownerDomains: ReadonlySet<string> | undefined
 }
 
 type Given = Pick<CalendarGiven, 'store' | 'caller'>
@@ -92,12 +92,12 @@ async function seen(
     // Access that ended a moment ago is told of by the next walk.
     if (calendar === undefined || role === 'none') return []
     if (!isAtLeast(role, filter.minAccessRole)) return []
-    if (filter.isOwnOrganizationOnly && !isOfOrganization(calendar, caller.email)) return []
+    if (filter.ownerDomains?.has(ownerDomain(calendar)) === false) return []
     return [{ place, item: wireEntry({ entry, calendar, role, userId: caller.userId, epoch }) }]
   })
 }
 
-function isOfOrganization(calendar: CalendarRow, email: string): boolean {
-  const { dataOwner = calendar.id } = JSON.parse(calendar.wire) as Calendar
-  return domainOf(dataOwner) === domainOf(email)
+function ownerDomain(calendar: CalendarRow): string {
+  const { dataOwner = calendar.id } = calendarIn(calendar)
+  return domainOf(dataOwner)
 }

@@ -24,7 +24,9 @@ export const list = operation(
       showDeleted: optional(boolean({ about: 'Entries that were removed are listed, too.' })),
       showHidden: optional(boolean({ about: 'Hidden entries are listed, too.' })),
       showOwnOrganizationOnly: optional(
-        boolean({ about: "Only calendars whose owner is of the caller's domain are listed." }),
+        boolean({
+          about: "Only calendars whose owner is of the caller's organization are listed.",
+        }),
       ),
     },
     reply: CalendarList,
@@ -57,7 +59,9 @@ export const list = operation(
         withHidden: isSync || (showHidden ?? false),
         withDeleted: isSync || (showDeleted ?? false),
         minAccessRole: minAccessRole ?? 'freeBusyReader',
-        isOwnOrganizationOnly: showOwnOrganizationOnly,
+        ownerDomains: showOwnOrganizationOnly
+          ? await store.domains.organizationOf(caller.email, store.reader)
+          : undefined,
       },
     })
     const shown = found.slice(0, maxResults)

@@ -54,14 +54,14 @@ export const wireRemovedEntry = (
   epoch: number,
 ): CalendarListEntry => ({
   kind: 'calendar#calendarListEntry',
-  etag: `"${digits(epoch, 5)}${digits(sequence, 10)}0"`,
+  etag: `"1${digits(epoch, 5)}${digits(sequence, 10)}0"`,
   id: calendarId,
   deleted: true,
 })
 
 /** Decimal digits, as clients know them here. They move with everything that the entry shows. */
 export const entryEtag = ({ entry, calendar, role, epoch }: Omit<Seen, 'userId'>): string =>
-  `"${digits(epoch, 5)}${digits(entry.sequence, 10)}${digits(calendar.changedSequence, 12)}${roles.indexOf(role)}"`
+  `"1${digits(epoch, 5)}${digits(entry.sequence, 10)}${digits(calendar.changedSequence, 12)}${roles.indexOf(role)}"`
 
 // Fixed widths keep two different versions from ever printing alike.
 const digits = (number: number, width: number) => String(number).padStart(width, '0')

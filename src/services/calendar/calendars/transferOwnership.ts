@@ -1,4 +1,5 @@
 import { findUserByEmail } from '#/auth/directory-users.ts'
+import { domainOf } from '#/auth/domains.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { boolean, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
@@ -49,7 +50,8 @@ async function transfer(
   }
   if (owner.id === calendar.ownerId) return
   const current = JSON.parse(calendar.wire) as Calendar
-  if (!(await store.domains.isOneOrganization(current.dataOwner!, owner.email, tx))) {
+  const organization = await store.domains.organizationOf(current.dataOwner!, tx)
+  if (!organization.has(domainOf(owner.email))) {
     throw invalid('newDataOwner', 'The new owner is of another organization.')
   }
   const sequence = calendar.sequence + 1

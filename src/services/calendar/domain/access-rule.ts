@@ -22,17 +22,14 @@ export const publicRuleId = 'default'
 
 export const userRuleId = (email: string) => `user:${email}`
 
+export const groupRuleId = (email: string) => `group:${email}`
+
 export const ruleIdOf = ({ type, value }: RuleScope): string =>
   value === undefined ? type : `${type}:${value}`
 
 /** The ids of all rules that match somebody: the groups are those that hold the address. */
 export function ruleIdsMatching(email: string, groups: readonly string[]): string[] {
-  return [
-    publicRuleId,
-    userRuleId(email),
-    `domain:${domainOf(email)}`,
-    ...groups.map((group) => `group:${group}`),
-  ]
+  return [publicRuleId, userRuleId(email), `domain:${domainOf(email)}`, ...groups.map(groupRuleId)]
 }
 
 const readValue = { user: emailIn, group: emailIn, domain: domainIn }
