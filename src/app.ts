@@ -31,6 +31,11 @@ import { RequestMetrics } from '#/http/request-metrics.ts'
 import { Router } from '#/http/router.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
+import type { JobKind } from '#/jobs/job.ts'
+import { Mails } from '#/jobs/mail/mails.ts'
+import { mailPurge, mailPurgeTimes } from '#/jobs/mail/purge.ts'
+import { mailSend } from '#/jobs/mail/send.ts'
+import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
 import { Timetable } from '#/jobs/timetable.ts'
 import { JobWorker } from '#/jobs/worker.ts'
 import { SettableClock } from '#/kernel/clock.ts'
@@ -43,14 +48,20 @@ import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
+import { PageCache } from '#/services/calendar/events/page-cache.ts'
+import { SeriesModels } from '#/services/calendar/events/series-models.ts'
+import { BusyBlockCache } from '#/services/calendar/freebusy/busy-block-cache.ts'
+import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
+import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
 import { calendarProvisioner } from '#/services/calendar/provision.ts'
-import { calendarMailKind } from '#/services/calendar/sharing-mail.ts'
 import { AccessRules } from '#/services/calendar/store/access-rules.ts'
 import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
+import { Events } from '#/services/calendar/store/events.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
+import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { followClock } from '#/services/workbench/clock-setting.ts'
 import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
@@ -100,7 +111,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   const calendar = openCalendarParts({ settings, database, clock, domains })
   const provisioners = [calendarProvisioner(calendar)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
-  const known = { ...settings, database, clock, randomBytes, directory }
+  const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
     settings,
     log,
@@ -132,13 +143,25 @@ function openCalendarParts({
     calendars,
     rules,
     roles: new EffectiveRoles(database, rules),
-    lists: new CalendarLists(),
+    lists: new CalendarLists(database),
+    events: new Events(database),
+    models: new SeriesModels(),
+    pages: new PageCache(settings.pageCacheMb * 1_000_000),
+    busyBlocks: new BusyBlockCache(),
     settings: new UserSettings(database),
     domains,
     enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
     clock,
     randomBytes: secureRandomBytes,
     syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
+    attendeesMax: settings.attendeesMax,
+    freeBusyLimits: {
+      calendarsMax: settings.freeBusyCalendarsMax,
+      groupMembersMax: settings.freeBusyGroupMax,
+      daysMax: settings.freeBusyDaysMax,
+    },
+    importsOtherTypes: settings.importTypes === 'convert',
+    conferenceUrl: settings.conferenceUrl,
   }
 }
 
@@ -160,7 +183,8 @@ export async function serve(core: Core): Promise<RunningServer> {
   const named = { ...core, ...settings, knownScopes, address: () => address }
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
-  const { worker, timetable } = openBackground(core)
+  const origin = () => settings.publicUrl || address
+  const { worker, timetable, transport } = openBackground(core, origin)
   const requestMetrics = new RequestMetrics()
   const faults = new Faults(Math.random)
   const router = new Router()
@@ -219,7 +243,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     randomBytes: secureRandomBytes,
     clients: core.oauthClients,
     scopes: declaredScopes,
-    issuer: () => settings.publicUrl || address,
+    issuer: origin,
     secret: await installationSecret({ ...core, randomBytes: secureRandomBytes }),
     isProduction: !isDev,
     isDev,
@@ -251,6 +275,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       await drain(listener, settings.drainTimeoutMs)
       await timetable.stop()
       await worker.stop()
+      transport?.close()
       await quota.stop()
     },
   }
@@ -282,11 +307,29 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
   await putDevTokens(core, [...demo, ...listed])
 }
 
-function openBackground({ database, clock, log, tokens, settings, calendar }: Core) {
+function openBackground(core: Core, origin: () => string) {
+  const { database, clock, log, tokens, settings, calendar } = core
   const randomBytes = secureRandomBytes
-  const kinds = [quotaPurge, tokenPurge(tokens), signInPurge(clock), tombstonePurge(calendar)]
-  const entries = [quotaPurgeTimes, tokenPurgeTimes, signInPurgeTimes, tombstonePurgeTimes]
   const enqueue = enqueueWith({ clock, randomBytes })
+  const mails = new Mails({ ...settings, clock, enqueue })
+  const transport = settings.smtpUrl === '' ? undefined : new SmtpTransport(settings.smtpUrl)
+  const kinds: JobKind[] = [
+    quotaPurge,
+    tokenPurge(tokens),
+    signInPurge(clock),
+    tombstonePurge(calendar),
+    sweep(calendar),
+    calendarMail({ ...calendar, mails, origin }),
+    mailSend({ transport, log }),
+    mailPurge(settings),
+  ]
+  const entries = [
+    quotaPurgeTimes,
+    tokenPurgeTimes,
+    signInPurgeTimes,
+    tombstonePurgeTimes,
+    mailPurgeTimes,
+  ]
   return {
     worker: new JobWorker({
       database,
@@ -298,6 +341,7 @@ function openBackground({ database, clock, log, tokens, settings, calendar }: Co
       drainMs: settings.drainTimeoutMs,
     }),
     timetable: new Timetable({ database, clock, log, enqueue, entries }),
+    transport,
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 
 // Fixed widths keep two different versions from ever printing alike.
 const digits = (number: number, width: number) => number.toString(32).padStart(width, '0')
@@ -14,3 +15,7 @@ export const collectionEtag = (version: { epoch: number; sequence: number }): st
 /** The etag of a collection whose entries change by themselves, made from what it shows. */
 export const contentEtag = (versions: readonly unknown[]): string =>
   `"p3${hash('sha256', JSON.stringify(versions), 'hex').slice(0, 14)}"`
+
+/** The etag of a collection that looks different to different callers: `view` says how. */
+export const viewEtag = (version: { epoch: number; sequence: number }, view: string): string =>
+  `"p3${digits(version.epoch, 5)}${digits(version.sequence, 9)}${digits(crc32(view), 7)}"`

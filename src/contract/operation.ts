@@ -94,12 +94,18 @@ export interface Call<P = Record<string, unknown>, B = unknown> {
  */
 export class Stored<R> {
   declare readonly represents: R
-  readonly json: string
+  /** The text, or its bytes in pieces where it is long and has been sent before. */
+  readonly content: string | readonly Buffer[]
   readonly etag: string | undefined
 
-  constructor(json: string, etag?: string) {
-    this.json = json
+  constructor(content: string | readonly Buffer[], etag?: string) {
+    this.content = content
     this.etag = etag
+  }
+
+  get json(): string {
+    const { content } = this
+    return typeof content === 'string' ? content : Buffer.concat(content).toString()
   }
 }
 

@@ -7,7 +7,7 @@ import { errorReply } from './envelopes.ts'
 import { type BatchReply, parseBatch, renderBatch } from './multipart.ts'
 import type { BatchPart } from './multipart-part.ts'
 import { parseQuery, splitTarget } from './query.ts'
-import type { Endpoint, Handle, WireReply, WireRequest } from './wire.ts'
+import { type Endpoint, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
 export interface BatchParts {
   readonly handle: Handle
@@ -112,7 +112,8 @@ function withOuterQuery(path: string, query: string, outer: WireRequest): string
   return `${path}?${[query, ...added].filter((piece) => piece !== '').join('&')}`
 }
 
-function asPart(call: BatchPart, { status, headers, body = '' }: WireReply): BatchReply {
+function asPart(call: BatchPart, { status, headers, body: pieces = '' }: WireReply): BatchReply {
+  const body = wholeBody(pieces)
   const length = ['Content-Length', String(Buffer.byteLength(body))] as const
   return {
     contentId: call.contentId,

@@ -7,7 +7,7 @@ import { after, type Soon } from './after.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { originOf, proxyTrust } from './origin.ts'
-import type { Handle, WireReply, WireRequest } from './wire.ts'
+import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
 // An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
@@ -145,10 +145,17 @@ const answerWhole = (
 ): Soon<void> =>
   after(handle(request), (reply) => {
     const { body } = reply
-    const isLarge = body !== undefined && body.length >= compressedBytesMin
-    if (!isLarge || !takesGzip(request.headers)) return send(response, reply, request.headers)
-    return compressed(reply, body).then((small) => send(response, small, request.headers))
+    if (body === undefined || !takesGzip(request.headers) || !isLarge(body)) {
+      return send(response, reply, request.headers)
+    }
+    return compressed(reply, wholeBody(body)).then((small) =>
+      send(response, small, request.headers),
+    )
   })
+
+// A text has at least as many bytes as characters, which are quicker to count.
+const isLarge = (body: NonNullable<WireReply['body']>): boolean =>
+  (typeof body === 'string' ? body.length : bodyLength(body)) >= compressedBytesMin
 
 // A proxy appends the address that it saw itself; what stands before may be made up.
 const lastOf = (value: string | undefined): string | undefined => value?.split(',').at(-1)?.trim()
@@ -212,10 +219,13 @@ function send(response: ServerResponse, reply: WireReply, headers: WireRequest['
   const lines = corsHeaders(headers)
   for (const name in reply.headers) lines.push(name, reply.headers[name]!)
   if (status !== 304)
-    lines.push('Content-Length', String(body === undefined ? 0 : Buffer.byteLength(body)))
+    lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
   response.writeHead(status, lines)
   // Node itself leaves the body out of the answer to a HEAD.
-  response.end(body)
+  if (!Array.isArray(body)) return void response.end(body)
+  response.cork()
+  for (const piece of body) response.write(piece)
+  response.end()
 }
 
 /** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */

@@ -24,7 +24,7 @@ export function answerReply(
     return { status: 304, headers, body: undefined }
   }
   headers['Content-Type'] = jsonType
-  return { status: 200, headers, body: textOf(answer, form) }
+  return { status: 200, headers, body: bodyOf(answer, form) }
 }
 
 const readHeaders = (): Record<string, string> => ({
@@ -41,9 +41,9 @@ function etagOf(answer: unknown): string | undefined {
   return typeof etag === 'string' ? etag : undefined
 }
 
-function textOf(answer: unknown, { mask, isPretty }: Form): string {
+function bodyOf(answer: unknown, { mask, isPretty }: Form): WireReply['body'] {
   if (mask === undefined && !isPretty) {
-    return answer instanceof Stored ? answer.json : JSON.stringify(answer)
+    return answer instanceof Stored ? answer.content : JSON.stringify(answer)
   }
   // What JSON leaves out (undefined members) must not be there for a mask to find.
   const value = JSON.parse(answer instanceof Stored ? answer.json : JSON.stringify(answer))

@@ -20,7 +20,18 @@ export interface WireRequest {
 export interface WireReply {
   readonly status: number
   readonly headers: Record<string, string>
-  readonly body: string | Buffer | undefined
+  /** Text, bytes, or bytes in pieces that are sent one after the other. */
+  readonly body: string | Buffer | readonly Buffer[] | undefined
+}
+
+/** The body of a reply in one piece. */
+export const wholeBody = (body: NonNullable<WireReply['body']>): string | Buffer =>
+  typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.concat(body)
+
+/** How many bytes the body has. */
+export function bodyLength(body: NonNullable<WireReply['body']>): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  return Buffer.isBuffer(body) ? body.length : body.reduce((sum, { length }) => sum + length, 0)
 }
 
 /** From a request to its reply; it never throws and never rejects. */

@@ -93,6 +93,92 @@ export const notWithSyncToken = (parameter: string) =>
     ),
   )
 
+export const notWithSyncTokenOrdering = () =>
+  refuse(
+    400,
+    atParameter(
+      global('invalid', 'Sync token cannot be used with a non-default ordering.'),
+      'orderBy',
+    ),
+  )
+
+export const orderingNotAvailable = () =>
+  refuse(
+    400,
+    atParameter(
+      global(
+        'badRequest',
+        'The requested ordering is not available for the particular query: it needs singleEvents.',
+      ),
+      'orderBy',
+    ),
+  )
+
+/** The upper bound of a window in time does not lie after the lower one. */
+export const emptyWindow = () =>
+  refuse(
+    400,
+    atParameter(ofCalendar('timeRangeEmpty', 'The specified time range is empty.'), 'timeMax'),
+  )
+
+/** An event ends before it starts. */
+/** A window of time that is wider than one question can be about. */
+export const timeRangeTooLong = (daysMax: number) =>
+  refuse(
+    400,
+    ofCalendar('timeRangeTooLong', `The requested time range is longer than ${daysMax} days.`),
+  )
+
+export const timeRangeEmpty = () =>
+  refuse(400, ofCalendar('timeRangeEmpty', 'The specified time range is empty.'))
+
+export const eventDurationExceedsLimit = (daysMax: number) =>
+  refuse(400, ofCalendar('eventDurationExceedsLimit', `An event lasts ${daysMax} days at most.`))
+
+export const cannotUseDefaultRemindersAndSpecifyOverride = () =>
+  refuse(
+    400,
+    ofCalendar(
+      'cannotUseDefaultRemindersAndSpecifyOverride',
+      'An event has the default reminders or reminders of its own, not both.',
+    ),
+  )
+
+export const eventRemindersCountExceedsLimit = (countMax: number) =>
+  refuse(
+    400,
+    ofCalendar('eventRemindersCountExceedsLimit', `An event has at most ${countMax} reminders.`),
+  )
+
+/** Events of this type cannot be so, or cannot be had this way. */
+export const eventTypeRestriction = (message: string) =>
+  refuse(400, ofCalendar('eventTypeRestriction', message))
+
+export const cannotChangeOrganizerOfInstance = () =>
+  refuse(
+    400,
+    ofCalendar(
+      'cannotChangeOrganizerOfInstance',
+      'The organizer of a series can be changed, that of a single instance cannot.',
+    ),
+  )
+
+export const malformedWorkingLocationEvent = (message: string) =>
+  refuse(400, ofCalendar('malformedWorkingLocationEvent', message))
+
+export const participantIsNeitherOrganizerNorAttendee = () =>
+  refuse(
+    400,
+    ofCalendar(
+      'participantIsNeitherOrganizerNorAttendee',
+      'The calendar is neither the organizer nor an attendee of the event.',
+    ),
+  )
+
+/** One 400 that names all that was found wrong. */
+export const severalRefusals = (...errors: ApiError[]) =>
+  refuse(400, ...errors.flatMap(({ refusals }) => refusals))
+
 export const invalidScopeValue = (message: string) =>
   refuse(400, ofCalendar('invalidScopeValue', message))
 
@@ -160,6 +246,22 @@ export const requiredAccessLevel = (role: string) =>
   refuse(
     403,
     ofCalendar('requiredAccessLevel', `You need to have ${role} access to this calendar.`),
+  )
+
+export const forbiddenForServiceAccounts = () =>
+  refuse(
+    403,
+    ofCalendar(
+      'forbiddenForServiceAccounts',
+      'A service account invites attendees only on behalf of a user.',
+    ),
+  )
+
+/** Only the copy of the organizer can be given away. */
+export const cannotChangeOrganizer = () =>
+  refuse(
+    403,
+    ofCalendar('cannotChangeOrganizer', 'Only the organizer of an event can give it away.'),
   )
 
 export const cannotDeletePrimaryCalendar = () =>
@@ -235,6 +337,20 @@ export const fullSyncRequired = () =>
     locationType: 'parameter',
     location: 'syncToken',
   })
+
+export const updatedMinTooLongAgo = () =>
+  refuse(
+    410,
+    atParameter(
+      ofCalendar(
+        'updatedMinTooLongAgo',
+        'The requested minimum modification time lies too far in the past.',
+      ),
+      'updatedMin',
+    ),
+  )
+
+export const resourceDeleted = () => refuse(410, global('deleted', 'Resource has been deleted'))
 
 export const conditionNotMet = () =>
   refuse(412, atHeader(global('conditionNotMet', 'Precondition Failed'), 'If-Match'))

@@ -83,6 +83,30 @@ const postgresUrl = (about: string): SettingFacts<string> => ({
   },
 })
 
+const smtpUrl = (about: string): SettingFacts<string> => ({
+  default: '',
+  about,
+  secret: true,
+  expects: 'an address such as smtp://user:password@host:587',
+  read: (value) => {
+    const isMailServer = /^smtps?:\/\//.test(value) && new URL(value).hostname !== ''
+    if (!isMailServer) throw new RangeError('another kind of address')
+    return value
+  },
+})
+
+const mailbox = (byDefault: string, about: string): SettingFacts<string> => ({
+  default: byDefault,
+  about,
+  expects: 'an address such as Almanac <no-reply@example.com>',
+  read: (value) => {
+    if (!/^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(value)) {
+      throw new RangeError(value)
+    }
+    return value
+  },
+})
+
 const basePath = (byDefault: string, about: string): SettingFacts<string> => ({
   default: byDefault,
   about,
@@ -195,6 +219,37 @@ export const settingsTable = {
     'Most writes that share one commit of the embedded database.',
   ),
   jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that one process runs at a time.'),
+  attendeesMax: integer(200, { min: 1, max: 10_000 }, 'Most attendees of an event.'),
+  freeBusyCalendarsMax: integer(
+    50,
+    { min: 1, max: 10_000 },
+    'Most calendars in one free/busy query.',
+  ),
+  freeBusyGroupMax: integer(
+    100,
+    { min: 1, max: 10_000 },
+    'Most members of a group in one free/busy query.',
+  ),
+  freeBusyDaysMax: integer(
+    366,
+    { min: 90, max: 36_600 },
+    'Longest window of a free/busy query, in days.',
+  ),
+  importTypes: choice(
+    'convert',
+    ['convert', 'refuse'],
+    'Imported events that are not of the type default become it, or are refused.',
+  ),
+  conferenceUrl: text(
+    'https://meet.jit.si/{code}',
+    'The address of conferences that events ask for, with `{code}` where the code stands.',
+  ),
+  smtpUrl: smtpUrl(
+    'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
+  ),
+  mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Whom mail comes from.'),
+  mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
+  pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
 } satisfies Record<string, SettingFacts<unknown>>
 

@@ -56,6 +56,25 @@ describe('settings', () => {
   })
 
   it.each([
+    ['smtpUrl', 'smtp://user:password@mail.example.com:587'],
+    ['smtpUrl', 'smtps://mail.example.com'],
+    ['mailFrom', 'Calendars <calendars@example.com>'],
+    ['mailFrom', 'calendars@example.com'],
+  ])('take for %s the text %s', (name, text) => {
+    expect(readSettings({ flags: { [name]: text } })).toMatchObject({ [name]: text })
+  })
+
+  it.each([
+    ['smtpUrl', 'https://mail.example.com'],
+    ['smtpUrl', 'mail.example.com:25'],
+    ['mailFrom', 'Calendars'],
+    ['mailFrom', 'a@example.com, b@example.com'],
+    ['mailFrom', 'Calendars\r\nBcc: <eve@example.com>'],
+  ])('refuse for %s the text %j', (name, text) => {
+    expect(() => readSettings({ flags: { [name]: text } })).toThrow(/expects an address such as/)
+  })
+
+  it.each([
     ['127.8.8.8', true],
     ['[::1]', true],
     ['::ffff:127.0.0.1', true],

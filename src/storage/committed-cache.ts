@@ -49,6 +49,15 @@ export class CommittedCache<Row extends object> {
     })
   }
 
+  /** To be called in the transaction that has written the row, with what it has become. */
+  keep(tx: Transaction, key: string, row: Row): void {
+    tx.afterCommit(() => {
+      this.#changes++
+      if (this.#seen === undefined) return
+      this.#rows.set(key, row)
+    })
+  }
+
   #clear(): void {
     this.#changes++
     this.#rows.clear()

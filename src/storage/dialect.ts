@@ -12,6 +12,8 @@ export interface Dialect {
   readonly skipLocked: string
   /** A condition's right side: the members of a JSON array of texts, given as one parameter. */
   readonly inTexts: (name: string) => string
+  /** A condition: the column contains every member of a JSON array of texts. */
+  readonly containsAll: (column: string, name: string) => string
 }
 
 export const dialects: Readonly<Record<Engine, Dialect>> = {
@@ -23,6 +25,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: '',
     skipLocked: '',
     inTexts: (name) => `in (select value from json_each(:${name}))`,
+    containsAll: (column, name) =>
+      `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
   },
   postgres: {
     text: 'TEXT COLLATE "C"',
@@ -31,5 +35,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
     inTexts: (name) => `in (select jsonb_array_elements_text(:${name}::text::jsonb))`,
+    containsAll: (column, name) =>
+      `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
+         where strpos(${column}, value) = 0)`,
   },
 }

@@ -14,19 +14,22 @@ interface NewCalendar {
   readonly isPrimary: boolean
   readonly clientId: string
   readonly nowMs: number
+  /** Under which the events are kept: another one for each calendar. */
+  readonly key: number
 }
 
 /** Makes a calendar with all that belongs to it: the owner's rule and entry on the owner's list. */
 export async function createCalendar(
   { calendars, rules, lists, epoch }: Parts,
   tx: Transaction,
-  { calendar, owner, isPrimary, clientId, nowMs }: NewCalendar,
+  { calendar, owner, isPrimary, clientId, nowMs, key }: NewCalendar,
 ): Promise<CalendarRow> {
   const id = calendar.id!
   // A secondary calendar is an owner of itself, because it organizes the events that are on it.
   const ruleIds = [...new Set([owner.email, id])].map(userRuleId)
   const row = await calendars.add(tx, {
     id,
+    key,
     ownerId: owner.id,
     isPrimary: isPrimary ? 1 : 0,
     clientId,
@@ -37,6 +40,7 @@ export async function createCalendar(
     aclSequence: ruleIds.length,
     groupRules: 0,
     createdAtMs: nowMs,
+    longestMs: 0,
   })
   await rules.begin(tx, row, ruleIds)
   await lists.put(tx, owner.id, {

@@ -18,6 +18,19 @@ import { patch as patchCalendar } from './calendars/patch.ts'
 import { transferOwnership } from './calendars/transferOwnership.ts'
 import { update as updateCalendar } from './calendars/update.ts'
 import { get as getColors } from './colors/get.ts'
+import { delete_ as deleteEvent } from './events/delete.ts'
+import { get as getEvent } from './events/get.ts'
+import { import_ as importEvent } from './events/import.ts'
+import { insert as insertEvent } from './events/insert.ts'
+import { insertFromMail } from './events/insertFromMail.ts'
+import { instances as listInstances } from './events/instances.ts'
+import { list as listEvents } from './events/list.ts'
+import { move as moveEvent } from './events/move.ts'
+import { patch as patchEvent } from './events/patch.ts'
+import { quickAdd } from './events/quickAdd.ts'
+import { receiveReply } from './events/receiveReply.ts'
+import { update as updateEvent } from './events/update.ts'
+import { query as queryFreeBusy } from './freebusy/query.ts'
 import { get as getSetting } from './settings/get.ts'
 import { list as listSettings } from './settings/list.ts'
 import { update as updateSetting } from './settings/update.ts'
@@ -44,6 +57,19 @@ export const calendarOperations = [
   transferOwnership,
   updateCalendar,
   getColors,
+  deleteEvent,
+  getEvent,
+  importEvent,
+  insertEvent,
+  insertFromMail,
+  listInstances,
+  listEvents,
+  moveEvent,
+  patchEvent,
+  quickAdd,
+  receiveReply,
+  updateEvent,
+  queryFreeBusy,
   getSetting,
   listSettings,
   updateSetting,

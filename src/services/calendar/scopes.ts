@@ -38,6 +38,17 @@ export const canAddToList = [all.everything, all.list]
 export const canReadList = [...canAddToList, all.readList, all.read]
 export const canWriteListEntry = [...canAddToList, all.appCreated]
 export const canReadListEntry = [...canReadList, all.appCreated]
+export const canMoveEvents = [all.everything, all.events, all.ownedEvents]
+export const canWriteEvents = [...canMoveEvents, all.appCreated]
+export const canReadEvents = [
+  ...canWriteEvents,
+  all.read,
+  all.readEvents,
+  all.readOwnedEvents,
+  all.freeBusyEvents,
+  all.publicEvents,
+]
+export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
 export const canWriteSettings = [all.everything]
 export const canReadColors = [

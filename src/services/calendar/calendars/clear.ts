@@ -2,6 +2,7 @@ import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
+import { sweepJob } from '../sweep.ts'
 
 export const clear = operation(
   {
@@ -13,11 +14,17 @@ export const clear = operation(
     access: { calendarId: 'owner' },
     cost: 1,
   },
-  ({ store, requireMatch }) =>
+  ({ store, requireMatch, newCalendarKey, enqueue }) =>
     store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 0)
         throw invalid('calendarId', 'Only a primary calendar can be cleared.')
-      await store.calendars.clear(tx, { id: calendar.id, sequence: calendar.sequence + 1 })
+      const { id, key, sequence } = calendar
+      await store.calendars.clear(tx, {
+        id,
+        key: newCalendarKey(),
+        sequence: sequence + 1,
+      })
+      await enqueue(tx, sweepJob(key))
     }),
 )

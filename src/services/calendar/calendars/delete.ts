@@ -2,6 +2,7 @@ import { string } from '#/contract/schema.ts'
 import { cannotDeletePrimaryCalendar } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { canWriteCalendars } from '../scopes.ts'
+import { sweepJob } from '../sweep.ts'
 
 export const delete_ = operation(
   {
@@ -13,10 +14,11 @@ export const delete_ = operation(
     access: { calendarId: 'dataOwner' },
     cost: 1,
   },
-  ({ store, requireMatch }) =>
+  ({ store, requireMatch, enqueue }) =>
     store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
       await store.calendars.remove(tx, calendar.id)
+      await enqueue(tx, sweepJob(calendar.key))
     }),
 )

@@ -17,7 +17,7 @@ export const insert = operation(
     scopes: canWriteCalendars,
     cost: 1,
   },
-  async ({ body, caller, clock, store, newCalendarId, newLabelId }) => {
+  async ({ body, caller, clock, store, newCalendarId, newCalendarKey, newLabelId }) => {
     const { byId: settings } = await store.settings.of(caller.userId)
     const id = newCalendarId()
     const calendar = describedCalendar({ id, dataOwner: caller.email }, body, {
@@ -31,6 +31,7 @@ export const insert = operation(
         isPrimary: false,
         clientId: caller.clientId,
         nowMs: clock.nowMs(),
+        key: newCalendarKey(),
       })
       return new Stored<Calendar>(wire, etag)
     })

@@ -35,6 +35,11 @@ function isMinutes(value: string): boolean {
   return /^[1-9]\d{0,5}$/.test(value)
 }
 
+type Changed = ReadonlyMap<string, { readonly value: string }>
+
+/** What a user has set, or the default. */
+export const settingValue = (changed: Changed, id: string): string =>
+  changed.get(id)?.value ?? userSettings.get(id)!.default
+
 /** The zone that a user has chosen, which is the default of the calendars the user makes. */
-export const chosenTimeZone = (changed: ReadonlyMap<string, { readonly value: string }>): string =>
-  changed.get('timezone')?.value ?? userSettings.get('timezone')!.default
+export const chosenTimeZone = (changed: Changed): string => settingValue(changed, 'timezone')

@@ -39,16 +39,15 @@ export class AccessRules {
     return (await reader.first(count, { calendarId }))!.rules
   }
 
-  /** The first rules of a new calendar, numbered in their order. */
+  /** The first rules of a new calendar: for its owner, and for itself where it has an id of its own. */
   async begin(
     tx: Transaction,
-    { id, createdAtMs }: Pick<CalendarRow, 'id' | 'createdAtMs'>,
-    ruleIds: readonly string[],
+    { id: calendarId, createdAtMs: changedAt }: Pick<CalendarRow, 'id' | 'createdAtMs'>,
+    [first, second]: readonly string[],
   ): Promise<void> {
-    for (const [index, ruleId] of ruleIds.entries()) {
-      const rule = { ruleId, role: 'owner' as const, sequence: index + 1 }
-      await tx.run(put, { calendarId: id, ...rule, changedAt: createdAtMs })
-    }
+    const rule = { calendarId, ruleId: first!, role: 'owner' as const, changedAt }
+    if (second === undefined) await tx.run(put, { ...rule, sequence: 1 })
+    else await tx.run(addTwo, { ...rule, secondId: second })
   }
 
   /** Grants or takes away, on a calendar that is locked and as it was found then. */
@@ -68,6 +67,14 @@ export class AccessRules {
       groupRules: calendar.groupRules + gained,
     })
     return { ruleId, role: to, sequence }
+  }
+
+  /**
+   * Locks the calendars that the rule grants something on, and those of an owner, always in the same
+   * order, so that those who go at the same time wait for each other and not in a circle.
+   */
+  async lockGranting(tx: Transaction, ruleId: string, ownerId = ''): Promise<void> {
+    await tx.all(lockGranting, { ruleId, ownerId })
   }
 
   /** Takes away what an address that goes was granted, so that a later owner of it has nothing. */
@@ -120,9 +127,23 @@ const put = statement<RuleRow & { calendarId: string; changedAt: number }>(
      set role = excluded.role, sequence = excluded.sequence, changed_at = excluded.changed_at`,
 )
 
+const addTwo = statement<
+  Omit<RuleRow, 'sequence'> & { secondId: string; calendarId: string; changedAt: number }
+>(
+  `insert into calendar_acl (calendar_id, rule_id, role, sequence, changed_at)
+   values (:calendarId, :ruleId, :role, 1, :changedAt), (:calendarId, :secondId, :role, 2, :changedAt)`,
+)
+
 const listGranting = statement<{ ruleId: string }, { calendarId: string }>(
   `select calendar_id as "calendarId" from calendar_acl
    where rule_id = :ruleId and role <> 'none' order by calendar_id`,
+)
+
+const lockGranting = statement<{ ruleId: string; ownerId: string }, { id: string }>(
+  ({ forUpdate }) => `select id from calendars
+   where owner_id = :ownerId or id in (
+     select calendar_id from calendar_acl where rule_id = :ruleId and role <> 'none')
+   order by id ${forUpdate}`,
 )
 
 const granted = statement<

@@ -1,5 +1,8 @@
-import type { Reader, Transaction } from '#/storage/port.ts'
+import { CommittedCache } from '#/storage/committed-cache.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import type { EntryChoices } from '../domain/list-entry.ts'
+import type { Reminder } from '../domain/reminders.ts'
 import type { CalendarRow } from './calendars.ts'
 
 /** An entry as it is kept. One that was removed stays for a while. */
@@ -12,6 +15,11 @@ export interface EntryRow {
   readonly sequence: number
 }
 
+interface EntryKey {
+  readonly userId: string
+  readonly calendarId: string
+}
+
 interface EntryPage {
   readonly userId: string
   readonly after: string
@@ -21,14 +29,40 @@ interface EntryPage {
   readonly limit: number
 }
 
+/** What is known of an entry, or that there is none. */
+interface KnownEntry {
+  readonly defaultReminders: readonly Reminder[]
+}
+
+const cachedCharactersMax = 4 * 1024 * 1024
+
 /** The calendars that each user has on the list, and how. */
 export class CalendarLists {
+  readonly #database: Database
+  readonly #cache: CommittedCache<KnownEntry>
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#cache = new CommittedCache(database, {
+      charactersMax: cachedCharactersMax,
+      charactersOf: ({ defaultReminders }) => 200 + 50 * defaultReminders.length,
+    })
+  }
+
+  /** The reminders that events of the calendar have for the user unless they say otherwise. */
+  defaultReminders(key: EntryKey): readonly Reminder[] | Promise<readonly Reminder[]> {
+    const known = this.#cache.peek(cacheKey(key))
+    if (known !== undefined) return known.defaultReminders
+    const read = async () => knownEntry(await this.#database.first(find, key))
+    return this.#cache.load(cacheKey(key), read).then(({ defaultReminders }) => defaultReminders)
+  }
+
   /** The number of the last change of the user's list. */
   async sequenceOf(reader: Reader, userId: string): Promise<number> {
     return (await reader.first(findSequence, { userId }))?.sequence ?? 0
   }
 
-  find(reader: Reader, key: { userId: string; calendarId: string }): Promise<EntryRow | undefined> {
+  find(reader: Reader, key: EntryKey): Promise<EntryRow | undefined> {
     return reader.first(find, key)
   }
 
@@ -55,6 +89,7 @@ export class CalendarLists {
     entry: EntryRow & { readonly changedAt: number },
   ): Promise<void> {
     await tx.run(put, { userId, ...entry })
+    this.#cache.forget(tx, cacheKey({ userId, calendarId: entry.calendarId }))
   }
 
   /** The calendars on the list that none of the rules gives access to, or that are gone. */
@@ -69,11 +104,19 @@ export class CalendarLists {
   ): Promise<void> {
     const sequence = await this.advance(tx, userId)
     await tx.run(remove, { userId, calendarId, sequence, changedAt: nowMs })
+    this.#cache.forget(tx, cacheKey({ userId, calendarId }))
   }
 
   purge(tx: Transaction, before: number): Promise<number> {
     return tx.run(purge, { before })
   }
+}
+
+const cacheKey = ({ userId, calendarId }: EntryKey) => `${userId} ${calendarId}`
+
+const knownEntry = (entry: EntryRow | undefined): KnownEntry => {
+  const { defaultReminders = [] } = JSON.parse(entry?.choices ?? '{}') as EntryChoices
+  return { defaultReminders }
 }
 
 /** The primary calendar comes first, whatever its id: it stands outside the pages of the others. */
@@ -97,7 +140,7 @@ const advance = statement<{ userId: string }, { sequence: number }>(
    returning list_sequence as sequence`,
 )
 
-const find = statement<{ userId: string; calendarId: string }, EntryRow>(
+const find = statement<EntryKey, EntryRow>(
   `select ${columns} from calendar_list where user_id = :userId and calendar_id = :calendarId`,
 )
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
@@ -6,6 +7,8 @@ import type { Calendar } from '../schemas/calendar.ts'
 /** A calendar as it is kept: what queries need, beside the exact text that the wire needs. */
 export interface CalendarRow {
   readonly id: string
+  /** Under which the events are kept. */
+  readonly key: number
   readonly ownerId: string
   readonly isPrimary: 0 | 1
   /** The client that made it, for tokens that reach only what their client has made. */
@@ -21,12 +24,15 @@ export interface CalendarRow {
   /** How many rules name a group: without any, the directory has no say in who may do what. */
   readonly groupRules: number
   readonly createdAtMs: number
+  /** No event that happens once is longer, so that a search in time begins not long before. */
+  readonly longestMs: number
 }
 
 const cachedCharactersMax = 16 * 1024 * 1024
 
-/** Names this life of a calendar: another user of the same address gets another calendar. */
-export const incarnationOf = ({ id, createdAtMs }: CalendarRow): string => `${id} ${createdAtMs}`
+/** Names this life of a calendar: another user of the same address has another primary one. */
+export const incarnationOf = ({ id, isPrimary, ownerId }: CalendarRow): string =>
+  isPrimary === 1 ? `${id} ${ownerId}` : id
 
 /** The calendars of the database, the hot ones of them in memory. */
 export class Calendars {
@@ -107,16 +113,50 @@ export class Calendars {
     this.#cache.forget(tx, id)
   }
 
-  /** To be called in the transaction that removes the user, to whom the calendars belong. */
-  async removeOwnedBy(tx: Transaction, ownerId: string): Promise<void> {
-    for (const { id } of await tx.all(removeOwned, { ownerId })) this.#cache.forget(tx, id)
+  /** To be called in the transaction that removes the user; gives the keys that were left behind. */
+  async removeOwnedBy(tx: Transaction, ownerId: string): Promise<number[]> {
+    const removed = await tx.all(removeOwned, { ownerId })
+    for (const { id } of removed) this.#cache.forget(tx, id)
+    return removed.map(({ key }) => key)
   }
 
-  /** Notes that everything on the calendar up to this number is gone: older sync tokens end. */
-  async clear(tx: Transaction, change: { id: string; sequence: number }): Promise<void> {
+  /** Locks the calendar and takes its next number, which the row that it gives has already. */
+  async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    const calendar = await tx.first(reserve, { id })
+    if (calendar !== undefined) this.#cache.keep(tx, id, calendar)
+    return calendar
+  }
+
+  /** Notes how many numbers were taken in the end, and how long events are. */
+  async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
+    const { id, sequence, longestMs } = calendar
+    await tx.run(settle, { id, sequence, longestMs })
+    this.#cache.keep(tx, id, calendar)
+  }
+
+  /** Leaves everything on the calendar behind: it goes on, empty, under another key. */
+  async clear(
+    tx: Transaction,
+    change: { id: string; key: number; sequence: number },
+  ): Promise<void> {
     await tx.run(clear, change)
     this.#cache.forget(tx, change.id)
   }
+
+  async hasKey(reader: Reader, key: number): Promise<boolean> {
+    return (await reader.first(findByKey, { key })) !== undefined
+  }
+}
+
+const parsed = new LRUCache<string, { wire: string; calendar: Calendar }>({ max: 10_000 })
+
+/** What the calendar says of itself. */
+export function calendarIn({ id, wire }: CalendarRow): Calendar {
+  const known = parsed.get(id)
+  if (known?.wire === wire) return known.calendar
+  const calendar = JSON.parse(wire) as Calendar
+  parsed.set(id, { wire, calendar })
+  return calendar
 }
 
 function wireText(calendar: Calendar, etag: string): string {
@@ -124,9 +164,10 @@ function wireText(calendar: Calendar, etag: string): string {
   return JSON.stringify({ kind, etag, ...rest })
 }
 
-const columns = `id, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
+const columns = `id, key, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
   wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
-  group_rules as "groupRules", created_at as "createdAtMs"`
+  group_rules as "groupRules", created_at as "createdAtMs",
+  longest_ms as "longestMs"`
 
 const find = statement<{ id: string }, CalendarRow>(
   `select ${columns} from calendars where id = :id`,
@@ -146,10 +187,10 @@ const lock = statement<{ id: string }, CalendarRow>(
 
 const add = statement<CalendarRow>(
   `insert into calendars
-     (id, owner_id, is_primary, client_id, wire, etag, sequence, changed_sequence, acl_sequence,
-      group_rules, cleared_sequence, created_at)
-   values (:id, :ownerId, :isPrimary, :clientId, :wire, :etag, :sequence, :changedSequence,
-     :aclSequence, :groupRules, 0, :createdAtMs)`,
+     (id, key, owner_id, is_primary, client_id, wire, etag, sequence, changed_sequence,
+      acl_sequence, group_rules, created_at, longest_ms)
+   values (:id, :key, :ownerId, :isPrimary, :clientId, :wire, :etag, :sequence, :changedSequence,
+     :aclSequence, :groupRules, :createdAtMs, :longestMs)`,
 )
 
 const update = statement<{ id: string; wire: string; etag: string; sequence: number }>(
@@ -166,12 +207,24 @@ const advanceAccess = statement<{ id: string; aclSequence: number; groupRules: n
   'update calendars set acl_sequence = :aclSequence, group_rules = :groupRules where id = :id',
 )
 
-const clear = statement<{ id: string; sequence: number }>(
-  'update calendars set sequence = :sequence, cleared_sequence = :sequence where id = :id',
+const reserve = statement<{ id: string }, CalendarRow>(
+  `update calendars set sequence = sequence + 1 where id = :id returning ${columns}`,
+)
+
+const settle = statement<{ id: string; sequence: number; longestMs: number }>(
+  'update calendars set sequence = :sequence, longest_ms = :longestMs where id = :id',
+)
+
+const clear = statement<{ id: string; key: number; sequence: number }>(
+  'update calendars set key = :key, sequence = :sequence, longest_ms = 0 where id = :id',
+)
+
+const findByKey = statement<{ key: number }, { id: string }>(
+  'select id from calendars where key = :key',
 )
 
 const remove = statement<{ id: string }>('delete from calendars where id = :id')
 
-const removeOwned = statement<{ ownerId: string }, { id: string }>(
-  'delete from calendars where owner_id = :ownerId returning id',
+const removeOwned = statement<{ ownerId: string }, { id: string; key: number }>(
+  'delete from calendars where owner_id = :ownerId returning id, key',
 )

@@ -89,9 +89,9 @@ export class EffectiveRoles {
     return highest
   }
 
-  #versionOf({ createdAtMs, aclSequence, groupRules }: CalendarRow, directory: number): string {
+  #versionOf({ key, aclSequence, groupRules }: CalendarRow, directory: number): string {
     const ofDirectory = groupRules === 0 ? '' : directory
-    return `${this.#database.epoch} ${createdAtMs} ${aclSequence} ${ofDirectory}`
+    return `${this.#database.epoch} ${key} ${aclSequence} ${ofDirectory}`
   }
 }
 

@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { ConferenceData } from '../../schemas/conference.ts'
+import { requireConference } from './conference-rules.ts'
+import type { EventContext } from './event-context.ts'
+import { withoutAbsent } from './without-absent.ts'
+
+/** The conference of an event: asked for, taken from another event, kept or given up. */
+export function describedConference(
+  given: ConferenceData | undefined,
+  stored: ConferenceData | undefined,
+  context: EventContext,
+): ConferenceData | undefined {
+  if (context.reading.conferenceDataVersion === 0) return stored
+  if (given === undefined || Object.keys(given).length === 0) return undefined
+  if (isWhole(given)) return takenConference(given, stored, context.calendar.conferenceTypes)
+  if (given.createRequest === undefined) {
+    throw invalidField('Invalid conference data: a solution and a way in, or a request is needed.')
+  }
+  const { requestId } = given.createRequest
+  if (!requestId) throw requiredField('Missing conference request id.')
+  return requestId === stored?.createRequest?.requestId ? stored : newConference(given, context)
+}
+
+const isWhole = ({ conferenceSolution, entryPoints = [] }: ConferenceData) =>
+  conferenceSolution !== undefined && entryPoints.length > 0
+
+const success = { statusCode: 'success' }
+
+function newConference(given: ConferenceData, context: EventContext): ConferenceData {
+  const [defaultType] = context.calendar.conferenceTypes
+  const type = given.createRequest?.conferenceSolutionKey?.type || defaultType
+  if (type === undefined || !context.calendar.conferenceTypes.includes(type)) {
+    throw invalidField('Invalid conference type value.')
+  }
+  const { code, uri, signature } = context.newConference()
+  return withoutAbsent({
+    createRequest: {
+      requestId: given.createRequest?.requestId,
+      conferenceSolutionKey: { type },
+      status: success,
+    },
+    entryPoints: [{ entryPointType: 'video', uri, label: uri.replace(/^https?:\/\//, '') }],
+    conferenceSolution: { key: { type }, name: 'Online meeting' },
+    conferenceId: code,
+    signature,
+    notes: given.notes || undefined,
+    parameters: given.parameters,
+  }) as ConferenceData
+}
+
+function takenConference(
+  given: ConferenceData,
+  stored: ConferenceData | undefined,
+  conferenceTypes: readonly string[],
+): ConferenceData {
+  // How a request went is told by the server alone, so bodies come without it.
+  const { createRequest } = given
+  const taken = createRequest
+    ? { ...given, createRequest: { ...createRequest, status: success } }
+    : given
+  // What is there already stays, even where the calendar would no longer allow it.
+  if (isDeepStrictEqual(taken, stored)) return taken
+  requireConference(taken, conferenceTypes)
+  return taken
+}
+
+/** The address under which a conference is shown at the top of an event. */
+export const hangoutLinkOf = (conference: ConferenceData | undefined): string | undefined =>
+  conference?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri

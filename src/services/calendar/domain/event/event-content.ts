@@ -1,0 +1,31 @@
+import type { Event } from '../../schemas/event.ts'
+
+/** What an event says, checked, defaulted and in the order of the wire. Identity, history and times are not in it. */
+export type EventContent = Pick<
+  Event,
+  | 'status'
+  | 'summary'
+  | 'description'
+  | 'location'
+  | 'colorId'
+  | 'eventLabelId'
+  | 'recurrence'
+  | 'transparency'
+  | 'visibility'
+  | 'attendees'
+  | 'attendeesOmitted'
+  | 'extendedProperties'
+  | 'hangoutLink'
+  | 'conferenceData'
+  | 'anyoneCanAddSelf'
+  | 'guestsCanInviteOthers'
+  | 'guestsCanModify'
+  | 'guestsCanSeeOtherGuests'
+  | 'privateCopy'
+  | 'attachments'
+  | 'workingLocationProperties'
+  | 'outOfOfficeProperties'
+  | 'focusTimeProperties'
+  | 'birthdayProperties'
+  | 'eventType'
+>

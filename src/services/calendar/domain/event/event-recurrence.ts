@@ -1,0 +1,22 @@
+import { invalidField } from '#/kernel/errors.ts'
+import { compileSeries, type SeriesStart } from '../recurrence/series.ts'
+import { wallMsAt } from '../zone-offsets.ts'
+import type { EventTimes } from './times.ts'
+
+/** The lines that make an event a series; undefined where it takes place once. */
+export function describedRecurrence(
+  lines: readonly string[] | undefined,
+  times: EventTimes,
+  isInstance: boolean,
+): readonly string[] | undefined {
+  if (lines === undefined || lines.length === 0) return undefined
+  if (isInstance) throw invalidField('An instance of a series has no recurrence of its own.')
+  compileSeries(lines, seriesStartOf(times))
+  return lines
+}
+
+/** Where the series of an event with these times begins. */
+export const seriesStartOf = (times: EventTimes): SeriesStart =>
+  times.isAllDay
+    ? { wallMs: times.startMs, zone: undefined }
+    : { wallMs: wallMsAt(times.startZone, times.startMs), zone: times.startZone }

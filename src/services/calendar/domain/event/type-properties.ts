@@ -1,0 +1,64 @@
+import { requiredField } from '#/kernel/errors.ts'
+import type { Event } from '../../schemas/event.ts'
+import type { EventType } from './event-type.ts'
+import { memberOf } from './member.ts'
+import { describedWorkplace, workplaceTitle } from './workplace.ts'
+
+const declineModes = [
+  'declineNone',
+  'declineAllConflictingInvitations',
+  'declineOnlyNewConflictingInvitations',
+]
+const chatStatuses = ['available', 'doNotDisturb']
+
+export type TypeProperties = Pick<
+  Event,
+  | 'workingLocationProperties'
+  | 'outOfOfficeProperties'
+  | 'focusTimeProperties'
+  | 'birthdayProperties'
+>
+
+/** The properties that only events of the type have. Those stored stay where a body has none. */
+export function describedTypeProperties(
+  type: EventType,
+  draft: TypeProperties,
+  stored: TypeProperties = {},
+): TypeProperties {
+  const properties = { ...stored, ...draft }
+  switch (type) {
+    case 'focusTime':
+      return { focusTimeProperties: focus(properties.focusTimeProperties) }
+    case 'outOfOffice':
+      return { outOfOfficeProperties: absence(properties.outOfOfficeProperties) }
+    case 'workingLocation':
+      return {
+        workingLocationProperties: describedWorkplace(properties.workingLocationProperties),
+      }
+    case 'birthday':
+      return { birthdayProperties: stored.birthdayProperties ?? { type: 'birthday' } }
+    default:
+      return {}
+  }
+}
+
+function focus(given: TypeProperties['focusTimeProperties']) {
+  if (given === undefined) throw requiredField('Missing focus time properties.')
+  memberOf(declineModes, given.autoDeclineMode, 'auto decline mode')
+  memberOf(chatStatuses, given.chatStatus, 'chat status')
+  return given
+}
+
+function absence(given: TypeProperties['outOfOfficeProperties']) {
+  if (given === undefined) throw requiredField('Missing out of office properties.')
+  memberOf(declineModes, given.autoDeclineMode, 'auto decline mode')
+  return given
+}
+
+/** What an event of the type is called where nobody has given it a title. */
+export function defaultTitle(type: EventType, properties: TypeProperties): string | undefined {
+  if (type === 'focusTime') return 'Focus time'
+  if (type === 'outOfOffice') return 'Out of office'
+  const workplace = properties.workingLocationProperties
+  return workplace && workplaceTitle(workplace)
+}

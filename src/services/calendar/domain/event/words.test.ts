@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../schemas/event.ts'
+import { queryWords, wordsOf } from './words.ts'
+
+const finds = (query: string, event: Event) => {
+  const words = wordsOf(event)
+  return queryWords(query).every((needle) => words.includes(needle))
+}
+
+const event: Event = {
+  summary: 'Crème BRÛLÉE, part 2',
+  description: '<p>Bring <b>spoons</b>&nbsp;please</p> if a < b',
+  location: 'Kitchen',
+  organizer: { email: 'chef@x.org', displayName: 'The Chef' },
+  attendees: [{ email: 'ann@x.org', displayName: 'Ann Lee' }],
+  extendedProperties: { private: { secret: 'hidden' } },
+}
+
+describe('a query', () => {
+  it.each([
+    ['crème'],
+    ['BRÛLÉE crème'],
+    ['２'],
+    ['spoons please'],
+    ['b'],
+    ['kitchen chef'],
+    ['ann@x.org'],
+    ['ann.x'],
+    ['"part 2"'],
+    ['lee "ann lee"'],
+    [''],
+    ['...'],
+  ])('for %j finds an event by whole words', (query) => {
+    expect(finds(query, event)).toBe(true)
+  })
+
+  it.each([
+    ['crem'],
+    ['creme'],
+    ['spoon'],
+    ['"2 part"'],
+    ['ann@y.org'],
+    ['nbsp'],
+    ['hidden'],
+    ['kitchen missing'],
+  ])('for %j does not find it', (query) => {
+    expect(finds(query, event)).toBe(false)
+  })
+
+  it.each([
+    ['workingLocation', ['working location', 'Arbeitsort', 'werklocatie', '勤務場所']],
+    ['outOfOffice', ['"out of office"', 'abwesend', 'ausente', 'nieobecność']],
+    ['focusTime', ['focus time', 'Fokuszeit', 'concentration', '"tempo di concentrazione"']],
+  ])('finds events of the type %s by what people call them', (eventType, queries) => {
+    for (const query of queries) expect(finds(query, { eventType })).toBe(true)
+    for (const query of queries) expect(finds(query, { eventType: 'default' })).toBe(false)
+  })
+
+  it('finds a working location by its place', () => {
+    const workingLocationProperties = {
+      type: 'officeLocation',
+      officeLocation: { buildingId: 'b7', deskId: 'd-12', label: 'Harbour' },
+    }
+    expect(finds('harbour b7 d-12', { workingLocationProperties })).toBe(true)
+  })
+
+  it('has a bounded number of words', () => {
+    const query = Array.from({ length: 1000 }, (_, index) => `w${index}`).join(' ')
+    expect(queryWords(query)).toHaveLength(64)
+  })
+})
+
+describe('the words of an event', () => {
+  it('stand between single blanks, and are none where nothing is said', () => {
+    expect(wordsOf({ summary: ' Lunch —  with\tAnn!' })).toBe(' lunch with ann ')
+    expect(wordsOf({ summary: '...' })).toBe('')
+  })
+
+  it('are bounded, and read quickly whatever they hold', () => {
+    for (const filler of ['<', '<a', '&', 'a ', '"', 'ﷺ', 'x']) {
+      const description = filler.repeat(1_000_000 / filler.length)
+      const words = wordsOf({ summary: 'found', description })
+      expect(words.startsWith(' found ')).toBe(true)
+      expect(words.length).toBeLessThanOrEqual(32_001)
+    }
+  })
+})

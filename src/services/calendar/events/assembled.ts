@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DescribedEvent, EventContent } from '../domain/event/described-event.ts'
+import { shownTimes } from '../domain/event/times.ts'
+import { withoutAbsent } from '../domain/event/without-absent.ts'
+import type { Event } from '../schemas/event.ts'
+
+/** What an event is apart from what it says: whose it is, where it comes from, what it is called. */
+export interface EventIdentity {
+  readonly id: string
+  readonly iCalUID: string
+  readonly created: string
+  readonly creator: Person
+  readonly organizer: Person
+  readonly sequence: number
+  readonly recurringEventId?: string | undefined
+  readonly originalStartTime?: Event['originalStartTime'] | undefined
+  readonly locked?: boolean | undefined
+}
+
+interface Person {
+  readonly id?: string
+  readonly email?: string
+  readonly displayName?: string
+  readonly self?: boolean
+}
+
+interface Parts extends Pick<DescribedEvent, 'content' | 'times'> {
+  readonly identity: EventIdentity
+  readonly calendarId: string
+  readonly zone: string
+}
+
+/** An event in the order of the wire; its etag and the time of its change are still to come. */
+export function assembledEvent({ identity, content, times, calendarId, zone }: Parts): Event {
+  const { id, iCalUID, created, creator, organizer, sequence } = identity
+  const { status, summary, description, location, colorId, eventLabelId, recurrence } = content
+  const { start, end } = shownTimes(times, zone)
+  const { recurringEventId, originalStartTime, locked } = identity
+  return withoutAbsent({
+    kind: 'calendar#event',
+    etag: '',
+    id,
+    status,
+    created,
+    updated: '',
+    summary,
+    description,
+    location,
+    colorId,
+    eventLabelId,
+    creator: withSelf(creator, calendarId),
+    organizer: withSelf(organizer, calendarId),
+    start,
+    end,
+    recurrence,
+    recurringEventId,
+    originalStartTime,
+    transparency: content.transparency,
+    visibility: content.visibility,
+    iCalUID,
+    sequence,
+    attendees: shownAttendees(content, identity, calendarId),
+    attendeesOmitted: content.attendeesOmitted,
+    extendedProperties: content.extendedProperties,
+    hangoutLink: content.hangoutLink,
+    conferenceData: content.conferenceData,
+    anyoneCanAddSelf: content.anyoneCanAddSelf,
+    guestsCanInviteOthers: content.guestsCanInviteOthers,
+    guestsCanModify: content.guestsCanModify,
+    guestsCanSeeOtherGuests: content.guestsCanSeeOtherGuests,
+    privateCopy: content.privateCopy,
+    locked,
+    workingLocationProperties: content.workingLocationProperties,
+    outOfOfficeProperties: content.outOfOfficeProperties,
+    focusTimeProperties: content.focusTimeProperties,
+    birthdayProperties: content.birthdayProperties,
+    attachments: content.attachments,
+    eventType: content.eventType,
+  })
+}
+
+/** Whether somebody is oneself depends on the calendar that is read, not on who reads it. */
+function withSelf({ id, email, displayName }: Person, calendarId: string): Person {
+  return withoutAbsent({ id, email, displayName, self: email === calendarId ? true : undefined })
+}
+
+function shownAttendees(
+  { attendees }: EventContent,
+  { organizer }: EventIdentity,
+  calendarId: string,
+): Event['attendees'] {
+  return attendees?.map(({ self: _self, organizer: _organizer, ...attendee }) => ({
+    ...attendee,
+    ...(attendee.email === organizer.email && { organizer: true }),
+    ...(attendee.email === calendarId && { self: true }),
+  }))
+}
+
+/** The properties that writers of an event decide. */
+export const contentNames = [
+  'status',
+  'summary',
+  'description',
+  'location',
+  'colorId',
+  'eventLabelId',
+  'recurrence',
+  'transparency',
+  'visibility',
+  'attendees',
+  'attendeesOmitted',
+  'extendedProperties',
+  'hangoutLink',
+  'conferenceData',
+  'anyoneCanAddSelf',
+  'guestsCanInviteOthers',
+  'guestsCanModify',
+  'guestsCanSeeOtherGuests',
+  'privateCopy',
+  'attachments',
+  'workingLocationProperties',
+  'outOfOfficeProperties',
+  'focusTimeProperties',
+  'birthdayProperties',
+  'eventType',
+] as const satisfies readonly (keyof EventContent)[]
+
+/** What an event says, out of its wire form. */
+export function contentOf(event: Event): EventContent {
+  return withoutAbsent(
+    Object.fromEntries(contentNames.map((name) => [name, event[name]])) as EventContent,
+  )
+}
+
+/** What an event is, out of its wire form. */
+export const identityOf = (event: Event): EventIdentity => ({
+  id: event.id!,
+  iCalUID: event.iCalUID!,
+  created: event.created!,
+  creator: event.creator ?? {},
+  organizer: event.organizer ?? {},
+  sequence: event.sequence ?? 0,
+  recurringEventId: event.recurringEventId,
+  originalStartTime: event.originalStartTime,
+  locked: event.locked,
+})
+
+/** Whether two events say the same, whenever they did. */
+export function isSameEvent(one: Event, other: Event): boolean {
+  const comparable = ({ etag: _etag, updated: _updated, sequence: _sequence, ...rest }: Event) =>
+    rest
+  return isDeepStrictEqual(comparable(one), comparable(other))
+}

@@ -1,0 +1,164 @@
+import type { Transaction } from '#/storage/port.ts'
+import { defaultICalUid } from '../domain/event/event-id.ts'
+import { propertiesText } from '../domain/event/property-search.ts'
+import { updatedText } from '../domain/event/stamps.ts'
+import type { EventTimes } from '../domain/event/times.ts'
+import { wordsOf } from '../domain/event/words.ts'
+import type { Event } from '../schemas/event.ts'
+import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
+import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import { eventEtag } from './etag.ts'
+import { type Own, ownText } from './own.ts'
+import { seriesModel } from './series-models.ts'
+import { latestMs } from './time-place.ts'
+
+/** An event as it is to be, before it has a number. */
+export interface EventChange {
+  readonly event: Event
+  readonly times: EventTimes
+  readonly kind: EventKind
+  readonly presence: Presence
+  readonly masterId?: string | null
+  readonly slot?: number | null
+  readonly creatorId: string
+  readonly own: Own
+  /** The time of the change, where it is not one that others notice. */
+  readonly updatedAtMs?: number
+}
+
+interface Parts {
+  readonly calendars: Calendars
+  readonly events: Events
+  readonly epoch: number
+}
+
+/**
+ * Writes events of one calendar, whose row the transaction has locked and whose next number it has
+ * reserved. Each write takes a number of its own.
+ */
+export class CalendarWriter {
+  readonly #parts: Parts
+  readonly #tx: Transaction
+  readonly #calendar: CalendarRow
+  readonly nowMs: number
+  #nextSequence: number
+  #longestMs: number
+
+  constructor(
+    parts: Parts,
+    at: { readonly tx: Transaction; readonly calendar: CalendarRow; readonly nowMs: number },
+  ) {
+    this.#parts = parts
+    this.#tx = at.tx
+    this.#calendar = at.calendar
+    this.nowMs = at.nowMs
+    this.#nextSequence = at.calendar.sequence
+    this.#longestMs = at.calendar.longestMs
+  }
+
+  /** The number that the next write takes. */
+  get nextSequence(): number {
+    return this.#nextSequence
+  }
+
+  /** Undefined where the id is taken. */
+  async add(change: EventChange): Promise<EventRow | undefined> {
+    const row = this.#numbered(change)
+    return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
+  }
+
+  /** Writes over what there was, if there was anything. */
+  async put(change: EventChange, before?: EventRow): Promise<EventRow> {
+    const row = this.#numbered(change)
+    const { events } = this.#parts
+    if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
+    else await events.put(this.#tx, row)
+    return row
+  }
+
+  /** To be called when all is written: mostly the one number that was reserved has been taken. */
+  async end(): Promise<void> {
+    const sequence = this.#nextSequence - 1
+    const longestMs = this.#longestMs
+    const calendar = this.#calendar
+    if (sequence === calendar.sequence && longestMs === calendar.longestMs) return
+    await this.#parts.calendars.settle(this.#tx, { ...calendar, sequence, longestMs })
+  }
+
+  #numbered(change: EventChange): EventRow & EventWords {
+    const sequence = this.#nextSequence++
+    const row = rowOf(change, {
+      calendar: this.#calendar,
+      epoch: this.#parts.epoch,
+      sequence,
+      nowMs: this.nowMs,
+    })
+    if (row.kind !== 'series') {
+      this.#longestMs = Math.max(this.#longestMs, row.endMs - row.startMs)
+    }
+    return row
+  }
+}
+
+const staysPut = (before: EventRow, row: EventRow): boolean =>
+  before.id === row.id &&
+  before.kind === row.kind &&
+  before.presence === row.presence &&
+  before.isAllDay === row.isAllDay &&
+  before.startMs === row.startMs &&
+  before.endMs === row.endMs &&
+  before.icalUid === row.icalUid
+
+interface Numbering {
+  readonly calendar: CalendarRow
+  readonly epoch: number
+  readonly sequence: number
+  readonly nowMs: number
+}
+
+function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
+  const { calendar, epoch, sequence, nowMs } = numbering
+  const { times, kind, presence, creatorId, own, updatedAtMs = nowMs } = change
+  const etag = eventEtag({ epoch, sequence })
+  const event = { ...change.event, etag, updated: updatedText(updatedAtMs) }
+  const id = event.id!
+  const row = {
+    calendarKey: calendar.key,
+    id,
+    kind,
+    presence,
+    masterId: change.masterId ?? null,
+    slot: change.slot ?? null,
+    isAllDay: times.isAllDay ? 1 : 0,
+    isBusy: blocksTime(event) ? 1 : 0,
+    startMs: times.startMs,
+    endMs: times.endMs,
+    sequence,
+    updatedAtMs,
+    icalUid: event.iCalUID === defaultICalUid(change.masterId ?? id) ? null : event.iCalUID!,
+    eventType: event.eventType ?? 'default',
+    visibility: visibilityOf(event),
+    creatorId,
+    zone: calendarIn(calendar).timeZone ?? 'UTC',
+    words: wordsOf(event),
+    properties: propertiesText(event),
+    own: ownText(own),
+    wire: JSON.stringify(event),
+  } as const
+  return kind === 'series' ? { ...row, endMs: endOfSeries(row) } : row
+}
+
+function endOfSeries(row: EventRow): number {
+  const { series, lengthMs } = seriesModel(row)
+  return series.lastSlot === undefined ? latestMs : series.lastSlot + lengthMs
+}
+
+/** Whoever has declined is free. */
+const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
+  transparency !== 'transparent' &&
+  !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')
+
+function visibilityOf({ visibility }: Event): EventRow['visibility'] {
+  if (visibility === 'public') return 'public'
+  return visibility === 'private' || visibility === 'confidential' ? 'private' : 'default'
+}

@@ -1,0 +1,70 @@
+import type { Stored } from '#/contract/operation.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { Standing } from '../access.ts'
+import type { CurrentEvent, DescribedEvent, EventContext } from '../domain/event/described-event.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import { eventContext } from './context.ts'
+import { etagOf, shownTarget } from './event-reply.ts'
+import { tellOfChange } from './invitations.ts'
+import { rewritten } from './rewriting.ts'
+import { currentOf, findTarget, requirePrivateAccess, type Target } from './target.ts'
+import { viewOf } from './view.ts'
+
+export type WritingGiven = Pick<
+  CalendarGiven,
+  'store' | 'caller' | 'requireMatch' | 'attendeesMax' | 'newConference' | 'enqueue'
+> & { readonly origin: () => string }
+
+interface Params {
+  readonly eventId: string
+  readonly maxAttendees?: number
+  readonly conferenceDataVersion?: number
+  readonly eventLabelVersion?: number
+  readonly supportsAttachments?: boolean
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
+  readonly sendNotifications?: boolean
+}
+
+interface Change {
+  readonly describe: (current: CurrentEvent, context: EventContext) => DescribedEvent
+  /** Which revision the body names, if it does. */
+  readonly sequence?: number | null | undefined
+}
+
+/** Changes the event or instance that a call names, if it is as the caller has seen it. */
+export function changedEvent(
+  given: WritingGiven,
+  params: Params,
+  { describe, sequence }: Change,
+): Promise<Stored<Event>> {
+  const { store, caller, origin } = given
+  return store.writeEvents(async (tx, { standing, writer }) => {
+    const found = await requireTarget(given, { tx, standing, eventId: params.eventId })
+    const context = eventContext(given, { standing, flags: params })
+    const described = describe(found.current, context)
+    const next = await rewritten(given, { tx, standing, writer, ...found, described, sequence })
+    await tellOfChange(given, { tx, standing, wishes: params, found, next })
+    return shownTarget(next, viewOf(standing, { caller, origin }, params))
+  })
+}
+
+interface Named {
+  readonly tx: Transaction
+  readonly standing: Standing
+  readonly eventId: string
+}
+
+/** The event that a call names, which its caller may change. */
+export async function requireTarget(
+  { store, caller, requireMatch }: Pick<WritingGiven, 'store' | 'caller' | 'requireMatch'>,
+  { tx, standing, eventId }: Named,
+): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
+  const { calendar, role } = standing
+  const target = await findTarget({ events: store.events, reader: tx }, calendar.key, eventId)
+  requireMatch(etagOf(target.row))
+  requirePrivateAccess(target, role)
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  return { target, current: currentOf(target, { userId: caller.userId, zone }) }
+}

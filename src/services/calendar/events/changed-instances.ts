@@ -1,0 +1,168 @@
+import type { Event } from '../schemas/event.ts'
+import { eventPages } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import { slotWindow } from './in-window.ts'
+import { InstanceTexts, instanceEvent } from './instances-of.ts'
+import { ownIn } from './own.ts'
+import { bareText } from './presentation.ts'
+import { endlessSlotsMax, type Reading } from './reading.ts'
+import type { SeriesModel } from './series-models.ts'
+
+export interface ChangedInstance {
+  readonly slot: number
+  readonly text: () => string
+}
+
+const yearMs = 366 * 86_400_000
+const windowSlotsMax = 100_000
+
+/**
+ * A series that has changed, told as its instances: those it has now, and as cancelled those it has
+ * given up since. Of very long ones the present part is told. What once was a series has only given
+ * up. Where no number is given, all is told that is in the window.
+ */
+export async function changedInstances(
+  reading: Reading,
+  row: EventRow,
+  since: number | undefined,
+): Promise<ChangedInstance[]> {
+  const gone = since === undefined ? [] : slotsGivenUp(row, since)
+  if (row.kind !== 'series' && gone.length === 0) return []
+  const told = { row, model: reading.models.of(row), since }
+  const present = row.kind === 'series' ? await presentInstances(reading, told) : []
+  const removed = await removedInstances(reading, { ...told, gone })
+  return [...itsFormerSelf(reading, row, since), ...present, ...removed].sort(
+    (one, other) => one.slot - other.slot,
+  )
+}
+
+/** What took place once was listed under the id that the series has now. */
+function itsFormerSelf(
+  { view }: Reading,
+  row: EventRow,
+  since = Number.MAX_SAFE_INTEGER,
+): ChangedInstance[] {
+  const { repeatsSince = 0 } = ownIn(row.own)
+  if (row.kind !== 'series' || repeatsSince <= since) return []
+  return [{ slot: Number.MIN_SAFE_INTEGER, text: () => bareText(row, view) }]
+}
+
+interface Told {
+  readonly row: EventRow
+  readonly model: SeriesModel
+  readonly since: number | undefined
+}
+
+async function removedInstances(
+  reading: Reading,
+  { row, model, since, gone }: Told & { readonly gone: readonly GivenUp[] },
+): Promise<ChangedInstance[]> {
+  const { series, isAllDay, startZone } = model
+  const slots = await freeSlots(reading, row, {
+    slots: gone.map(({ slot }) => slot),
+    goneAfter: since,
+  })
+  const isFree = new Set(slots)
+  return gone
+    .filter(({ slot }) => isFree.has(slot))
+    .filter((given) => {
+      const isBack = given.isAllDay === isAllDay && series.hasSlot(given.slot)
+      return row.kind !== 'series' || !isBack
+    })
+    .map((given) => ({
+      slot: given.slot,
+      text: () =>
+        cancelledText(reading, {
+          row,
+          slot: given.slot,
+          // The series may have had another form when it gave this up.
+          model: {
+            ...model,
+            isAllDay: given.isAllDay,
+            startZone: startZone || reading.view.calendarZone,
+          },
+        }),
+    }))
+}
+
+async function presentInstances(reading: Reading, told: Told): Promise<ChangedInstance[]> {
+  const { row, model, since } = told
+  const isGone = row.presence === 'gone'
+  const slots =
+    since === undefined ? windowSlots(reading, model) : toldSlots(model.series, reading.nowMs)
+  // What has gone with its series tells of itself.
+  const free = await freeSlots(reading, row, {
+    slots,
+    goneAfter: isGone ? (since ?? 0) : undefined,
+  })
+  const texts = new InstanceTexts(row, model, reading.view)
+  const isBare = isGone && !reading.query.showsDeleted
+  return free.map((slot) => ({
+    slot,
+    text: () => (isBare ? cancelledText(reading, { row, model, slot }) : texts.textAt(slot)),
+  }))
+}
+
+const windowSlots = (reading: Reading, model: SeriesModel): number[] =>
+  model.series.slots({ ...slotWindow(reading, model), limit: windowSlotsMax })
+
+interface GivenUp {
+  readonly slot: number
+  readonly isAllDay: boolean
+}
+
+/** What a row has given up after a number, each place once. */
+function slotsGivenUp({ own }: EventRow, since: number): GivenUp[] {
+  const later = (ownIn(own).removed ?? []).filter(({ sequence }) => sequence > since)
+  const slotsOf = (isWanted: boolean) =>
+    new Set(later.flatMap(({ slots, isAllDay = false }) => (isAllDay === isWanted ? slots : [])))
+  return [true, false]
+    .flatMap((isAllDay) => [...slotsOf(isAllDay)].map((slot) => ({ slot, isAllDay })))
+    .sort((one, other) => one.slot - other.slot)
+}
+
+/** Those of the slots that no exception speaks for. */
+async function freeSlots(
+  { reader }: Reading,
+  { calendarKey, id }: EventRow,
+  {
+    slots,
+    goneAfter,
+  }: { readonly slots: readonly number[]; readonly goneAfter: number | undefined },
+): Promise<readonly number[]> {
+  if (slots.length === 0) return []
+  const taken = await eventPages.takenSlots(reader, {
+    calendarKey,
+    masterIds: JSON.stringify([id]),
+    from: slots[0]!,
+    to: slots.at(-1)! + 1,
+    ...(goneAfter !== undefined && { goneAfter }),
+  })
+  const isTaken = new Set(taken.map(({ slot }) => slot))
+  return slots.filter((slot) => !isTaken.has(slot))
+}
+
+/** All slots of a series, or of a very long one those from a year ago on. */
+export function toldSlots(series: SeriesModel['series'], nowMs: number): number[] {
+  const end = { to: Number.MAX_SAFE_INTEGER }
+  const all = series.slots({ from: series.firstSlot, ...end, limit: endlessSlotsMax + 1 })
+  if (all.length <= endlessSlotsMax) return all
+  return series.slots({ from: nowMs - yearMs, ...end, limit: endlessSlotsMax })
+}
+
+function cancelledText(
+  { view }: Reading,
+  { row, model, slot }: { row: EventRow; model: SeriesModel; slot: number },
+): string {
+  const { kind, etag, id } = JSON.parse(row.wire) as Event
+  const instance = instanceEvent({ id: id! }, { model, slot, zone: view.zone })
+  const { id: instanceId, recurringEventId, originalStartTime } = instance
+  return JSON.stringify({
+    kind,
+    etag,
+    id: instanceId,
+    status: 'cancelled',
+    recurringEventId,
+    originalStartTime,
+  })
+}

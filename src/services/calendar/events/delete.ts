@@ -1,0 +1,35 @@
+import { resourceDeleted } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { contentOf } from './assembled.ts'
+import { requireTarget } from './change.ts'
+import { eventParams } from './event-params.ts'
+import { tellOfChange } from './invitations.ts'
+import { rewritten } from './rewriting.ts'
+
+export const delete_ = operation(
+  {
+    id: 'calendar.events.delete',
+    http: 'DELETE /calendars/{calendarId}/events/{eventId}',
+    summary: 'Deletes an event, a whole series, or one instance of it.',
+    params: {
+      calendarId: eventParams.calendarId,
+      eventId: eventParams.eventId,
+      sendNotifications: eventParams.sendNotifications,
+      sendUpdates: eventParams.sendUpdates,
+    },
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  ({ params, ...given }) =>
+    given.store.writeEvents(async (tx, { standing, writer }) => {
+      const found = await requireTarget(given, { tx, standing, eventId: params.eventId })
+      const { event, times, reminders, source } = found.current
+      if (event.status === 'cancelled') throw resourceDeleted()
+      const content = { ...contentOf(event), status: 'cancelled' }
+      const described = { content, times, reminders, source }
+      const next = await rewritten(given, { tx, standing, writer, ...found, described })
+      await tellOfChange(given, { tx, standing, wishes: params, found, next })
+    }),
+)

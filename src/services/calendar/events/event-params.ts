@@ -1,0 +1,61 @@
+import { about, boolean, integer, oneOf, optional, string } from '#/contract/schema.ts'
+
+const pageSizeMax = 2500
+
+/** The size of a page of events where the caller names none. */
+export const pageSizeDefault = 250
+
+/** The parameters of every list of events. */
+export const pageParams = {
+  maxResults: optional(
+    integer({
+      about: 'Most events on a page.',
+      default: pageSizeDefault,
+      minimum: 1,
+      cap: pageSizeMax,
+    }),
+  ),
+  pageToken: optional(string({ about: 'Which page to give.' })),
+}
+
+/** Parameters that operations on events have in common, by name. */
+export const eventParams = {
+  calendarId: string({ about: 'A calendar id, or `primary`.' }),
+  eventId: string({ about: 'The id of an event or of an instance.' }),
+  alwaysIncludeEmail: optional(boolean({ about: 'Passed over.', deprecated: true })),
+  maxAttendees: optional(
+    integer({
+      about: "With more attendees than this, only the calendar's own entry is shown.",
+      minimum: 1,
+    }),
+  ),
+  timeZone: optional(
+    string({ about: "The zone that times are shown in: the calendar's unless given." }),
+  ),
+  sendNotifications: optional(
+    boolean({ about: 'The older form of sendUpdates.', deprecated: true }),
+  ),
+  sendUpdates: optional(
+    about('Who is told of the change by mail.', oneOf('all', 'externalOnly', 'none')),
+  ),
+  conferenceDataVersion: optional(
+    integer({ about: '1 where the caller knows of conferences.', minimum: 0, maximum: 1 }),
+  ),
+  eventLabelVersion: optional(
+    integer({ about: '1 where the caller knows of labels.', minimum: 0, maximum: 1 }),
+  ),
+  supportsAttachments: optional(boolean({ about: 'The caller knows of attachments.' })),
+}
+
+/** The parameters of what changes an event. */
+export const changeParams = {
+  calendarId: eventParams.calendarId,
+  eventId: eventParams.eventId,
+  alwaysIncludeEmail: eventParams.alwaysIncludeEmail,
+  conferenceDataVersion: eventParams.conferenceDataVersion,
+  eventLabelVersion: eventParams.eventLabelVersion,
+  maxAttendees: eventParams.maxAttendees,
+  sendNotifications: eventParams.sendNotifications,
+  sendUpdates: eventParams.sendUpdates,
+  supportsAttachments: eventParams.supportsAttachments,
+}

@@ -1,0 +1,51 @@
+import { insertedEvent } from '../domain/event/described-event.ts'
+import { defaultICalUid, requireEventId } from '../domain/event/event-id.ts'
+import { operation } from '../operation.ts'
+import { Event } from '../schemas/event.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { eventContext } from './context.ts'
+import { createEvent } from './creation.ts'
+import { eventParams } from './event-params.ts'
+import { eventReply } from './event-reply.ts'
+import { requireGivenSequence } from './given-sequence.ts'
+import { tellAttendees } from './invitations.ts'
+
+export const insert = operation(
+  {
+    id: 'calendar.events.insert',
+    http: 'POST /calendars/{calendarId}/events',
+    summary: 'Adds an event to a calendar.',
+    params: {
+      calendarId: eventParams.calendarId,
+      conferenceDataVersion: eventParams.conferenceDataVersion,
+      eventLabelVersion: eventParams.eventLabelVersion,
+      maxAttendees: eventParams.maxAttendees,
+      sendNotifications: eventParams.sendNotifications,
+      sendUpdates: eventParams.sendUpdates,
+      supportsAttachments: eventParams.supportsAttachments,
+    },
+    body: Event,
+    reply: Event,
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  ({ params, body, origin, newEventId, ...given }) =>
+    given.store.writeEvents(async (tx, { standing, writer }) => {
+      if (body.id !== undefined) requireEventId(body.id)
+      const context = eventContext(given, { standing, flags: params })
+      const row = await createEvent(
+        given,
+        { tx, standing, writer },
+        {
+          id: body.id ?? newEventId(),
+          // What follows from an id of our own making is as new as the id.
+          iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
+          described: insertedEvent(body, context),
+          sequence: requireGivenSequence(body.sequence),
+        },
+      )
+      await tellAttendees(given, { tx, standing, wishes: params, row })
+      return eventReply(row, { standing, caller: given.caller, origin, params })
+    }),
+)

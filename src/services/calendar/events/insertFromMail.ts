@@ -1,0 +1,42 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { insertedEvent } from '../domain/event/described-event.ts'
+import { requireEventId } from '../domain/event/event-id.ts'
+import { operation } from '../operation.ts'
+import { Event } from '../schemas/event.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { eventContext } from './context.ts'
+import { createEvent } from './creation.ts'
+import { eventParams } from './event-params.ts'
+import { eventReply } from './event-reply.ts'
+
+export const insertFromMail = operation(
+  {
+    id: 'calendar.events.insertFromMail',
+    api: almanacApi,
+    http: 'POST /calendars/{calendarId}/mailEvents',
+    summary: 'Adds an event that a mail gateway has found in a message.',
+    params: { calendarId: eventParams.calendarId },
+    body: Event,
+    reply: Event,
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  ({ body, origin, newEventId, ...given }) =>
+    given.store.writeEvents(async (tx, { standing, writer }) => {
+      if (body.id !== undefined) requireEventId(body.id)
+      const context = eventContext(given, { standing, flags: {} })
+      // What the message says is read as of any event; only then is it one from mail.
+      const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
+      const row = await createEvent(
+        given,
+        { tx, standing, writer },
+        {
+          id: body.id ?? newEventId(),
+          iCalUID: body.iCalUID || undefined,
+          described: { ...described, content: { ...content, eventType: 'fromMail' } },
+        },
+      )
+      return eventReply(row, { standing, caller: given.caller, origin, params: {} })
+    }),
+)

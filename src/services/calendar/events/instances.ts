@@ -1,0 +1,87 @@
+import { boolean, dateTime, optional, string } from '#/contract/schema.ts'
+import { invalidField, notFound, resourceDeleted } from '#/kernel/errors.ts'
+import { instanceIn } from '../domain/event/instance-id.ts'
+import { operation } from '../operation.ts'
+import { Events } from '../schemas/event.ts'
+import { canReadEvents } from '../scopes.ts'
+import type { EventRow, Events as EventStore } from '../store/events.ts'
+import type { Walk } from '../walk.ts'
+import { eventParams, pageParams, pageSizeDefault } from './event-params.ts'
+import { instanceItems } from './instance-items.ts'
+import { eventsPage } from './list-page.ts'
+import { originalSlot } from './original-slot.ts'
+import { pageItems } from './page-cache.ts'
+import { requireSoundZone, windowOf } from './query.ts'
+import { viewOf } from './view.ts'
+
+export const instances = operation(
+  {
+    id: 'calendar.events.instances',
+    http: 'GET /calendars/{calendarId}/events/{eventId}/instances',
+    summary: 'Lists the instances of a series.',
+    params: {
+      calendarId: eventParams.calendarId,
+      eventId: eventParams.eventId,
+      alwaysIncludeEmail: eventParams.alwaysIncludeEmail,
+      maxAttendees: eventParams.maxAttendees,
+      ...pageParams,
+      originalStart: optional(string({ about: 'Only the instance that would begin then.' })),
+      showDeleted: optional(boolean({ about: 'Cancelled instances are listed, too.' })),
+      timeMax: optional(dateTime({ about: 'Only what begins before.' })),
+      timeMin: optional(dateTime({ about: 'Only what ends then or later.' })),
+      timeZone: eventParams.timeZone,
+    },
+    reply: Events,
+    scopes: canReadEvents,
+    access: { calendarId: 'freeBusyReader' },
+    credential: 'key',
+    cost: 1,
+    supportsSubscription: true,
+  },
+  ({ params, store, caller, clock, origin, ...given }) =>
+    store.read((standing) => {
+      const { maxResults = pageSizeDefault, showDeleted = false } = params
+      const view = viewOf(standing, { caller, origin }, params)
+      const read = async ({ position }: Walk) => {
+        requireSoundZone(params)
+        const window = windowOf(params)
+        const { reader, events, models } = store
+        const master = await requireSeries(events, standing.calendar.key, params)
+        const model = models.of(master)
+        const slot = originalSlot(params.originalStart, { model, zone: view.calendarZone })
+        const found = await instanceItems(
+          { reader, events, view, master, model },
+          { window, slot, showDeleted, after: position, count: maxResults + 1 },
+        )
+        const shown = found.slice(0, maxResults)
+        return {
+          items: pageItems(shown.map(({ text }) => text())),
+          next: found.length > shown.length ? shown.at(-1)!.place : undefined,
+          isSyncable: false,
+        }
+      }
+      const collection = 'calendar.instances'
+      return eventsPage(
+        { store, clock, ...given },
+        { collection, standing, view, params, isKept: true, read },
+      )
+    }),
+)
+
+/** The series that an id names, or that the instance it names is of. */
+async function requireSeries(
+  events: EventStore,
+  calendarKey: number,
+  { eventId, showDeleted = false }: { readonly eventId: string; readonly showDeleted?: boolean },
+): Promise<EventRow> {
+  const named = await events.find(calendarKey, eventId)
+  const masterId = named?.masterId ?? instanceIn(eventId)?.masterId
+  const master =
+    named?.kind === 'series' || masterId === undefined
+      ? named
+      : await events.find(calendarKey, masterId)
+  if (master === undefined) throw notFound()
+  if (master.kind !== 'series') throw invalidField('The event does not repeat.')
+  if (master.presence === 'gone' && !showDeleted) throw resourceDeleted()
+  return master
+}

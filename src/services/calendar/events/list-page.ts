@@ -1,0 +1,112 @@
+import { viewEtag } from '#/contract/etag.ts'
+import { Stored } from '#/contract/operation.ts'
+import type { Standing } from '../access.ts'
+import { updatedText } from '../domain/event/stamps.ts'
+import { isAtLeast } from '../domain/role.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Events } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import { eventPages } from '../store/event-pages.ts'
+import { openWalk, type Walk } from '../walk.ts'
+import type { Page } from './page-cache.ts'
+import type { View } from './view.ts'
+
+interface PageParams {
+  readonly pageToken?: string
+  readonly syncToken?: string
+}
+
+interface Listing {
+  /** `calendar.events` or another list of events. */
+  readonly collection: string
+  readonly standing: Standing
+  readonly view: View
+  readonly params: PageParams
+  /** Whether a page that is in memory may be given; time alone can make one wrong. */
+  readonly isKept: boolean
+  readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
+}
+
+type Given = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
+
+/** One page of a list of events, out of memory where nothing has changed since it was read. */
+export async function eventsPage(
+  given: Given,
+  { collection, standing, view, params, isKept, read }: Listing,
+): Promise<Stored<Events>> {
+  const { store } = given
+  const { calendar, role } = standing
+  const { key, sequence } = calendar
+  // Another role sees another list, so that a change of it ends what was synced before.
+  const walk = openWalk(given, { collection, owner: `${key} ${role}`, sequence }, params)
+  const pageKey = keyOf({ collection, standing, view, params }, walk, store.epoch)
+  const known = isKept ? store.pages.find(pageKey) : undefined
+  const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))
+  const reminders = store.lists.defaultReminders(view)
+  const defaultReminders = reminders instanceof Promise ? await reminders : reminders
+  const token = walk.end(page.next, page)
+  return eventsReply({ standing, defaultReminders, epoch: store.epoch, token }, page)
+}
+
+async function readPage(
+  { store }: Pick<Given, 'store'>,
+  { calendar }: Standing,
+  read: Promise<Omit<Page, 'updatedAtMs'>>,
+): Promise<Page> {
+  const page = await read
+  const last = await eventPages.lastUpdate(store.reader, calendar)
+  return { ...page, updatedAtMs: last ?? calendar.createdAtMs }
+}
+
+/** Everything that a page follows from. What it is asked with is data, so it is quoted. */
+function keyOf(
+  { collection, standing, view, params }: Omit<Listing, 'isKept' | 'read'>,
+  { position, since }: Walk,
+  epoch: number,
+): string {
+  const { key, sequence } = standing.calendar
+  const { pageToken: _page, syncToken: _sync, ...wishes } = params
+  const { role, userId, zone, calendarZone, origin } = view
+  const version = `${epoch} ${key} ${sequence} ${since ?? ''}`
+  const seenBy = `${role} ${userId} ${zone} ${calendarZone} ${origin}`
+  return `${collection} ${version} ${seenBy} ${JSON.stringify(wishes)} ${position}`
+}
+
+interface Header {
+  readonly standing: Standing
+  readonly defaultReminders: readonly unknown[]
+  readonly epoch: number
+  readonly token: object
+}
+
+/** A list of events as it is sent: what the calendar says of itself, then the items. */
+function eventsReply(
+  { standing, defaultReminders, epoch, token }: Header,
+  { items, updatedAtMs }: Page,
+): Stored<Events> {
+  const { calendar, role } = standing
+  const { summary, description, timeZone } = calendarIn(calendar)
+  const seesDetails = isAtLeast(role, 'reader')
+  const { sequence, key } = calendar
+  const etag = viewEtag({ epoch, sequence }, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
+  const header = JSON.stringify({
+    kind: 'calendar#events',
+    etag,
+    summary: seesDetails ? summary : calendar.id,
+    description: seesDetails ? description : undefined,
+    updated: updatedText(updatedAtMs),
+    timeZone,
+    accessRole: role,
+    defaultReminders,
+    ...token,
+  })
+  const beginning = `${header.slice(0, -1)},"items":[`
+  return new Stored<Events>(
+    typeof items === 'string'
+      ? `${beginning}${items}]}`
+      : [Buffer.from(beginning), items, endOfItems],
+    etag,
+  )
+}
+
+const endOfItems = Buffer.from(']}')

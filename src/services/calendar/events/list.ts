@@ -1,0 +1,96 @@
+import { about, boolean, dateTime, oneOf, optional, repeated, string } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { Events } from '../schemas/event.ts'
+import { canReadEvents } from '../scopes.ts'
+import type { Walk } from '../walk.ts'
+import { eventParams, pageParams, pageSizeDefault } from './event-params.ts'
+import { itemsAfter } from './items.ts'
+import { eventsPage } from './list-page.ts'
+import { pageItems } from './page-cache.ts'
+import { eventQuery } from './query.ts'
+import { viewOf } from './view.ts'
+
+export const list = operation(
+  {
+    id: 'calendar.events.list',
+    http: 'GET /calendars/{calendarId}/events',
+    summary: 'Lists the events of a calendar, or those that changed since a sync token.',
+    params: {
+      calendarId: eventParams.calendarId,
+      alwaysIncludeEmail: eventParams.alwaysIncludeEmail,
+      eventTypes: repeated(
+        about(
+          'Only events of these types; all types unless given.',
+          oneOf(
+            'birthday',
+            'default',
+            'focusTime',
+            'fromGmail',
+            'fromMail',
+            'outOfOffice',
+            'workingLocation',
+          ),
+        ),
+      ),
+      iCalUID: optional(string({ about: 'Only events with this iCalendar identifier.' })),
+      maxAttendees: eventParams.maxAttendees,
+      ...pageParams,
+      orderBy: optional(
+        about(
+          'Instances by their start, or events by their last change.',
+          oneOf('startTime', 'updated'),
+        ),
+      ),
+      privateExtendedProperty: repeated(
+        string({ about: 'Only events whose copy here has the property: `name=value`.' }),
+      ),
+      q: optional(string({ about: 'Only events that contain all of these words.' })),
+      sharedExtendedProperty: repeated(
+        string({ about: 'Only events that have the shared property: `name=value`.' }),
+      ),
+      showDeleted: optional(boolean({ about: 'Deleted events are listed, too.' })),
+      showHiddenInvitations: optional(boolean({ about: 'Hidden invitations are listed, too.' })),
+      singleEvents: optional(boolean({ about: 'Series are listed as their instances.' })),
+      syncToken: optional(string({ about: 'Gives only what has changed since.' })),
+      timeMax: optional(dateTime({ about: 'Only what begins before.' })),
+      timeMin: optional(dateTime({ about: 'Only what ends after.' })),
+      timeZone: eventParams.timeZone,
+      updatedMin: optional(dateTime({ about: 'Only what has changed since, deletions included.' })),
+    },
+    reply: Events,
+    scopes: canReadEvents,
+    access: { calendarId: 'freeBusyReader' },
+    credential: 'key',
+    cost: 1,
+    supportsSubscription: true,
+  },
+  ({ params, store, caller, clock, origin, ...given }) =>
+    store.read((standing) => {
+      const { calendar, role } = standing
+      const { maxResults = pageSizeDefault, updatedMin } = params
+      const view = viewOf(standing, { caller, origin }, params)
+      const read = async ({ position, since }: Walk) => {
+        const nowMs = clock.nowMs()
+        const { reader, models } = store
+        const { key: calendarKey, longestMs } = calendar
+        const retentionMs = given.syncTokenLifetimeMs
+        const query = eventQuery(params, { calendarKey, role, nowMs, retentionMs })
+        const found = await itemsAfter(
+          { reader, models, view, query, longestMs, nowMs },
+          { after: position, count: maxResults + 1, since },
+        )
+        const shown = found.slice(0, maxResults)
+        return {
+          items: pageItems(shown.map(({ text }) => text())),
+          next: found.length > shown.length ? shown.at(-1)!.place : undefined,
+          isSyncable: query.isSyncable,
+        }
+      }
+      const isKept = updatedMin === undefined
+      const collection = 'calendar.events'
+      return eventsPage(
+        { store, clock, ...given },
+        { collection, standing, view, params, isKept, read },
+      )
+    }),
+)

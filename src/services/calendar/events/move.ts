@@ -1,0 +1,64 @@
+import { string } from '#/contract/schema.ts'
+import {
+  cannotChangeOrganizer,
+  cannotChangeOrganizerOfInstance,
+  eventTypeRestriction,
+  invalid,
+  notFound,
+} from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { Event } from '../schemas/event.ts'
+import { canMoveEvents } from '../scopes.ts'
+import { requireTarget } from './change.ts'
+import { eventParams } from './event-params.ts'
+import { eventReply } from './event-reply.ts'
+import { tellAttendees } from './invitations.ts'
+import { moved } from './moving.ts'
+import type { Target } from './target.ts'
+
+export const move = operation(
+  {
+    id: 'calendar.events.move',
+    http: 'POST /calendars/{calendarId}/events/{eventId}/move',
+    summary: 'Moves an event to another calendar, which becomes its organizer.',
+    params: {
+      calendarId: eventParams.calendarId,
+      destination: string({ about: 'The calendar to move the event to.' }),
+      eventId: eventParams.eventId,
+      sendNotifications: eventParams.sendNotifications,
+      sendUpdates: eventParams.sendUpdates,
+    },
+    reply: Event,
+    scopes: canMoveEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  ({ params, origin, ...given }) =>
+    given.store.writeBoth(params.destination, async (tx, { source, destination }) => {
+      const { target, current } = await requireTarget(given, {
+        tx,
+        standing: source.standing,
+        eventId: params.eventId,
+      })
+      const { id } = source.standing.calendar
+      if (id === destination.standing.calendar.id) {
+        throw invalid('destination', 'The event is on this calendar already.')
+      }
+      requireMovable(target, current.event, id)
+      const row = await moved(given, { tx, source, destination, row: target.row })
+      const { standing } = destination
+      const before = current.event
+      await tellAttendees(given, { tx, standing, wishes: params, before, row })
+      return eventReply(row, { standing, caller: given.caller, origin, params: {} })
+    }),
+)
+
+/** Only the organizer gives an event away, and only as a whole. */
+function requireMovable({ row, instance }: Target, event: Event, calendarId: string): void {
+  if (instance !== undefined || row.kind === 'exception') throw cannotChangeOrganizerOfInstance()
+  if (row.presence === 'gone') throw notFound()
+  if (row.eventType !== 'default') {
+    throw eventTypeRestriction('Only events of the type default can be moved.')
+  }
+  if (event.organizer?.email !== calendarId) throw cannotChangeOrganizer()
+}

@@ -1,0 +1,96 @@
+import { duplicate } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { Standing } from '../access.ts'
+import type { BothWritings, CalendarGiven } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { assembledEvent, contentOf, identityOf } from './assembled.ts'
+import type { EventChange } from './calendar-writer.ts'
+import { calendarAsPerson } from './creation.ts'
+import { type Own, ownIn } from './own.ts'
+import { inZone } from './presentation.ts'
+import { removedSlots } from './series-change.ts'
+import { timesIn } from './stored-times.ts'
+
+type Given = Pick<CalendarGiven, 'store'>
+
+interface Moving extends BothWritings {
+  readonly tx: Transaction
+  readonly row: EventRow
+}
+
+/** Puts an event with all that differs from it on another calendar, and leaves cancelled stubs. */
+export async function moved(given: Given, moving: Moving): Promise<EventRow> {
+  const { store } = given
+  const { tx, source, destination, row } = moving
+  const there = await copyThere(given, moving)
+  const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
+  const exceptions = all.filter(({ presence }) => presence !== 'gone')
+  const { standing, writer: arriving } = destination
+  const change = asOf(standing, row)
+  const { removed: _, ...own } = change.own
+  const { nextSequence: sequence, nowMs } = arriving
+  const removed = there?.kind === 'series' ? removedSlots(there, { change, sequence, nowMs }) : []
+  const arrived = await arriving.put({ ...change, own: { ...own, removed } })
+  for (const exception of exceptions) await arriving.put(asOf(standing, exception))
+  for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left))
+  return arrived
+}
+
+/**
+ * What the destination has of the event: the stub of an earlier stay, or a copy of what the source
+ * organizes. Any other event with its id or its identifier keeps it out.
+ */
+async function copyThere(
+  { store }: Given,
+  { tx, source, destination, row }: Moving,
+): Promise<EventRow | undefined> {
+  const { key } = destination.standing.calendar
+  const { iCalUID } = JSON.parse(row.wire) as Event
+  const withUid = await store.events.withUid(tx, key, iCalUID!)
+  const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
+  const there = await store.events.findIn(tx, key, row.id)
+  const isOther =
+    there !== undefined && !isCopy(there, { iCalUID, organizer: source.standing.calendar.id })
+  if (others.length > 0 || isOther) throw duplicate('The requested identifier')
+  return there
+}
+
+function isCopy(
+  { presence, wire }: EventRow,
+  { iCalUID, organizer }: { readonly iCalUID: string | undefined; readonly organizer: string },
+): boolean {
+  const event = JSON.parse(wire) as Event
+  const isLeft = presence === 'gone' || event.organizer?.email === organizer
+  return event.iCalUID === iCalUID && isLeft
+}
+
+/** An event as it is on the calendar that it comes to. */
+function asOf({ calendar }: Standing, row: EventRow): EventChange & { readonly own: Own } {
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const times = timesIn(row, event)
+  // Labels belong to a calendar.
+  const { eventLabelId: _, ...content } = contentOf(event)
+  const identity = { ...identityOf(event), organizer: calendarAsPerson(calendar) }
+  return {
+    ...rowParts(row, event),
+    event: assembledEvent({ identity, content, times, calendarId: calendar.id, zone }),
+    presence: row.presence,
+  }
+}
+
+function stubOf(row: EventRow): EventChange {
+  const event = JSON.parse(row.wire) as Event
+  return { ...rowParts(row, event), event: { ...event, status: 'cancelled' }, presence: 'gone' }
+}
+
+const rowParts = (row: EventRow, event: Event) => ({
+  times: timesIn(row, event),
+  kind: row.kind,
+  masterId: row.masterId,
+  slot: row.slot,
+  creatorId: row.creatorId,
+  own: ownIn(row.own),
+})

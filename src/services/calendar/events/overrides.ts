@@ -1,0 +1,19 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Event } from '../schemas/event.ts'
+import { contentNames } from './assembled.ts'
+import type { Overrides } from './own.ts'
+
+/** What an exception says otherwise than the instance it stands for. */
+export function overridesOf(base: Event, event: Event): Overrides {
+  const overrides: Record<string, unknown> = {}
+  for (const name of contentNames) {
+    // That it is missing is told apart from what it says.
+    if (name === 'recurrence' || (name === 'status' && event.status === 'cancelled')) continue
+    if (!isDeepStrictEqual(base[name], event[name])) overrides[name] = event[name] ?? null
+  }
+  if (!isDeepStrictEqual(base.start, event.start) || !isDeepStrictEqual(base.end, event.end)) {
+    overrides.start = event.start
+    overrides.end = event.end
+  }
+  return overrides as Overrides
+}

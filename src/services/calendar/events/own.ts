@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { DescribedEvent } from '../domain/event/described-event.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Presence } from '../store/events.ts'
+
+export type ChosenReminders = NonNullable<DescribedEvent['reminders']>
+
+/** What is kept with an event and is not for everybody's eyes. */
+export interface Own {
+  /** The reminders that users have chosen, by user. */
+  readonly reminders?: Readonly<Record<string, ChosenReminders>>
+  /** Shown to the creator only. */
+  readonly source?: NonNullable<DescribedEvent['source']>
+  /** Of an exception: what it says otherwise than its series; null where it says nothing instead. */
+  readonly overrides?: Overrides
+  /** Of an exception that left together with its series: what it was. */
+  readonly before?: { readonly presence: Presence; readonly status: string }
+  /** Of a series: the places that it has given up, with the number of that change. */
+  readonly removed?: readonly RemovedSlots[]
+  /** Of a series that used to take place once: the number of the change since when it repeats. */
+  readonly repeatsSince?: number
+}
+
+export type Overrides = { readonly [K in keyof Event]?: Event[K] | null }
+
+export interface RemovedSlots {
+  readonly sequence: number
+  readonly slots: readonly number[]
+  /** The slots are dates. */
+  readonly isAllDay?: true
+}
+
+const nothing: Own = {}
+
+export const ownIn = (text: string): Own => (text === '' ? nothing : (JSON.parse(text) as Own))
+
+/** Nothing is kept as the empty text, which most events have. */
+export function ownText(own: Own): string {
+  const kept = keptOf(own)
+  return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)
+}
+
+/** Whether the same is kept, in whatever order users have chosen. */
+export const isSameOwn = (one: Own, other: Own): boolean =>
+  isDeepStrictEqual(keptOf(one), keptOf(other))
+
+const keptOf = ({ reminders, source, overrides, before, removed, repeatsSince }: Own): Own => ({
+  ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
+  ...(source && { source }),
+  ...(overrides && { overrides }),
+  ...(before && { before }),
+  ...(removed && removed.length > 0 && { removed }),
+  ...(repeatsSince !== undefined && { repeatsSince }),
+})
+
+/** The same with the reminders that one user has chosen, or none. */
+export function withReminders(own: Own, userId: string, chosen: ChosenReminders | undefined): Own {
+  const { [userId]: _, ...others } = own.reminders ?? {}
+  return { ...own, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
+}

@@ -1,0 +1,26 @@
+import { patchOf } from '#/contract/schema.ts'
+import { patchedEvent } from '../domain/event/described-event.ts'
+import { operation } from '../operation.ts'
+import { Event } from '../schemas/event.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { changedEvent } from './change.ts'
+import { changeParams } from './event-params.ts'
+
+export const patch = operation(
+  {
+    id: 'calendar.events.patch',
+    http: 'PATCH /calendars/{calendarId}/events/{eventId}',
+    summary: 'Changes the named properties of an event and leaves the others.',
+    params: changeParams,
+    body: patchOf(Event),
+    reply: Event,
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 3,
+  },
+  ({ params, body, ...given }) =>
+    changedEvent(given, params, {
+      describe: (current, context) => patchedEvent(current, body, context),
+      sequence: body.sequence,
+    }),
+)

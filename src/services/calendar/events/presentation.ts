@@ -1,0 +1,99 @@
+import { maskedEvent } from '../domain/event/masked.ts'
+import { shownDate, shownTime, shownTimes } from '../domain/event/times.ts'
+import { isAtLeast } from '../domain/role.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import { type ChosenReminders, ownIn } from './own.ts'
+import { timesIn } from './stored-times.ts'
+import type { View } from './view.ts'
+
+const defaultReminders = '{"useDefault":true}'
+
+/** An event as text, for whoever looks at it. Most callers get the stored text with an end to it. */
+export function eventText(row: EventRow, view: View): string {
+  const isAsStored =
+    row.zone === view.zone && view.maxAttendees === undefined && !isMasked(row, view)
+  if (!isAsStored) return JSON.stringify(seenEvent(row, view))
+  const tail = `,"htmlLink":${JSON.stringify(htmlLink(row.id, view))},"reminders":`
+  if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
+  const { reminders, source } = callersPart(row, view)
+  const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
+  return `${row.wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
+}
+
+/** The same as a value. */
+export function seenEvent(row: EventRow, view: View): Event {
+  const stored = JSON.parse(row.wire) as Event
+  const event = inZone(stored, row, view.zone)
+  if (isMasked(row, view)) return maskedEvent(event)
+  const { reminders, source } = callersPart(row, view)
+  return {
+    ...withFewerAttendees(event, view),
+    htmlLink: htmlLink(row.id, view),
+    reminders,
+    ...(source && { source }),
+  }
+}
+
+/** What is told of a deleted event, or of a missing instance, to those who only keep up. */
+export function bareText(row: EventRow, { zone }: View): string {
+  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const { kind, etag, id, recurringEventId, originalStartTime } = event
+  return JSON.stringify({
+    kind,
+    etag,
+    id,
+    status: 'cancelled',
+    recurringEventId,
+    originalStartTime,
+  })
+}
+
+/** Details of private events are for writers, and all details but public ones for readers. */
+export function isMasked({ visibility }: Pick<EventRow, 'visibility'>, { role }: View): boolean {
+  if (visibility === 'public' || isAtLeast(role, 'writer')) return false
+  return visibility === 'private' || !isAtLeast(role, 'reader')
+}
+
+/** Opens the event for people. */
+export const htmlLink = (id: string, { origin, calendarId }: View): string =>
+  `${origin}/calendar/event?eid=${Buffer.from(`${id} ${calendarId}`).toString('base64url')}`
+
+interface CallersPart {
+  readonly reminders: ChosenReminders | { readonly useDefault: true }
+  readonly source: Event['source'] | undefined
+}
+
+/** What the event says to this caller alone. */
+export function callersPart(
+  { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
+  { userId }: View,
+): CallersPart {
+  const { reminders, source } = ownIn(own)
+  return {
+    reminders: reminders?.[userId] ?? { useDefault: true },
+    source: creatorId === userId ? source : undefined,
+  }
+}
+
+/** The event with its times shown in a zone. */
+export function inZone(event: Event, row: EventRow, zone: string): Event {
+  if (row.zone === zone) return event
+  const times = timesIn(row, event)
+  const { slot } = row
+  const original = event.originalStartTime
+  const shown = { ...event, ...shownTimes(times, zone) }
+  if (slot === null || original === undefined) return shown
+  const ownZone = original.timeZone
+  const originalStartTime =
+    ownZone === undefined ? shownDate(slot) : shownTime(slot, { zone, ownZone })
+  return { ...shown, originalStartTime }
+}
+
+/** Beyond the number asked for, only the calendar's own entry is shown. */
+function withFewerAttendees(event: Event, { maxAttendees }: View): Event {
+  const { attendees } = event
+  if (maxAttendees === undefined || attendees === undefined) return event
+  if (attendees.length <= maxAttendees) return event
+  return { ...event, attendees: attendees.filter(({ self }) => self), attendeesOmitted: true }
+}

@@ -1,0 +1,31 @@
+import type { Reader } from '#/storage/port.ts'
+import type { EventRow } from '../store/events.ts'
+import { bareText, eventText } from './presentation.ts'
+import type { EventQuery } from './query.ts'
+import type { SeriesModels } from './series-models.ts'
+import type { View } from './view.ts'
+
+/** What it takes to read a list. */
+export interface Reading {
+  readonly reader: Reader
+  readonly models: SeriesModels
+  readonly view: View
+  readonly query: EventQuery
+  /** No event that happens once is longer. */
+  readonly longestMs: number
+  readonly nowMs: number
+}
+
+/** One event of a list: where it stands in the order of the list, and how to write it. */
+export interface Item {
+  readonly place: string
+  readonly text: () => string
+}
+
+/** A row as its list shows it: what is gone tells of itself only where that is asked for. */
+export function rowText(row: EventRow, { view, query }: Pick<Reading, 'view' | 'query'>): string {
+  return row.presence === 'live' || query.showsDeleted ? eventText(row, view) : bareText(row, view)
+}
+
+/** Occurrences of an endless series that are given where the caller names no end. */
+export const endlessSlotsMax = 730

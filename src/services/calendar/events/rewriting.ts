@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '#/storage/port.ts'
+import type { Standing } from '../access.ts'
+import type { CurrentEvent, DescribedEvent } from '../domain/event/described-event.ts'
+import { nextSequence } from '../domain/event/sequence.ts'
+import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow, Events } from '../store/events.ts'
+import {
+  assembledEvent,
+  contentOf,
+  type EventIdentity,
+  identityOf,
+  isSameEvent,
+} from './assembled.ts'
+import type { CalendarWriter, EventChange } from './calendar-writer.ts'
+import { putException } from './instance-change.ts'
+import { isStricter } from './instance-visibility.ts'
+import { isSameOwn, type Own, ownIn, withReminders } from './own.ts'
+import { followSeries, removedSlots } from './series-change.ts'
+import type { Target } from './target.ts'
+
+type Given = Pick<CalendarGiven, 'store' | 'caller'>
+
+interface Rewriting extends EventWriting {
+  readonly tx: Transaction
+  readonly target: Target
+  readonly current: CurrentEvent
+  readonly described: DescribedEvent
+  /** The revision that the body names, if it names one. */
+  readonly sequence?: number | null | undefined
+  /** The revision and the organizer that an import gives, where it is one. */
+  readonly revision?: number
+  readonly organizer?: EventIdentity['organizer']
+}
+
+/** Writes what has become of an event; a change of nothing leaves no trace. */
+export async function rewritten(given: Given, asked: Rewriting): Promise<Target> {
+  const { store, caller } = given
+  const rewriting = { ...asked, described: settled(asked) }
+  const { tx, standing, writer, target, described } = rewriting
+  const { calendar } = standing
+  const { event, isSame } = comparedEvents(rewriting)
+  const held = ownBefore(target)
+  const own = ownAfter(target, described, caller.userId)
+  if (isSame && isSameOwn(own, held)) return target
+  const change = {
+    event,
+    times: described.times,
+    creatorId: target.row.creatorId,
+    ...placeOf(target, event),
+    own,
+    // Reminders are nobody else's business, so that such a change keeps its time to itself.
+    ...(isSame && isSameSource(own, held) && { updatedAtMs: target.row.updatedAtMs }),
+  }
+  const putting = { tx, writer, target, change, calendarId: calendar.id }
+  const row =
+    change.kind === 'exception'
+      ? await putException(store.events, { ...putting, zone: zoneOf(standing) })
+      : await putWithExceptions(store.events, putting)
+  return { row }
+}
+
+/** An instance is not shown to more people than its series. */
+function settled({ target, current, described }: Rewriting): DescribedEvent {
+  const isOfSeries = target.instance !== undefined || target.row.kind === 'exception'
+  const { content } = described
+  if (!isOfSeries || !isStricter(current.event, content)) return described
+  const { visibility: _, ...rest } = content
+  return { ...described, content: { ...rest, ...visibilityIn(current.event) } }
+}
+
+const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
+
+const zoneOf = ({ calendar }: Standing) => calendarIn(calendar).timeZone ?? 'UTC'
+
+/** The event as it is to be, and whether it says what it said before. */
+function comparedEvents(rewriting: Rewriting) {
+  const { standing, current, described, organizer } = rewriting
+  const { content, times } = described
+  const at = { calendarId: standing.calendar.id, zone: zoneOf(standing) }
+  const before = identityOf(current.event)
+  const sequence = sequenceAfter(rewriting)
+  const identity = { ...before, sequence, ...(organizer && { organizer }) }
+  const event = assembledEvent({ identity, content, times, ...at })
+  const held = assembledEvent({
+    identity: before,
+    content: contentOf(current.event),
+    times: current.times,
+    ...at,
+  })
+  return { event, isSame: sequence === before.sequence && isSameEvent(held, event) }
+}
+
+const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): number =>
+  revision ??
+  nextSequence({
+    current: current.event,
+    currentTimes: current.times,
+    next: described,
+    ...(sequence !== undefined && sequence !== null && { given: sequence }),
+  })
+
+/** What kind of row the event is, and whether it is there. */
+function placeOf({ row, instance }: Target, event: Event) {
+  const isCancelled = event.status === 'cancelled'
+  if (instance !== undefined) {
+    const presence = isCancelled ? 'gap' : 'live'
+    return { kind: 'exception', presence, masterId: row.id, slot: instance.slot } as const
+  }
+  if (row.kind === 'exception') {
+    const presence = !isCancelled ? 'live' : row.presence === 'gone' ? 'gone' : 'gap'
+    return { kind: row.kind, presence, masterId: row.masterId, slot: row.slot } as const
+  }
+  const kind = event.recurrence === undefined ? 'single' : 'series'
+  return { kind, presence: isCancelled ? 'gone' : 'live' } as const
+}
+
+const ownBefore = ({ row, instance }: Target): Own => {
+  const { overrides: _overrides, before: _before, ...own } = ownIn(row.own)
+  const { removed: _removed, ...ofInstance } = own
+  return instance === undefined ? own : ofInstance
+}
+
+/** Where it came from is for the creator to say; reminders are for everybody to choose. */
+function ownAfter(target: Target, { reminders, source }: DescribedEvent, userId: string): Own {
+  const { source: held, ...own } = ownBefore(target)
+  const next = target.row.creatorId === userId ? source : held
+  return withReminders({ ...own, ...(next && { source: next }) }, userId, reminders)
+}
+
+const isSameSource = (one: Own, other: Own) => isDeepStrictEqual(one.source, other.source)
+
+interface Putting {
+  readonly tx: Transaction
+  readonly writer: CalendarWriter
+  readonly target: Target
+  readonly change: EventChange
+  readonly calendarId: string
+}
+
+/** What differs from a series follows the series, or leaves with it. */
+async function putWithExceptions(
+  events: Events,
+  { tx, writer, target, change, calendarId }: Putting,
+): Promise<EventRow> {
+  const { row: former } = target
+  if (former.kind !== 'series' && change.kind !== 'series') return writer.put(change, former)
+  const { nextSequence: sequence, nowMs } = writer
+  const { removed: held = [] } = change.own
+  const removed =
+    former.kind === 'series' ? removedSlots(former, { change, sequence, nowMs }) : held
+  const repeatsSince = former.kind === 'series' ? change.own.repeatsSince : sequence
+  const own = { ...change.own, removed, ...(repeatsSince !== undefined && { repeatsSince }) }
+  const master = await writer.put({ ...change, own }, former)
+  const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
+  await followSeries(writer, { exceptions, former, master, calendarId })
+  return master
+}

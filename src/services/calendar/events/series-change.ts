@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import { assembledEvent, contentOf, identityOf, isSameEvent } from './assembled.ts'
+import type { CalendarWriter, EventChange } from './calendar-writer.ts'
+import { toldSlots } from './changed-instances.ts'
+import { instanceEvent, instanceTimes } from './instances-of.ts'
+import { isSameOwn, type Own, ownIn, type RemovedSlots } from './own.ts'
+import { inZone } from './presentation.ts'
+import { hasSlotOf, modelOf, type SeriesModel, seriesModel } from './series-models.ts'
+import { timesIn } from './stored-times.ts'
+
+const removalsKeptMax = 20
+const slotsPerRecordMax = 2000
+
+/** The slots that a series gives up with a change, for those who keep up with its instances. */
+export function removedSlots(
+  before: EventRow,
+  after: {
+    readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
+    readonly sequence: number
+    readonly nowMs: number
+  },
+): readonly RemovedSlots[] {
+  const { event, times, kind } = after.change
+  const old = seriesModel(before)
+  const next = kind === 'series' ? modelOf(event, times) : undefined
+  const isKept = (slot: number) =>
+    next !== undefined && next.isAllDay === old.isAllDay && next.series.hasSlot(slot)
+  const slots = toldSlots(old.series, after.nowMs).filter((slot) => !isKept(slot))
+  const { removed = [] } = ownIn(before.own)
+  if (slots.length === 0) return removed
+  const last = { sequence: after.sequence, slots, ...(old.isAllDay && { isAllDay: true as const }) }
+  return withFewerRecords([...removed, last])
+}
+
+/** The oldest records become one: who has seen the first of them is told some slots again. */
+function withFewerRecords(removed: readonly RemovedSlots[]): readonly RemovedSlots[] {
+  if (removed.length <= removalsKeptMax) return removed
+  const [first, ...others] = removed as [RemovedSlots, ...RemovedSlots[]]
+  const at = others.findIndex(({ isAllDay }) => isAllDay === first.isAllDay)
+  if (at === -1) return others
+  const slots = [...new Set([...first.slots, ...others[at]!.slots])].slice(-slotsPerRecordMax)
+  return others.with(at, { ...others[at]!, slots })
+}
+
+interface FollowingSeries {
+  readonly exceptions: readonly EventRow[]
+  /** The series as it was. */
+  readonly former: EventRow
+  /** The series as it is now written, or what has become of it. */
+  readonly master: EventRow
+  readonly calendarId: string
+}
+
+/** Exceptions follow their series: what they do not say otherwise, and out of it if their slot is gone. */
+export async function followSeries(
+  writer: CalendarWriter,
+  { exceptions, ...following }: FollowingSeries,
+): Promise<void> {
+  const { master } = following
+  const { zone } = master
+  const model = master.kind === 'series' ? seriesModel(master) : undefined
+  for (const row of exceptions) {
+    if (master.presence === 'gone') await leave(writer, row, { zone, canReturn: true })
+    else if (model === undefined || !hasSlotOf(model, row)) {
+      await leave(writer, row, { zone, canReturn: false })
+    } else await inherit(writer, row, { ...following, model })
+  }
+}
+
+interface Restricting extends Omit<FollowingSeries, 'master'> {
+  readonly visibility: string | undefined
+  readonly zone: string
+}
+
+/** Shows a whole series to no more people than one of its instances. */
+export async function restrictSeries(
+  writer: CalendarWriter,
+  { former, visibility, zone, ...following }: Restricting,
+): Promise<EventRow> {
+  const event = JSON.parse(former.wire) as Event
+  const { calendarId } = following
+  const parts = keptParts(former, event)
+  const { visibility: _, ...rest } = contentOf(event)
+  const content = { ...rest, ...(visibility && { visibility }) }
+  const identity = identityOf(event)
+  const master = await writer.put({
+    ...parts,
+    event: assembledEvent({ identity, content, times: parts.times, calendarId, zone }),
+    presence: former.presence,
+    own: ownIn(former.own),
+  })
+  await followSeries(writer, { former, master, ...following })
+  return master
+}
+
+async function leave(
+  writer: CalendarWriter,
+  row: EventRow,
+  { zone, canReturn }: { readonly zone: string; readonly canReturn: boolean },
+): Promise<void> {
+  if (row.presence === 'gone') return
+  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const before = { presence: row.presence, status: event.status ?? 'confirmed' }
+  await writer.put({
+    ...keptParts(row, event),
+    event: { ...event, status: 'cancelled' },
+    presence: 'gone',
+    own: canReturn ? { ...ownIn(row.own), before } : ownIn(row.own),
+  })
+}
+
+interface Inheriting extends Omit<FollowingSeries, 'exceptions'> {
+  readonly model: SeriesModel
+}
+
+async function inherit(
+  writer: CalendarWriter,
+  row: EventRow,
+  inheriting: Inheriting,
+): Promise<void> {
+  const stored = inZone(JSON.parse(row.wire) as Event, row, inheriting.master.zone)
+  const held = ownIn(row.own)
+  // What left together with the series comes back with it; what left before does not.
+  const isAnew = row.presence === 'gone' && held.before === undefined
+  const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
+  const own = isAnew ? ownOfInstance(inheriting.master) : followedOwn(held, inheriting)
+  const next = followed(row, stored, { ...inheriting, own })
+  const status = held.before?.status ?? (presence === 'gap' ? 'cancelled' : next.event.status)
+  const event = { ...next.event, ...(status && { status }) }
+  const isSame = presence === row.presence && isSameEvent(event, stored)
+  if (isSame && isSameOwn(own, held)) return
+  await writer.put({
+    ...keptParts(row, stored),
+    ...next,
+    event,
+    presence,
+    own,
+    ...(isSame && { updatedAtMs: row.updatedAtMs }),
+  })
+}
+
+/** What an instance has of its own while it follows its series in everything. */
+function ownOfInstance(master: EventRow): Own {
+  const { reminders, source } = ownIn(master.own)
+  return { ...(reminders && { reminders }), ...(source && { source }), overrides: {} }
+}
+
+/** Reminders and the source of an exception stay those of the series where they have been so. */
+function followedOwn({ before: _, ...own }: Own, { former, master }: Inheriting): Own {
+  const [then, now] = [ownIn(former.own), ownIn(master.own)]
+  const reminders = { ...own.reminders }
+  for (const userId of Object.keys({ ...then.reminders, ...now.reminders })) {
+    if (!isDeepStrictEqual(reminders[userId], then.reminders?.[userId])) continue
+    const { [userId]: chosen } = now.reminders ?? {}
+    if (chosen === undefined) delete reminders[userId]
+    else reminders[userId] = chosen
+  }
+  const { source: held, ...rest } = own
+  const source = isDeepStrictEqual(held, then.source) ? now.source : held
+  return { ...rest, ...(source && { source }), reminders }
+}
+
+/** An exception as it is once its series says something else. */
+function followed(
+  row: EventRow,
+  stored: Event,
+  { master, model, calendarId, own }: Inheriting & { readonly own: Own },
+) {
+  const slot = row.slot!
+  const { zone } = master
+  const base = instanceEvent(JSON.parse(master.wire) as Event, { model, slot, zone })
+  const { overrides = {} } = own
+  const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
+  const content = contentOf({
+    ...base,
+    ...Object.fromEntries(said.map(([name, value]) => [name, value ?? undefined])),
+  })
+  const isMoved = overrides.start !== undefined || overrides.end !== undefined
+  const times = isMoved ? timesIn(row, stored) : instanceTimes(model, slot)
+  const identity = {
+    ...identityOf(base),
+    sequence: Math.max(base.sequence ?? 0, stored.sequence ?? 0),
+  }
+  return { times, event: assembledEvent({ identity, content, times, calendarId, zone }) }
+}
+
+const keptParts = (row: EventRow, event: Event) => ({
+  times: timesIn(row, event),
+  kind: row.kind,
+  masterId: row.masterId,
+  slot: row.slot,
+  creatorId: row.creatorId,
+})

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+import { instanceIn } from '../domain/event/instance-id.ts'
+import type { EventTimes } from '../domain/event/times.ts'
+import { compileSeries, type Series } from '../domain/recurrence/series.ts'
+import { wallMsAt } from '../domain/zone-offsets.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import { timesIn } from './stored-times.ts'
+
+/** A series, ready to be expanded. */
+export interface SeriesModel {
+  readonly series: Series
+  readonly isAllDay: boolean
+  readonly lengthMs: number
+  /** The zones of the start and of the end, for timed series. */
+  readonly startZone: string
+  readonly endZone: string
+}
+
+const modelsKeptMax = 20_000
+
+/** Series that were expanded lately. A model belongs to one version of its row. */
+export class SeriesModels {
+  readonly #known = new LRUCache<string, { version: string; model: SeriesModel }>({
+    max: modelsKeptMax,
+  })
+
+  /** For rows that are committed: another row with the same number may follow one that is not. */
+  of(row: EventRow): SeriesModel {
+    const key = `${row.calendarKey} ${row.id}`
+    const version = `${row.sequence} ${row.updatedAtMs}`
+    const known = this.#known.get(key)
+    if (known?.version === version) return known.model
+    const model = seriesModel(row)
+    this.#known.set(key, { version, model })
+    return model
+  }
+}
+
+export function seriesModel(row: EventRow): SeriesModel {
+  const event = JSON.parse(row.wire) as Event
+  return modelOf(event, timesIn(row, event))
+}
+
+export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesModel {
+  const { isAllDay, startMs, endMs } = times
+  const start = isAllDay
+    ? { wallMs: startMs, zone: undefined }
+    : { wallMs: wallMsAt(times.startZone, startMs), zone: times.startZone }
+  return {
+    series: compileSeries(recurrence, start),
+    isAllDay,
+    lengthMs: endMs - startMs,
+    startZone: isAllDay ? '' : times.startZone,
+    endZone: isAllDay ? '' : times.endZone,
+  }
+}
+
+/** Whether a series has the place that an exception stands for. */
+export function hasSlotOf({ series, isAllDay }: SeriesModel, { id, slot }: EventRow): boolean {
+  return slot !== null && instanceIn(id)?.isAllDay === isAllDay && series.hasSlot(slot)
+}

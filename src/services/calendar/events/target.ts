@@ -1,0 +1,81 @@
+import { notFound, requiredAccessLevel } from '#/kernel/errors.ts'
+import type { Reader } from '#/storage/port.ts'
+import type { CurrentEvent } from '../domain/event/described-event.ts'
+import { instanceIn } from '../domain/event/instance-id.ts'
+import { isAtLeast, type Role } from '../domain/role.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow, Events } from '../store/events.ts'
+import { instanceEvent, instanceTimes } from './instances-of.ts'
+import { ownIn } from './own.ts'
+import { inZone } from './presentation.ts'
+import { type SeriesModel, seriesModel } from './series-models.ts'
+import { timesIn } from './stored-times.ts'
+
+/** An event that a call names: kept as such, or an instance that follows its series so far. */
+export type Target = KeptTarget | InstanceTarget
+
+export interface KeptTarget {
+  readonly row: EventRow
+  readonly instance?: undefined
+}
+
+export interface InstanceTarget {
+  /** The series. */
+  readonly row: EventRow
+  readonly instance: { readonly slot: number; readonly model: SeriesModel }
+}
+
+/** Finds what an id names on a calendar, as the reader sees it. */
+export async function findTarget(
+  {
+    events,
+    reader,
+    modelOf = seriesModel,
+  }: {
+    readonly events: Events
+    readonly reader: Reader
+    readonly modelOf?: (row: EventRow) => SeriesModel
+  },
+  calendarKey: number,
+  eventId: string,
+): Promise<Target> {
+  const row = await events.findIn(reader, calendarKey, eventId)
+  if (row !== undefined) return { row }
+  const named = instanceIn(eventId)
+  if (named === undefined) throw notFound()
+  const master = await events.findIn(reader, calendarKey, named.masterId)
+  if (master?.kind !== 'series') throw notFound()
+  return instanceTarget(master, named, modelOf)
+}
+
+/** The instance of a series, if it has such a one. */
+export function instanceTarget(
+  row: EventRow,
+  { slot, isAllDay }: { readonly slot: number; readonly isAllDay: boolean },
+  modelOf: (row: EventRow) => SeriesModel,
+): InstanceTarget {
+  const model = modelOf(row)
+  if (model.isAllDay !== isAllDay || !model.series.hasSlot(slot)) throw notFound()
+  return { row, instance: { slot, model } }
+}
+
+/** The event as it stands, for one of its users, with its times shown in a zone. */
+export function currentOf(
+  { row, instance }: Target,
+  { userId, zone }: { readonly userId: string; readonly zone: string },
+): CurrentEvent {
+  const stored = JSON.parse(row.wire) as Event
+  const { reminders, source } = ownIn(row.own)
+  return {
+    event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),
+    times: instance ? instanceTimes(instance.model, instance.slot) : timesIn(row, stored),
+    reminders: reminders?.[userId],
+    source,
+  }
+}
+
+/** Private events are changed by those who can read them. */
+export function requirePrivateAccess({ row }: Target, role: Role): void {
+  if (row.visibility === 'private' && !isAtLeast(role, 'writer'))
+    throw requiredAccessLevel('writer')
+}

@@ -1,0 +1,202 @@
+import {
+  about,
+  array,
+  boolean,
+  date,
+  dateTime,
+  integer,
+  kind,
+  map,
+  object,
+  readOnly,
+  requiredBy,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+import { ConferenceData } from './conference.ts'
+import {
+  EventBirthdayProperties,
+  EventFocusTimeProperties,
+  EventOutOfOfficeProperties,
+  EventWorkingLocationProperties,
+} from './event-types.ts'
+import { EventReminder } from './reminder.ts'
+
+// Room for what people paste; the whole body is bounded anyway.
+const longTextMax = 1_000_000
+const attendeesRead = 10_000
+
+export const EventDateTime = object('EventDateTime', {
+  date: date({ about: 'A whole day.' }),
+  dateTime: dateTime({ about: 'A time; its zone may stand in timeZone.', mayLackOffset: true }),
+  timeZone: string({ about: 'An IANA name such as `Europe/Zurich`.', lengthMax: 255 }),
+})
+
+const person = (sentence: string) =>
+  object(
+    undefined,
+    {
+      id: string({ about: 'The profile of the person.', lengthMax: 320 }),
+      email: string({ about: 'The address.', lengthMax: 320 }),
+      displayName: string({ about: 'The name.' }),
+      self: readOnly(boolean({ about: 'It is the calendar that is read.', default: false })),
+    },
+    { about: sentence },
+  )
+
+export const EventAttendee = object('EventAttendee', {
+  id: readOnly(string({ about: 'The profile of the person.' })),
+  email: string({ about: 'The address. Required.', lengthMax: 320 }),
+  displayName: string({ about: 'The name.' }),
+  organizer: readOnly(boolean({ about: 'The attendee is the organizer.' })),
+  self: readOnly(boolean({ about: 'It is the calendar that is read.', default: false })),
+  resource: boolean({ about: 'A room or a thing.', default: false }),
+  optional: boolean({ about: 'Need not come.', default: false }),
+  responseStatus: string({
+    about: 'One of needsAction, declined, tentative, accepted.',
+    lengthMax: 32,
+  }),
+  comment: string({ about: 'A note with the response.' }),
+  additionalGuests: integer({ about: 'How many others come along.', default: 0 }),
+  asyncOperation: readOnly(string({ about: 'What is still being done with a large group.' })),
+})
+
+export const EventAttachment = object('EventAttachment', {
+  fileUrl: string({ about: 'The address of the file. Required.', lengthMax: 8192 }),
+  title: string({ about: 'The title.' }),
+  mimeType: string({ about: 'The media type.', lengthMax: 256 }),
+  iconLink: string({ about: 'The address of its picture.', lengthMax: 8192 }),
+  fileId: readOnly(string({ about: 'The id of the file.' })),
+})
+
+const properties = (sentence: string) =>
+  map(string({ lengthMax: longTextMax, takesScalars: true }), { about: sentence })
+
+const Gadget = object(
+  undefined,
+  {
+    type: string({ about: 'The kind.' }),
+    title: string({ about: 'The title.' }),
+    link: string({ about: 'The address.' }),
+    iconLink: string({ about: 'The address of its picture.' }),
+    width: integer({ about: 'The width in pixels.' }),
+    height: integer({ about: 'The height in pixels.' }),
+    display: string({ about: 'How it is shown.' }),
+    preferences: map(string()),
+  },
+  { about: 'Accepted and passed over.' },
+)
+
+export const Event = object('Event', {
+  kind: kind('calendar#event'),
+  etag: readOnly(string({ about: 'Changes with the event.' })),
+  id: string({
+    about: 'Five or more of a to v and 0 to 9; given by the server unless chosen.',
+    lengthMax: 1100,
+  }),
+  status: string({ about: 'One of confirmed, tentative, cancelled.', lengthMax: 32 }),
+  htmlLink: readOnly(string({ about: 'Shows the event to people.' })),
+  created: readOnly(dateTime({ about: 'When it was made.' })),
+  updated: readOnly(dateTime({ about: 'When it last changed.' })),
+  summary: string({ about: 'The title.', lengthMax: longTextMax }),
+  description: string({ about: 'More about it, with HTML.', lengthMax: longTextMax }),
+  location: string({ about: 'Where it is, as free text.', lengthMax: longTextMax }),
+  colorId: string({ about: 'A colour of the palette.', lengthMax: 8 }),
+  eventLabelId: string({ about: 'A label of the calendar.', lengthMax: 64 }),
+  creator: readOnly(person('Who has made it.')),
+  organizer: person('Whose event it is; taken by import only.'),
+  start: requiredBy(
+    about('When it begins.', EventDateTime),
+    'calendar.events.import',
+    'calendar.events.insert',
+    'calendar.events.update',
+  ),
+  end: requiredBy(
+    about('When it is over: the first moment that does not belong to it.', EventDateTime),
+    'calendar.events.import',
+    'calendar.events.insert',
+    'calendar.events.update',
+  ),
+  endTimeUnspecified: readOnly(boolean({ about: 'The end is a guess.', default: false })),
+  recurrence: array(string({ lengthMax: 65_536 }), {
+    about: 'Lines such as `RRULE:FREQ=WEEKLY;COUNT=3`, RDATE, EXDATE and EXRULE.',
+    itemsMax: 2000,
+  }),
+  recurringEventId: string({ about: 'The series of an instance.', lengthMax: 1100 }),
+  originalStartTime: about('When an instance would begin by its series.', EventDateTime),
+  transparency: string({ about: 'One of opaque, transparent.', default: 'opaque', lengthMax: 32 }),
+  visibility: string({
+    about: 'One of default, public, private, confidential.',
+    default: 'default',
+    lengthMax: 32,
+  }),
+  iCalUID: requiredBy(
+    string({ about: 'The same for the event everywhere.', lengthMax: 1024 }),
+    'calendar.events.import',
+  ),
+  sequence: integer({ about: 'The revision, as in iCalendar.' }),
+  attendees: array(EventAttendee, { about: 'Who is invited.', itemsMax: attendeesRead }),
+  attendeesOmitted: boolean({ about: 'Not all attendees are shown.', default: false }),
+  extendedProperties: object(
+    undefined,
+    {
+      private: properties('Properties of this copy, by name.'),
+      shared: properties('Properties of all copies, by name.'),
+    },
+    { about: 'Properties that clients keep with an event.' },
+  ),
+  hangoutLink: readOnly(string({ about: 'The address of the conference.' })),
+  conferenceData: about('Where to meet online.', ConferenceData),
+  gadget: Gadget,
+  anyoneCanAddSelf: boolean({ about: 'Everybody can come.', default: false }),
+  guestsCanInviteOthers: boolean({ about: 'Attendees can invite others.', default: true }),
+  guestsCanModify: boolean({ about: 'Attendees can change the event.', default: false }),
+  guestsCanSeeOtherGuests: boolean({ about: 'Attendees can see each other.', default: true }),
+  privateCopy: boolean({ about: 'Changes are not shared with other copies.', default: false }),
+  locked: readOnly(boolean({ about: 'The main fields cannot change.', default: false })),
+  reminders: object(
+    undefined,
+    {
+      useDefault: boolean({ about: "The calendar's reminders hold." }),
+      overrides: array(EventReminder, { about: 'At most five others.', itemsMax: 1000 }),
+    },
+    { about: "The caller's reminders." },
+  ),
+  source: object(
+    undefined,
+    {
+      url: string({ about: 'The address: http or https.', lengthMax: 8192 }),
+      title: string({ about: 'The title.' }),
+    },
+    { about: 'Where the event came from; shown to its creator only.' },
+  ),
+  attachments: array(EventAttachment, { about: 'Files, at most 25.', itemsMax: 1000 }),
+  workingLocationProperties: about('Of working locations.', EventWorkingLocationProperties),
+  outOfOfficeProperties: about('Of out-of-office events.', EventOutOfOfficeProperties),
+  focusTimeProperties: about('Of focus times.', EventFocusTimeProperties),
+  birthdayProperties: about('Of birthdays.', EventBirthdayProperties),
+  eventType: string({
+    about: 'One of default, birthday, focusTime, fromMail, outOfOffice, workingLocation.',
+    default: 'default',
+    lengthMax: 32,
+  }),
+})
+
+export const Events = object('Events', {
+  kind: kind('calendar#events'),
+  etag: readOnly(string({ about: 'Changes with anything on the calendar.' })),
+  summary: readOnly(string({ about: 'The title of the calendar.' })),
+  description: readOnly(string({ about: 'What the calendar is for.' })),
+  updated: readOnly(dateTime({ about: 'When something last changed on the calendar.' })),
+  timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
+  accessRole: readOnly(string({ about: 'What the caller may do with the calendar.' })),
+  defaultReminders: array(EventReminder, { about: "The caller's reminders for this calendar." }),
+  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+  items: array(Event, { about: 'The events.' }),
+})
+
+export type Event = TypeOf<typeof Event>
+export type EventDateTime = TypeOf<typeof EventDateTime>
+export type EventAttendee = TypeOf<typeof EventAttendee>
+export type Events = TypeOf<typeof Events>

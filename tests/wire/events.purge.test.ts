@@ -1,0 +1,139 @@
+import { afterEach, expect, it } from 'vitest'
+import { as, until } from '../support/calling.ts'
+import {
+  eventsOf,
+  hourOn,
+  newEvent,
+  swept,
+  syncTokenOf,
+  told,
+  walk,
+} from '../support/imported-events.ts'
+import { expectRefusal, notFound } from '../support/refusal.ts'
+import { runAlmanac } from '../support/server.ts'
+import { onEveryEngine } from '../support/sites.ts'
+import type { WireUser } from '../support/wire-user.ts'
+
+// Time is moved here, so no other test may share the server.
+onEveryEngine('a deleted event', (site) => {
+  const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
+  const advance = (duration: string) => turnClock({ advance: duration })
+  afterEach(() => turnClock({ reset: true }))
+
+  const forgotten = (user: WireUser, path: string) =>
+    until(
+      () => user.get(path),
+      ({ status }) => status === 404,
+    )
+
+  it('can be read until no sync token can ask for it, and then its id is free', async () => {
+    const user = await site.user()
+    const event = await newEvent(user, { id: 'sameid' })
+    const stays = await newEvent(user)
+    const path = `${eventsOf()}/${event.id}`
+    expect((await user.delete(path)).status).toBe(204)
+    await advance('P29D')
+    expect((await user.get(path)).json).toMatchObject({ id: event.id, status: 'cancelled' })
+    const early = await user.post(eventsOf(), { id: event.id, ...hourOn(4) })
+    expectRefusal(early, { status: 409, reason: 'duplicate' })
+    await advance('P3D')
+    expectRefusal(await forgotten(user, path), notFound)
+    expectRefusal(await user.delete(path), notFound)
+    expect((await walk(user, eventsOf(), { showDeleted: 'true' })).items).toEqual([stays])
+    expect((await user.post(eventsOf(), { id: event.id, ...hourOn(4) })).status).toBe(200)
+  })
+
+  it('is told to every sync token that is still good', async () => {
+    const user = await site.user()
+    const event = await newEvent(user)
+    const token = await syncTokenOf(user)
+    await user.delete(`${eventsOf()}/${event.id}`)
+    await advance('P29D')
+    expect(await told(user, 'primary', token)).toEqual({ [event.id]: 'cancelled' })
+    await advance('P2D')
+    expectRefusal(await user.get(`${eventsOf()}?syncToken=${token}`), {
+      status: 410,
+      reason: 'fullSyncRequired',
+      location: 'syncToken',
+    })
+  })
+
+  it('that came back in time is not forgotten', async () => {
+    const user = await site.user()
+    const [event, other] = [await newEvent(user), await newEvent(user)]
+    const path = `${eventsOf()}/${event.id}`
+    for (const { id } of [event, other]) await user.delete(`${eventsOf()}/${id}`)
+    await advance('P20D')
+    expect((await user.patch(path, { status: 'confirmed' })).status).toBe(200)
+    await advance('P12D')
+    await forgotten(user, `${eventsOf()}/${other.id}`)
+    expect((await user.get(path)).json.status).toBe('confirmed')
+  })
+
+  it('takes with it what differed from it, and leaves the gaps of series that are there', async () => {
+    const user = await site.user()
+    const recurrence = ['RRULE:FREQ=DAILY;COUNT=3']
+    const [goes, stays] = [
+      await newEvent(user, { recurrence }),
+      await newEvent(user, { recurrence }),
+    ]
+    const second = ({ id }: { id: string }) => `${eventsOf()}/${id}_20260505T100000Z`
+    await user.patch(second(goes), { summary: 'Other' })
+    await user.delete(second(stays))
+    await user.delete(`${eventsOf()}/${goes.id}`)
+    await advance('P32D')
+    await forgotten(user, `${eventsOf()}/${goes.id}`)
+    expectRefusal(await user.get(second(goes)), notFound)
+    const { items } = await walk(user, `${eventsOf()}/${stays.id}/instances`)
+    expect(items).toHaveLength(2)
+    const { stdout } = await runAlmanac(['check'], site.place.environment)
+    expect(stdout).toBe('All is well.\n')
+  })
+})
+
+onEveryEngine('what a calendar leaves behind', (site) => {
+  const count = 1_500
+
+  async function fill(user: WireUser, calendarId: string): Promise<void> {
+    for (let from = 0; from < count; from += 500) {
+      const calls = Array.from({ length: 500 }, (_, number) => ({
+        method: 'POST',
+        path: `${site.paths.calendar}${eventsOf(calendarId)}`,
+        body: { id: `even${10_000 + from + number}`, ...hourOn(4) },
+      }))
+      for (const { status, text } of await as(site.base, user.token).batch(calls)) {
+        expect(status, text).toBe(200)
+      }
+    }
+  }
+
+  it('when it is cleared is swept, and its ids are free at once', async () => {
+    const user = await site.user()
+    await fill(user, 'primary')
+    expect(await walk(user, eventsOf(), { maxResults: '2500' })).toMatchObject({
+      items: { length: count },
+    })
+    expect((await user.post('/calendars/primary/clear')).status).toBe(204)
+    expect((await walk(user, eventsOf(), { showDeleted: 'true' })).items).toEqual([])
+    expectRefusal(await user.get(`${eventsOf()}/even10000`), notFound)
+    await fill(user, 'primary')
+    await swept(site.base)
+    const { items } = await walk(user, eventsOf(), { maxResults: '2500' })
+    expect(items).toHaveLength(count)
+    const { stdout } = await runAlmanac(['check'], site.place.environment)
+    expect(stdout).toBe('All is well.\n')
+  })
+
+  it('when it is deleted is swept, and other calendars keep what they have', async () => {
+    const user = await site.user()
+    const { calendar, path } = await user.newCalendar()
+    const kept = await newEvent(user)
+    await fill(user, calendar.id!)
+    expect((await user.delete(path)).status).toBe(204)
+    expectRefusal(await user.get(`${eventsOf(calendar.id)}/even10000`), notFound)
+    await swept(site.base)
+    const { stdout } = await runAlmanac(['check'], site.place.environment)
+    expect(stdout).toBe('All is well.\n')
+    expect((await walk(user, eventsOf())).items).toEqual([kept])
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { calendarWith, seriesOf, slotsOf, startsOf, wholeDays } from '../support/series-bodies.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const daily = seriesOf('RRULE:FREQ=DAILY')
+const mostOfOne = 730
+
+onEveryEngine('series without an end', (site) => {
+  it('give a limited number of instances where no end is asked for', async () => {
+    const { calendar, master } = await calendarWith(site, daily)
+    const listed = await calendar.list({ singleEvents: true })
+    expect(listed).toHaveLength(mostOfOne)
+    expect(new Set(slotsOf(listed)).size).toBe(mostOfOne)
+    expect(slotsOf(await calendar.instances(master.id))).toEqual(slotsOf(listed))
+  })
+
+  it('give as many from a later beginning on', async () => {
+    const { calendar, master } = await calendarWith(site, daily)
+    const timeMin = '2031-06-01T00:00:00Z'
+    const listed = await calendar.expanded({ timeMin, maxResults: 400 })
+    expect(listed).toHaveLength(mostOfOne)
+    expect(startsOf(listed)[0]).toBe('2031-06-01T09:00:00')
+    const instances = await calendar.instances(master.id, { timeMin, maxResults: 400 })
+    expect(instances).toEqual(listed)
+  })
+
+  it.each([
+    ['five years', '2031-06-02', '2031-06-09', 7],
+    ['a thousand years', '3026-06-02', '3026-06-09', 7],
+    ['the last days that dates can name', '9999-12-24', '9999-12-31', 7],
+  ])('reach windows after %s', async (_, first, last, count) => {
+    const { calendar, master } = await calendarWith(site, daily)
+    const window = { timeMin: `${first}T00:00:00Z`, timeMax: `${last}T00:00:00Z` }
+    const listed = await calendar.expanded(window)
+    expect(listed).toHaveLength(count)
+    expect(await calendar.instances(master.id, window)).toEqual(listed)
+    expect(await calendar.list(window)).toMatchObject([{ id: master.id }])
+    expect(await calendar.get(listed[3]!.id)).toEqual(listed[3])
+  })
+
+  it('give all of a window, however many these are', async () => {
+    const { calendar } = await calendarWith(site, daily)
+    const window = { timeMin: '2026-01-01T00:00:00Z', timeMax: '2036-06-01T00:00:00Z' }
+    expect(await calendar.expanded({ ...window, maxResults: 2500 })).toHaveLength(3653)
+  })
+
+  it('do not limit one that ends by itself', async () => {
+    const { calendar, master } = await calendarWith(site, seriesOf('RRULE:FREQ=DAILY;COUNT=1000'))
+    expect(await calendar.list({ singleEvents: true })).toHaveLength(1000)
+    expect(await calendar.instances(master.id, { maxResults: 300 })).toHaveLength(1000)
+  })
+
+  it('go further where they are rarer', async () => {
+    const { calendar, master } = await calendarWith(site, {
+      ...wholeDays,
+      recurrence: ['RRULE:FREQ=YEARLY'],
+    })
+    const instances = await calendar.instances(master.id)
+    expect(instances).toHaveLength(mostOfOne)
+    expect(startsOf(instances).at(-1)).toBe('2755-06-01')
+  })
+
+  it('have no instances before they begin', async () => {
+    const { calendar, master } = await calendarWith(site, daily)
+    const window = { timeMax: '2026-06-01T07:00:00Z' }
+    expect(await calendar.expanded(window)).toEqual([])
+    expect(await calendar.list(window)).toEqual([])
+    expect(await calendar.instances(master.id, window)).toEqual([])
+  })
+})

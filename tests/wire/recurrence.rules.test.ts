@@ -1,0 +1,231 @@
+import { expect, it } from 'vitest'
+import { expectRefusal } from '../support/refusal.ts'
+import {
+  berlin,
+  calendarWith,
+  mondaySlots,
+  mondays,
+  newSeriesCalendar,
+  seriesOf,
+  slotsOf,
+  startsOf,
+  timed,
+  wholeDays,
+} from '../support/series-bodies.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+onEveryEngine('rules of series', (site) => {
+  it('asks for a zone, since an offset does not tell when clocks change', async () => {
+    const { user, path } = await newSeriesCalendar(site)
+    const reply = await user.post(`${path}/events`, {
+      start: { dateTime: '2026-06-01T09:00:00+02:00' },
+      end: { dateTime: '2026-06-01T10:00:00+02:00' },
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
+    })
+    expectRefusal(reply, {
+      status: 400,
+      reason: 'required',
+      message: 'Missing time zone definition for start time.',
+    })
+  })
+
+  it('gives the lines back as they were written', async () => {
+    const recurrence = [
+      'rrule:freq=weekly;count=3;X-NOTE=1',
+      'EXDATE;TZID=Europe/Berlin;X-WHY=sick:20260608T090000',
+    ]
+    const { calendar, master } = await calendarWith(site, { ...mondays, recurrence })
+    expect(master.recurrence).toEqual(recurrence)
+    expect((await calendar.get(master.id)).recurrence).toEqual(recurrence)
+    expect(slotsOf(await calendar.instances(master.id))).toEqual([mondaySlots[0], mondaySlots[2]])
+  })
+
+  it('needs no zone for whole days, and names their instances by dates', async () => {
+    const { calendar, master } = await calendarWith(site, wholeDays)
+    const instances = await calendar.instances(master.id)
+    expect(instances.map(({ id }) => id)).toEqual(
+      ['20260601', '20260602', '20260603'].map((slot) => `${master.id}_${slot}`),
+    )
+    expect(instances[1]).toMatchObject({
+      start: { date: '2026-06-02' },
+      end: { date: '2026-06-03' },
+      originalStartTime: { date: '2026-06-02' },
+    })
+  })
+
+  it('counts the start as an occurrence where the rule does not give it', async () => {
+    const tuesday = seriesOf('RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3', { start: '2026-06-02T09:00:00' })
+    const { calendar, master } = await calendarWith(site, tuesday)
+    expect(startsOf(await calendar.instances(master.id))).toEqual([
+      '2026-06-02T09:00:00',
+      '2026-06-08T09:00:00',
+      '2026-06-15T09:00:00',
+    ])
+  })
+
+  it.each([
+    ['exactly then is the last', '20260615T070000Z', 3],
+    ['a second earlier leaves it out', '20260615T065959Z', 2],
+    ['as a date is the end of that day in the zone of the series', '20260615', 3],
+  ])('UNTIL %s', async (_, until, count) => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf(`RRULE:FREQ=WEEKLY;UNTIL=${until}`),
+    )
+    expect(await calendar.instances(master.id)).toHaveLength(count)
+  })
+
+  it.each([
+    ['local time', 'EXDATE;TZID=Europe/Berlin:20260608T090000'],
+    ['UTC', 'EXDATE:20260608T070000Z'],
+    ['another zone', 'EXDATE;TZID=America/New_York:20260608T030000'],
+    ['a list with one that matches nothing', 'EXDATE:20260101T000000Z,20260608T070000Z'],
+  ])('leaves out an EXDATE in %s without a trace', async (_, line) => {
+    const { calendar, master } = await calendarWith(site, {
+      ...mondays,
+      recurrence: [...mondays.recurrence, line],
+    })
+    const left = mondaySlots.filter((slot) => slot !== '20260608T070000Z')
+    expect(slotsOf(await calendar.instances(master.id))).toEqual(left)
+    expect(slotsOf(await calendar.instances(master.id, { showDeleted: true }))).toEqual(left)
+    expect(slotsOf(await calendar.expanded({ showDeleted: true }))).toEqual(left)
+    expect(await calendar.list({ showDeleted: true })).toMatchObject([{ id: master.id }])
+  })
+
+  it('leaves out whole days by their dates', async () => {
+    const recurrence = [...wholeDays.recurrence, 'EXDATE;VALUE=DATE:20260602']
+    const { calendar, master } = await calendarWith(site, { ...wholeDays, recurrence })
+    expect(startsOf(await calendar.instances(master.id))).toEqual(['2026-06-01', '2026-06-03'])
+  })
+
+  it('adds what RDATE lists, once', async () => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf([
+        'RRULE:FREQ=WEEKLY;COUNT=2',
+        'RDATE:20260603T070000Z',
+        'RDATE;TZID=Europe/Berlin:20260608T090000,20260701T180000',
+      ]),
+    )
+    expect(startsOf(await calendar.instances(master.id))).toEqual([
+      '2026-06-01T09:00:00',
+      '2026-06-03T09:00:00',
+      '2026-06-08T09:00:00',
+      '2026-07-01T18:00:00',
+    ])
+  })
+
+  it('joins several rules and takes away what EXRULE gives', async () => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf([
+        'RRULE:FREQ=DAILY;COUNT=6',
+        'RRULE:FREQ=MONTHLY;COUNT=2',
+        'EXRULE:FREQ=DAILY;INTERVAL=2;COUNT=3',
+      ]),
+    )
+    expect(startsOf(await calendar.instances(master.id))).toEqual([
+      '2026-06-02T09:00:00',
+      '2026-06-04T09:00:00',
+      '2026-06-06T09:00:00',
+      '2026-07-01T09:00:00',
+    ])
+  })
+
+  it.each([
+    ['the 29th of February', 'FREQ=YEARLY;COUNT=3', '2024-02-29', ['2028-02-29', '2032-02-29']],
+    ['the 31st', 'FREQ=MONTHLY;COUNT=3', '2026-01-31', ['2026-03-31', '2026-05-31']],
+    [
+      'the last day',
+      'FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3',
+      '2026-01-31',
+      ['2026-02-28', '2026-03-31'],
+    ],
+    [
+      'the last working day',
+      'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1;COUNT=3',
+      '2026-01-30',
+      ['2026-02-27', '2026-03-31'],
+    ],
+    [
+      'the second Tuesday',
+      'FREQ=MONTHLY;BYDAY=2TU;COUNT=3',
+      '2026-01-13',
+      ['2026-02-10', '2026-03-10'],
+    ],
+    [
+      'the last Sunday of March',
+      'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;COUNT=3',
+      '2026-03-29',
+      ['2027-03-28', '2028-03-26'],
+    ],
+    [
+      'the hundredth day',
+      'FREQ=YEARLY;BYYEARDAY=100;COUNT=3',
+      '2026-04-10',
+      ['2027-04-10', '2028-04-09'],
+    ],
+    [
+      'Monday of week 20',
+      'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO;COUNT=3',
+      '2026-05-11',
+      ['2027-05-17', '2028-05-15'],
+    ],
+    [
+      'weeks that begin on Sunday',
+      'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU;COUNT=3',
+      '2026-08-04',
+      ['2026-08-16', '2026-08-18'],
+    ],
+  ])('repeats %s', async (_, rule, first, following) => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf(`RRULE:${rule}`, { start: `${first}T09:00:00` }),
+    )
+    expect(startsOf(await calendar.instances(master.id))).toEqual(
+      [first, ...following].map((date) => `${date}T09:00:00`),
+    )
+  })
+
+  it('repeats several times a day by BYHOUR and BYMINUTE', async () => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf('RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0,30;COUNT=5', { minutes: 15 }),
+    )
+    expect(slotsOf(await calendar.instances(master.id))).toEqual([
+      '20260601T070000Z',
+      '20260601T073000Z',
+      '20260601T150000Z',
+      '20260601T153000Z',
+      '20260602T070000Z',
+    ])
+  })
+
+  it.each([
+    ['DTSTART', ['DTSTART:20260601T070000Z', 'RRULE:FREQ=DAILY;COUNT=2']],
+    ['DTEND', ['RRULE:FREQ=DAILY;COUNT=2', 'DTEND:20260601T080000Z']],
+    ['COUNT and UNTIL together', ['RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260701T000000Z']],
+    ['a rule without its name', ['FREQ=DAILY;COUNT=2']],
+    ['a rule without a frequency', ['RRULE:COUNT=2']],
+    ['an unknown frequency', ['RRULE:FREQ=FORTNIGHTLY']],
+    ['an interval of zero', ['RRULE:FREQ=DAILY;INTERVAL=0']],
+    ['a day that no week has', ['RRULE:FREQ=WEEKLY;BYDAY=XX']],
+    ['an empty line', ['']],
+    ['a date that no year has', ['RRULE:FREQ=DAILY;COUNT=2', 'EXDATE:20260631T070000Z']],
+    ['a component', ['BEGIN:VEVENT']],
+  ])('refuses %s and stores nothing', async (_, recurrence) => {
+    const calendar = await newSeriesCalendar(site)
+    const body = { ...timed('2026-06-01T09:00:00', { zone: berlin }), recurrence }
+    const reply = await calendar.user.post(`${calendar.path}/events`, body)
+    expectRefusal(reply, { status: 400, reason: 'invalid' })
+    expect(await calendar.list({ showDeleted: true })).toEqual([])
+  })
+
+  it('keeps a series as it is when a patch brings a broken rule', async () => {
+    const { calendar, master } = await calendarWith(site, mondays)
+    const patch = { summary: 'New', recurrence: ['RRULE:FREQ=NEVER'] }
+    const reply = await calendar.user.patch(calendar.at(master.id), patch)
+    expectRefusal(reply, { status: 400, reason: 'invalid' })
+    expect(await calendar.get(master.id)).toEqual(master)
+  })
+})
