@@ -48,6 +48,8 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   pino: /^src\/kernel\/log\.ts$/,
   commander: /^src\/cli\//,
   'find-my-way': /^src\/http\/router\.ts$/,
+  nodemailer: /^src\/jobs\/mail\/smtp-transport\.ts$/,
+  'ical.js': /^src\/services\/calendar\/mail\/ical\//,
 }
 
 const sources = sourcesMatching('src/**/*.ts')

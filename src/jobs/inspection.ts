@@ -3,7 +3,7 @@ import type { Database, Reader } from '#/storage/port.ts'
 import { none } from '#/storage/statement.ts'
 import { jobsChannel } from './enqueue.ts'
 import type { JobState } from './job.ts'
-import { countJobs, listDead, listWaiting, revive } from './store.ts'
+import { countJobs, listDead, revive } from './store.ts'
 
 export interface JobCount {
   readonly kind: string
@@ -25,23 +25,6 @@ export interface DeadJob {
 export async function jobCounts(reader: Reader): Promise<JobCount[]> {
   const rows = await reader.all(countJobs, none)
   return rows.map(({ kind, state, count }) => ({ kind, state, count }))
-}
-
-/** A job that is still to be carried out. */
-export interface WaitingJob {
-  readonly id: string
-  readonly kind: string
-  readonly payload: unknown
-  readonly createdAtMs: number
-}
-
-/** What waits of the given kinds, the earliest first. */
-export async function waitingJobs(
-  reader: Reader,
-  { kinds, limit }: { kinds: readonly string[]; limit: number },
-): Promise<WaitingJob[]> {
-  const rows = await reader.all(listWaiting, { kinds: JSON.stringify(kinds), count: limit })
-  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
 /** The latest ones first. */

@@ -36,6 +36,8 @@ export interface Backoff {
 }
 
 export interface JobContext {
+  /** The same for every run of one job. */
+  readonly jobId: string
   /** Aborted when the run takes too long, when its lease is lost and when the server stops. */
   readonly signal: AbortSignal
   /** 1 for the first run. */

@@ -43,7 +43,13 @@ export async function carryOut(
   const { signal } = abort
   try {
     await Promise.race([
-      handled(kind, job.payload, { signal, attempt: job.attempt, clock, database }),
+      handled(kind, job.payload, {
+        jobId: job.id,
+        signal,
+        attempt: job.attempt,
+        clock,
+        database,
+      }),
       aborted(signal),
     ])
     return { result: 'done' }

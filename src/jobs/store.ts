@@ -126,16 +126,6 @@ export const countJobs = statement<
   select kind, state, count(*) as count from jobs group by kind, state order by kind, state
 `)
 
-export const listWaiting = statement<
-  { kinds: string; count: number },
-  { id: string; kind: string; payload: string; createdAtMs: number }
->(
-  ({ inTexts }) => `
-  select id, kind, payload, created_at as "createdAtMs" from jobs
-  where kind ${inTexts('kinds')} and state <> 'dead' order by created_at, id limit :count
-`,
-)
-
 export const listDead = statement<
   { count: number },
   {

@@ -2,6 +2,8 @@ import type { Dialect } from './dialect.ts'
 import { foundation } from './migrations/0001-foundation.ts'
 import { identity } from './migrations/0002-identity.ts'
 import { sharing } from './migrations/0003-sharing.ts'
+import { events } from './migrations/0004-events.ts'
+import { mail } from './migrations/0005-mail.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -10,4 +12,4 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-export const migrations: readonly Migration[] = [foundation, identity, sharing]
+export const migrations: readonly Migration[] = [foundation, identity, sharing, events, mail]

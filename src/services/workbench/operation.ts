@@ -23,7 +23,7 @@ export interface WorkbenchParts {
     usage(): Promise<readonly QuotaUse[]>
     reset(): Promise<void>
   }
-  /** The kinds of jobs that carry mail. */
+  /** The kinds of jobs that write mail. */
   readonly mailKinds: readonly string[]
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>

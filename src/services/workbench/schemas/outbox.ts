@@ -1,12 +1,25 @@
-import { any, array, dateTime, object, string } from '#/contract/schema.ts'
+import { array, dateTime, integer, object, string, type TypeOf } from '#/contract/schema.ts'
 
 const OutgoingMail = object('OutgoingMail', {
   id: string({ about: 'Names the mail.' }),
-  kind: string({ about: 'The job that carries it.' }),
+  to: string({ about: 'Whom it goes to.' }),
+  from: string({ about: 'Whom it comes from.' }),
+  replyTo: string({ about: 'Where answers go.' }),
+  subject: string({ about: 'The subject.' }),
+  text: string({ about: 'The plain text.' }),
+  html: string({ about: 'The same as HTML.' }),
+  calendar: string({ about: 'The iCalendar text that goes along.' }),
+  method: string({ about: 'What the iCalendar text asks for: REQUEST, CANCEL or REPLY.' }),
+  state: string({ about: 'One of waiting, sent, kept (there is no mail server), failed.' }),
+  attempts: integer({ about: 'How often it was handed to the mail server.' }),
+  error: string({ about: 'Why the last attempt failed.' }),
   createdAt: dateTime({ about: 'When it was written.' }),
-  content: any({ about: 'Whom it goes to and what it is about.' }),
+  sentAt: dateTime({ about: 'When the mail server took it.' }),
 })
 
 export const Outbox = object('Outbox', {
-  mails: array(OutgoingMail, { about: 'What waits to be sent, the earliest first.' }),
+  mails: array(OutgoingMail, { about: 'The latest mails, the newest last.' }),
+  unwritten: integer({ about: 'How many pieces of work are still to write mail.' }),
 })
+
+export type OutgoingMail = TypeOf<typeof OutgoingMail>

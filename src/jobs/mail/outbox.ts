@@ -1,0 +1,7 @@
+import type { Reader } from '#/storage/port.ts'
+import type { Mail } from './mail.ts'
+import { listMails } from './store.ts'
+
+/** The latest mails in whatever state, of them the earliest first. */
+export const latestMails = (reader: Reader, limit: number): Promise<Mail[]> =>
+  reader.all(listMails, { count: limit })

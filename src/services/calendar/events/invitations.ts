@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '#/storage/port.ts'
+import type { Standing } from '../access.ts'
+import { type EventMail, eventMailJob } from '../mail/jobs.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import type { Target } from './target.ts'
+
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue'>
+
+/** What a call says about mail; the older parameter counts where the newer one is absent. */
+interface MailWishes {
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
+  readonly sendNotifications?: boolean
+}
+
+interface Told {
+  readonly tx: Transaction
+  readonly standing: Standing
+  readonly wishes: MailWishes
+  /** The event before the change, where there was one. */
+  readonly before?: Event
+  readonly row: EventRow
+}
+
+/**
+ * Writes the mail that a change of an event causes, in the transaction of the change: invitations,
+ * news of changes, and cancellations for those who are no longer invited.
+ */
+export async function tellAttendees(
+  given: Given,
+  { tx, standing, wishes, before, row }: Told,
+): Promise<void> {
+  const kind = wishes.sendUpdates ?? (wishes.sendNotifications ? 'all' : 'none')
+  if (kind === 'none') return
+  const { calendar } = standing
+  const event = JSON.parse(row.wire) as Event
+  // Only the organizer's calendar speaks for an event, and of a private copy nobody hears.
+  if (event.organizer?.email !== calendar.id || event.privateCopy) return
+  const about = { kind, calendarId: calendar.id }
+  const invited = await told(given, tx, { event, ...about })
+  const known = before === undefined ? [] : await told(given, tx, { event: before, ...about })
+  for (const group of groupsOf({ before, event, known, invited })) {
+    if (group.recipients.length === 0) continue
+    const changeId = changeIdOf(row, group)
+    await given.enqueue(tx, eventMailJob({ ...group, ...senderOf(given, standing), changeId }))
+  }
+}
+
+type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
+
+interface Change {
+  readonly before: Event | undefined
+  readonly event: Event
+  /** Those who were to hear of the event before. */
+  readonly known: readonly string[]
+  readonly invited: readonly string[]
+}
+
+/** Who is told the same of a change. */
+function groupsOf({ before, event, known, invited }: Change): Group[] {
+  if (event.status === 'cancelled') return [{ method: 'CANCEL', event, recipients: known }]
+  const added = without(invited, known)
+  const removed = without(known, invited)
+  return [
+    { method: 'REQUEST', event, recipients: added },
+    { method: 'REQUEST', event, recipients: without(invited, added), isUpdate: true },
+    { method: 'CANCEL', event: leftBy(removed, before ?? event, event), recipients: removed },
+  ]
+}
+
+/** The event for those who leave it: as they knew it, at its new revision, without the others. */
+const leftBy = (removed: readonly string[], before: Event, { sequence }: Event): Event => ({
+  ...before,
+  ...(sequence !== undefined && { sequence }),
+  attendees: (before.attendees ?? []).filter(({ email = '' }) => removed.includes(email)),
+})
+
+interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'> {
+  readonly found: { readonly target: Target; readonly current: { readonly event: Event } }
+  readonly next: Target
+}
+
+/** The same for a change of an event that there was; what is no news to others is not told. */
+export async function tellOfChange(
+  given: Given,
+  { found, next, ...told }: ToldOfChange,
+): Promise<void> {
+  if (next.row === found.target.row) return
+  const { event: before } = found.current
+  if (isNews(before, JSON.parse(next.row.wire) as Event)) {
+    await tellAttendees(given, { ...told, before, row: next.row })
+  }
+}
+
+/** What is over stays over, and what a calendar keeps to itself concerns nobody else. */
+function isNews(before: Event, event: Event): boolean {
+  if (before.status === 'cancelled' && event.status === 'cancelled') return false
+  return !isDeepStrictEqual(sharedPart(before), sharedPart(event))
+}
+
+function sharedPart(event: Event) {
+  const { etag: _etag, updated: _updated, extendedProperties, ...rest } = event
+  const { colorId: _color, eventLabelId: _label, transparency: _transparency, ...shared } = rest
+  return { ...shared, properties: extendedProperties?.shared }
+}
+
+const without = (all: readonly string[], some: readonly string[]) =>
+  all.filter((email) => !some.includes(email))
+
+/** A change has one number, and tells each person one thing. */
+const changeIdOf = ({ calendarKey, sequence }: EventRow, { method }: { readonly method: string }) =>
+  `${calendarKey}:${sequence}:${method}`
+
+function senderOf({ caller }: Given, { calendar }: Standing) {
+  const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)
+  const isPrimary = calendar.isPrimary === 1
+  const from = isPrimary
+    ? { email: calendar.id }
+    : { email: caller.email, ...(summary !== undefined && { displayName: summary }) }
+  return { calendarId: calendar.id, from, zone }
+}
+
+/** Who is to hear of an event: all attendees but its own calendar, or those not of this server. */
+async function told(
+  { store }: Given,
+  tx: Transaction,
+  { event, kind, calendarId }: { event: Event; kind: 'all' | 'externalOnly'; calendarId: string },
+): Promise<readonly string[]> {
+  const emails = (event.attendees ?? []).flatMap(({ email, resource }) =>
+    email === undefined || resource || email === calendarId ? [] : [email],
+  )
+  if (kind === 'all' || emails.length === 0) return emails
+  const local = await store.calendars.findAll(tx, emails)
+  return without(
+    emails,
+    local.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,86 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { notFound } from '#/kernel/errors.ts'
+import type { CurrentEvent } from '../domain/event/described-event.ts'
+import { instantIn, midnightIn } from '../domain/event/moment.ts'
+import { staleSequence } from '../domain/event/sequence.ts'
+import { type ItipReply, readReply } from '../mail/itip-reply.ts'
+import { operation } from '../operation.ts'
+import { Event } from '../schemas/event.ts'
+import { ItipMessage } from '../schemas/itip-message.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { contentOf } from './assembled.ts'
+import { eventParams } from './event-params.ts'
+import { shownTarget } from './event-reply.ts'
+import { rewritten } from './rewriting.ts'
+import { seriesModel } from './series-models.ts'
+import { currentOf, requirePrivateAccess, type Target } from './target.ts'
+import { viewOf } from './view.ts'
+
+export const receiveReply = operation(
+  {
+    id: 'calendar.events.receiveReply',
+    api: almanacApi,
+    http: 'POST /calendars/{calendarId}/replies',
+    summary: 'Takes an answer to an invitation that a mail gateway has received.',
+    params: { calendarId: eventParams.calendarId },
+    body: ItipMessage,
+    reply: Event,
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  async ({ body, origin, ...given }) => {
+    // A transaction waits for nothing, so the text is read before it.
+    const reply = await readReply(body.text ?? '')
+    const { store, caller } = given
+    return store.writeEvents(async (tx, { standing, writer }) => {
+      const { calendar, role } = standing
+      const rows = await store.events.withUid(tx, calendar.key, reply.uid)
+      const target = answeredTarget(rows, reply)
+      requirePrivateAccess(target, role)
+      const zone = calendarIn(calendar).timeZone ?? 'UTC'
+      const current = currentOf(target, { userId: caller.userId, zone })
+      const described = answered(current, reply)
+      const next = await rewritten(given, { tx, standing, writer, target, current, described })
+      return shownTarget(next, viewOf(standing, { caller, origin }, {}))
+    })
+  },
+)
+
+/** What is answered for: the event, the whole series, or one place in it. */
+function answeredTarget(rows: readonly EventRow[], { recurrenceId }: ItipReply): Target {
+  const whole = rows.find(({ kind, presence }) => kind !== 'exception' && presence === 'live')
+  if (whole === undefined) throw notFound()
+  if (recurrenceId === undefined) return { row: whole }
+  if (whole.kind !== 'series') throw notFound()
+  const model = seriesModel(whole)
+  const slot =
+    'date' in recurrenceId
+      ? midnightIn(recurrenceId.date)
+      : instantIn(recurrenceId.dateTime, recurrenceId.timeZone ?? model.startZone)
+  const kept = rows.find((row) => row.kind === 'exception' && row.slot === slot)
+  if (kept?.presence === 'live') return { row: kept }
+  // An answer that comes late does not bring back an instance that was deleted.
+  if (kept !== undefined || slot === undefined || !model.series.hasSlot(slot)) throw notFound()
+  return { row: whole, instance: { slot, model } }
+}
+
+/** The event with the answer of the attendee, who has to be invited and to know its last revision. */
+function answered({ event, times, reminders, source }: CurrentEvent, reply: ItipReply) {
+  const held = event.sequence ?? 0
+  if (reply.sequence < held) throw staleSequence(held)
+  const { attendee: email, responseStatus, comment } = reply
+  const attendees = event.attendees ?? []
+  if (!attendees.some((attendee) => attendee.email === email)) throw notFound()
+  const content = {
+    ...contentOf(event),
+    attendees: attendees.map((attendee) =>
+      attendee.email === email
+        ? { ...attendee, responseStatus, ...(comment !== undefined && { comment }) }
+        : attendee,
+    ),
+  }
+  return { content, times, reminders, source }
+}

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import type { JobKind, NewJob } from '#/jobs/job.ts'
+import type { Mails } from '#/jobs/mail/mails.ts'
+import { latestMails } from '#/jobs/mail/outbox.ts'
+import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
+import { eventMailJob, sharingMailJob } from '#/services/calendar/mail/jobs.ts'
+import { Calendars } from '#/services/calendar/store/calendars.ts'
+import type { Database } from '#/storage/port.ts'
+import { engines } from '../support/engines.ts'
+import { eventMail } from '../support/event-mails.ts'
+import { enqueueAll, TestClock } from './jobs-fixture.ts'
+import { PostOffice } from './mail-fixture.ts'
+
+const writing =
+  (database: Database) =>
+  (mails: Mails): JobKind[] => {
+    const calendars = new Calendars(database)
+    const parts = { calendars, mails, clock: new TestClock(), origin: () => 'https://almanac.test' }
+    return [calendarMail(parts) as JobKind]
+  }
+
+for (const engine of engines) {
+  describe(`mail of the calendar on ${engine.name}`, {
+    skip: engine.unavailable !== undefined,
+  }, () => {
+    const written = async (database: Database, ...jobs: NewJob[]) => {
+      await using office = new PostOffice(database, { kinds: writing(database) })
+      await enqueueAll(database, office.clock, jobs)
+      await office.run()
+      return latestMails(database, 100)
+    }
+
+    it('about an event is written to every recipient, once for a change', async () => {
+      await using database = await engine.open()
+      const job = eventMailJob(eventMail())
+      assert.equal((await written(database, job, job)).length, 2)
+      const mails = await written(database, job, eventMailJob(eventMail({}, { changeId: 'next' })))
+      assert.equal(mails.length, 4)
+      assert.deepEqual(new Set(mails.map(({ recipient }) => recipient)).size, 2)
+      for (const { calendarMethod, calendarPart, state } of mails) {
+        assert.deepEqual([calendarMethod, state], ['REQUEST', 'kept'])
+        assert.match(calendarPart!, /^BEGIN:VCALENDAR\r\n/)
+      }
+    })
+
+    it('tells of no calendar that is gone', async () => {
+      await using database = await engine.open()
+      const scope = { type: 'user', value: 'bob@example.com' } as const
+      const grant = { calendarId: 'gone', role: 'reader', sharedBy: 'alice@example.com' } as const
+      assert.equal((await written(database, sharingMailJob(scope, grant)!)).length, 0)
+    })
+  })
+}
