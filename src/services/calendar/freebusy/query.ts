@@ -1,0 +1,41 @@
+import { Stored } from '#/contract/operation.ts'
+import { operation } from '../operation.ts'
+import { FreeBusyRequest, FreeBusyResponse } from '../schemas/free-busy.ts'
+import { canReadFreeBusy } from '../scopes.ts'
+import { answeredCalendars } from './answered-calendars.ts'
+import { expandedItems } from './expanded-items.ts'
+import { askedWindow } from './window.ts'
+
+export const query = operation(
+  {
+    id: 'calendar.freebusy.query',
+    http: 'POST /freeBusy',
+    summary: 'Tells when calendars and the members of groups are busy.',
+    params: {},
+    body: FreeBusyRequest,
+    reply: FreeBusyResponse,
+    scopes: canReadFreeBusy,
+    credential: 'key',
+    cost: 1,
+  },
+  async ({ body, store, caller, freeBusyLimits }) => {
+    const { window, zone, echo } = askedWindow(body, freeBusyLimits.daysMax)
+    const { groups, calendarIds } = await expandedItems({ store, caller }, body, freeBusyLimits)
+    const calendars = await answeredCalendars({ store, caller }, calendarIds, {
+      window,
+      zone,
+      calendarsMax: Math.min(
+        body.calendarExpansionMax ?? freeBusyLimits.calendarsMax,
+        freeBusyLimits.calendarsMax,
+      ),
+    })
+    const head = {
+      kind: 'calendar#freeBusy',
+      ...echo,
+      ...(Object.keys(groups).length > 0 && { groups }),
+    }
+    return new Stored<FreeBusyResponse>(
+      `${JSON.stringify(head).slice(0, -1)},"calendars":${calendars}}`,
+    )
+  },
+)

@@ -1,0 +1,42 @@
+import type { Reader } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { type EventRow, eventColumns } from './events.ts'
+
+/** When something blocks time: instants, or for whole days the midnights as if in UTC. */
+export interface BusyTime {
+  readonly isAllDay: 0 | 1
+  readonly startMs: number
+  readonly endMs: number
+}
+
+interface BusyRange {
+  readonly calendarKey: number
+  /** No event that is still on when the range begins has begun before this. */
+  readonly startsFrom: number
+  readonly startsBefore: number
+  readonly endsAfter: number
+}
+
+/** What happens once, or otherwise than its series, and blocks time around the range. */
+export const busyTimes = (reader: Reader, range: BusyRange): Promise<BusyTime[]> =>
+  reader.all(listTimes, range)
+
+/** Series that block time and may do so in the range. */
+export const busySeries = (
+  reader: Reader,
+  range: Omit<BusyRange, 'startsFrom'>,
+): Promise<EventRow[]> => reader.all(listSeries, range)
+
+// Both kinds of day are asked for at once; the index has them apart.
+const listTimes = statement<BusyRange, BusyTime>(
+  `select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs" from calendar_events
+   where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
+     and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
+     and presence = 'live' and is_busy = 1`,
+)
+
+const listSeries = statement<Omit<BusyRange, 'startsFrom'>, EventRow>(
+  `select ${eventColumns} from calendar_events
+   where calendar_key = :calendarKey and kind = 'series'
+     and start_ms < :startsBefore and end_ms > :endsAfter and presence = 'live' and is_busy = 1`,
+)
