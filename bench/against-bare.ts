@@ -9,8 +9,13 @@ export interface AgainstBare extends Rounds {
   readonly bounds?: Bounds
   readonly place: Place
   readonly server: ServerProcess
+  /** A read first; writes among reads are answered with bytes of their own. */
   readonly requests: readonly Buffer[]
+  /** How many requests make up what is measured. */
+  readonly per?: number
 }
+
+const isRead = (request: Buffer) => request.toString('latin1', 0, 4) === 'GET '
 
 /** The CPU of a request relative to a bare server that answers it with the same bytes. */
 export async function againstBare({
@@ -19,10 +24,13 @@ export async function againstBare({
   place,
   server,
   requests,
+  per = 1,
   ...rounds
 }: AgainstBare): Promise<Figure> {
-  const reply = await sampleReply(server.port, requests[0]!)
-  await using bare = await startBare(place.folder, reply)
+  const replies = [await sampleReply(server.port, requests[0]!)]
+  const write = requests.find((request) => !isRead(request))
+  if (write !== undefined) replies.push(await sampleReply(server.port, write))
+  await using bare = await startBare(place.folder, replies)
   const [line, cost] = (await compare(
     [
       { server: bare, requests },
@@ -32,7 +40,7 @@ export async function againstBare({
   )) as [Cost, Cost]
   return {
     name,
-    value: cost.cpuUs / line.cpuUs,
+    value: (per * cost.cpuUs) / line.cpuUs,
     unit: 'times',
     ...(bounds === undefined ? {} : { bounds }),
     detail: `${cost.cpuUs.toFixed(1)} us against ${line.cpuUs.toFixed(1)} us, ${cost.perSecond.toFixed(0)} requests/s`,

@@ -6,6 +6,8 @@ import type { ServerProcess } from './server-process.ts'
 export interface Contender {
   readonly server: ServerProcess
   readonly requests: readonly Buffer[]
+  /** Further processes that work for it. */
+  readonly others?: () => readonly number[]
 }
 
 export interface Rounds {
@@ -41,15 +43,16 @@ export async function compare(
 }
 
 async function round(
-  { server, requests }: Contender,
+  { server, requests, others = () => [] }: Contender,
   connections: number,
   count: number,
 ): Promise<Cost> {
   using _ = awake()
-  const before = cpuTimeUs(server.pid)
+  const spent = () => [server.pid, ...others()].reduce((sum, pid) => sum + cpuTimeUs(pid), 0)
+  const before = spent()
   const durationMs = await sendLoad({ port: server.port, requests, count, connections })
   return {
-    cpuUs: (cpuTimeUs(server.pid) - before) / count,
+    cpuUs: (spent() - before) / count,
     perSecond: count / (durationMs / 1000),
   }
 }

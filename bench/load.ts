@@ -8,7 +8,7 @@ export interface Load {
   readonly connections: number
 }
 
-const replyBytesMax = 1024 * 1024
+const replyBytesMax = 8 * 1024 * 1024
 const readBytesMax = 64 * 1024
 const loadTimeoutMs = 120_000
 // Where the first digit of the status stands in `HTTP/1.1 200 OK`.

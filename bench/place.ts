@@ -70,9 +70,9 @@ export async function makePlace(folder: string, databaseUrl = ''): Promise<Place
   }
 }
 
-/** Starts the bare server that gives one reply to everything. */
-export function startBare(folder: string, reply: Reply): Promise<ServerProcess> {
+/** Starts the bare server that gives one reply to reads, and the same or another one to writes. */
+export function startBare(folder: string, replies: readonly Reply[]): Promise<ServerProcess> {
   const file = join(folder, 'reply.json')
-  writeFileSync(file, JSON.stringify(reply))
+  writeFileSync(file, JSON.stringify(replies))
   return startProcess({ words: [bareEntry, file], logFile: join(folder, 'bare.log') })
 }

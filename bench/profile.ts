@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventsPath, getPath, insertEvent, patchEvent } from './event-requests.ts'
+import { seedEvents } from './event-seed.ts'
 import { insertRequest } from './insert-request.ts'
 import { sendLoad } from './load.ts'
 import { benchFolder, makePlace } from './place.ts'
-import { requestBytes } from './request.ts'
 
-// Where the server's time goes under load: node bench/profile.ts [get | insert]
+// Where the server's time goes under load: node bench/profile.ts [name of a request]
 
 interface CpuProfile {
   readonly nodes: readonly {
@@ -17,19 +18,33 @@ interface CpuProfile {
 
 const functionsShown = 45
 
-const kind = process.argv[2] === 'insert' ? 'insert' : 'get'
 await using folder = await benchFolder()
 const place = await makePlace(folder.path)
 const profileFolder = join(folder.path, 'profile')
+const { token } = place
+const [id = ''] = await seedEvents(place, 10_000)
+const versions = Array.from({ length: 90 }, (_, index) => index + 10)
+const week = '?singleEvents=true&timeMin=2026-06-01T00:00:00Z&timeMax=2026-06-08T00:00:00Z'
+
+const requests: Readonly<Record<string, readonly Buffer[]>> = {
+  get: [getPath(token, '/calendar/v3/calendars/primary')],
+  insert: [insertRequest(token)],
+  'get-event': [getPath(token, `${eventsPath}/${id}`)],
+  'insert-event': [insertEvent(token)],
+  'patch-event': versions.map((version) => patchEvent(token, id, version)),
+  'list-events': [getPath(token, eventsPath)],
+  'list-week': versions.flatMap((version) => [
+    getPath(token, `${eventsPath}${week}`),
+    patchEvent(token, id, version),
+  ]),
+}
+const chosen = requests[process.argv[2] ?? 'get']
+if (chosen === undefined) throw new Error(`One of ${Object.keys(requests).join(', ')} is expected.`)
 {
   await using server = await place.start({
     nodeFlags: ['--cpu-prof', '--cpu-prof-dir', profileFolder, '--cpu-prof-interval', '200'],
   })
-  const request =
-    kind === 'insert'
-      ? insertRequest(place.token)
-      : requestBytes({ path: '/calendar/v3/calendars/primary', token: place.token })
-  await sendLoad({ port: server.port, requests: [request], count: 40_000, connections: 16 })
+  await sendLoad({ port: server.port, requests: chosen, count: 40_000, connections: 16 })
 }
 const [file] = readdirSync(profileFolder)
 const profile = JSON.parse(readFileSync(join(profileFolder, file!), 'utf8')) as CpuProfile

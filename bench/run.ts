@@ -4,13 +4,19 @@ import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
+import { measureEvents } from './workloads/events.ts'
+import { measureEventsPostgres } from './workloads/events-postgres.ts'
+import { measureEventsScale } from './workloads/events-scale.ts'
+import { measureFreeBusy } from './workloads/freebusy.ts'
 import { measureGet } from './workloads/get.ts'
 import { measureGroupCommit } from './workloads/group-commit.ts'
 import { measureIdentity } from './workloads/identity.ts'
 import { measureInsert } from './workloads/insert.ts'
+import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
 import { measureScale } from './workloads/scale.ts'
+import { measureSeries } from './workloads/series.ts'
 import { measureStart } from './workloads/start.ts'
 
 const workloads: Readonly<Record<string, Workload>> = {
@@ -18,10 +24,16 @@ const workloads: Readonly<Record<string, Workload>> = {
   insert: measureInsert,
   others: measureOthers,
   'group-commit': measureGroupCommit,
+  events: measureEvents,
+  series: measureSeries,
+  freebusy: measureFreeBusy,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,
+  'events-scale': measureEventsScale,
+  memory: measureMemory,
   postgres: measurePostgres,
+  'events-postgres': measureEventsPostgres,
 }
 
 const usage = `node bench/run.ts [--write] [${Object.keys(workloads).join(' | ')}]...

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { callerEmail, type Place } from './place.ts'
 
-type Row = Record<string, SQLInputValue>
+export type Row = Record<string, SQLInputValue>
 
 const callerCalendars = 1_000
 const calendarsPerUser = 100
@@ -31,6 +31,7 @@ export function seedCalendars(place: Place, count: number): string[] {
     const id = `c_${scattered(index)}@group.calendar.google.com`
     addCalendar({
       id,
+      key: index + 1,
       owner_id: isCallers ? (user.id as string) : ownerId,
       is_primary: 0,
       wire: String(calendar.wire).replaceAll(callerEmail, id),
@@ -42,7 +43,11 @@ export function seedCalendars(place: Place, count: number): string[] {
 }
 
 /** Adds rows that differ from a template in what is given. */
-function adder(database: DatabaseSync, table: string, template: Row): (differing: Row) => void {
+export function adder(
+  database: DatabaseSync,
+  table: string,
+  template: Row,
+): (differing: Row) => void {
   const names = Object.keys(template)
   const add = database.prepare(
     `insert into ${table} (${names.join(', ')}) values (${names.map((name) => `:${name}`).join(', ')})`,
@@ -52,8 +57,8 @@ function adder(database: DatabaseSync, table: string, template: Row): (differing
   }
 }
 
-// As long as a real id, and in no order, as real ids are; the same in every run.
-function scattered(index: number): string {
+/** As long as a real id, and in no order, as real ids are; the same in every run. */
+export function scattered(index: number): string {
   const mixed = Math.imul(index + 1, 0x9e37_79b1) >>> 0
   return mixed.toString(16).padStart(8, '0').repeat(7).slice(0, 52)
 }

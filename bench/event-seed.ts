@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { insertEvent } from './event-requests.ts'
+import type { Place } from './place.ts'
+import { sampleReply } from './sample-reply.ts'
+import { adder, type Row, scattered } from './seed.ts'
+
+const halfHourMs = 1_800_000
+
+/**
+ * Fills the primary calendar of the caller with events like the one that a client adds, one every
+ * half hour, and gives their ids. No server may be running.
+ */
+export async function seedEvents(place: Place, count: number): Promise<string[]> {
+  {
+    await using server = await place.start()
+    await sampleReply(server.port, insertEvent(place.token))
+  }
+  using database = new DatabaseSync(join(place.folder, 'data', 'almanac.sqlite'))
+  const template = database.prepare('select * from calendar_events').get() as Row
+  const add = adder(database, 'calendar_events', template)
+  const ids: string[] = []
+  const first = Number(template.sequence)
+  database.exec('begin')
+  for (let index = 1; index < count; index++) {
+    const id = scattered(index).slice(0, 26)
+    const sequence = first + index
+    const startMs = Number(template.start_ms) + index * halfHourMs
+    const endMs = startMs + 2 * halfHourMs
+    add({
+      id,
+      sequence,
+      start_ms: startMs,
+      end_ms: endMs,
+      wire: wireOf(template, { id, sequence, startMs, endMs }),
+    })
+    ids.push(id)
+  }
+  database
+    .prepare('update calendars set sequence = ? where key = ?')
+    .run(first + count, template.calendar_key as number)
+  database.exec('commit; pragma wal_checkpoint(truncate)')
+  return ids
+}
+
+function wireOf(
+  template: Row,
+  event: { id: string; sequence: number; startMs: number; endMs: number },
+): string {
+  const time = (ms: number) =>
+    Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'second' })
+  const wire = JSON.parse(String(template.wire).replaceAll(String(template.id), event.id))
+  wire.etag = String(wire.etag).replace(/\d{10}"$/, `${String(event.sequence).padStart(10, '0')}"`)
+  wire.start.dateTime = time(event.startMs)
+  wire.end.dateTime = time(event.endMs)
+  return JSON.stringify(wire)
+}
