@@ -67,7 +67,7 @@ async function afterChange({ place, server, ids }: Sized): Promise<Figure> {
 
 // Every round asks for the same windows in turn, each a second later than the one before; they are
 // more than are kept, so that none is known any more when it is asked for again.
-const windowCount = 600
+const windowCount = 400
 
 /** What ten times the events cost where all has to be read. */
 async function growth(sized: readonly Sized[]): Promise<Figure> {
@@ -77,7 +77,7 @@ async function growth(sized: readonly Sized[]): Promise<Figure> {
   }))
   const rounds = {
     connections: 4,
-    rounds: 7,
+    rounds: 5,
     requestsPerRound: windowCount,
     warmUpRequests: windowCount,
   }
