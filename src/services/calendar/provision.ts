@@ -1,11 +1,11 @@
 import type { Provisioner, UserRecord } from '#/auth/directory.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { newCalendarKey } from './calendar-key.ts'
 import { createCalendar } from './creation.ts'
 import { groupRuleId, userRuleId } from './domain/access-rule.ts'
 import { describedCalendar } from './domain/calendar.ts'
 import { chosenTimeZone } from './domain/user-settings.ts'
+import { newCalendarKey } from './new-ids.ts'
 import type { CalendarParts } from './operation.ts'
 import { sweepJob } from './sweep.ts'
 

@@ -1,8 +1,7 @@
 import type { Stored } from '#/contract/operation.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { Standing } from '../access.ts'
 import type { CurrentEvent, DescribedEvent, EventContext } from '../domain/event/described-event.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarGiven, EventWriting } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { eventContext } from './context.ts'
@@ -40,11 +39,12 @@ export function changedEvent(
   { describe, sequence }: Change,
 ): Promise<Stored<Event>> {
   const { store, caller, origin } = given
-  return store.writeEvents(async (tx, { standing, writer }) => {
-    const found = await requireTarget(given, { tx, standing, eventId: params.eventId })
+  return store.writeEvents(async (tx, writing) => {
+    const { standing } = writing
+    const found = await requireTarget(given, { tx, writing, eventId: params.eventId })
     const context = eventContext(given, { standing, flags: params })
     const described = describe(found.current, context)
-    const next = await rewritten(given, { tx, standing, writer, ...found, described, sequence })
+    const next = await rewritten(given, { tx, ...writing, ...found, described, sequence })
     await tellOfChange(given, { tx, standing, wishes: params, found, next })
     return shownTarget(next, viewOf(standing, { caller, origin }, params))
   })
@@ -52,17 +52,22 @@ export function changedEvent(
 
 interface Named {
   readonly tx: Transaction
-  readonly standing: Standing
+  readonly writing: EventWriting
   readonly eventId: string
 }
 
 /** The event that a call names, which its caller may change. */
 export async function requireTarget(
   { store, caller, requireMatch }: Pick<WritingGiven, 'store' | 'caller' | 'requireMatch'>,
-  { tx, standing, eventId }: Named,
+  { tx, writing, eventId }: Named,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
-  const { calendar, role } = standing
-  const target = await findTarget({ events: store.events, reader: tx }, calendar.key, eventId)
+  const { calendar, role } = writing.standing
+  const { events } = store
+  const known = writing.isUntouched ? events.known(calendar.key, eventId) : undefined
+  const target =
+    known === undefined
+      ? await findTarget({ events, reader: tx }, calendar.key, eventId)
+      : { row: known }
   requireMatch(etagOf(target.row))
   requirePrivateAccess(target, role)
   const zone = calendarIn(calendar).timeZone ?? 'UTC'

@@ -23,7 +23,11 @@ interface NewEvent {
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
 export async function createEvent(
   { store, caller }: Given,
-  { tx, standing, writer }: EventWriting & { readonly tx: Transaction },
+  {
+    tx,
+    standing,
+    writer,
+  }: Pick<EventWriting, 'standing' | 'writer'> & { readonly tx: Transaction },
   { id, iCalUID, described, sequence = 0, organizer }: NewEvent,
 ): Promise<EventRow> {
   const { calendar } = standing

@@ -1,7 +1,7 @@
 import { resourceDeleted } from '#/kernel/errors.ts'
+import { contentOf } from '../domain/event/event-content.ts'
 import { operation } from '../operation.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { contentOf } from './assembled.ts'
 import { requireTarget } from './change.ts'
 import { eventParams } from './event-params.ts'
 import { tellOfChange } from './invitations.ts'
@@ -23,13 +23,14 @@ export const delete_ = operation(
     cost: 1,
   },
   ({ params, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer }) => {
-      const found = await requireTarget(given, { tx, standing, eventId: params.eventId })
+    given.store.writeEvents(async (tx, writing) => {
+      const { standing } = writing
+      const found = await requireTarget(given, { tx, writing, eventId: params.eventId })
       const { event, times, reminders, source } = found.current
       if (event.status === 'cancelled') throw resourceDeleted()
       const content = { ...contentOf(event), status: 'cancelled' }
       const described = { content, times, reminders, source }
-      const next = await rewritten(given, { tx, standing, writer, ...found, described })
+      const next = await rewritten(given, { tx, ...writing, ...found, described })
       await tellOfChange(given, { tx, standing, wishes: params, found, next })
     }),
 )

@@ -22,7 +22,7 @@ import { currentOf, requirePrivateAccess, type Target } from './target.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'caller'>
 
-interface Importing extends EventWriting {
+interface Importing extends Pick<EventWriting, 'standing' | 'writer'> {
   readonly tx: Transaction
   readonly context: EventContext
 }

@@ -33,7 +33,7 @@ export async function tellAttendees(
   given: Given,
   { tx, standing, wishes, before, row }: Told,
 ): Promise<void> {
-  const kind = wishes.sendUpdates ?? (wishes.sendNotifications ? 'all' : 'none')
+  const kind = wishOf(wishes)
   if (kind === 'none') return
   const { calendar } = standing
   const event = JSON.parse(row.wire) as Event
@@ -48,6 +48,9 @@ export async function tellAttendees(
     await given.enqueue(tx, eventMailJob({ ...group, ...senderOf(given, standing), changeId }))
   }
 }
+
+const wishOf = ({ sendUpdates, sendNotifications }: MailWishes) =>
+  sendUpdates ?? (sendNotifications ? 'all' : 'none')
 
 type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
 
@@ -88,7 +91,7 @@ export async function tellOfChange(
   given: Given,
   { found, next, ...told }: ToldOfChange,
 ): Promise<void> {
-  if (next.row === found.target.row) return
+  if (next.row === found.target.row || wishOf(told.wishes) === 'none') return
   const { event: before } = found.current
   if (isNews(before, JSON.parse(next.row.wire) as Event)) {
     await tellAttendees(given, { ...told, before, row: next.row })

@@ -37,7 +37,7 @@ export const move = operation(
     given.store.writeBoth(params.destination, async (tx, { source, destination }) => {
       const { target, current } = await requireTarget(given, {
         tx,
-        standing: source.standing,
+        writing: source,
         eventId: params.eventId,
       })
       const { id } = source.standing.calendar

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { contentNames } from '../domain/event/event-content.ts'
 import type { Event } from '../schemas/event.ts'
-import { contentNames } from './assembled.ts'
 import type { Overrides } from './own.ts'
 
 /** What an exception says otherwise than the instance it stands for. */

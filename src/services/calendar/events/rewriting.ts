@@ -7,13 +7,7 @@ import type { CalendarGiven, EventWriting } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow, Events } from '../store/events.ts'
-import {
-  assembledEvent,
-  contentOf,
-  type EventIdentity,
-  identityOf,
-  isSameEvent,
-} from './assembled.ts'
+import { assembledEvent, type EventIdentity, identityOf, isSameEvent } from './assembled.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { putException } from './instance-change.ts'
 import { isStricter } from './instance-visibility.ts'
@@ -23,7 +17,7 @@ import type { Target } from './target.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'caller'>
 
-interface Rewriting extends EventWriting {
+interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   readonly tx: Transaction
   readonly target: Target
   readonly current: CurrentEvent
@@ -84,13 +78,7 @@ function comparedEvents(rewriting: Rewriting) {
   const sequence = sequenceAfter(rewriting)
   const identity = { ...before, sequence, ...(organizer && { organizer }) }
   const event = assembledEvent({ identity, content, times, ...at })
-  const held = assembledEvent({
-    identity: before,
-    content: contentOf(current.event),
-    times: current.times,
-    ...at,
-  })
-  return { event, isSame: sequence === before.sequence && isSameEvent(held, event) }
+  return { event, isSame: sequence === before.sequence && isSameEvent(current.event, event) }
 }
 
 const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): number =>

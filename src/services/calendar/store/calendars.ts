@@ -127,6 +127,15 @@ export class Calendars {
     return calendar
   }
 
+  /**
+   * Whether nothing was written to the calendar since the last commit but the number that the given
+   * row was just reserved with. What is kept of its events in memory is then how they are.
+   */
+  isUntouched({ id, key, sequence }: CalendarRow): boolean {
+    const committed = this.#cache.peek(id)
+    return committed?.key === key && committed.sequence === sequence - 1
+  }
+
   /** Notes how many numbers were taken in the end, and how long events are. */
   async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
     const { id, sequence, longestMs } = calendar

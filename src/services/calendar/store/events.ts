@@ -70,6 +70,11 @@ export class Events {
     )
   }
 
+  /** The event as it is committed, if it is in memory. */
+  known(calendarKey: number, id: string): EventRow | undefined {
+    return this.#cache.peek(cacheKey(calendarKey, id))
+  }
+
   findIn(reader: Reader, calendarKey: number, id: string): Promise<EventRow | undefined> {
     return reader.first(find, { calendarKey, id })
   }
@@ -81,13 +86,20 @@ export class Events {
 
   async put(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(put, row)
-    this.#cache.forget(tx, cacheKey(row.calendarKey, row.id))
+    this.#keep(tx, row)
   }
 
   /** The same where the event stays when and what it was, which leaves most indexes alone. */
   async retouch(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(retouch, row)
-    this.#cache.forget(tx, cacheKey(row.calendarKey, row.id))
+    this.#keep(tx, row)
+  }
+
+  #keep(
+    tx: Transaction,
+    { words: _words, properties: _properties, ...row }: EventRow & EventWords,
+  ) {
+    this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
   /** All that differs from a series, or is missing from it. */

@@ -1,0 +1,33 @@
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+
+// Ids that begin with the time stand beside each other in the index, so that a commit touches fewer
+// pages; what follows cannot be guessed.
+const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
+
+export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>
+  `c_${timed(nowMs)}${base32hex(42, randomBytes)}@group.calendar.google.com`
+
+export const newEventId = (nowMs: number, randomBytes: RandomBytes): string =>
+  timed(nowMs) + base32hex(16, randomBytes)
+
+/** A random (version 4) UUID out of the given bytes. */
+export function uuidOf(bytes: Uint8Array): string {
+  const marked = Buffer.from(bytes)
+  marked[6] = (marked[6]! & 0x0f) | 0x40
+  marked[8] = (marked[8]! & 0x3f) | 0x80
+  const hex = marked.toString('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-')
+}
+
+/** A number that no other calendar has; it has to fit into what JavaScript counts exactly. */
+export function newCalendarKey(randomBytes: RandomBytes): number {
+  const bytes = Buffer.from(randomBytes(7))
+  return bytes.readUIntBE(0, 6) * 32 + (bytes[6]! & 31)
+}
