@@ -8,6 +8,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
+import { endTokens } from './end-tokens.ts'
 
 const Scope = object(undefined, {
   type: requiredBy(
@@ -44,8 +45,7 @@ export const Acl = object('Acl', {
   kind: kind('calendar#acl'),
   etag: readOnly(string({ about: 'Changes with any of the rules.' })),
   items: array(AclRule, { about: 'The rules.' }),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
-  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+  ...endTokens,
 })
 
 export type AclRule = TypeOf<typeof AclRule>

@@ -10,6 +10,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { ConferenceProperties } from './calendar.ts'
+import { endTokens } from './end-tokens.ts'
 import { EventReminder } from './reminder.ts'
 
 const CalendarNotification = object('CalendarNotification', {
@@ -70,8 +71,7 @@ export const CalendarList = object('CalendarList', {
   kind: kind('calendar#calendarList'),
   etag: readOnly(string({ about: 'Changes with any of the entries.' })),
   items: array(CalendarListEntry, { about: 'The entries.' }),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
-  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+  ...endTokens,
 })
 
 export type CalendarListEntry = TypeOf<typeof CalendarListEntry>

@@ -14,6 +14,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { ConferenceData } from './conference.ts'
+import { endTokens } from './end-tokens.ts'
 import {
   EventBirthdayProperties,
   EventFocusTimeProperties,
@@ -191,8 +192,7 @@ export const Events = object('Events', {
   timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
   accessRole: readOnly(string({ about: 'What the caller may do with the calendar.' })),
   defaultReminders: array(EventReminder, { about: "The caller's reminders for this calendar." }),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
-  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+  ...endTokens,
   items: array(Event, { about: 'The events.' }),
 })
 

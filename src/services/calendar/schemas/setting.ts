@@ -7,6 +7,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
+import { endTokens } from './end-tokens.ts'
 
 export const settingValueLengthMax = 1024
 
@@ -28,8 +29,7 @@ export const Settings = object('Settings', {
   kind: kind('calendar#settings'),
   etag: readOnly(string({ about: 'Changes with any of the settings.' })),
   items: array(Setting, { about: 'The settings.' }),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
-  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+  ...endTokens,
 })
 
 export type Setting = TypeOf<typeof Setting>
