@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -9,6 +11,8 @@ export default defineConfig({
     isolate: false,
     // Most tests wait for server processes, so there is room for one more file than there are cores.
     maxWorkers: 3,
+    // Servers and commands start faster when not even their first module is compiled again.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
