@@ -20,8 +20,8 @@ Examples:
     Object.keys(settingsTable),
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
-    const log = openLog(settings.logLevel)
     const { openCore, reserveData, serve } = await loadApp()
+    const log = openLog(settings.logLevel)
     using _ = reserveData(settings)
     await using core = await openCore(settings, log)
     const server = await serve(core)
