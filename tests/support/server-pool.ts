@@ -9,7 +9,7 @@ export interface BorrowedServer extends AsyncDisposable {
 
 interface Wanted {
   readonly engine: WireEngine
-  readonly environment: Record<string, string>
+  readonly environment?: Record<string, string>
 }
 
 interface IdleServer {
@@ -26,7 +26,7 @@ const idle: IdleServer[] = []
  * Gives a server that the files before have warmed up, put back to its first state, or a new one
  * when there is none with these settings. Disposing of it hands it on to the files that follow.
  */
-export async function borrowServer({ engine, environment }: Wanted): Promise<BorrowedServer> {
+export async function borrowServer({ engine, environment = {} }: Wanted): Promise<BorrowedServer> {
   const key = JSON.stringify([engine.name, environment])
   const { place, server } = (await takeIdle(key)) ?? (await startNew({ engine, environment }))
   return {
@@ -40,20 +40,31 @@ async function takeIdle(key: string): Promise<IdleServer | undefined> {
   const index = idle.findIndex((one) => one.key === key)
   if (index === -1) return undefined
   const [found] = idle.splice(index, 1)
-  const { status, text } = await send(`${found!.server.base}/_almanac/reset`, { method: 'POST' })
-  if (status !== 204) throw new Error(`the server was not reset: ${status} ${text}`)
+  await putBack(found!.server)
   return found
 }
 
-async function startNew({ engine, environment }: Wanted) {
+/** Makes a server forget what it was told; named snapshots outlive a reset. */
+async function putBack({ base }: TestServer): Promise<void> {
+  const ask = async (method: string, path: string) => {
+    const reply = await send(`${base}/_almanac/${path}`, { method })
+    if (reply.status >= 300) throw new Error(`no ${method} ${path}: ${reply.status} ${reply.text}`)
+    return reply
+  }
+  const { snapshots } = (await ask('GET', 'snapshots')).json as { snapshots: { name: string }[] }
+  for (const { name } of snapshots) await ask('DELETE', `snapshots/${name}`)
+  await ask('POST', 'reset')
+}
+
+async function startNew({ engine, environment }: Required<Wanted>) {
   const place = await engine.place()
   return { place, server: await place.start(environment) }
 }
 
 async function handBack(returned: IdleServer): Promise<void> {
   const { place, server } = returned
-  // What a test has stopped, or started beside it, is of no use to others.
-  if (place.running().length === 1 && place.running()[0] === server) idle.push(returned)
+  for (const other of place.running()) if (other !== server) await other[Symbol.asyncDispose]()
+  if (place.running().length === 1) idle.push(returned)
   else await place[Symbol.asyncDispose]()
   if (idle.length > idleMax) await idle.shift()!.place[Symbol.asyncDispose]()
 }
