@@ -16,10 +16,13 @@ export async function freshFolder(): Promise<{ path: string } & AsyncDisposable>
   }
 }
 
-/** An empty PostgreSQL database that is dropped afterwards, whoever is still connected to it. */
-export async function freshPostgresUrl(): Promise<{ url: string } & AsyncDisposable> {
+/** A PostgreSQL database that is dropped afterwards, whoever is still connected to it. */
+export async function freshPostgresUrl({
+  isEmpty = false,
+} = {}): Promise<{ url: string } & AsyncDisposable> {
   const name = `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
-  await asAdministrator(`create database ${name} template template0 encoding 'UTF8'`)
+  const template = isEmpty ? 'template0' : inject('migratedDatabase')
+  await asAdministrator(`create database ${name} template ${template} encoding 'UTF8'`)
   const url = new URL(administratorUrl())
   url.pathname = `/${name}`
   return {

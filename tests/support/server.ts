@@ -34,7 +34,8 @@ export interface ServerPlace extends AsyncDisposable {
 export interface WireEngine {
   readonly name: string
   readonly unavailable?: string
-  place(): Promise<ServerPlace>
+  /** A place with the present schema in it, or one where nobody has been before. */
+  place(wanted?: { isEmpty?: boolean }): Promise<ServerPlace>
 }
 
 /** The engines that every wire test runs on. */
@@ -52,8 +53,8 @@ async function sqlitePlace(): Promise<ServerPlace> {
   return placeAt({ ALMANAC_DATA_DIR: join(folder.path, 'data') }, folder)
 }
 
-async function postgresPlace(): Promise<ServerPlace> {
-  const [folder, database] = await Promise.all([freshFolder(), freshPostgresUrl()])
+async function postgresPlace(wanted?: { isEmpty?: boolean }): Promise<ServerPlace> {
+  const [folder, database] = await Promise.all([freshFolder(), freshPostgresUrl(wanted)])
   return placeAt(
     { ALMANAC_DATA_DIR: join(folder.path, 'data'), ALMANAC_DATABASE_URL: database.url },
     folder,
@@ -136,6 +137,13 @@ async function startServer(environment: Record<string, string>): Promise<TestSer
   }
 }
 
+/** What the program says, and then what it has logged: a slow start writes the log out earlier. */
+function wordsFirst(text: string): string {
+  const lines = text.split('\n')
+  const isLogged = (line: string) => line.startsWith('{')
+  return [...lines.filter((line) => !isLogged(line)), ...lines.filter(isLogged)].join('\n')
+}
+
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null
 
@@ -164,7 +172,8 @@ function addressOf(child: ChildProcess, output: () => { stdout: string; stderr: 
       if (found) resolve(found[1]!)
     })
     child.once('close', (code) => {
-      reject(new Error(`the server ended with ${code}: ${output().stderr || output().stdout}`))
+      const { stdout, stderr } = output()
+      reject(new Error(`the server ended with ${code}: ${wordsFirst(stderr) || stdout}`))
     })
   })
 }

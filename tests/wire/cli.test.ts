@@ -62,7 +62,7 @@ for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
   describe(`the command line on ${engine.name}`, { skip }, () => {
     it('makes, lists and removes users', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       const almanac = (...words: string[]) => runAlmanac(words, place.environment)
       expect((await almanac('migrate')).stdout).toMatch(/^The \w+ database is up to date\.\n$/)
       expect((await almanac('user', 'create', 'bob@example.com')).code).toBe(0)
@@ -205,7 +205,7 @@ for (const engine of wireEngines) {
       it.skipIf(isSkipped)(`moves everything to ${target.name} while it serves`, async () => {
         await using folder = await freshFolder()
         await using place = await engine.place()
-        await using elsewhere = await target.place()
+        await using elsewhere = await target.place({ isEmpty: true })
         const server = await place.start()
         const state = await fill(server)
         const archive = join(folder.path, 'backup.gz')
