@@ -3,8 +3,6 @@ import type { Api, Operation, Scope } from '#/contract/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminOperations } from '#/services/admin/operations.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
-import { adsScopes } from '#/services/ads/scopes.ts'
-import { booksScopes } from '#/services/books/scopes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarOperations } from '#/services/calendar/operations.ts'
 import { calendarScopes } from '#/services/calendar/scopes.ts'
@@ -41,16 +39,6 @@ export const services: readonly DeclaredService[] = [
   calendarService,
   adminService,
   workbenchService,
-]
-
-/**
- * Every scope that a program can be given. Programs ask for those of several interfaces at once, so
- * they are all known, whichever operations there are.
- */
-export const declaredScopes: readonly Scope[] = [
-  ...services.flatMap(({ scopes }) => scopes),
-  ...Object.values(booksScopes),
-  ...Object.values(adsScopes),
 ]
 
 /** The interfaces of others that this server speaks. */

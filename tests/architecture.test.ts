@@ -15,15 +15,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   http: ['kernel', 'contract', 'auth', 'quota'],
-  cli: ['kernel', 'app.ts'],
-  'services.ts': [
+  cli: ['kernel', 'core.ts', 'app.ts'],
+  'services.ts': ['contract', 'services/admin', 'services/calendar', 'services/workbench'],
+  'scopes.ts': [
     'contract',
+    'auth',
     'services/admin',
     'services/ads',
     'services/books',
     'services/calendar',
-    'services/workbench',
   ],
+  'core.ts': ['kernel', 'storage', 'jobs', 'auth', 'scopes.ts', 'services/calendar'],
   'main.ts': ['cli'],
   // The only file that knows every folder.
   'app.ts': [
@@ -34,6 +36,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'quota',
     'auth',
     'http',
+    'core.ts',
+    'scopes.ts',
     'services.ts',
     'services/admin',
     'services/calendar',
