@@ -136,7 +136,7 @@ export class CallStore implements CalendarStore {
     const nowMs = this.#parts.clock.nowMs()
     const at = { tx, calendar: standing.calendar, nowMs }
     const writer = new CalendarWriter({ calendars, events, epoch: this.epoch }, at)
-    return { standing, writer, isUntouched: calendars.isUntouched(standing.calendar) }
+    return { standing, writer }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {

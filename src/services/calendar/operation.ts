@@ -85,8 +85,6 @@ export interface CalendarStore
 export interface EventWriting {
   readonly standing: Standing
   readonly writer: CalendarWriter
-  /** What is in memory of its events is how they are. */
-  readonly isUntouched: boolean
 }
 
 export interface BothWritings {

@@ -70,9 +70,9 @@ export class Events {
     )
   }
 
-  /** The event as it is committed, if it is in memory. */
-  known(calendarKey: number, id: string): EventRow | undefined {
-    return this.#cache.peek(cacheKey(calendarKey, id))
+  /** The event as the transaction sees it, if that is known without asking. */
+  known(tx: Transaction, calendarKey: number, id: string): EventRow | undefined {
+    return this.#cache.peekIn(tx, cacheKey(calendarKey, id))
   }
 
   findIn(reader: Reader, calendarKey: number, id: string): Promise<EventRow | undefined> {
