@@ -119,12 +119,8 @@ export const operation = operationsOf<CalendarAccess, CalendarGiven>()
 export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, freeBusyLimits, importsOtherTypes } = parts
-  return (call: Call, contract: Contract): CalendarGiven & Call => ({
-    ...call,
-    // Operations that take less than a token do not look at who calls.
-    caller: call.caller as User,
+  const always = {
     clock,
-    store: new CallStore(parts, call, contract),
     enqueue,
     syncTokenLifetimeMs,
     attendeesMax,
@@ -135,5 +131,15 @@ export function calendarGiven(parts: CalendarParts) {
     newEventId: () => newEventId(clock.nowMs(), randomBytes),
     newConference: () => newConference(conferenceUrl, randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),
+  }
+  return (call: Call, contract: Contract): CalendarGiven & Call => ({
+    ...always,
+    params: call.params,
+    body: call.body,
+    // Operations that take less than a token do not look at who calls.
+    caller: call.caller as User,
+    origin: call.origin,
+    requireMatch: call.requireMatch,
+    store: new CallStore(parts, call, contract),
   })
 }
