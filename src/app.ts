@@ -60,6 +60,7 @@ import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { Events } from '#/services/calendar/store/events.ts'
+import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
@@ -145,6 +146,7 @@ function openCalendarParts({
     roles: new EffectiveRoles(database, rules),
     lists: new CalendarLists(database),
     events: new Events(database),
+    joined: joinedReads(database),
     models: new SeriesModels(),
     pages: new PageCache(settings.pageCacheMb * 1_000_000),
     busyBlocks: new BusyBlockCache(),

@@ -15,9 +15,16 @@ import { CalendarWriter } from './events/calendar-writer.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
-import type { BothWritings, CalendarParts, CalendarStore, EventWriting } from './operation.ts'
+import type {
+  BothWritings,
+  CalendarParts,
+  CalendarStore,
+  EventWriting,
+  FoundEvent,
+  FoundReminders,
+} from './operation.ts'
 import type { AccessRules } from './store/access-rules.ts'
-import type { CalendarLists } from './store/calendar-lists.ts'
+import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
 import type { CalendarRow, Calendars } from './store/calendars.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
@@ -86,6 +93,46 @@ export class CallStore implements CalendarStore {
   read<T>(body: (standing: Standing) => T | Promise<T>): T | Promise<T> {
     const standing = this.standing(String(this.#call.params.calendarId))
     return standing instanceof Promise ? standing.then(body) : body(standing)
+  }
+
+  readEvent<T>(
+    eventId: string,
+    body: (standing: Standing, found: FoundEvent) => T | Promise<T>,
+  ): T | Promise<T> {
+    const { joined } = this.#parts
+    if (joined === undefined) {
+      return this.read((standing) =>
+        body(standing, this.events.find(standing.calendar.key, eventId)),
+      )
+    }
+    return joined
+      .calendarWithEvent(this.#calendarId, eventId)
+      .then(async ([calendar, event]) => body(await this.#admitted(calendar), event))
+  }
+
+  readList<T>(
+    body: (standing: Standing, reminders: () => FoundReminders) => T | Promise<T>,
+  ): T | Promise<T> {
+    const { joined } = this.#parts
+    const { caller } = this.#call
+    const userId = caller.kind === 'user' ? caller.userId : ''
+    if (joined === undefined) {
+      return this.read((standing) =>
+        body(standing, () =>
+          this.lists.defaultReminders({ userId, calendarId: standing.calendar.id }),
+        ),
+      )
+    }
+    return joined
+      .calendarWithChoices(this.#calendarId, userId)
+      .then(async ([calendar, choices]) =>
+        body(await this.#admitted(calendar), () => remindersIn(choices)),
+      )
+  }
+
+  /** The calendar that the call names. */
+  get #calendarId(): string {
+    return calendarIdFor(this.#call.caller, String(this.#call.params.calendarId))
   }
 
   write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T> {

@@ -179,17 +179,17 @@ function wireText(calendar: Calendar, etag: string): string {
   return JSON.stringify({ kind, etag, ...rest })
 }
 
-const columns = `id, key, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
+export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
   wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
   group_rules as "groupRules", created_at as "createdAtMs",
   longest_ms as "longestMs"`
 
 const find = statement<{ id: string }, CalendarRow>(
-  `select ${columns} from calendars where id = :id`,
+  `select ${calendarColumns} from calendars where id = :id`,
 )
 
 const findAll = statement<{ ids: string }, CalendarRow>(
-  ({ inTexts }) => `select ${columns} from calendars where id ${inTexts('ids')}`,
+  ({ inTexts }) => `select ${calendarColumns} from calendars where id ${inTexts('ids')}`,
 )
 
 const findOwner = statement<{ ownerId: string }, { email: string }>(
@@ -197,7 +197,7 @@ const findOwner = statement<{ ownerId: string }, { email: string }>(
 )
 
 const lock = statement<{ id: string }, CalendarRow>(
-  ({ forUpdate }) => `select ${columns} from calendars where id = :id ${forUpdate}`,
+  ({ forUpdate }) => `select ${calendarColumns} from calendars where id = :id ${forUpdate}`,
 )
 
 const add = statement<CalendarRow>(
@@ -223,7 +223,7 @@ const advanceAccess = statement<{ id: string; aclSequence: number; groupRules: n
 )
 
 const reserve = statement<{ id: string }, CalendarRow>(
-  `update calendars set sequence = sequence + 1 where id = :id returning ${columns}`,
+  `update calendars set sequence = sequence + 1 where id = :id returning ${calendarColumns}`,
 )
 
 const settle = statement<{ id: string; sequence: number; longestMs: number }>(
