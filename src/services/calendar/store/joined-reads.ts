@@ -35,34 +35,38 @@ type JoinedRow = Readonly<Record<string, string | number | null>>
 interface Column {
   readonly column: string
   readonly name: string
+  /** What it is called where it stands beside the columns of another table. */
+  readonly joinedName: string
 }
 
 /** The columns of a list such as `id, master_id as "masterId"`. */
-const columnsIn = (list: string): Column[] =>
+const columnsIn = (list: string, prefix: string): Column[] =>
   list.split(',').map((item) => {
     const [, column = '', name = column] = /^\s*(\w+)(?:\s+as\s+"(\w+)")?\s*$/.exec(item) ?? []
-    return { column, name }
+    return { column, name, joinedName: prefix + name }
   })
 
-const ofCalendar = columnsIn(calendarColumns)
-const ofEvent = columnsIn(eventColumns)
+const ofCalendar = columnsIn(calendarColumns, '')
+const ofEvent = columnsIn(eventColumns, 'event_')
 
-const calendarPart = (row: JoinedRow) => part(row, ofCalendar, '') as CalendarRow
+const calendarPart = (row: JoinedRow) => part(row, ofCalendar) as CalendarRow
 
 const eventPart = (row: JoinedRow) =>
-  row.event_id === null ? undefined : (part(row, ofEvent, 'event_') as EventRow)
+  row.event_id === null ? undefined : (part(row, ofEvent) as EventRow)
 
-function part(row: JoinedRow, columns: readonly Column[], prefix: string): unknown {
+function part(row: JoinedRow, columns: readonly Column[]): unknown {
   const values: Record<string, unknown> = {}
-  for (const { name } of columns) values[name] = row[prefix + name]
+  for (const { name, joinedName } of columns) values[name] = row[joinedName]
   return values
 }
 
-const calendarList = ofCalendar.map(({ column, name }) => `c.${column} as "${name}"`).join(', ')
-const eventList = ofEvent.map(({ column, name }) => `e.${column} as "event_${name}"`).join(', ')
+const listOf = (columns: readonly Column[], table: string) =>
+  columns.map(({ column, joinedName }) => `${table}.${column} as "${joinedName}"`).join(', ')
+
+const calendarList = listOf(ofCalendar, 'c')
 
 const withEvent = statement<{ id: string; eventId: string }, JoinedRow>(
-  `select ${calendarList}, ${eventList} from calendars c
+  `select ${calendarList}, ${listOf(ofEvent, 'e')} from calendars c
    left join calendar_events e on e.calendar_key = c.key and e.id = :eventId
    where c.id = :id`,
 )
