@@ -23,6 +23,7 @@ import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { Events } from '#/services/calendar/store/events.ts'
+import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
@@ -94,6 +95,7 @@ function openCalendarParts({
     roles: new EffectiveRoles(database, rules),
     lists: new CalendarLists(database),
     events: new Events(database),
+    joined: joinedReads(database),
     models: new SeriesModels(),
     pages: new PageCache(settings.pageCacheMb * 1_000_000),
     busyBlocks: new BusyBlockCache(),

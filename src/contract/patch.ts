@@ -13,16 +13,30 @@ export const mergePatch = <T extends object>(current: T, patch: Patch<T>): T =>
   merged(current as Dictionary, patch as Dictionary) as T
 
 function merged(current: Dictionary, patch: Dictionary): Dictionary {
-  const changes = Object.entries(patch).filter(([, value]) => value !== undefined)
-  if (changes.length === 0) return current
-  // A Map and fromEntries take the key __proto__ for the plain data that it is.
-  const members = new Map(Object.entries(current))
-  for (const [name, value] of changes) {
-    if (value === null) members.delete(name)
-    else members.set(name, isDictionary(value) ? mergedMember(members.get(name), value) : value)
+  const names = Object.keys(patch).filter((name) => patch[name] !== undefined)
+  if (names.length === 0) return current
+  const members: Record<string, unknown> = { ...current }
+  for (const name of names) {
+    const value = patch[name]
+    if (value === null) delete members[name]
+    else put(members, name, isDictionary(value) ? mergedMember(members, name, value) : value)
   }
-  return Object.fromEntries(members)
+  return members
 }
 
-const mergedMember = (current: unknown, patch: Dictionary): Dictionary =>
-  merged(isDictionary(current) ? current : {}, patch)
+function mergedMember(
+  members: Record<string, unknown>,
+  name: string,
+  patch: Dictionary,
+): Dictionary {
+  const current = Object.hasOwn(members, name) ? members[name] : undefined
+  return merged(isDictionary(current) ? current : {}, patch)
+}
+
+// An assignment would not take the key __proto__ for the plain data that it is.
+function put(members: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') members[name] = value
+  else Object.defineProperty(members, name, { value, ...plain })
+}
+
+const plain = { configurable: true, enumerable: true, writable: true }

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { badRequest, parseError, payloadTooLarge, unsupportedEncoding } from '#/kernel/errors.ts'
@@ -36,17 +37,22 @@ async function inflated(body: Buffer, bytesMax: number): Promise<Buffer> {
   }
 }
 
+// Most bodies are plain ASCII, which needs no decoding.
+function textIn(bytes: Buffer): string {
+  if (isAscii(bytes)) return bytes.toString('latin1')
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw parseError('The body is not UTF-8 text.')
+  }
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** The parsed body; no body at all reads as an empty object. */
 export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknown {
   if (bytes === undefined) return {}
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    throw parseError('The body is not UTF-8 text.')
-  }
+  const text = textIn(bytes)
   if (text.trim() === '') return {}
   checkJsonBounds(text, { depthMax: limits.jsonDepthMax, membersMax: limits.jsonMembersMax })
   try {

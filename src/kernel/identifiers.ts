@@ -4,8 +4,9 @@ const base32hexDigits = '0123456789abcdefghijklmnopqrstuv'
 
 /** Lower-case base32hex text of the wanted length: the alphabet of event and calendar ids. */
 export function base32hex(length: number, randomBytes: RandomBytes): string {
+  const bytes = randomBytes(length)
   let text = ''
-  for (const byte of randomBytes(length)) text += base32hexDigits[byte & 31]
+  for (let index = 0; index < length; index++) text += base32hexDigits[bytes[index]! & 31]
   return text
 }
 

@@ -37,8 +37,12 @@ const secretKeys = new Set([
 export function openLog(level: Level | 'silent'): Log {
   const sink = destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 1000 })
   const logger = pino({ level, base: null }, sink)
-  const write = (at: Level) => (message: string, fields?: LogFields) =>
-    fields === undefined ? logger[at](message) : logger[at](masked(fields), message)
+  const lines = new RequestLines((text) => sink.write(text))
+  const write = (at: Level) => (message: string, fields?: LogFields) => {
+    lines.flush()
+    if (fields === undefined) logger[at](message)
+    else logger[at](masked(fields), message)
+  }
   const info = logger.levels.values.info!
   return {
     debug: write('debug'),
@@ -46,16 +50,47 @@ export function openLog(level: Level | 'silent'): Log {
     warn: write('warn'),
     error: write('error'),
     request: logger.isLevelEnabled('info')
-      ? (line) => sink.write(requestLine(line, info))
+      ? (line) => lines.add(requestLine(line, info))
       : () => {},
     flush: () => {
       // The sink opens its file asynchronously; before that there is nothing to write out.
       try {
+        lines.flush()
         sink.flushSync()
       } catch {
         return
       }
     },
+  }
+}
+
+const pendingLengthMax = 4096
+const pendingMsMax = 500
+
+/** Lines of requests, handed on together: handing on each would cost as much as writing it does. */
+class RequestLines {
+  readonly #write: (text: string) => void
+  #pending = ''
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(write: (text: string) => void) {
+    this.#write = write
+  }
+
+  add(line: string): void {
+    this.#pending += line
+    if (this.#pending.length >= pendingLengthMax) this.flush()
+    else this.#timer ??= setTimeout(() => this.flush(), pendingMsMax).unref()
+  }
+
+  /** Whoever writes something else calls this first, so that the order stays as it happened. */
+  flush(): void {
+    const text = this.#pending
+    if (text === '') return
+    this.#pending = ''
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#write(text)
   }
 }
 

@@ -3,8 +3,12 @@ import type { Compiled } from './statement.ts'
 export type SqlValue = string | number | null
 
 /** The values of named arguments in the order that the compiled text wants them. */
-export function positional({ names, sql }: Compiled, args: unknown): SqlValue[] {
-  const values: SqlValue[] = []
+export function positional<T>(
+  { names, sql }: Compiled,
+  args: unknown,
+  bind: (value: SqlValue) => T,
+): T[] {
+  const values: T[] = []
   for (const name of names) {
     const value = (args as Record<string, unknown>)[name]
     if (typeof value !== 'string' && typeof value !== 'number' && value !== null) {
@@ -12,7 +16,7 @@ export function positional({ names, sql }: Compiled, args: unknown): SqlValue[] 
         `The argument "${name}" is ${typeof value}; a statement takes text, numbers and null: ${sql}`,
       )
     }
-    values.push(value)
+    values.push(bind(value))
   }
   return values
 }

@@ -16,6 +16,9 @@ export class CommittedCache<Row extends object> {
   /** Moves with everything that may have made a row that is being read an old one. */
   #changes = 0
   #seen: number | undefined
+  /** What is written and not committed, of the last state that anything was written in. */
+  readonly #written = new Map<string, Row | undefined>()
+  #state: object | undefined
 
   constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
     this.#database = database
@@ -32,6 +35,13 @@ export class CommittedCache<Row extends object> {
     return undefined
   }
 
+  /** The row as the transaction sees it, if that is known without asking. */
+  peekIn({ state }: Transaction, key: string): Row | undefined {
+    if (state === undefined) return undefined
+    if (state === this.#state && this.#written.has(key)) return this.#written.get(key)
+    return this.peek(key)
+  }
+
   /** Reads the row and keeps it, unless it has changed meanwhile. */
   async load<R extends Row | undefined>(key: string, read: () => Promise<R>): Promise<R> {
     const changes = this.#changes
@@ -43,6 +53,7 @@ export class CommittedCache<Row extends object> {
 
   /** To be called in the transaction that changes or removes the row. */
   forget(tx: Transaction, key: string): void {
+    this.#note(tx, key, undefined)
     tx.afterCommit(() => {
       this.#changes++
       this.#rows.delete(key)
@@ -51,11 +62,19 @@ export class CommittedCache<Row extends object> {
 
   /** To be called in the transaction that has written the row, with what it has become. */
   keep(tx: Transaction, key: string, row: Row): void {
+    this.#note(tx, key, row)
     tx.afterCommit(() => {
       this.#changes++
       if (this.#seen === undefined) return
       this.#rows.set(key, row)
     })
+  }
+
+  #note({ state }: Transaction, key: string, row: Row | undefined): void {
+    if (state === undefined) return
+    if (state !== this.#state) this.#written.clear()
+    this.#state = state
+    this.#written.set(key, row)
   }
 
   #clear(): void {

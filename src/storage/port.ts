@@ -17,6 +17,11 @@ export interface Transaction extends Reader {
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
+  /**
+   * Stands for what the database holds as this transaction sees it, for those who keep rows in
+   * memory: what they know of the same state is still so. Undefined where only asking tells.
+   */
+  readonly state: object | undefined
   /** Runs after the commit and before the caller of `transaction` goes on; never on failure. */
   afterCommit(effect: () => void): void
 }

@@ -13,6 +13,8 @@ export interface Statement<Args = unknown, Row = unknown> {
 export interface Compiled {
   readonly sql: string
   readonly names: readonly string[]
+  /** It begins as a query, so that it changes nothing. */
+  readonly isSelect: boolean
 }
 
 /** No arguments: `first(countUsers, none)`. */
@@ -57,5 +59,7 @@ function compile(text: string, engine: Engine): Compiled {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  return { sql, names }
+  return { sql, names, isSelect: select.test(sql) }
 }
+
+const select = /^\s*select\b/i

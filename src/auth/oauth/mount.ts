@@ -75,7 +75,8 @@ export class OAuthMount {
   }
 
   takes(path: string): boolean {
-    return ownPaths.has(path) || ownPrefixes.some((prefix) => path.startsWith(prefix))
+    for (const prefix of ownPrefixes) if (path.startsWith(prefix)) return true
+    return ownPaths.has(path)
   }
 
   async handle(message: IncomingMessage, response: ServerResponse, from: From): Promise<void> {

@@ -15,9 +15,16 @@ import { CalendarWriter } from './events/calendar-writer.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
-import type { BothWritings, CalendarParts, CalendarStore, EventWriting } from './operation.ts'
+import type {
+  BothWritings,
+  CalendarParts,
+  CalendarStore,
+  EventWriting,
+  FoundEvent,
+  FoundReminders,
+} from './operation.ts'
 import type { AccessRules } from './store/access-rules.ts'
-import type { CalendarLists } from './store/calendar-lists.ts'
+import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
 import type { CalendarRow, Calendars } from './store/calendars.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
@@ -88,6 +95,46 @@ export class CallStore implements CalendarStore {
     return standing instanceof Promise ? standing.then(body) : body(standing)
   }
 
+  readEvent<T>(
+    eventId: string,
+    body: (standing: Standing, found: FoundEvent) => T | Promise<T>,
+  ): T | Promise<T> {
+    const { joined } = this.#parts
+    if (joined === undefined) {
+      return this.read((standing) =>
+        body(standing, this.events.find(standing.calendar.key, eventId)),
+      )
+    }
+    return joined
+      .calendarWithEvent(this.#calendarId, eventId)
+      .then(async ([calendar, event]) => body(await this.#admitted(calendar), event))
+  }
+
+  readList<T>(
+    body: (standing: Standing, reminders: () => FoundReminders) => T | Promise<T>,
+  ): T | Promise<T> {
+    const { joined } = this.#parts
+    const { caller } = this.#call
+    const userId = caller.kind === 'user' ? caller.userId : ''
+    if (joined === undefined) {
+      return this.read((standing) =>
+        body(standing, () =>
+          this.lists.defaultReminders({ userId, calendarId: standing.calendar.id }),
+        ),
+      )
+    }
+    return joined
+      .calendarWithChoices(this.#calendarId, userId)
+      .then(async ([calendar, choices]) =>
+        body(await this.#admitted(calendar), () => remindersIn(choices)),
+      )
+  }
+
+  /** The calendar that the call names. */
+  get #calendarId(): string {
+    return calendarIdFor(this.#call.caller, String(this.#call.params.calendarId))
+  }
+
   write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
@@ -136,7 +183,7 @@ export class CallStore implements CalendarStore {
     const nowMs = this.#parts.clock.nowMs()
     const at = { tx, calendar: standing.calendar, nowMs }
     const writer = new CalendarWriter({ calendars, events, epoch: this.epoch }, at)
-    return { standing, writer, isUntouched: calendars.isUntouched(standing.calendar) }
+    return { standing, writer }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -8,6 +8,7 @@ import type { CalendarAccess, Standing } from './access.ts'
 import { CallStore } from './call-store.ts'
 import { newConference } from './conference.ts'
 import type { NewConference } from './domain/event/event-context.ts'
+import type { Reminder } from './domain/reminders.ts'
 import type { CalendarWriter } from './events/calendar-writer.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
@@ -18,7 +19,8 @@ import type { AccessRules } from './store/access-rules.ts'
 import type { CalendarLists } from './store/calendar-lists.ts'
 import type { Calendars } from './store/calendars.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
-import type { Events } from './store/events.ts'
+import type { EventRow, Events } from './store/events.ts'
+import type { JoinedReads } from './store/joined-reads.ts'
 import type { UserSettings } from './store/user-settings.ts'
 
 /** What the calendar service stands on. */
@@ -29,6 +31,7 @@ export interface CalendarParts {
   readonly roles: EffectiveRoles
   readonly lists: CalendarLists
   readonly events: Events
+  readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
   readonly pages: PageCache
   readonly busyBlocks: BusyBlockCache
@@ -66,6 +69,10 @@ export interface CalendarStore
   readonly reader: Reader
   /** Reads, after checking that the caller may see the calendar that the call names. */
   read<T>(body: (standing: Standing) => T | Promise<T>): T | Promise<T>
+  /** The same for one event of that calendar, with a promise where it is not known. */
+  readEvent<T>(eventId: string, body: (standing: Standing, found: FoundEvent) => Soon<T>): Soon<T>
+  /** The same for a list of its events, with the reminders that the caller has by default. */
+  readList<T>(body: (standing: Standing, reminders: () => FoundReminders) => Soon<T>): Soon<T>
   /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T>
   /** Writes events of that calendar: the same, with its next number taken. */
@@ -81,12 +88,15 @@ export interface CalendarStore
   standing(calendarId: string, tx?: Transaction): Standing | Promise<Standing>
 }
 
+type Soon<T> = T | Promise<T>
+
+export type FoundEvent = Soon<EventRow | undefined>
+export type FoundReminders = Soon<readonly Reminder[]>
+
 /** A calendar of which events are written. */
 export interface EventWriting {
   readonly standing: Standing
   readonly writer: CalendarWriter
-  /** What is in memory of its events is how they are. */
-  readonly isUntouched: boolean
 }
 
 export interface BothWritings {
@@ -121,12 +131,8 @@ export const operation = operationsOf<CalendarAccess, CalendarGiven>()
 export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, freeBusyLimits, importsOtherTypes } = parts
-  return (call: Call, contract: Contract): CalendarGiven & Call => ({
-    ...call,
-    // Operations that take less than a token do not look at who calls.
-    caller: call.caller as User,
+  const always = {
     clock,
-    store: new CallStore(parts, call, contract),
     enqueue,
     syncTokenLifetimeMs,
     attendeesMax,
@@ -137,5 +143,15 @@ export function calendarGiven(parts: CalendarParts) {
     newEventId: () => newEventId(clock.nowMs(), randomBytes),
     newConference: () => newConference(conferenceUrl, randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),
+  }
+  return (call: Call, contract: Contract): CalendarGiven & Call => ({
+    ...always,
+    params: call.params,
+    body: call.body,
+    // Operations that take less than a token do not look at who calls.
+    caller: call.caller as User,
+    origin: call.origin,
+    requireMatch: call.requireMatch,
+    store: new CallStore(parts, call, contract),
   })
 }

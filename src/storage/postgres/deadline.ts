@@ -4,19 +4,23 @@ import { unavailable } from '#/kernel/errors.ts'
 export class SilentConnection extends Error {}
 
 /** Stops waiting for an answer that the network may have lost. */
-export async function withDeadline<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+export function withDeadline<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       const cause = new SilentConnection(`no answer within ${timeoutMs} ms`)
       reject(unavailable('The database does not answer at the moment.', cause))
     }, timeoutMs)
+    answer.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
   })
-  try {
-    return await Promise.race([answer, silence])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 export const isSilence = (error: unknown): boolean =>

@@ -8,6 +8,7 @@ const ended = 'This transaction has ended; its handle takes no more work.'
 /** What the body of one transaction works with. */
 export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
+  readonly state = undefined
   readonly #connection: HeldConnection
   #isOpen = true
 

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { positional } from '../arguments.ts'
+import { positional, type SqlValue } from '../arguments.ts'
 import type { TableRow } from '../port.ts'
 import type { Compiled } from '../statement.ts'
 
@@ -71,11 +71,7 @@ export class Connection {
 }
 
 // The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.
-function bound(compiled: Compiled, args: unknown): (string | number | bigint | null)[] {
-  const values: (string | number | bigint | null)[] = positional(compiled, args)
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index]
-    if (typeof value === 'number' && Number.isSafeInteger(value)) values[index] = BigInt(value)
-  }
-  return values
-}
+const exact = (value: SqlValue) =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
+
+const bound = (compiled: Compiled, args: unknown) => positional(compiled, args, exact)

@@ -88,6 +88,8 @@ export class SqliteDatabase implements Database {
       busyTimeoutMs: options.busyTimeoutMs ?? busyTimeoutMsDefault,
       groupMembersMax: options.groupMembersMax ?? 256,
       queuedTransactionsMax: options.queuedTransactionsMax ?? 10_000,
+      // With the lock held nobody else can write, so that what is in memory is exact from here on.
+      onBegin: () => this.#lookForChanges(),
       onCommit: () => this.#checkpoints.noteCommit(),
     })
     const isWriting = () => this.#groups.isOpen || this.#isClosed
@@ -130,11 +132,15 @@ export class SqliteDatabase implements Database {
     const now = performance.now()
     if (now - this.#lookedAt > foreignLookEveryMs && !this.#isClosed) {
       this.#lookedAt = now
-      const version = Number(this.#writer.prepare('pragma data_version').get()?.data_version)
-      if (version !== this.#dataVersion) this.#foreignChanges++
-      this.#dataVersion = version
+      this.#lookForChanges()
     }
     return this.#foreignChanges
+  }
+
+  #lookForChanges(): void {
+    const version = Number(this.#writer.prepare('pragma data_version').get()?.data_version)
+    if (version !== this.#dataVersion) this.#foreignChanges++
+    this.#dataVersion = version
   }
 
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { Channels } from '../channels.ts'
+import { adHocStatement, none } from '../statement.ts'
 import type { Connection } from './connection.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -13,6 +14,7 @@ function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
   const writer = {
     isInTransaction: false,
     exec: (sql: string) => told.push(sql),
+    run: ({ sql }: { sql: string }) => told.push(sql),
     prepare: (sql: string) => ({
       run: () => {
         told.push(sql)
@@ -34,6 +36,8 @@ function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
   })
   return { groups, told, fatal }
 }
+
+const write = adHocStatement('write')
 
 const statuses = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.status : 'kept'))
@@ -86,6 +90,57 @@ describe('a group of transactions', () => {
       { status: 503 },
     )
     assert.equal(fatal.length, 1)
+  })
+
+  it('is run again with savepoints when a body fails that has written, and then counts once', async () => {
+    const { groups, told } = groupsOn({})
+    let attempts = 0
+    let effects = 0
+    const outcomes = await Promise.allSettled([
+      groups.add(async (tx) => {
+        attempts++
+        tx.afterCommit(() => effects++)
+        await tx.run(write, none)
+      }),
+      groups.add(async (tx) => {
+        await tx.run(write, none)
+        throw Object.assign(new Error('refused'), { status: 409 })
+      }),
+    ])
+    assert.deepEqual(statuses(outcomes), ['kept', 409])
+    assert.deepEqual([attempts, effects], [2, 1])
+    assert.deepEqual(told, [
+      ...['begin immediate', 'write', 'write', 'rollback', 'rollback', 'begin immediate'],
+      ...['savepoint member', 'write', 'release member'],
+      ...['savepoint member', 'write', 'rollback to member', 'release member'],
+      ...['commit', 'committed'],
+    ])
+  })
+
+  it('is not run again when a body fails that has written nothing', async () => {
+    const { groups, told } = groupsOn({})
+    const refused = async () => {
+      throw Object.assign(new Error('refused'), { status: 404 })
+    }
+    const writing = groups.add(async (tx) => void (await tx.run(write, none)))
+    const outcomes = await Promise.allSettled([writing, groups.add(refused)])
+    assert.deepEqual(statuses(outcomes), ['kept', 404])
+    assert.deepEqual(told, ['begin immediate', 'write', 'commit', 'committed'])
+  })
+
+  it('knows its own state until something of it is undone', async () => {
+    const { groups } = groupsOn({})
+    const states: unknown[] = []
+    const look = groups.add(async (tx) => void states.push(tx.state))
+    const failing = groups.add(async (tx) => {
+      await tx.run(write, none)
+      throw new Error('refused')
+    })
+    const after = groups.add(async (tx) => void states.push(tx.state))
+    await Promise.allSettled([look, failing, after])
+    assert.equal(states.length, 3)
+    assert.notEqual(states[0], states[1])
+    assert.equal(states[2], undefined)
   })
 
   it('rolls back a lone transaction that fails', async () => {

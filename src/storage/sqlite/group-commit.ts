@@ -25,6 +25,8 @@ export interface GroupCommitOptions {
   readonly queuedTransactionsMax: number
   /** Called when a sync has failed; the process has to end and recover at its next start. */
   readonly onFatal: (error: unknown) => void
+  /** Called with the write lock held, before the first body runs. */
+  readonly onBegin?: () => void
   readonly onCommit: () => void
 }
 
@@ -42,12 +44,19 @@ interface Finished {
   readonly outcome: Outcome
 }
 
+/** How many groups are careful after one that had to be run again. */
+const carefulGroupsCount = 64
+
 const ended = 'This transaction has ended; its handle takes no more work.'
 
 /**
  * Runs the transactions of all requests that arrive in one turn of the event loop as one SQLite
  * transaction with one sync. Nobody gets an answer before the commit: a refusal may rest on what
  * a neighbour has written, so it is worth no more than the commit is.
+ *
+ * Most bodies that fail do so before they write. A savepoint for each would cost the others more
+ * than it is worth, so that a group begins without: when a body fails that has written, the whole
+ * group is rolled back and run again with savepoints, and so are the next groups for a while.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -56,6 +65,7 @@ export class GroupCommit {
   #isScheduled = false
   #isOpen = false
   #isClosed = false
+  #carefulGroups = 0
   #whenIdle: (() => void)[] = []
 
   constructor(options: GroupCommitOptions) {
@@ -96,7 +106,7 @@ export class GroupCommit {
     const group = this.#take()
     try {
       await this.#begin()
-      await this.#perform(group)
+      if (await this.#perform(group)) await this.#performAgain(group)
     } catch (error) {
       for (const member of group) member.reject(error)
     }
@@ -119,32 +129,49 @@ export class GroupCommit {
         this.#writer.prepare('begin immediate').run()
       }, this.#options.busyTimeoutMs)
       this.#isOpen = true
+      this.#options.onBegin?.()
     } catch (error) {
       throw isBusy(error) ? this.#locked(error) : this.#explain(error)
     }
   }
 
-  async #perform(group: Member[]): Promise<void> {
+  /** Says whether nothing came of it, because the group has to be run again with more care. */
+  async #perform(group: Member[]): Promise<boolean> {
     const finished: Finished[] = []
     const guard = new YieldGuard()
     const isShared = group.length > 1
+    const isCareful = isShared && this.#carefulGroups > 0
+    if (isCareful) this.#carefulGroups--
+    let state: object | undefined = {}
     try {
       for (const member of group) {
-        const tx = this.#handle(isShared)
+        const tx = this.#handle({ isApart: isCareful, state })
         const run = member.isAlone ? settle : guard.run.bind(guard)
         const outcome = await run(member.body, tx)
         tx.end(ended)
         finished.push({ member, tx, outcome })
-        const failed = 'error' in outcome
         // Some failures, such as a full disk, make SQLite give up the whole transaction.
         if (!this.#writer.isInTransaction) return this.#lose(finished, group)
-        if (failed) tx.undo()
-        else tx.keep()
+        if ('value' in outcome) tx.keep()
+        else if (tx.hasWritten) {
+          if (isShared && !isCareful) return true
+          tx.undo()
+          state = undefined
+        }
       }
     } finally {
       guard.stop()
     }
     this.#commit(finished, isShared)
+    return false
+  }
+
+  async #performAgain(group: Member[]): Promise<void> {
+    this.#writer.exec('rollback')
+    this.#isOpen = false
+    this.#carefulGroups = carefulGroupsCount
+    await this.#begin()
+    await this.#perform(group)
   }
 
   #commit(finished: readonly Finished[], isShared: boolean): void {
@@ -173,20 +200,18 @@ export class GroupCommit {
   }
 
   /** Nothing of those that ran is kept, and those that did not run get a group of their own. */
-  #lose(finished: readonly Finished[], group: readonly Member[]): void {
+  #lose(finished: readonly Finished[], group: readonly Member[]): false {
     const last = finished.at(-1)?.outcome
     const cause = last !== undefined && 'error' in last ? last.error : undefined
     for (const { member } of finished) member.reject(diskRefusal(cause))
     this.#queue.unshift(...group.slice(finished.length))
+    return false
   }
 
-  #handle(isShared: boolean): SqliteTransaction {
-    return new SqliteTransaction({
-      writer: this.#writer,
-      channels: this.#options.channels,
-      isShared,
-      explain: (error) => this.#explain(error),
-    })
+  #handle(standing: { isApart: boolean; state: object | undefined }): SqliteTransaction {
+    const { channels } = this.#options
+    const explain = (error: unknown) => this.#explain(error)
+    return new SqliteTransaction({ writer: this.#writer, channels, explain, ...standing })
   }
 
   #locked(error: unknown): unknown {

@@ -6,52 +6,46 @@ import type { Connection } from './connection.ts'
 interface TransactionOptions {
   readonly writer: Connection
   readonly channels: Channels
-  /** Shares its transaction with others, so that undoing it must not touch them. */
-  readonly isShared: boolean
+  /** Undoing it must not touch the others of its group, whatever it has written. */
+  readonly isApart: boolean
+  readonly state: object | undefined
   /** Says what a statement's failure means to the caller. */
   readonly explain: (error: unknown) => unknown
 }
 
-const onlyReads = /^\s*select\b/i
-
 /** What the body of one transaction works with; several of them may share one commit. */
 export class SqliteTransaction implements Transaction {
   readonly effects: (() => void)[] = []
+  readonly state: object | undefined
   readonly #options: TransactionOptions
   readonly #writer: Connection
-  #hasSavepoint = false
+  #hasWritten = false
   #end: string | undefined
 
   constructor(options: TransactionOptions) {
     this.#options = options
     this.#writer = options.writer
+    this.state = options.state
   }
 
-  async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    const compiled = this.#ready(statement)
-    try {
-      return this.#writer.first(compiled, args) as Row | undefined
-    } catch (error) {
-      throw this.#options.explain(error)
-    }
+  get hasWritten(): boolean {
+    return this.#hasWritten
   }
 
-  async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
-    const compiled = this.#ready(statement)
-    try {
-      return this.#writer.all(compiled, args) as Row[]
-    } catch (error) {
-      throw this.#options.explain(error)
-    }
+  first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    return this.#perform(statement, (compiled) => this.#writer.first(compiled, args)) as Promise<
+      Row | undefined
+    >
   }
 
-  async run<Args>(statement: Statement<Args, never>, args: Args): Promise<number> {
-    const compiled = this.#ready(statement)
-    try {
-      return this.#writer.run(compiled, args)
-    } catch (error) {
-      throw this.#options.explain(error)
-    }
+  all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
+    return this.#perform(statement, (compiled) => this.#writer.all(compiled, args)) as Promise<
+      Row[]
+    >
+  }
+
+  run<Args>(statement: Statement<Args, never>, args: Args): Promise<number> {
+    return this.#perform(statement, (compiled) => this.#writer.run(compiled, args))
   }
 
   async notify(channel: string, payload = ''): Promise<void> {
@@ -69,27 +63,34 @@ export class SqliteTransaction implements Transaction {
     this.#end ??= why
   }
 
-  /** Takes back what a shared transaction has written, and nothing of its neighbours. */
+  /** Takes back what one that stands apart has written, and nothing of its neighbours. */
   undo(): void {
-    if (!this.#hasSavepoint) return
+    if (!this.#options.isApart || !this.#hasWritten) return
     this.#writer.prepare('rollback to member').run()
     this.#writer.prepare('release member').run()
   }
 
   /** Lets the neighbours' commit keep what this one has written. */
   keep(): void {
-    if (this.#hasSavepoint) this.#writer.prepare('release member').run()
+    if (this.#options.isApart && this.#hasWritten) this.#writer.prepare('release member').run()
   }
 
-  #ready(statement: Pick<Statement, 'for'>): Compiled {
-    this.#assertOpen()
-    const compiled = statement.for('sqlite')
-    // Only the first write needs a point to return to, and a body that only reads needs none.
-    if (this.#options.isShared && !this.#hasSavepoint && !onlyReads.test(compiled.sql)) {
-      this.#writer.prepare('savepoint member').run()
-      this.#hasSavepoint = true
+  // Not an async function: what SQLite answers is there at once.
+  #perform<T>(statement: Pick<Statement, 'for'>, execute: (compiled: Compiled) => T): Promise<T> {
+    try {
+      this.#assertOpen()
+      const compiled = statement.for('sqlite')
+      if (!compiled.isSelect && !this.#hasWritten) this.#beginWriting()
+      return Promise.resolve(execute(compiled))
+    } catch (error) {
+      return Promise.reject(this.#end === undefined ? this.#options.explain(error) : error)
     }
-    return compiled
+  }
+
+  // Only the first write needs a point to return to, and a body that only reads needs none.
+  #beginWriting(): void {
+    if (this.#options.isApart) this.#writer.prepare('savepoint member').run()
+    this.#hasWritten = true
   }
 
   #assertOpen(): void {

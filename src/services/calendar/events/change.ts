@@ -63,7 +63,7 @@ export async function requireTarget(
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
   const { calendar, role } = writing.standing
   const { events } = store
-  const known = writing.isUntouched ? events.known(calendar.key, eventId) : undefined
+  const known = events.known(tx, calendar.key, eventId)
   const target =
     known === undefined
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)

@@ -17,8 +17,11 @@ interface Asked {
 
 /** The answer to a write: the event as its writer sees it. */
 export function eventReply(row: EventRow, asked: Asked): Stored<Event> {
-  return shownRow(row, viewOf(asked.standing, asked, asked.params))
+  return replyOf(row, viewOf(asked.standing, asked, asked.params))
 }
+
+const replyOf = (row: EventRow, view: View) =>
+  new Stored<Event>(eventText(row, view), shownEtag(row, view))
 
 const shown = new WeakMap<EventRow, { readonly view: View; readonly reply: Stored<Event> }>()
 
@@ -26,14 +29,14 @@ const shown = new WeakMap<EventRow, { readonly view: View; readonly reply: Store
 export function shownRow(row: EventRow, view: View): Stored<Event> {
   const known = shown.get(row)
   if (known !== undefined && isSameView(known.view, view)) return known.reply
-  const reply = new Stored<Event>(eventText(row, view), shownEtag(row, view))
+  const reply = replyOf(row, view)
   shown.set(row, { view, reply })
   return reply
 }
 
 /** What a call names, as its caller sees it. */
 export function shownTarget({ row, instance }: Target, view: View): Stored<Event> {
-  if (instance === undefined) return shownRow(row, view)
+  if (instance === undefined) return replyOf(row, view)
   const seen = instanceEvent(seenEvent(row, view), { ...instance, zone: view.zone })
   const linked =
     seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(seen.id!, view) }

@@ -1,11 +1,12 @@
 import { operation } from '../operation.ts'
 import { Event } from '../schemas/event.ts'
 import { canReadEvents } from '../scopes.ts'
+import type { EventRow } from '../store/events.ts'
 import { eventParams } from './event-params.ts'
 import { shownRow, shownTarget } from './event-reply.ts'
 import { requireSoundZone } from './query.ts'
 import { findTarget } from './target.ts'
-import { viewOf } from './view.ts'
+import { type View, viewOf } from './view.ts'
 
 export const get = operation(
   {
@@ -27,17 +28,18 @@ export const get = operation(
   },
   ({ params, store, caller, origin }) => {
     requireSoundZone(params)
-    return store.read((standing) => {
+    return store.readEvent(params.eventId, (standing, found) => {
       const view = viewOf(standing, { caller, origin }, params)
       const { key } = standing.calendar
-      const known = store.events.find(key, params.eventId)
-      if (!(known instanceof Promise)) return shownRow(known, view)
-      return known.then(async (row) => {
-        if (row !== undefined) return shownRow(row, view)
+      const shown = (row: EventRow | undefined) =>
+        row === undefined ? shownInstance(view) : shownRow(row, view)
+      return found instanceof Promise ? found.then(shown) : shown(found)
+
+      async function shownInstance(seen: View) {
         const { events, reader } = store
-        const modelOf = (master: Parameters<typeof store.models.of>[0]) => store.models.of(master)
-        return shownTarget(await findTarget({ events, reader, modelOf }, key, params.eventId), view)
-      })
+        const modelOf = (master: EventRow) => store.models.of(master)
+        return shownTarget(await findTarget({ events, reader, modelOf }, key, params.eventId), seen)
+      }
     })
   },
 )

@@ -30,8 +30,9 @@ export const insert = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  ({ params, body, origin, newEventId, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer }) => {
+  (given) => {
+    const { params, body, origin, newEventId, store, caller } = given
+    return store.writeEvents(async (tx, { standing, writer }) => {
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { standing, flags: params })
       const row = await createEvent(
@@ -46,6 +47,7 @@ export const insert = operation(
         },
       )
       await tellAttendees(given, { tx, standing, wishes: params, row })
-      return eventReply(row, { standing, caller: given.caller, origin, params })
-    }),
+      return eventReply(row, { standing, caller, origin, params })
+    })
+  },
 )

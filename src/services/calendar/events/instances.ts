@@ -39,7 +39,7 @@ export const instances = operation(
     supportsSubscription: true,
   },
   ({ params, store, caller, clock, origin, ...given }) =>
-    store.read((standing) => {
+    store.readList((standing, reminders) => {
       const { maxResults = pageSizeDefault, showDeleted = false } = params
       const view = viewOf(standing, { caller, origin }, params)
       const read = async ({ position }: Walk) => {
@@ -63,7 +63,7 @@ export const instances = operation(
       const collection = 'calendar.instances'
       return eventsPage(
         { store, clock, ...given },
-        { collection, standing, view, params, isKept: true, read },
+        { collection, standing, view, params, reminders, isKept: true, read },
       )
     }),
 )

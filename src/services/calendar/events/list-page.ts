@@ -3,7 +3,7 @@ import { Stored } from '#/contract/operation.ts'
 import type { Standing } from '../access.ts'
 import { updatedText } from '../domain/event/stamps.ts'
 import { isAtLeast } from '../domain/role.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarGiven, FoundReminders } from '../operation.ts'
 import type { Events } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { eventPages } from '../store/event-pages.ts'
@@ -22,6 +22,8 @@ interface Listing {
   readonly standing: Standing
   readonly view: View
   readonly params: PageParams
+  /** The reminders that events have for the caller unless they say otherwise. */
+  readonly reminders: () => FoundReminders
   /** Whether a page that is in memory may be given; time alone can make one wrong. */
   readonly isKept: boolean
   readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
@@ -32,7 +34,7 @@ type Given = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
 /** One page of a list of events, out of memory where nothing has changed since it was read. */
 export async function eventsPage(
   given: Given,
-  { collection, standing, view, params, isKept, read }: Listing,
+  { collection, standing, view, params, reminders, isKept, read }: Listing,
 ): Promise<Stored<Events>> {
   const { store } = given
   const { calendar, role } = standing
@@ -42,8 +44,8 @@ export async function eventsPage(
   const pageKey = keyOf({ collection, standing, view, params }, walk, store.epoch)
   const known = isKept ? store.pages.find(pageKey) : undefined
   const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))
-  const reminders = store.lists.defaultReminders(view)
-  const defaultReminders = reminders instanceof Promise ? await reminders : reminders
+  const found = reminders()
+  const defaultReminders = found instanceof Promise ? await found : found
   const token = walk.end(page.next, page)
   return eventsReply({ standing, defaultReminders, epoch: store.epoch, token }, page)
 }
@@ -60,7 +62,7 @@ async function readPage(
 
 /** Everything that a page follows from. What it is asked with is data, so it is quoted. */
 function keyOf(
-  { collection, standing, view, params }: Omit<Listing, 'isKept' | 'read'>,
+  { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isKept' | 'read'>,
   { position, since }: Walk,
   epoch: number,
 ): string {

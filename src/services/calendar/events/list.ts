@@ -65,7 +65,7 @@ export const list = operation(
     supportsSubscription: true,
   },
   ({ params, store, caller, clock, origin, ...given }) =>
-    store.read((standing) => {
+    store.readList((standing, reminders) => {
       const { calendar, role } = standing
       const { maxResults = pageSizeDefault, updatedMin } = params
       const view = viewOf(standing, { caller, origin }, params)
@@ -90,7 +90,7 @@ export const list = operation(
       const collection = 'calendar.events'
       return eventsPage(
         { store, clock, ...given },
-        { collection, standing, view, params, isKept, read },
+        { collection, standing, view, params, reminders, isKept, read },
       )
     }),
 )

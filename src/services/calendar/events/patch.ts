@@ -18,9 +18,11 @@ export const patch = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 3,
   },
-  ({ params, body, ...given }) =>
-    changedEvent(given, params, {
+  (given) => {
+    const { params, body } = given
+    return changedEvent(given, params, {
       describe: (current, context) => patchedEvent(current, body, context),
       sequence: body.sequence,
-    }),
+    })
+  },
 )

@@ -114,9 +114,14 @@ export class CalendarLists {
 
 const cacheKey = ({ userId, calendarId }: EntryKey) => `${userId} ${calendarId}`
 
-const knownEntry = (entry: EntryRow | undefined): KnownEntry => {
-  const { defaultReminders = [] } = JSON.parse(entry?.choices ?? '{}') as EntryChoices
-  return { defaultReminders }
+const knownEntry = (entry: EntryRow | undefined): KnownEntry => ({
+  defaultReminders: remindersIn(entry?.choices),
+})
+
+/** The default reminders among what a user has chosen for a calendar. */
+export function remindersIn(choices: string | undefined): readonly Reminder[] {
+  const { defaultReminders = [] } = JSON.parse(choices ?? '{}') as EntryChoices
+  return defaultReminders
 }
 
 /** The primary calendar comes first, whatever its id: it stands outside the pages of the others. */

@@ -17,6 +17,8 @@ export interface CalendarRow {
   readonly etag: string
   /** The number of the last change on this calendar. */
   readonly sequence: number
+  /** The number that the database has, where another one is so far taken in memory only. */
+  readonly storedSequence?: number
   /** The number of the last change of its properties. */
   readonly changedSequence: number
   /** The number of the last change of its access rules. */
@@ -120,27 +122,31 @@ export class Calendars {
     return removed.map(({ key }) => key)
   }
 
-  /** Locks the calendar and takes its next number, which the row that it gives has already. */
+  /**
+   * Locks the calendar and takes its next number, which the row that it gives has already. To be
+   * called once for a calendar in a transaction.
+   */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    const known = this.#cache.peekIn(tx, id)
+    if (known !== undefined) {
+      return { ...known, sequence: known.sequence + 1, storedSequence: known.sequence }
+    }
     const calendar = await tx.first(reserve, { id })
     if (calendar !== undefined) this.#cache.keep(tx, id, calendar)
     return calendar
   }
 
-  /**
-   * Whether nothing was written to the calendar since the last commit but the number that the given
-   * row was just reserved with. What is kept of its events in memory is then how they are.
-   */
-  isUntouched({ id, key, sequence }: CalendarRow): boolean {
-    const committed = this.#cache.peek(id)
-    return committed?.key === key && committed.sequence === sequence - 1
-  }
-
-  /** Notes how many numbers were taken in the end, and how long events are. */
-  async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
-    const { id, sequence, longestMs } = calendar
+  /** Notes how many numbers were taken of a reserved calendar in the end, and how long events are. */
+  async settle(
+    tx: Transaction,
+    { storedSequence, ...calendar }: CalendarRow,
+    { sequence, longestMs }: Pick<CalendarRow, 'sequence' | 'longestMs'>,
+  ): Promise<void> {
+    const { id } = calendar
+    const isStored = sequence === (storedSequence ?? calendar.sequence)
+    if (isStored && longestMs === calendar.longestMs) return
     await tx.run(settle, { id, sequence, longestMs })
-    this.#cache.keep(tx, id, calendar)
+    this.#cache.keep(tx, id, { ...calendar, sequence, longestMs })
   }
 
   /** Leaves everything on the calendar behind: it goes on, empty, under another key. */
@@ -173,17 +179,17 @@ function wireText(calendar: Calendar, etag: string): string {
   return JSON.stringify({ kind, etag, ...rest })
 }
 
-const columns = `id, key, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
+export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
   wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
   group_rules as "groupRules", created_at as "createdAtMs",
   longest_ms as "longestMs"`
 
 const find = statement<{ id: string }, CalendarRow>(
-  `select ${columns} from calendars where id = :id`,
+  `select ${calendarColumns} from calendars where id = :id`,
 )
 
 const findAll = statement<{ ids: string }, CalendarRow>(
-  ({ inTexts }) => `select ${columns} from calendars where id ${inTexts('ids')}`,
+  ({ inTexts }) => `select ${calendarColumns} from calendars where id ${inTexts('ids')}`,
 )
 
 const findOwner = statement<{ ownerId: string }, { email: string }>(
@@ -191,7 +197,7 @@ const findOwner = statement<{ ownerId: string }, { email: string }>(
 )
 
 const lock = statement<{ id: string }, CalendarRow>(
-  ({ forUpdate }) => `select ${columns} from calendars where id = :id ${forUpdate}`,
+  ({ forUpdate }) => `select ${calendarColumns} from calendars where id = :id ${forUpdate}`,
 )
 
 const add = statement<CalendarRow>(
@@ -217,7 +223,7 @@ const advanceAccess = statement<{ id: string; aclSequence: number; groupRules: n
 )
 
 const reserve = statement<{ id: string }, CalendarRow>(
-  `update calendars set sequence = sequence + 1 where id = :id returning ${columns}`,
+  `update calendars set sequence = sequence + 1 where id = :id returning ${calendarColumns}`,
 )
 
 const settle = statement<{ id: string; sequence: number; longestMs: number }>(

@@ -57,7 +57,7 @@ export class Events {
     this.#database = database
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
-      charactersOf: ({ wire, own }) => 200 + wire.length + own.length,
+      charactersOf: ({ wire, own }) => 400 + wire.length + own.length,
     })
   }
 
@@ -70,9 +70,9 @@ export class Events {
     )
   }
 
-  /** The event as it is committed, if it is in memory. */
-  known(calendarKey: number, id: string): EventRow | undefined {
-    return this.#cache.peek(cacheKey(calendarKey, id))
+  /** The event as the transaction sees it, if that is known without asking. */
+  known(tx: Transaction, calendarKey: number, id: string): EventRow | undefined {
+    return this.#cache.peekIn(tx, cacheKey(calendarKey, id))
   }
 
   findIn(reader: Reader, calendarKey: number, id: string): Promise<EventRow | undefined> {
@@ -86,19 +86,12 @@ export class Events {
 
   async put(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(put, row)
-    this.#keep(tx, row)
+    this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
   /** The same where the event stays when and what it was, which leaves most indexes alone. */
   async retouch(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(retouch, row)
-    this.#keep(tx, row)
-  }
-
-  #keep(
-    tx: Transaction,
-    { words: _words, properties: _properties, ...row }: EventRow & EventWords,
-  ) {
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 

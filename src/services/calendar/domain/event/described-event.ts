@@ -60,7 +60,7 @@ export function patchedEvent(
 
 function changedEvent(current: CurrentEvent, draft: Event, context: EventContext): DescribedEvent {
   const type = keptType(draft.eventType, current.event.eventType)
-  const changeable = changeableDraft(type, draft, currentDraft(current))
+  const changeable = changeableDraft(type, draft, () => currentDraft(current))
   const next = described(type, changeable, context, current.event)
   requireUnlocked(current, next)
   return next

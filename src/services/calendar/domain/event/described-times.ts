@@ -47,11 +47,14 @@ function requireSide(name: SideName, given: EventDateTime = {}): EventDateTime {
 const invalidTime = (name: SideName) => invalidField(`Invalid ${name} time.`)
 
 function requireZones(start: EventDateTime, end: EventDateTime): void {
+  if (isSoundZone(start) && isSoundZone(end)) return
   const refusals = Object.entries({ start, end })
-    .filter(([, { timeZone }]) => timeZone && !isTimeZone(timeZone))
+    .filter(([, side]) => !isSoundZone(side))
     .map(([name]) => invalidField(`Invalid time zone definition for ${name} time.`))
-  if (refusals.length > 0) throw severalRefusals(...refusals)
+  throw severalRefusals(...refusals)
 }
+
+const isSoundZone = ({ timeZone }: EventDateTime) => !timeZone || isTimeZone(timeZone)
 
 interface TimedSides {
   readonly start: EventDateTime

@@ -9,19 +9,23 @@ import { withoutAbsent } from './without-absent.ts'
 
 /** The draft that changes nothing. */
 export function currentDraft({ event, times, reminders, source }: CurrentEvent): Event {
-  return withoutAbsent({
+  const { start, end } = shownTimes(times, 'UTC')
+  return {
     ...event,
-    ...shownTimes(times, 'UTC'),
-    // A list that is stored is whole, unless a body says otherwise about its own.
-    attendeesOmitted: undefined,
+    start,
+    end,
     reminders: reminders ?? { useDefault: true },
-    source,
-  }) as Event
+    // A list that is stored is whole, unless a body says otherwise about its own.
+    ...(event.attendeesOmitted && { attendeesOmitted: false }),
+    ...(source && { source }),
+  }
 }
 
 /** The draft that a patch makes. */
 export function patchedDraft(current: Event, patch: Patch<Event>): Event {
   const { start, end, conferenceData } = patch
+  // Most patches touch none of these.
+  if (!start && !end && !conferenceData) return mergePatch(current, patch)
   return mergePatch(
     withoutAbsent({
       ...current,
@@ -64,10 +68,10 @@ const changeable: Readonly<Record<string, ReadonlySet<string>>> = {
 }
 
 /** The draft without what cannot change in events of the type; the rest is passed over. */
-export function changeableDraft(type: string, draft: Event, current: Event): Event {
+export function changeableDraft(type: string, draft: Event, current: () => Event): Event {
   const names = changeable[type]
   if (names === undefined) return draft
-  const kept = Object.entries(current).filter(([name]) => !names.has(name))
+  const kept = Object.entries(current()).filter(([name]) => !names.has(name))
   const changed = Object.entries(draft).filter(([name]) => names.has(name))
   return Object.fromEntries([...kept, ...changed])
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalidField } from '#/kernel/errors.ts'
 import type { Event } from '../../schemas/event.ts'
 import type { DescribedEvent } from './described-event.ts'
-import type { EventTimes } from './times.ts'
+import { type EventTimes, isSameTimes } from './times.ts'
 
 interface Revision {
   readonly current: Event
@@ -31,7 +31,7 @@ export const staleSequence = (stored: number) =>
   invalidField(`Invalid sequence value. It is ${stored} already, and never falls.`)
 
 const isRescheduled = ({ current, currentTimes, next }: Revision) =>
-  !isDeepStrictEqual(currentTimes, next.times) ||
+  !isSameTimes(currentTimes, next.times) ||
   !isDeepStrictEqual(current.recurrence, next.content.recurrence) ||
   isCancelled(current) !== isCancelled(next.content)
 

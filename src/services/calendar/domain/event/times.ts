@@ -22,6 +22,13 @@ export interface WholeDays {
   readonly endMs: number
 }
 
+/** Whether two events are at the same time, in the same zones. */
+export function isSameTimes(one: EventTimes, other: EventTimes): boolean {
+  if (one.startMs !== other.startMs || one.endMs !== other.endMs) return false
+  if (one.isAllDay || other.isAllDay) return one.isAllDay === other.isAllDay
+  return one.startZone === other.startZone && one.endZone === other.endZone
+}
+
 /** The start and end of an event as they are shown in a zone. */
 export const shownTimes = (
   times: EventTimes,

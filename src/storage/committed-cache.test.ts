@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { runAfterCommit } from './after-commit.ts'
+import { CommittedCache } from './committed-cache.ts'
+import type { Database, Transaction } from './port.ts'
+
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+
+interface Row {
+  readonly text: string
+}
+
+function cacheOn({ foreignChanges }: Pick<Database, 'foreignChanges'>) {
+  const database = { foreignChanges } as Database
+  const cache = new CommittedCache<Row>(database, { charactersMax: 1000, charactersOf: () => 1 })
+  const transaction = (state: object | undefined) => {
+    const effects: (() => void)[] = []
+    const afterCommit = (effect: () => void) => void effects.push(effect)
+    const tx = { state, afterCommit } as unknown as Transaction
+    return { tx, commit: () => runAfterCommit(effects, log) }
+  }
+  return { cache, transaction }
+}
+
+describe('rows in memory', () => {
+  it('are as written within the same state, and as committed outside of it', () => {
+    const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
+    const first = transaction({})
+    cache.keep(first.tx, 'a', { text: 'old' })
+    first.commit()
+    const state = {}
+    const second = transaction(state)
+    cache.keep(second.tx, 'a', { text: 'new' })
+    assert.equal(cache.peekIn(transaction(state).tx, 'a')?.text, 'new')
+    assert.equal(cache.peekIn(transaction({}).tx, 'a')?.text, 'old')
+    assert.equal(cache.peek('a')?.text, 'old')
+    second.commit()
+    assert.equal(cache.peek('a')?.text, 'new')
+  })
+
+  it('are not known to a transaction after the same state has forgotten them', () => {
+    const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
+    const first = transaction({})
+    cache.keep(first.tx, 'a', { text: 'old' })
+    first.commit()
+    const { tx } = transaction({})
+    cache.forget(tx, 'a')
+    assert.equal(cache.peekIn(tx, 'a'), undefined)
+  })
+
+  it('are not known to a transaction whose state only the database knows', () => {
+    const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
+    const first = transaction({})
+    cache.keep(first.tx, 'a', { text: 'old' })
+    first.commit()
+    assert.equal(cache.peekIn(transaction(undefined).tx, 'a'), undefined)
+  })
+
+  it('are forgotten when others may have written', () => {
+    let changes = 0
+    const { cache, transaction } = cacheOn({ foreignChanges: () => changes })
+    const first = transaction({})
+    cache.keep(first.tx, 'a', { text: 'old' })
+    first.commit()
+    changes++
+    assert.equal(cache.peekIn(transaction({}).tx, 'a'), undefined)
+  })
+})
