@@ -23,5 +23,5 @@ it.each([
   ],
   [{ originalStartTime: { date: '2026-05-01' } }, 'Fri, 1 May 2026'],
 ])('an event at %j is told as "%s"', (event, text) => {
-  expect(whenText(event, 'Europe/Zurich')).toBe(text)
+  expect(whenText(event, { zone: 'Europe/Zurich' })).toBe(text)
 })

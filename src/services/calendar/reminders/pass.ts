@@ -1,0 +1,93 @@
+import type { NewMail } from '#/jobs/mail/mail.ts'
+import type { Mails } from '#/jobs/mail/mails.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { CalendarParts } from '../operation.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import { dueMail } from './due-mail.ts'
+import type { Occurrence, StartWindow } from './occurrences.ts'
+import { guarded, type SettledProgress } from './progress.ts'
+import { type Recipient, recipientOf } from './recipients.ts'
+
+export interface ReminderParts
+  extends Pick<CalendarParts, 'calendars' | 'roles' | 'lists' | 'settings' | 'models'> {
+  readonly database: CalendarParts['database']
+  readonly mails: Mails
+  /** The address of this server, for links. */
+  readonly origin: () => string
+  /** The time as all processes have it, also when one of them has just set the clock. */
+  readonly presentMs: () => Promise<number>
+  /** How long after its time a reminder is still sent. */
+  readonly reminderLateMs: number
+}
+
+export interface DueReminder {
+  readonly calendar: CalendarRow
+  readonly userId: string
+  readonly occurrence: Occurrence
+  readonly minutes: number
+}
+
+/**
+ * How far back a pass looks behind the one before. A write takes its time before it commits; what is
+ * found a second time is known by the id of its mail.
+ */
+const overlapMs = 120_000
+const mailsPerTransaction = 100
+const minuteMs = 60_000
+
+/** Finds what has fallen due since the last time, and writes it in bits. */
+export class Pass {
+  readonly parts: ReminderParts
+  readonly nowMs: number
+  readonly #text: string
+  readonly #afterMs: number
+  readonly #recipients = new Map<string, Recipient | undefined>()
+  #mails: NewMail[] = []
+  #moves: ((tx: Transaction) => Promise<unknown>)[] = []
+
+  constructor(parts: ReminderParts, { text, throughMs, nowMs }: SettledProgress) {
+    this.parts = parts
+    this.nowMs = nowMs
+    this.#text = text
+    this.#afterMs = Math.max(throughMs - overlapMs, nowMs - parts.reminderLateMs)
+  }
+
+  /** When something starts whose reminder is due. */
+  startsFor(minutes: number): StartWindow {
+    const beforeMs = minutes * minuteMs
+    return { afterMs: this.#afterMs + beforeMs, untilMs: this.nowMs + beforeMs }
+  }
+
+  async remind(due: DueReminder): Promise<void> {
+    const recipient = await this.#recipientOf(due)
+    const mail = recipient && dueMail(due, recipient, this.parts.origin())
+    if (mail === undefined) return
+    this.#mails.push(mail)
+    if (this.#mails.length >= mailsPerTransaction) await this.flush()
+  }
+
+  /** What is to be written together with the mails so far, or after them. */
+  thereupon(move: (tx: Transaction) => Promise<unknown>): void {
+    this.#moves.push(move)
+  }
+
+  async flush(): Promise<void> {
+    const [mails, moves] = [this.#mails, this.#moves]
+    this.#mails = []
+    this.#moves = []
+    this.#recipients.clear()
+    if (mails.length + moves.length === 0) return
+    await guarded(this.parts.database, this.#text, async (tx) => {
+      for (const mail of mails) await this.parts.mails.put(tx, mail)
+      for (const move of moves) await move(tx)
+    })
+  }
+
+  async #recipientOf({ calendar, userId }: DueReminder): Promise<Recipient | undefined> {
+    const key = `${calendar.key} ${userId}`
+    if (!this.#recipients.has(key)) {
+      this.#recipients.set(key, await recipientOf(this.parts, calendar, userId))
+    }
+    return this.#recipients.get(key)
+  }
+}
