@@ -46,12 +46,11 @@ async function lookAt(pass: Pass, row: ChosenRow): Promise<void> {
     const startMs = nextStartOf(given, { row, zone }, window.untilMs)
     if (startMs !== undefined) nextMs = Math.min(nextMs, startMs - minutes * minuteMs)
   }
-  lookAgain(pass, row, row.isAllDay === 1 ? beforeZones(nextMs, pass.nowMs) : nextMs)
+  await lookAgain(pass, row, row.isAllDay === 1 ? beforeZones(nextMs, pass.nowMs) : nextMs)
 }
 
-function lookAgain(pass: Pass, row: EventRow, remindAt: number | null): void {
+const lookAgain = (pass: Pass, row: EventRow, remindAt: number | null): Promise<void> =>
   pass.thereupon((tx) => reminderRows.lookAtEvent(tx, row, remindAt))
-}
 
 function usersByMinutes({ own }: EventRow): Map<number, string[]> {
   const users = new Map<number, string[]>()

@@ -55,7 +55,7 @@ async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: Defa
   const minutes = mailedMinutes(defaultReminders)
   const listed = { calendar, zone: calendarIn(calendar).timeZone ?? 'UTC', userId, minutes }
   const remindAt = Math.min(await remindOfOnce(pass, listed), await remindOfSeries(pass, listed))
-  pass.thereupon((tx) =>
+  await pass.thereupon((tx) =>
     reminderRows.lookAtEntry(
       tx,
       { userId, calendarId, sequence: entry.sequence },

@@ -32,7 +32,8 @@ export interface DueReminder {
  * found a second time is known by the id of its mail.
  */
 const overlapMs = 120_000
-const mailsPerTransaction = 100
+/** Few enough that requests get their turn in between. */
+const writesPerTransaction = 25
 const minuteMs = 60_000
 
 /** Finds what has fallen due since the last time, and writes it in bits. */
@@ -63,12 +64,17 @@ export class Pass {
     const mail = recipient && dueMail(due, recipient, this.parts.origin())
     if (mail === undefined) return
     this.#mails.push(mail)
-    if (this.#mails.length >= mailsPerTransaction) await this.flush()
+    await this.#flushMany()
   }
 
   /** What is to be written together with the mails so far, or after them. */
-  thereupon(move: (tx: Transaction) => Promise<unknown>): void {
+  async thereupon(move: (tx: Transaction) => Promise<unknown>): Promise<void> {
     this.#moves.push(move)
+    await this.#flushMany()
+  }
+
+  async #flushMany(): Promise<void> {
+    if (this.#mails.length + this.#moves.length >= writesPerTransaction) await this.flush()
   }
 
   async flush(): Promise<void> {

@@ -31,7 +31,7 @@ interface Given {
 
 /** A clock that is set right may go back by so much; a clock that goes back further was turned. */
 const driftMsMax = 120_000
-const rowsPerTransaction = 1_000
+const rowsPerTransaction = 250
 
 /** Notes since when reminders are due here, at the start of a server or of a new state. */
 export const beginProgress = (database: Database, nowMs: number): Promise<void> =>
