@@ -333,6 +333,7 @@ function openBackground(core: Core, origin: () => string) {
     sweep(calendar),
     calendarMail({ ...calendar, mails, origin }),
     ...reminders({
+      ...settings,
       ...calendar,
       mails,
       origin,

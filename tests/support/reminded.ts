@@ -1,3 +1,4 @@
+import { type CalendarEvents, hour } from './event-bodies.ts'
 import { type OutgoingMail, outboxOf } from './outbox.ts'
 import type { Site } from './sites.ts'
 
@@ -30,4 +31,28 @@ export async function remindedOf(
 ): Promise<(string | undefined)[]> {
   const mails = await remindersTo(site, recipient)
   return mails.map(({ subject }) => /^Reminder: (.*?) @ /.exec(subject)?.[1]).sort()
+}
+
+/** A time of the day that the usual hour of these tests is on. */
+export const at = (time: string) => `2026-05-01T${time}Z`
+
+/** The same hour on some days in a row. */
+export const daily = (count: number) => ({
+  start: { ...hour.start, timeZone: 'Etc/UTC' },
+  end: { ...hour.end, timeZone: 'Etc/UTC' },
+  recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`],
+})
+
+export const entryPath = ({ calendarId, user }: CalendarEvents) =>
+  `/users/me/calendarList/${calendarId === 'primary' ? user.email : calendarId}`
+
+/** Sets the default reminders of a user for a calendar, which comes onto the list by that. */
+export async function setDefaults(
+  events: CalendarEvents,
+  ...defaultReminders: object[]
+): Promise<void> {
+  const { user, calendarId } = events
+  const id = calendarId === 'primary' ? user.email : calendarId
+  const reply = await user.post('/users/me/calendarList', { id, defaultReminders })
+  if (reply.status !== 200) throw new Error(`no defaults: ${reply.status} ${reply.text}`)
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { as, calendars, until } from '../support/calling.ts'
 import type { OutgoingMail } from '../support/outbox.ts'
-import { clockAt, email, own } from '../support/reminded.ts'
+import { at, clockAt, email, own } from '../support/reminded.ts'
 import { type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
 
 const eventsCount = 120
-const at = (time: string) => `2026-05-01T${time}Z`
 
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
+import { type CalendarEvents, primaryEvents, secondaryEvents } from '../support/event-bodies.ts'
 import {
-  type CalendarEvents,
-  hour,
-  primaryEvents,
-  secondaryEvents,
-  sharedWith,
-} from '../support/event-bodies.ts'
-import { clockAt, email, own, popup, remindedOf, remindersTo } from '../support/reminded.ts'
-import { runAlmanac } from '../support/server.ts'
+  at,
+  clockAt,
+  daily,
+  email,
+  own,
+  popup,
+  remindedOf,
+  remindersTo,
+  setDefaults,
+} from '../support/reminded.ts'
 import { onEveryEngine } from '../support/sites.ts'
-
-// The event of these tests starts on the first of May 2026 at nine o'clock.
-const at = (time: string) => `2026-05-01T${time}Z`
 
 onEveryEngine('reminders by mail', (site) => {
   const begin = async (now = at('08:00:00')) => {
@@ -67,7 +67,7 @@ onEveryEngine('reminders by mail', (site) => {
 
   it('follow the defaults of the calendar where the event says nothing', async () => {
     const events = await begin()
-    await defaults(events, email(10), email(20), popup(5))
+    await setDefaults(events, email(10), email(20), popup(5))
     await events.make({ summary: 'By default' })
     await events.make({ summary: 'By choice', ...own(email(40)) })
     await events.make({ summary: 'Not at all', ...own() })
@@ -82,14 +82,14 @@ onEveryEngine('reminders by mail', (site) => {
 
   it('follow the defaults as they are when the time has come', async () => {
     const events = await begin()
-    await defaults(events, email(50))
+    await setDefaults(events, email(50))
     await events.make()
-    await defaults(events, email(30))
+    await setDefaults(events, email(30))
     await clockAt(site, at('08:10:00'))
     expect(await reminded(events)).toEqual([])
     await clockAt(site, at('08:30:00'))
     expect(await reminded(events)).toEqual(['Lunch'])
-    await defaults(events)
+    await setDefaults(events)
     await events.make({ summary: 'Later' })
     await clockAt(site, at('09:00:00'))
     expect(await reminded(events)).toEqual(['Lunch'])
@@ -97,7 +97,7 @@ onEveryEngine('reminders by mail', (site) => {
 
   it('follow an event from the defaults to its own and back', async () => {
     const events = await begin()
-    await defaults(events, email(10))
+    await setDefaults(events, email(10))
     const { id } = await events.make()
     await events.patch(id, own(email(30)))
     await clockAt(site, at('08:30:00'))
@@ -152,7 +152,7 @@ onEveryEngine('reminders by mail', (site) => {
     ['cleared away', (events: CalendarEvents) => events.user.post('/calendars/primary/clear')],
   ])('are not sent of an event that was %s', async (_, end) => {
     const events = await begin()
-    await defaults(events, email(20))
+    await setDefaults(events, email(20))
     const chosen = await events.make(own(email(10)))
     const byDefault = await events.make()
     expect((await end(events, chosen.id)).status).toBeLessThan(300)
@@ -175,7 +175,7 @@ onEveryEngine('reminders by mail', (site) => {
     await clockAt(site, '2026-04-30T00:00:00Z')
     const events = await secondaryEvents(site, { timeZone: 'America/New_York' })
     const day = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } }
-    await defaults(events, email(30))
+    await setDefaults(events, email(30))
     await events.make({ summary: 'By choice', ...day, ...own(email(60)) })
     await events.make({ summary: 'By default', ...day })
     // Midnight in New York is four o'clock in UTC.
@@ -193,7 +193,7 @@ onEveryEngine('reminders by mail', (site) => {
     await clockAt(site, '2026-04-29T00:00:00Z')
     const events = await secondaryEvents(site, { timeZone: 'America/New_York' })
     const day = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } }
-    await defaults(events, email(30))
+    await setDefaults(events, email(30))
     await events.make({ summary: 'By choice', ...day, ...own(email(60)) })
     await events.make({ summary: 'By default', ...day })
     await clockAt(site, '2026-04-29T01:00:00Z')
@@ -206,138 +206,10 @@ onEveryEngine('reminders by mail', (site) => {
     expect(await reminded(events)).toEqual(['By choice', 'By default'])
   })
 
-  it('tell times as their reader has set it', async () => {
-    const events = await begin()
-    await events.user.changeSetting('timezone', 'Asia/Kolkata')
-    await events.user.changeSetting('format24HourTime', 'true')
-    await events.make(own(email(0)))
-    await clockAt(site, at('09:00:00'))
-    const [mail] = await remindersTo(site, events.user.email)
-    expect(mail!.subject).toContain('Fri, 1 May 2026, 14:30 – 15:30 (Asia/Kolkata)')
-    expect(mail!.text).toContain('when it starts')
-  })
-
-  it('are not sent of unanswered invitations to those who do not want that', async () => {
-    const events = await begin()
-    const asked = (responseStatus: string) => ({
-      summary: responseStatus,
-      attendees: [{ email: events.user.email, responseStatus }],
-      ...own(email(10)),
-    })
-    await events.user.changeSetting('remindOnRespondedEventsOnly', 'true')
-    await events.make({ summary: 'own', ...own(email(10)) })
-    for (const answer of ['needsAction', 'tentative', 'accepted']) await events.make(asked(answer))
-    await clockAt(site, at('09:00:00'))
-    expect(await reminded(events)).toEqual(['accepted', 'own', 'tentative'])
-  })
-
-  it('are for each user of a calendar as that user has chosen', async () => {
-    await clockAt(site, at('08:00:00'))
-    const events = await secondaryEvents(site)
-    const guest = await sharedWith(site, events, 'writer')
-    await defaults(guest, email(10))
-    const { id } = await events.make(own(email(20)))
-    await clockAt(site, at('08:40:00'))
-    expect([await reminded(events), await reminded(guest)]).toEqual([['Lunch'], []])
-    await clockAt(site, at('08:50:00'))
-    expect([await reminded(events), await reminded(guest)]).toEqual([['Lunch'], ['Lunch']])
-    await guest.patch(id, own(email(5)))
-    await clockAt(site, at('08:55:00'))
-    expect(await reminded(guest)).toEqual(['Lunch', 'Lunch'])
-  })
-
-  it('are called by what their reader calls the calendar', async () => {
-    await clockAt(site, at('08:00:00'))
-    const events = await secondaryEvents(site, { summary: 'Team' })
-    const guest = await sharedWith(site, events, 'reader')
-    await defaults(guest, email(10))
-    await guest.user.patch(entryPath(guest), { summaryOverride: 'Them' })
-    await events.make(own(email(10)))
-    await clockAt(site, at('08:50:00'))
-    expect((await remindersTo(site, events.user.email))[0]!.subject).toMatch(/ \(Team\)$/)
-    expect((await remindersTo(site, guest.user.email))[0]!.subject).toMatch(/ \(Them\)$/)
-  })
-
-  it.each(['hidden', 'off the list'])('do not follow a calendar that is %s', async (how) => {
-    await clockAt(site, at('08:00:00'))
-    const events = await secondaryEvents(site)
-    const guest = await sharedWith(site, events, 'writer')
-    await defaults(guest, email(10))
-    await events.make()
-    const path = entryPath(guest)
-    const { user } = guest
-    await (how === 'hidden' ? user.patch(path, { hidden: true }) : user.delete(path))
-    await clockAt(site, at('09:00:00'))
-    expect(await reminded(guest)).toEqual([])
-  })
-
-  it.each(['none', 'freeBusyReader'])(
-    'do not go to somebody whose role has become %s',
-    async (role) => {
-      await clockAt(site, at('08:00:00'))
-      const events = await secondaryEvents(site)
-      const guest = await sharedWith(site, events, 'writer')
-      await defaults(guest, email(10))
-      await events.make({ summary: 'By default' })
-      await guest.make({ summary: 'By choice', ...own(email(20)) })
-      await clockAt(site, at('08:20:00'))
-      const rule = `/calendars/${events.calendarId}/acl/user:${guest.user.email}`
-      await events.user.patch(`${rule}?sendNotifications=false`, { role })
-      await clockAt(site, at('09:00:00'))
-      expect(await reminded(guest)).toEqual([])
-    },
-  )
-
-  it('say no more of a private event than their reader may know', async () => {
-    await clockAt(site, at('08:00:00'))
-    const events = await secondaryEvents(site)
-    const guest = await sharedWith(site, events, 'reader')
-    await defaults(guest, email(10))
-    const secret = { summary: 'Secret', location: 'Vault', visibility: 'private' }
-    await events.make({ ...secret, attendees: [{ email: 'ann@elsewhere.test' }] })
-    await clockAt(site, at('08:50:00'))
-    const [mail, ...others] = await remindersTo(site, guest.user.email)
-    expect(others).toEqual([])
-    expect(mail!.subject).toMatch(/^Reminder: Busy @ /)
-    expect(JSON.stringify(mail)).not.toMatch(/Secret|Vault|ann@elsewhere/)
-  })
-
-  it('do not go to users who are disabled or gone', async () => {
-    await clockAt(site, at('08:00:00'))
-    const events = await secondaryEvents(site)
-    const guest = await sharedWith(site, events, 'writer')
-    await defaults(guest, email(10))
-    await guest.make(own(email(20)))
-    const gone = await primaryEvents(site)
-    await gone.make(own(email(10)))
-    const { admin, call } = await administrator()
-    await call(`/users/${guest.user.email}/disable`, 'POST')
-    await call(`/users/${gone.user.email}`, 'DELETE')
-    await admin.make({ summary: 'Still here', ...own(email(10)) })
-    await clockAt(site, at('09:00:00'))
-    expect(await reminded(admin)).toEqual(['Still here'])
-    expect([await reminded(guest), await reminded(gone)]).toEqual([[], []])
-  })
-
-  it('have texts that cannot break out of their place', async () => {
-    const events = await begin()
-    const summary = '<script>alert(1)</script>\r\nBcc: eve@elsewhere.test'
-    await events.make({ summary, ...own(email(10)) })
-    await events.make({ summary: '', location: '"><img src=x>', ...own(email(10)) })
-    await clockAt(site, at('08:50:00'))
-    const mails = await remindersTo(site, events.user.email)
-    expect(mails).toHaveLength(2)
-    for (const mail of mails) {
-      expect(mail.subject).not.toMatch(/[\r\n]/)
-      expect(mail.html).not.toMatch(/<script|<img/)
-    }
-    expect(await reminded(events)).toContain('(No title)')
-  })
-
   it('of instances are those of their series', async () => {
     const events = await begin()
     const repeated = daily(3)
-    await defaults(events, email(20))
+    await setDefaults(events, email(20))
     await events.make({ summary: 'By choice', ...repeated, ...own(email(10)) })
     await events.make({ summary: 'By default', ...repeated })
     const all: string[] = []
@@ -381,7 +253,7 @@ onEveryEngine('reminders by mail', (site) => {
     ['those of the calendar', {}],
   ])('follow exceptions that have %s', async (_, chosen) => {
     const events = await begin()
-    await defaults(events, email(10))
+    await setDefaults(events, email(10))
     const repeated = daily(4)
     const { id } = await events.make({ ...repeated, ...chosen })
     const instance = (day: string) => `${id}_202605${day}T090000Z`
@@ -413,91 +285,4 @@ onEveryEngine('reminders by mail', (site) => {
     await clockAt(site, '2026-05-02T09:00:00Z')
     expect(await reminded(events)).toEqual(['Lunch'])
   })
-
-  it('that fell due while nobody looked are sent for a day, and then no more', async () => {
-    const events = await begin()
-    await defaults(events, email(10))
-    const repeated = daily(5)
-    await events.make({ summary: 'Daily', ...repeated, ...own(email(10)) })
-    await events.make({ summary: 'Once' })
-    await events.make({ summary: 'Default daily', ...repeated })
-    await clockAt(site, '2026-05-04T08:00:00Z')
-    // The reminders of the third of May are 23 hours late, the others older.
-    expect(await reminded(events)).toEqual(['Daily', 'Default daily'])
-    const [mail] = await remindersTo(site, events.user.email)
-    expect(mail!.subject).toContain('Sun, 3 May 2026')
-  })
-
-  it('are not repeated when the clock goes back and forth', async () => {
-    const events = await begin()
-    await defaults(events, email(20))
-    const repeated = daily(3)
-    await events.make({ summary: 'By choice', ...repeated, ...own(email(10)) })
-    await events.make({ summary: 'By default', ...repeated })
-    const first = ['By choice', 'By default']
-    await clockAt(site, '2026-05-01T09:00:00Z')
-    expect(await reminded(events)).toEqual(first)
-    await clockAt(site, '2026-05-01T07:00:00Z')
-    expect(await reminded(events)).toEqual(first)
-    await events.make({ summary: 'Written meanwhile', ...own(email(15)) })
-    await clockAt(site, '2026-05-01T09:00:00Z')
-    expect(await reminded(events)).toEqual([...first, 'Written meanwhile'])
-    await clockAt(site, '2026-05-20T00:00:00Z')
-    await clockAt(site, '2026-05-01T10:00:00Z')
-    await clockAt(site, '2026-05-02T09:00:00Z')
-    const both = [...first, ...first].sort()
-    expect(await reminded(events)).toEqual([...both, 'Written meanwhile'])
-  })
-
-  it('are found however fast the clock is turned', async () => {
-    const events = await begin('2027-01-01T00:00:00Z')
-    await clockAt(site, at('08:00:00'))
-    const { user } = events
-    await defaults(events, email(20))
-    await events.make({ summary: 'By choice', ...own(email(10)) })
-    await events.make({ summary: 'By default' })
-    await clockAt(site, at('12:00:00'))
-    await clockAt(site, at('13:00:00'))
-    expect(await remindedOf(site, user.email)).toEqual(['By choice', 'By default'])
-  })
-
-  it('are sent for many events at a time', async () => {
-    const events = await begin()
-    await defaults(events, email(10))
-    const some = Array.from({ length: 130 }, (_, index) => index)
-    await Promise.all(some.map((index) => events.make({ summary: `c${index}`, ...own(email(5)) })))
-    await Promise.all(some.map((index) => events.make({ summary: `d${index}` })))
-    await clockAt(site, at('09:00:00'))
-    const expected = some.flatMap((index) => [`c${index}`, `d${index}`]).sort()
-    expect(await reminded(events)).toEqual(expected)
-  })
-
-  async function administrator() {
-    const admin = await primaryEvents(site)
-    await runAlmanac(['user', 'admin', admin.user.email], site.place.environment)
-    const call = async (path: string, method: string) => {
-      const headers = { Authorization: `Bearer ${admin.user.token}` }
-      const reply = await site.call(`/admin/v1${path}`, { method, headers })
-      if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`)
-    }
-    return { admin, call }
-  }
 })
-
-/** The same hour on some days in a row. */
-const daily = (count: number) => ({
-  start: { ...hour.start, timeZone: 'Etc/UTC' },
-  end: { ...hour.end, timeZone: 'Etc/UTC' },
-  recurrence: [`RRULE:FREQ=DAILY;COUNT=${count}`],
-})
-
-const entryPath = ({ calendarId, user }: CalendarEvents) =>
-  `/users/me/calendarList/${calendarId === 'primary' ? user.email : calendarId}`
-
-/** Sets the default reminders of a user for a calendar, which comes onto the list by that. */
-async function defaults(events: CalendarEvents, ...defaultReminders: object[]): Promise<void> {
-  const { user, calendarId } = events
-  const id = calendarId === 'primary' ? user.email : calendarId
-  const reply = await user.post('/users/me/calendarList', { id, defaultReminders })
-  expect(reply.status).toBe(200)
-}

@@ -56,7 +56,9 @@ function usersByMinutes({ own }: EventRow): Map<number, string[]> {
   const users = new Map<number, string[]>()
   for (const [userId, { overrides = [] }] of Object.entries(ownIn(own).reminders ?? {})) {
     for (const minutes of mailedMinutes(overrides)) {
-      users.set(minutes, [...(users.get(minutes) ?? []), userId])
+      const before = users.get(minutes)
+      if (before === undefined) users.set(minutes, [userId])
+      else before.push(userId)
     }
   }
   return users

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader } from '#/storage/port.ts'
 import { instanceId } from '../domain/event/instance-id.ts'
 import { instantMsAt } from '../domain/zone-offsets.ts'
@@ -58,6 +59,7 @@ export async function* occurrencesIn(
     }
     if (slots.length < slotsPerPage) return
     from = slots.at(-1)! + 1
+    await nextTurn()
   }
 }
 

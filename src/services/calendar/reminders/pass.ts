@@ -18,6 +18,8 @@ export interface ReminderParts
   readonly presentMs: () => Promise<number>
   /** How long after its time a reminder is still sent. */
   readonly reminderLateMs: number
+  /** Most reminders that a pass has for one user; what is more is dropped. */
+  readonly remindersAtOnceMax: number
 }
 
 export interface DueReminder {
@@ -43,6 +45,7 @@ export class Pass {
   readonly #text: string
   readonly #afterMs: number
   readonly #recipients = new Map<string, Recipient | undefined>()
+  readonly #counts = new Map<string, number>()
   #mails: NewMail[] = []
   #moves: ((tx: Transaction) => Promise<unknown>)[] = []
 
@@ -60,9 +63,12 @@ export class Pass {
   }
 
   async remind(due: DueReminder): Promise<void> {
+    const count = this.#counts.get(due.userId) ?? 0
+    if (count >= this.parts.remindersAtOnceMax) return
     const recipient = await this.#recipientOf(due)
     const mail = recipient && dueMail(due, recipient, this.parts.origin())
     if (mail === undefined) return
+    this.#counts.set(due.userId, count + 1)
     this.#mails.push(mail)
     await this.#flushMany()
   }
