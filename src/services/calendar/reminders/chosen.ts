@@ -1,10 +1,9 @@
 import { mailedMinutes } from '../domain/reminders.ts'
 import { ownIn } from '../events/own.ts'
-import { earliestMs } from '../events/time-place.ts'
+import { earliestMs, latestMs } from '../events/time-place.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { type ChosenRow, reminderRows } from '../store/reminders.ts'
-import { never } from './never.ts'
 import { nextStartOf, occurrencesIn } from './occurrences.ts'
 import type { Pass } from './pass.ts'
 
@@ -37,7 +36,7 @@ async function lookAt(pass: Pass, row: ChosenRow): Promise<void> {
   if (calendar === undefined) return lookAgain(pass, row, null)
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const given = { reader: database, models }
-  let nextMs = never
+  let nextMs = latestMs
   for (const [minutes, userIds] of usersByMinutes(row)) {
     const window = pass.startsFor(minutes)
     for await (const occurrence of occurrencesIn(given, { row, zone }, window)) {
@@ -66,7 +65,7 @@ function usersByMinutes({ own }: EventRow): Map<number, string[]> {
 
 /** When to look at a reminder of whole days, which another zone of its calendar makes due earlier. */
 function beforeZones(dueMs: number, nowMs: number): number {
-  if (dueMs === never) return never
+  if (dueMs === latestMs) return latestMs
   const earlyMs = dueMs - zonesApartMs
   return earlyMs > nowMs ? earlyMs : Math.min(dueMs, nowMs + zoneNoticedMs)
 }

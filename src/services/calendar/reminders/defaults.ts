@@ -3,11 +3,10 @@ import type { EntryChoices } from '../domain/list-entry.ts'
 import { mailedMinutes } from '../domain/reminders.ts'
 import { instantMsAt } from '../domain/zone-offsets.ts'
 import { ownIn } from '../events/own.ts'
-import { earliestMs } from '../events/time-place.ts'
+import { earliestMs, latestMs } from '../events/time-place.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { type DefaultsRow, reminderRows } from '../store/reminders.ts'
-import { never } from './never.ts'
 import { nextStartOf, type Occurrence, occurrencesIn, startOf, termOf } from './occurrences.ts'
 import type { Pass } from './pass.ts'
 
@@ -67,7 +66,7 @@ async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: Defa
 /** Reminds of what happens once, or differs from its series, and says when the next one is due. */
 async function remindOfOnce(pass: Pass, listed: Listed): Promise<number> {
   const { calendar, zone, minutes } = listed
-  let nextMs = never
+  let nextMs = latestMs
   for (const before of minutes) {
     const { untilMs } = pass.startsFor(before)
     for await (const row of rowsStarting(pass, listed, before)) {
@@ -118,7 +117,7 @@ async function* rowsStarting(
 async function remindOfSeries(pass: Pass, listed: Listed): Promise<number> {
   const { calendar, zone, minutes } = listed
   const { database: reader, models } = pass.parts
-  let nextMs = never
+  let nextMs = latestMs
   for await (const row of seriesOn(pass, calendar)) {
     for (const before of minutes) {
       const window = pass.startsFor(before)

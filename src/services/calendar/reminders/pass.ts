@@ -9,8 +9,10 @@ import { guarded, type SettledProgress } from './progress.ts'
 import { type Recipient, recipientOf } from './recipients.ts'
 
 export interface ReminderParts
-  extends Pick<CalendarParts, 'calendars' | 'roles' | 'lists' | 'settings' | 'models'> {
-  readonly database: CalendarParts['database']
+  extends Pick<
+    CalendarParts,
+    'database' | 'calendars' | 'roles' | 'lists' | 'settings' | 'models'
+  > {
   readonly mails: Mails
   /** The address of this server, for links. */
   readonly origin: () => string
