@@ -41,9 +41,16 @@ import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { calendarGiven } from '#/services/calendar/operation.ts'
+import { beginProgress } from '#/services/calendar/reminders/progress.ts'
+import {
+  clockSetJob,
+  clockSetKind,
+  reminders,
+  remindersTimes,
+} from '#/services/calendar/reminders/reminders.ts'
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
-import { followClock } from '#/services/workbench/clock-setting.ts'
+import { adoptClock, followClock } from '#/services/workbench/clock-setting.ts'
 import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
@@ -94,19 +101,24 @@ export async function serve(core: Core): Promise<RunningServer> {
   router.addService({ ...adminService, given: adminGiven(core) }, { basePathOf })
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
-  const seed = () => seedDev(core, token)
+  const seed = async () => {
+    await beginProgress(database, clock.nowMs())
+    await seedDev(core, token)
+  }
   if (isDev) {
     const given = workbenchGiven({
       ...core,
       faults,
       quota: quotaView(quota),
       allScopes,
-      mailKinds: [calendarMailKind],
+      mailKinds: [calendarMailKind, clockSetKind],
+      clockJobs: (atMs) => [clockSetJob(atMs)],
+      enqueue: core.calendar.enqueue,
       seed,
     })
     router.addService({ ...workbenchService, given }, { basePathOf, guard: requireWorkbenchCaller })
     await seed()
-  }
+  } else await beginProgress(database, clock.nowMs())
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {
       handle,
@@ -205,6 +217,17 @@ function openBackground(core: Core, origin: () => string) {
     tombstonePurge(calendar),
     sweep(calendar),
     calendarMail({ ...calendar, mails, origin }),
+    ...reminders({
+      ...settings,
+      ...calendar,
+      mails,
+      origin,
+      presentMs: async () => {
+        if (settings.mode === 'dev') await adoptClock(database, clock)
+        return clock.nowMs()
+      },
+      reminderLateMs: settings.reminderLateMinutes * 60_000,
+    }),
     mailSend({ transport, log }),
     mailPurge(settings),
   ]
@@ -213,6 +236,7 @@ function openBackground(core: Core, origin: () => string) {
     tokenPurgeTimes,
     signInPurgeTimes,
     tombstonePurgeTimes,
+    remindersTimes,
     mailPurgeTimes,
   ]
   return {

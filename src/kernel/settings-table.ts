@@ -249,6 +249,16 @@ export const settingsTable = {
   ),
   mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Whom mail comes from.'),
   mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
+  reminderLateMinutes: integer(
+    1440,
+    { min: 5, max: 40_320 },
+    'How long after its time a reminder is still mailed, where the server was down.',
+  ),
+  remindersAtOnceMax: integer(
+    500,
+    { min: 1, max: 1e6 },
+    'Most reminders that one user is mailed at a time; what is more is dropped.',
+  ),
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
 } satisfies Record<string, SettingFacts<unknown>>

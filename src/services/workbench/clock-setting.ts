@@ -1,3 +1,5 @@
+import type { Enqueue } from '#/jobs/enqueue.ts'
+import type { NewJob } from '#/jobs/job.ts'
 import type { ClockSetting, SettableClock } from '#/kernel/clock.ts'
 import { epochChannel } from '#/storage/epoch.ts'
 import type { Database } from '#/storage/port.ts'
@@ -5,11 +7,22 @@ import { none, statement } from '#/storage/statement.ts'
 
 const clockChanged = 'almanac_clock'
 
+interface Keeping {
+  readonly database: Database
+  readonly enqueue: Enqueue
+  /** What has to be done at that time. */
+  readonly jobs: readonly NewJob[]
+}
+
 /** Keeps the setting for the next start, and tells it to the other processes. */
-export function keepClock(database: Database, setting: ClockSetting): Promise<void> {
+export function keepClock(
+  { database, enqueue, jobs }: Keeping,
+  setting: ClockSetting,
+): Promise<void> {
   return database.transaction(async (tx) => {
     await tx.run(put, { value: JSON.stringify(setting) })
     await tx.notify(clockChanged)
+    for (const job of jobs) await enqueue(tx, job)
   })
 }
 

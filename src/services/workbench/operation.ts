@@ -1,6 +1,8 @@
 import type { Directory } from '#/auth/directory.ts'
 import type { Tokens } from '#/auth/tokens.ts'
 import { type Call, operationsOf } from '#/contract/operation.ts'
+import type { Enqueue } from '#/jobs/enqueue.ts'
+import type { NewJob } from '#/jobs/job.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './schemas/fault.ts'
@@ -25,6 +27,9 @@ export interface WorkbenchParts {
   }
   /** The kinds of jobs that write mail. */
   readonly mailKinds: readonly string[]
+  /** What has to be done once the clock shows another time. */
+  readonly clockJobs: (atMs: number) => readonly NewJob[]
+  readonly enqueue: Enqueue
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>
 }

@@ -9,6 +9,10 @@ export interface Reminder {
   readonly minutes: number
 }
 
+/** How long before an event mails are to be sent. */
+export const mailedMinutes = (reminders: readonly Reminder[]): number[] =>
+  reminders.filter(({ method }) => method === 'email').map(({ minutes }) => minutes)
+
 /** Checks reminders as a body gives them. Text messages are no more, and are passed over. */
 export function describedReminders(given: readonly EventReminder[]): Reminder[] {
   const reminders: Reminder[] = []

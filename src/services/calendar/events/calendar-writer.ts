@@ -8,7 +8,7 @@ import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import { eventEtag } from './etag.ts'
-import { type Own, ownText } from './own.ts'
+import { type Own, ownText, remindsByMail } from './own.ts'
 import { seriesModel } from './series-models.ts'
 import { latestMs } from './time-place.ts'
 
@@ -143,6 +143,8 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     properties: propertiesText(event),
     own: ownText(own),
     wire: JSON.stringify(event),
+    // Looked at soon, and then when something is due.
+    remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
   } as const
   return kind === 'series' ? { ...row, endMs: endOfSeries(row) } : row
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DescribedEvent } from '../domain/event/described-event.ts'
+import { mailedMinutes } from '../domain/reminders.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Presence } from '../store/events.ts'
 
@@ -52,6 +53,11 @@ const keptOf = ({ reminders, source, overrides, before, removed, repeatsSince }:
   ...(removed && removed.length > 0 && { removed }),
   ...(repeatsSince !== undefined && { repeatsSince }),
 })
+
+/** Whether somebody has chosen to be reminded by mail. */
+export const remindsByMail = ({ reminders }: Own): boolean =>
+  reminders !== undefined &&
+  Object.values(reminders).some(({ overrides = [] }) => mailedMinutes(overrides).length > 0)
 
 /** The same with the reminders that one user has chosen, or none. */
 export function withReminders(own: Own, userId: string, chosen: ChosenReminders | undefined): Own {

@@ -2,7 +2,7 @@ import type { Event, EventAttendee } from '../schemas/event.ts'
 import { oneLine } from './clean-text.ts'
 import { descriptionText } from './description-text.ts'
 import type { Layout, Row } from './layout.ts'
-import { whenText } from './when.ts'
+import { type Telling, whenText } from './when.ts'
 
 const guestsListedMax = 50
 
@@ -11,10 +11,10 @@ export const titleOf = ({ summary = '' }: Event): string => oneLine(summary) || 
 /** What a mail tells of an event; of the attendees, those that its reader may see. */
 export function eventRows(
   event: Event,
-  { zone, attendees }: { zone: string; attendees: readonly EventAttendee[] },
+  { telling, attendees }: { telling: Telling; attendees: readonly EventAttendee[] },
 ): Row[] {
   const rows: Row[] = [
-    { label: 'When', text: whenText(event, zone) },
+    { label: 'When', text: whenText(event, telling) },
     { label: 'Repeats', text: event.recurrence?.length ? 'yes; the attached file says when' : '' },
     { label: 'Where', text: oneLine(event.location ?? '') },
     { label: 'Join', text: oneLine(joinAddress(event) ?? '') },

@@ -28,7 +28,7 @@ function mailTo(recipient: string, mail: EventMail, nowMs: number): NewMail {
     ...laidOut({
       opening: openingOf(mail, name),
       title: titleOf(event),
-      rows: eventRows(event, { zone, attendees }),
+      rows: eventRows(event, { telling: { zone }, attendees }),
       // An answer says what its own sender wrote, and the page of the copy is theirs alone.
       link: method === 'REPLY' ? undefined : linkOf(event),
     }),

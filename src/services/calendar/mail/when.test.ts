@@ -23,5 +23,15 @@ it.each([
   ],
   [{ originalStartTime: { date: '2026-05-01' } }, 'Fri, 1 May 2026'],
 ])('an event at %j is told as "%s"', (event, text) => {
-  expect(whenText(event, 'Europe/Zurich')).toBe(text)
+  expect(whenText(event, { zone: 'Europe/Zurich' })).toBe(text)
+})
+
+it.each([
+  ['00:00', '12:00 am'],
+  ['09:05', '9:05 am'],
+  ['12:30', '12:30 pm'],
+  ['23:59', '11:59 pm'],
+])('a clock of twelve hours tells %s as %s', (text, told) => {
+  const start = time(`2026-05-01T${text}:00Z`)
+  expect(whenText({ start }, { zone: 'UTC', clock: 12 })).toBe(`Fri, 1 May 2026, ${told} (UTC)`)
 })

@@ -2,7 +2,7 @@ import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { EntryChoices } from '../domain/list-entry.ts'
-import type { Reminder } from '../domain/reminders.ts'
+import { mailedMinutes, type Reminder } from '../domain/reminders.ts'
 import type { CalendarRow } from './calendars.ts'
 
 /** An entry as it is kept. One that was removed stays for a while. */
@@ -88,7 +88,7 @@ export class CalendarLists {
     userId: string,
     entry: EntryRow & { readonly changedAt: number },
   ): Promise<void> {
-    await tx.run(put, { userId, ...entry })
+    await tx.run(put, { userId, ...entry, remindAt: remindsByMail(entry) ? entry.changedAt : null })
     this.#cache.forget(tx, cacheKey({ userId, calendarId: entry.calendarId }))
   }
 
@@ -124,6 +124,12 @@ export function remindersIn(choices: string | undefined): readonly Reminder[] {
   return defaultReminders
 }
 
+/** Nobody is reminded of what is on a calendar that is hidden from the list, or off it. */
+const remindsByMail = (entry: EntryRow): boolean =>
+  entry.isHidden === 0 &&
+  entry.isDeleted === 0 &&
+  mailedMinutes(knownEntry(entry).defaultReminders).length > 0
+
 /** The primary calendar comes first, whatever its id: it stands outside the pages of the others. */
 export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string): boolean =>
   isPrimary === 1 && ownerId === userId
@@ -156,13 +162,14 @@ const listPage = statement<EntryPage, EntryRow>(
    order by calendar_id limit :limit`,
 )
 
-const put = statement<EntryRow & { userId: string; changedAt: number }>(
+const put = statement<EntryRow & { userId: string; changedAt: number; remindAt: number | null }>(
   `insert into calendar_list
-     (user_id, calendar_id, is_hidden, is_deleted, choices, sequence, changed_at)
-   values (:userId, :calendarId, :isHidden, :isDeleted, :choices, :sequence, :changedAt)
+     (user_id, calendar_id, is_hidden, is_deleted, choices, sequence, changed_at, remind_at)
+   values (:userId, :calendarId, :isHidden, :isDeleted, :choices, :sequence, :changedAt, :remindAt)
    on conflict (user_id, calendar_id) do update
      set is_hidden = excluded.is_hidden, is_deleted = excluded.is_deleted,
-       choices = excluded.choices, sequence = excluded.sequence, changed_at = excluded.changed_at`,
+       choices = excluded.choices, sequence = excluded.sequence, changed_at = excluded.changed_at,
+       remind_at = excluded.remind_at`,
 )
 
 const listLost = statement<{ userId: string; ruleIds: string }, { calendarId: string }>(
@@ -179,7 +186,8 @@ const remove = statement<{
   changedAt: number
 }>(
   `update calendar_list
-   set is_hidden = 0, is_deleted = 1, choices = '{}', sequence = :sequence, changed_at = :changedAt
+   set is_hidden = 0, is_deleted = 1, choices = '{}', sequence = :sequence, changed_at = :changedAt,
+     remind_at = null
    where user_id = :userId and calendar_id = :calendarId`,
 )
 

@@ -159,7 +159,11 @@ export class Calendars {
   }
 
   async hasKey(reader: Reader, key: number): Promise<boolean> {
-    return (await reader.first(findByKey, { key })) !== undefined
+    return (await this.findByKey(reader, key)) !== undefined
+  }
+
+  findByKey(reader: Reader, key: number): Promise<CalendarRow | undefined> {
+    return reader.first(findByKey, { key })
   }
 }
 
@@ -234,8 +238,8 @@ const clear = statement<{ id: string; key: number; sequence: number }>(
   'update calendars set key = :key, sequence = :sequence, longest_ms = 0 where id = :id',
 )
 
-const findByKey = statement<{ key: number }, { id: string }>(
-  'select id from calendars where key = :key',
+const findByKey = statement<{ key: number }, CalendarRow>(
+  `select ${calendarColumns} from calendars where key = :key`,
 )
 
 const remove = statement<{ id: string }>('delete from calendars where id = :id')

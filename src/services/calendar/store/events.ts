@@ -40,10 +40,12 @@ export interface EventRow {
   readonly wire: string
 }
 
-/** What searching needs, and reading does not. */
+/** What searching and reminding need, and reading does not. */
 export interface EventWords {
   readonly words: string
   readonly properties: string
+  /** When to look for reminders to be mailed; null where there are none. */
+  readonly remindAt: number | null
 }
 
 const cachedCharactersMax = 32 * 1024 * 1024
@@ -133,10 +135,11 @@ const find = statement<{ calendarKey: number; id: string }, EventRow>(
 
 const insertion = `insert into calendar_events
      (calendar_key, id, kind, presence, master_id, slot, is_all_day, is_busy, start_ms, end_ms, sequence,
-      updated_at, ical_uid, event_type, visibility, creator_id, zone, words, properties, own, wire)
+      updated_at, ical_uid, event_type, visibility, creator_id, zone, words, properties, own, wire,
+      remind_at)
    values (:calendarKey, :id, :kind, :presence, :masterId, :slot, :isAllDay, :isBusy, :startMs, :endMs,
      :sequence, :updatedAtMs, :icalUid, :eventType, :visibility, :creatorId, :zone, :words,
-     :properties, :own, :wire)`
+     :properties, :own, :wire, :remindAt)`
 
 const add = statement<EventRow & EventWords>(
   `${insertion} on conflict (calendar_key, id) do nothing`,
@@ -150,7 +153,7 @@ const put = statement<EventRow & EventWords>(
      ical_uid = excluded.ical_uid, event_type = excluded.event_type,
      visibility = excluded.visibility, creator_id = excluded.creator_id, zone = excluded.zone,
      words = excluded.words, properties = excluded.properties, own = excluded.own,
-     wire = excluded.wire`,
+     wire = excluded.wire, remind_at = excluded.remind_at`,
 )
 
 const retouch = statement<
@@ -167,11 +170,12 @@ const retouch = statement<
     | 'properties'
     | 'own'
     | 'wire'
+    | 'remindAt'
   >
 >(
   `update calendar_events set sequence = :sequence, updated_at = :updatedAtMs,
      is_busy = :isBusy, visibility = :visibility, zone = :zone, words = :words, properties = :properties, own = :own,
-     wire = :wire
+     wire = :wire, remind_at = :remindAt
    where calendar_key = :calendarKey and id = :id`,
 )
 

@@ -15,7 +15,7 @@ export const set = operation(
     reply: ClockState,
     ...forAnyone,
   },
-  async ({ body, clock, database }) => {
+  async ({ body, clock, database, clockJobs, enqueue }) => {
     const { now, advance, reset, frozen = clock.setting.mode === 'frozen' } = body
     if (
       now === undefined &&
@@ -25,10 +25,9 @@ export const set = operation(
     ) {
       throw requiredField('Missing now, advance, frozen or reset.')
     }
-    const setting = reset
-      ? startingAt(clock.machineMs(), body.frozen ?? false)
-      : startingAt(target({ now, advance }, clock.nowMs()), frozen)
-    await keepClock(database, setting)
+    const atMs = reset ? clock.machineMs() : target({ now, advance }, clock.nowMs())
+    const setting = startingAt(atMs, reset ? (body.frozen ?? false) : frozen)
+    await keepClock({ database, enqueue, jobs: clockJobs(atMs) }, setting)
     clock.set(setting)
     return clockState(clock)
 

@@ -1,0 +1,159 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EntryChoices } from '../domain/list-entry.ts'
+import { mailedMinutes } from '../domain/reminders.ts'
+import { instantMsAt } from '../domain/zone-offsets.ts'
+import { ownIn } from '../events/own.ts'
+import { earliestMs, latestMs } from '../events/time-place.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { type DefaultsRow, reminderRows } from '../store/reminders.ts'
+import { nextStartOf, type Occurrence, occurrencesIn, startOf, termOf } from './occurrences.ts'
+import type { Pass } from './pass.ts'
+
+const entriesPerPage = 500
+const rowsPerPage = 100
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/**
+ * Reminds of events by what users have set for whole calendars. An entry is looked at when something
+ * is due, and when anything on its calendar has changed since.
+ */
+export async function remindOfDefaults(pass: Pass, signal: AbortSignal): Promise<void> {
+  let last = { afterUser: '', afterCalendar: '' }
+  for (;;) {
+    const page = { limit: entriesPerPage, ...last }
+    const entries = await reminderRows.defaults(pass.parts.database, page)
+    for (const entry of entries) {
+      const isChanged = entry.remindSequence !== entry.calendarSequence
+      if (isChanged || entry.remindAt <= pass.nowMs) await lookAt(pass, entry)
+    }
+    await pass.flush()
+    signal.throwIfAborted()
+    if (entries.length < entriesPerPage) return
+    const { userId: afterUser, calendarId: afterCalendar } = entries.at(-1)!
+    last = { afterUser, afterCalendar }
+    await nextTurn()
+  }
+}
+
+/** A calendar as one of its users has it. */
+interface Listed {
+  readonly calendar: CalendarRow
+  readonly zone: string
+  readonly userId: string
+  readonly minutes: readonly number[]
+}
+
+async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: DefaultsRow) {
+  const { database, calendars, lists } = pass.parts
+  const entry = await lists.find(database, { userId, calendarId })
+  const calendar = await calendars.find(calendarId)
+  if (entry === undefined || calendar === undefined) return
+  const { defaultReminders = [] } = JSON.parse(entry.choices) as EntryChoices
+  const minutes = mailedMinutes(defaultReminders)
+  const listed = { calendar, zone: calendarIn(calendar).timeZone ?? 'UTC', userId, minutes }
+  const remindAt = Math.min(await remindOfOnce(pass, listed), await remindOfSeries(pass, listed))
+  await pass.thereupon((tx) =>
+    reminderRows.lookAtEntry(
+      tx,
+      { userId, calendarId, sequence: entry.sequence },
+      { remindAt, calendarSequence },
+    ),
+  )
+}
+
+/** Reminds of what happens once, or differs from its series, and says when the next one is due. */
+async function remindOfOnce(pass: Pass, listed: Listed): Promise<number> {
+  const { calendar, zone, userId, minutes } = listed
+  let nextMs = latestMs
+  for (const before of minutes) {
+    const { untilMs } = pass.startsFor(before)
+    for await (const row of rowsStarting(pass, listed, before)) {
+      if (!pass.hasRoomFor(userId)) break
+      const occurrence = { row, id: row.id, startMs: startOf(row, zone) }
+      await remind(pass, listed, { occurrence, minutes: before })
+    }
+    for (const isAllDay of [false, true]) {
+      const startMs = await reminderRows.nextStart(pass.parts.database, {
+        calendarKey: calendar.key,
+        isAllDay: isAllDay ? 1 : 0,
+        startsAfter: termOf(untilMs, { isAllDay, zone }),
+      })
+      if (startMs === undefined) continue
+      const instantMs = isAllDay ? instantMsAt(zone, startMs) : startMs
+      nextMs = Math.min(nextMs, instantMs - before * minuteMs)
+    }
+  }
+  return nextMs
+}
+
+async function* rowsStarting(
+  pass: Pass,
+  { calendar, zone }: Listed,
+  before: number,
+): AsyncGenerator<EventRow> {
+  const { afterMs, untilMs } = pass.startsFor(before)
+  for (const isAllDay of [false, true]) {
+    const range = {
+      calendarKey: calendar.key,
+      isAllDay: isAllDay ? 1 : 0,
+      startsAfter: termOf(afterMs, { isAllDay, zone }),
+      startsUntil: termOf(untilMs, { isAllDay, zone }),
+      limit: rowsPerPage,
+    } as const
+    let last = { afterStart: earliestMs, afterEnd: earliestMs, afterId: '' }
+    for (;;) {
+      const rows = await reminderRows.starting(pass.parts.database, { ...range, ...last })
+      yield* rows
+      if (rows.length < rowsPerPage) break
+      const { startMs: afterStart, endMs: afterEnd, id: afterId } = rows.at(-1)!
+      last = { afterStart, afterEnd, afterId }
+      await nextTurn()
+    }
+  }
+}
+
+/** The same for series. */
+async function remindOfSeries(pass: Pass, listed: Listed): Promise<number> {
+  const { calendar, zone, userId, minutes } = listed
+  const { database: reader, models } = pass.parts
+  let nextMs = latestMs
+  for await (const row of seriesOn(pass, calendar)) {
+    for (const before of minutes) {
+      const window = pass.startsFor(before)
+      for await (const occurrence of occurrencesIn({ reader, models }, { row, zone }, window)) {
+        if (!pass.hasRoomFor(userId)) break
+        await remind(pass, listed, { occurrence, minutes: before })
+      }
+      const startMs = nextStartOf({ models }, { row, zone }, window.untilMs)
+      if (startMs !== undefined) nextMs = Math.min(nextMs, startMs - before * minuteMs)
+    }
+  }
+  return nextMs
+}
+
+async function* seriesOn(pass: Pass, { key }: CalendarRow): AsyncGenerator<EventRow> {
+  // The end of a series may be its last start, and whole days are kept as if in UTC.
+  const endsAfter = pass.startsFor(0).afterMs - dayMs
+  let last = { afterStart: earliestMs, afterId: '' }
+  for (;;) {
+    const page = { calendarKey: key, endsAfter, limit: rowsPerPage, ...last }
+    const rows = await reminderRows.series(pass.parts.database, page)
+    yield* rows
+    if (rows.length < rowsPerPage) return
+    const { startMs: afterStart, id: afterId } = rows.at(-1)!
+    last = { afterStart, afterId }
+    await nextTurn()
+  }
+}
+
+/** What a user has chosen for an event counts instead. */
+async function remind(
+  pass: Pass,
+  { calendar, userId }: Listed,
+  due: { readonly occurrence: Occurrence; readonly minutes: number },
+): Promise<void> {
+  const { reminders = {} } = ownIn(due.occurrence.row.own)
+  if (reminders[userId] === undefined) await pass.remind({ calendar, userId, ...due })
+}

@@ -1,0 +1,103 @@
+import type { Database, Transaction } from '#/storage/port.ts'
+import {
+  addProgress,
+  lockedProgressText,
+  progressText,
+  putProgress,
+  type ReminderProgress,
+} from '../store/reminder-progress.ts'
+import { reminderRows } from '../store/reminders.ts'
+
+/** Another pass has moved on meanwhile, so that what this one has found may be old. */
+export class Overtaken extends Error {
+  constructor() {
+    super('Another pass over the reminders has come between.')
+    this.name = 'Overtaken'
+  }
+}
+
+/** What a pass begins with. */
+export interface SettledProgress extends Pick<ReminderProgress, 'throughMs' | 'turns'> {
+  /** The progress as it is kept. */
+  readonly text: string
+  readonly nowMs: number
+}
+
+interface Given {
+  readonly database: Database
+  /** The time as all processes have it, also when one of them has just set the clock. */
+  readonly presentMs: () => Promise<number>
+}
+
+/** A clock that is set right may go back by so much; a clock that goes back further was turned. */
+const driftMsMax = 120_000
+const rowsPerTransaction = 250
+
+/** Notes since when reminders are due here, at the start of a server or of a new state. */
+export const beginProgress = (database: Database, nowMs: number): Promise<void> =>
+  database.transaction((tx) => addProgress(tx, { throughMs: nowMs, turns: 0 }))
+
+/** Notes that the clock was set: passes that go by the time before are over, and time may repeat. */
+export const noteClockSet = (database: Database, atMs: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    const { throughMs, turns, isTurnedBack } = await lockedProgress(tx, atMs)
+    const isBack = isTurnedBack || throughMs > atMs
+    await putProgress(tx, {
+      throughMs: Math.min(throughMs, atMs),
+      turns: turns + 1,
+      ...(isBack && { isTurnedBack: true }),
+    })
+  })
+
+/** Where to begin, once everything that is to come is where a pass finds it. */
+export async function settledProgress(given: Given): Promise<SettledProgress> {
+  const { database, presentMs } = given
+  const text = await progressText(database)
+  // Asked for after the progress, so that a clock that is set meanwhile is noticed by the latter.
+  const nowMs = await presentMs()
+  if (text === undefined) await beginProgress(database, nowMs)
+  else {
+    const { throughMs, turns, isTurnedBack } = progressIn(text)
+    if (throughMs > nowMs + driftMsMax) await noteClockSet(database, nowMs)
+    else if (!isTurnedBack) return { text, throughMs, turns, nowMs }
+    else await lookAtEverything(database, { text, throughMs, turns, nowMs })
+  }
+  return settledProgress(given)
+}
+
+/** Notes that all is done that was due by now. */
+export const endProgress = (
+  database: Database,
+  { text, throughMs, turns, nowMs }: SettledProgress,
+): Promise<void> =>
+  guarded(database, text, (tx) => putProgress(tx, { throughMs: Math.max(throughMs, nowMs), turns }))
+
+/** Runs what a pass writes, unless another one has come between. */
+export const guarded = <T>(
+  database: Database,
+  text: string,
+  body: (tx: Transaction) => Promise<T>,
+): Promise<T> =>
+  database.transaction(async (tx) => {
+    if ((await lockedProgressText(tx)) !== text) throw new Overtaken()
+    return body(tx)
+  })
+
+async function lookAtEverything(
+  database: Database,
+  { text, throughMs, turns, nowMs }: SettledProgress,
+): Promise<void> {
+  const some = { now: nowMs, limit: rowsPerTransaction }
+  const hasten = () => guarded(database, text, (tx) => reminderRows.hasten(tx, some))
+  while ((await hasten()) > 0);
+  await guarded(database, text, (tx) => putProgress(tx, { throughMs, turns }))
+}
+
+async function lockedProgress(tx: Transaction, nowMs: number): Promise<ReminderProgress> {
+  const text = await lockedProgressText(tx)
+  if (text !== undefined) return progressIn(text)
+  await addProgress(tx, { throughMs: nowMs, turns: 0 })
+  return progressIn((await lockedProgressText(tx))!)
+}
+
+const progressIn = (text: string) => JSON.parse(text) as ReminderProgress
