@@ -77,11 +77,13 @@ export class CalendarWriter {
   }
 
   /** To be called when all is written: mostly the one number that was reserved has been taken. */
-  end(): Promise<void> {
-    return this.#parts.calendars.settle(this.#tx, this.#calendar, {
-      sequence: this.#nextSequence - 1,
-      longestMs: this.#longestMs,
-    })
+  async end(): Promise<void> {
+    const sequence = this.#nextSequence - 1
+    const longestMs = this.#longestMs
+    const calendar = this.#calendar
+    const { storedSequence = calendar.sequence } = calendar
+    if (sequence === storedSequence && longestMs === calendar.longestMs) return
+    await this.#parts.calendars.settle(this.#tx, { ...calendar, sequence, longestMs })
   }
 
   #numbered(change: EventChange): EventRow & EventWords {

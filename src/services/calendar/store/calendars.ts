@@ -128,25 +128,20 @@ export class Calendars {
    */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const known = this.#cache.peekIn(tx, id)
-    if (known !== undefined) {
-      return { ...known, sequence: known.sequence + 1, storedSequence: known.sequence }
-    }
-    const calendar = await tx.first(reserve, { id })
-    if (calendar !== undefined) this.#cache.keep(tx, id, calendar)
+    const calendar = known === undefined ? await tx.first(reserve, { id }) : withNextNumber(known)
+    if (calendar === undefined) return undefined
+    if (known === undefined) this.#cache.keep(tx, id, calendar)
     return calendar
   }
 
-  /** Notes how many numbers were taken of a reserved calendar in the end, and how long events are. */
+  /** Notes how many numbers were taken in the end, and how long events are. */
   async settle(
     tx: Transaction,
-    { storedSequence, ...calendar }: CalendarRow,
-    { sequence, longestMs }: Pick<CalendarRow, 'sequence' | 'longestMs'>,
+    { storedSequence: _stored, ...calendar }: CalendarRow,
   ): Promise<void> {
-    const { id } = calendar
-    const isStored = sequence === (storedSequence ?? calendar.sequence)
-    if (isStored && longestMs === calendar.longestMs) return
+    const { id, sequence, longestMs } = calendar
     await tx.run(settle, { id, sequence, longestMs })
-    this.#cache.keep(tx, id, { ...calendar, sequence, longestMs })
+    this.#cache.keep(tx, id, calendar)
   }
 
   /** Leaves everything on the calendar behind: it goes on, empty, under another key. */
@@ -166,6 +161,13 @@ export class Calendars {
     return reader.first(findByKey, { key })
   }
 }
+
+/** The calendar with a number that is taken in memory, and stored when it is settled. */
+const withNextNumber = (calendar: CalendarRow): CalendarRow => ({
+  ...calendar,
+  sequence: calendar.sequence + 1,
+  storedSequence: calendar.sequence,
+})
 
 const parsed = new LRUCache<string, { wire: string; calendar: Calendar }>({ max: 10_000 })
 
