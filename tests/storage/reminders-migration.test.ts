@@ -22,10 +22,14 @@ for (const engine of engines) {
         await old.transaction(fill)
       }
       await using database = await place.open()
-      assert.deepEqual(await database.all(reminding, none), [
-        { id: 'event-mail', remindAt: 0 },
-        { id: 'list-mail', remindAt: 0 },
-      ])
+      const rows = await database.all(reminding, none)
+      assert.deepEqual(
+        rows.map(({ id, remindAt }) => [id, remindAt]),
+        [
+          ['event-mail', 0],
+          ['list-mail', 0],
+        ],
+      )
     })
   })
 }

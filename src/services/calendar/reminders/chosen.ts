@@ -40,6 +40,7 @@ async function lookAt(pass: Pass, row: ChosenRow): Promise<void> {
   for (const [minutes, userIds] of usersByMinutes(row)) {
     const window = pass.startsFor(minutes)
     for await (const occurrence of occurrencesIn(given, { row, zone }, window)) {
+      if (!userIds.some((userId) => pass.hasRoomFor(userId))) break
       for (const userId of userIds) await pass.remind({ calendar, userId, occurrence, minutes })
     }
     const startMs = nextStartOf(given, { row, zone }, window.untilMs)

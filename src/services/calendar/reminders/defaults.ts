@@ -65,11 +65,12 @@ async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: Defa
 
 /** Reminds of what happens once, or differs from its series, and says when the next one is due. */
 async function remindOfOnce(pass: Pass, listed: Listed): Promise<number> {
-  const { calendar, zone, minutes } = listed
+  const { calendar, zone, userId, minutes } = listed
   let nextMs = latestMs
   for (const before of minutes) {
     const { untilMs } = pass.startsFor(before)
     for await (const row of rowsStarting(pass, listed, before)) {
+      if (!pass.hasRoomFor(userId)) break
       const occurrence = { row, id: row.id, startMs: startOf(row, zone) }
       await remind(pass, listed, { occurrence, minutes: before })
     }
@@ -115,13 +116,14 @@ async function* rowsStarting(
 
 /** The same for series. */
 async function remindOfSeries(pass: Pass, listed: Listed): Promise<number> {
-  const { calendar, zone, minutes } = listed
+  const { calendar, zone, userId, minutes } = listed
   const { database: reader, models } = pass.parts
   let nextMs = latestMs
   for await (const row of seriesOn(pass, calendar)) {
     for (const before of minutes) {
       const window = pass.startsFor(before)
       for await (const occurrence of occurrencesIn({ reader, models }, { row, zone }, window)) {
+        if (!pass.hasRoomFor(userId)) break
         await remind(pass, listed, { occurrence, minutes: before })
       }
       const startMs = nextStartOf({ models }, { row, zone }, window.untilMs)

@@ -64,13 +64,17 @@ export class Pass {
     return { afterMs: this.#afterMs + beforeMs, untilMs: this.nowMs + beforeMs }
   }
 
+  /** Whether the user can be reminded of still more. */
+  hasRoomFor(userId: string): boolean {
+    return this.#countOf(userId) < this.parts.remindersAtOnceMax
+  }
+
   async remind(due: DueReminder): Promise<void> {
-    const count = this.#counts.get(due.userId) ?? 0
-    if (count >= this.parts.remindersAtOnceMax) return
+    if (!this.hasRoomFor(due.userId)) return
     const recipient = await this.#recipientOf(due)
     const mail = recipient && dueMail(due, recipient, this.parts.origin())
     if (mail === undefined) return
-    this.#counts.set(due.userId, count + 1)
+    this.#counts.set(due.userId, this.#countOf(due.userId) + 1)
     this.#mails.push(mail)
     await this.#flushMany()
   }
@@ -79,6 +83,10 @@ export class Pass {
   async thereupon(move: (tx: Transaction) => Promise<unknown>): Promise<void> {
     this.#moves.push(move)
     await this.#flushMany()
+  }
+
+  #countOf(userId: string): number {
+    return this.#counts.get(userId) ?? 0
   }
 
   async #flushMany(): Promise<void> {
