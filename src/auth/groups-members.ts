@@ -26,6 +26,13 @@ export async function membersOf(reader: Reader, groupId: string): Promise<string
   return found.map((row) => row.email)
 }
 
+/** Those of the addresses that groups have. */
+export const findGroups = (
+  reader: Reader,
+  emails: readonly string[],
+): Promise<{ id: string; email: string }[]> =>
+  reader.all(findGroupsNamed, { emails: JSON.stringify(emails) })
+
 /** Those who are in the group directly, in the order of their addresses. */
 export const pageOfMembers = (
   reader: Reader,
@@ -114,4 +121,8 @@ const removeEverywhere = statement<{ email: string }>(
 
 const findGroupId = statement<{ email: string }, { id: string }>(
   'select id from groups where email = :email',
+)
+
+const findGroupsNamed = statement<{ emails: string }, { id: string; email: string }>(
+  ({ inTexts }) => `select id, email from groups where email ${inTexts('emails')}`,
 )

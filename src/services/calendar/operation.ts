@@ -9,6 +9,7 @@ import { CallStore } from './call-store.ts'
 import { newConference } from './conference.ts'
 import type { NewConference } from './domain/event/event-context.ts'
 import type { CalendarWriter } from './events/calendar-writer.ts'
+import type { OtherCalendars } from './events/copies/other-calendars.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
@@ -85,6 +86,8 @@ export interface CalendarStore
 export interface EventWriting {
   readonly standing: Standing
   readonly writer: CalendarWriter
+  /** The calendars of those who are invited, or who invite. */
+  readonly others: OtherCalendars
   /** What is in memory of its events is how they are. */
   readonly isUntouched: boolean
 }

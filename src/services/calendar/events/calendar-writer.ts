@@ -7,6 +7,7 @@ import { wordsOf } from '../domain/event/words.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import { isShared } from './copies/shared.ts'
 import { eventEtag } from './etag.ts'
 import { type Own, ownText } from './own.ts'
 import { seriesModel } from './series-models.ts'
@@ -21,12 +22,26 @@ export interface EventChange {
   readonly masterId?: string | null
   readonly slot?: number | null
   readonly creatorId: string
+  /** Of a copy: the key of the calendar that the event belongs to. */
+  readonly copyOf?: number | null
+  /** The event as it was, where there was one. */
+  readonly before?: Event
+  /** Nothing changes but what attendees say of themselves, and who they are. */
+  readonly isAnswer?: boolean
   readonly own: Own
   /** The time of the change, where it is not one that others notice. */
   readonly updatedAtMs?: number
 }
 
-interface Parts {
+/** A write of an event that others have copies of, or are to have. */
+export interface SharedWrite {
+  readonly row: EventRow
+  readonly before?: Event | undefined
+  readonly event: Event
+  readonly isAnswer: boolean
+}
+
+export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
   readonly epoch: number
@@ -37,23 +52,34 @@ interface Parts {
  * reserved. Each write takes a number of its own.
  */
 export class CalendarWriter {
-  readonly #parts: Parts
+  readonly #parts: WriterParts
   readonly #tx: Transaction
   readonly #calendar: CalendarRow
   readonly nowMs: number
   #nextSequence: number
   #longestMs: number
+  #shared: SharedWrite[] = []
 
   constructor(
-    parts: Parts,
-    at: { readonly tx: Transaction; readonly calendar: CalendarRow; readonly nowMs: number },
+    parts: WriterParts,
+    at: {
+      readonly tx: Transaction
+      readonly calendar: CalendarRow
+      readonly nowMs: number
+      /** The number of the calendar is one that is taken, not one to be taken. */
+      readonly isTaken?: boolean
+    },
   ) {
     this.#parts = parts
     this.#tx = at.tx
     this.#calendar = at.calendar
     this.nowMs = at.nowMs
-    this.#nextSequence = at.calendar.sequence
+    this.#nextSequence = at.calendar.sequence + (at.isTaken ? 1 : 0)
     this.#longestMs = at.calendar.longestMs
+  }
+
+  get calendar(): CalendarRow {
+    return this.#calendar
   }
 
   /** The number that the next write takes. */
@@ -63,29 +89,43 @@ export class CalendarWriter {
 
   /** Undefined where the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
-    const row = this.#numbered(change)
+    const row = this.numbered(change)
     return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Writes over what there was, if there was anything. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
-    const row = this.#numbered(change)
+    const row = this.numbered(change)
     const { events } = this.#parts
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
     else await events.put(this.#tx, row)
     return row
   }
 
+  /** The writes that copies have to follow, which are not given again. */
+  takeShared(): readonly SharedWrite[] {
+    const shared = this.#shared
+    if (shared.length > 0) this.#shared = []
+    return shared
+  }
+
   /** To be called when all is written: mostly the one number that was reserved has been taken. */
   async end(): Promise<void> {
+    const settled = this.settled
+    if (settled !== undefined) await this.#parts.calendars.settle(this.#tx, settled)
+  }
+
+  /** The calendar as it is after all writes, where that is not how it is kept already. */
+  get settled(): CalendarRow | undefined {
     const sequence = this.#nextSequence - 1
     const longestMs = this.#longestMs
     const calendar = this.#calendar
-    if (sequence === calendar.sequence && longestMs === calendar.longestMs) return
-    await this.#parts.calendars.settle(this.#tx, { ...calendar, sequence, longestMs })
+    if (sequence === calendar.sequence && longestMs === calendar.longestMs) return undefined
+    return { ...calendar, sequence, longestMs }
   }
 
-  #numbered(change: EventChange): EventRow & EventWords {
+  /** The row of a change, with a number, for whoever writes it. */
+  numbered(change: EventChange): EventRow & EventWords {
     const sequence = this.#nextSequence++
     const row = rowOf(change, {
       calendar: this.#calendar,
@@ -96,7 +136,15 @@ export class CalendarWriter {
     if (row.kind !== 'series') {
       this.#longestMs = Math.max(this.#longestMs, row.endMs - row.startMs)
     }
+    this.#noteShared(change, row)
     return row
+  }
+
+  #noteShared({ event, before, isAnswer = false }: EventChange, row: EventRow): void {
+    if (event.attendees === undefined && before?.attendees === undefined) return
+    const { id } = this.#calendar
+    if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
+    this.#shared.push({ row, before, event, isAnswer })
   }
 }
 
@@ -139,6 +187,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     eventType: event.eventType ?? 'default',
     visibility: visibilityOf(event),
     creatorId,
+    copyOf: change.copyOf ?? null,
     zone: calendarIn(calendar).timeZone ?? 'UTC',
     words: wordsOf(event),
     properties: propertiesText(event),

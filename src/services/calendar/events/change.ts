@@ -5,9 +5,9 @@ import type { CalendarGiven, EventWriting } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { eventContext } from './context.ts'
+import { changed } from './copies/changing.ts'
 import { etagOf, shownTarget } from './event-reply.ts'
 import { tellOfChange } from './invitations.ts'
-import { rewritten } from './rewriting.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from './target.ts'
 import { viewOf } from './view.ts'
 
@@ -44,9 +44,9 @@ export function changedEvent(
     const found = await requireTarget(given, { tx, writing, eventId: params.eventId })
     const context = eventContext(given, { standing, flags: params })
     const described = describe(found.current, context)
-    const next = await rewritten(given, { tx, ...writing, ...found, described, sequence })
-    await tellOfChange(given, { tx, standing, wishes: params, found, next })
-    return shownTarget(next, viewOf(standing, { caller, origin }, params))
+    const change = await changed(given, { tx, ...writing, ...found, described, sequence })
+    await tellOfChange(given, { tx, standing, wishes: params, found, ...change })
+    return shownTarget(change.next, viewOf(standing, { caller, origin }, params))
   })
 }
 
