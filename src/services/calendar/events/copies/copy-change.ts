@@ -21,7 +21,7 @@ import { currentOf, findTarget, type Target } from '../target.ts'
 import type { Changed } from './changing.ts'
 import { shownGuests } from './copied-event.ts'
 import { withInvited } from './inviting.ts'
-import { spread } from './spreading.ts'
+import { refresh, spread } from './spreading.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
 type Asked = Rewriting & Pick<EventWriting, 'others'>
@@ -45,7 +45,12 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const next = await changedOriginal(given, asked, { original, wanted: originalAfter(wish) })
   const event = next.instance ? original.current.event : (JSON.parse(next.row.wire) as Event)
   const copy = await rewrittenCopy(given, asked, { original: event, isLeaving })
-  const written = await spread(given, { tx, writer: original.writer, others })
+  const spreading = { tx, writer: original.writer, others }
+  const written = [...(await spread(given, spreading))]
+  if (current.event.status === 'cancelled' && copy.row.presence === 'live') {
+    const id = current.event.recurringEventId ?? current.event.id!
+    written.push(...(await refresh(given, spreading, { id, guest: asked.writer })))
+  }
   return {
     next: lastOf(copy, written),
     original: { standing: original.standing, before: original.current.event, next },
@@ -56,7 +61,7 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
 function lastOf(copy: Target, written: readonly EventRow[]): Target {
   if (copy.instance !== undefined) return copy
   const { calendarKey, id } = copy.row
-  const row = written.find((other) => other.calendarKey === calendarKey && other.id === id)
+  const row = written.findLast((other) => other.calendarKey === calendarKey && other.id === id)
   return row === undefined ? copy : { row }
 }
 

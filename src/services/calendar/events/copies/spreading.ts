@@ -2,7 +2,7 @@ import type { Transaction } from '#/storage/port.ts'
 import type { CalendarGiven, EventWriting } from '../../operation.ts'
 import type { Event } from '../../schemas/event.ts'
 import type { EventRow } from '../../store/events.ts'
-import type { SharedWrite } from '../calendar-writer.ts'
+import type { CalendarWriter, SharedWrite } from '../calendar-writer.ts'
 import { seriesModel } from '../series-models.ts'
 import { GuestCopies } from './guest-copies.ts'
 import { findGuests } from './guests.ts'
@@ -32,6 +32,26 @@ export async function spread(given: Given, spreading: Spreading): Promise<readon
     written.push(...(await spreadEvent(given, spreading, { id, writes: ofEvent })))
   }
   return written
+}
+
+/** Brings what one guest has of an event up to it, for a guest who comes back to it. */
+export async function refresh(
+  given: Given,
+  spreading: Spreading,
+  { id, guest }: { readonly id: string; readonly guest: CalendarWriter },
+): Promise<readonly EventRow[]> {
+  const { tx, writer } = spreading
+  const { events } = given.store
+  const whole = await events.findIn(tx, writer.calendar.key, id)
+  if (whole === undefined) return []
+  const event = JSON.parse(whole.wire) as Event
+  const writes = [{ row: whole, before: event, event, isAnswer: false }]
+  const shared = await sharedEvent(given, spreading, { id, writes })
+  const copies = await events.copiesOf(tx, writer.calendar.key, id)
+  const held = copies.filter(({ calendarKey }) => calendarKey === guest.calendar.key)
+  const rows = new GuestCopies(guest, shared!, held).rows()
+  await events.putCopies(tx, rows)
+  return rows
 }
 
 const isQuiet = (writes: readonly SharedWrite[]): boolean =>
