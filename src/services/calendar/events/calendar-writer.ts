@@ -29,8 +29,15 @@ export interface EventChange {
   /** Nothing changes but what attendees say of themselves, and who they are. */
   readonly isAnswer?: boolean
   readonly own: Own
+  /** What would be made of the event otherwise, where many rows have it in common. */
+  readonly prepared?: PreparedTexts
   /** The time of the change, where it is not one that others notice. */
   readonly updatedAtMs?: number
+}
+
+export interface PreparedTexts extends EventWords {
+  readonly isBusy: boolean
+  readonly wireOf: (stamps: { readonly etag: string; readonly updated: string }) => string
 }
 
 /** A write of an event that others have copies of, or are to have. */
@@ -140,7 +147,10 @@ export class CalendarWriter {
     return row
   }
 
-  #noteShared({ event, before, isAnswer = false }: EventChange, row: EventRow): void {
+  #noteShared(change: EventChange, row: EventRow): void {
+    const { event, before, isAnswer = false, updatedAtMs } = change
+    // What keeps its time to itself is nobody else's business.
+    if (updatedAtMs !== undefined) return
     if (event.attendees === undefined && before?.attendees === undefined) return
     const { id } = this.#calendar
     if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
@@ -166,9 +176,10 @@ interface Numbering {
 
 function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
   const { calendar, epoch, sequence, nowMs } = numbering
-  const { times, kind, presence, creatorId, own, updatedAtMs = nowMs } = change
+  const { times, kind, presence, creatorId, own, prepared, updatedAtMs = nowMs } = change
   const etag = eventEtag({ epoch, sequence })
-  const event = { ...change.event, etag, updated: updatedText(updatedAtMs) }
+  const updated = updatedText(updatedAtMs)
+  const event = { ...change.event, etag, updated }
   const id = event.id!
   const row = {
     calendarKey: calendar.key,
@@ -178,7 +189,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     masterId: change.masterId ?? null,
     slot: change.slot ?? null,
     isAllDay: times.isAllDay ? 1 : 0,
-    isBusy: blocksTime(event) ? 1 : 0,
+    isBusy: (prepared?.isBusy ?? blocksTime(event)) ? 1 : 0,
     startMs: times.startMs,
     endMs: times.endMs,
     sequence,
@@ -189,10 +200,10 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     creatorId,
     copyOf: change.copyOf ?? null,
     zone: calendarIn(calendar).timeZone ?? 'UTC',
-    words: wordsOf(event),
-    properties: propertiesText(event),
+    words: prepared?.words ?? wordsOf(event),
+    properties: prepared?.properties ?? propertiesText(event),
     own: ownText(own),
-    wire: JSON.stringify(event),
+    wire: prepared?.wireOf({ etag, updated }) ?? JSON.stringify(event),
   } as const
   return kind === 'series' ? { ...row, endMs: endOfSeries(row) } : row
 }
@@ -203,7 +214,7 @@ function endOfSeries(row: EventRow): number {
 }
 
 /** Whoever has declined is free. */
-const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
+export const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
   transparency !== 'transparent' &&
   !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')
 

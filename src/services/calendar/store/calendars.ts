@@ -181,6 +181,12 @@ export class Calendars {
     this.#cache.forget(tx, change.id)
   }
 
+  /** The ids of those of the calendars that there are. */
+  async idsOfKeys(reader: Reader, keys: readonly number[]): Promise<string[]> {
+    const found = await Promise.all(keys.map((key) => reader.first(findByKey, { key })))
+    return found.flatMap((calendar) => calendar?.id ?? [])
+  }
+
   async hasKey(reader: Reader, key: number): Promise<boolean> {
     return (await reader.first(findByKey, { key })) !== undefined
   }

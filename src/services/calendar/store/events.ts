@@ -131,6 +131,15 @@ export class Events {
     for (const copy of given) this.#cache.forget(tx, cacheKey(copy.calendarKey, copy.id))
   }
 
+  /** Makes copies the affair of their calendars alone. */
+  async freeCopies(
+    tx: Transaction,
+    copies: readonly Pick<EventRow, 'calendarKey' | 'id'>[],
+  ): Promise<void> {
+    await Promise.all(copies.map(({ calendarKey, id }) => tx.run(freeCopy, { calendarKey, id })))
+    for (const { calendarKey, id } of copies) this.#cache.forget(tx, cacheKey(calendarKey, id))
+  }
+
   /** Some of the copies of whatever a calendar has organized. */
   anyCopiesOf(reader: Reader, copyOf: number, limit: number): Promise<EventRow[]> {
     return reader.all(listAnyCopies, { copyOf, limit })
@@ -271,6 +280,11 @@ const giveCopies = statement<CopiesWanted & { to: number }, { calendarKey: numbe
   `update calendar_events as e set copy_of = :to
    where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}
    returning calendar_key as "calendarKey", id`,
+)
+
+const freeCopy = statement<{ calendarKey: number; id: string }>(
+  `update calendar_events set copy_of = null
+   where calendar_key = :calendarKey and id = :id and copy_of is not null`,
 )
 
 const listAnyCopies = statement<{ copyOf: number; limit: number }, EventRow>(

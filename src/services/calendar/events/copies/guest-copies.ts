@@ -2,7 +2,7 @@ import type { Event } from '../../schemas/event.ts'
 import { calendarIn } from '../../store/calendars.ts'
 import type { EventRow, EventWords } from '../../store/events.ts'
 import { isSameEvent } from '../assembled.ts'
-import type { CalendarWriter, EventChange } from '../calendar-writer.ts'
+import type { CalendarWriter, EventChange, PreparedTexts } from '../calendar-writer.ts'
 import { instanceEvent } from '../instances-of.ts'
 import { overridesOf } from '../overrides.ts'
 import { isSameOwn, type Own, ownIn } from '../own.ts'
@@ -144,33 +144,67 @@ export class GuestCopies {
     }
   }
 
-  #put(shared: SharedRow, { held, seed, kind, masterId, presence, ownOf }: Place): EventRow {
+  #put(shared: SharedRow, place: Place): EventRow {
     const zone = this.#zone
-    const guestId = this.#guestId
-    const source = held ?? seed
+    const source = place.held ?? place.seed
     const heldEvent = source && inZone(JSON.parse(source.wire) as Event, source, zone)
-    const original = shared.shownIn(zone)
-    const isKept = this.#shared.isAnswer && held?.presence === 'live' && held.kind === kind
-    const copied =
-      isKept && heldEvent !== undefined
-        ? answeredCopy(heldEvent, original, guestId)
-        : copiedEvent({ original, row: shared.row, guestId, zone, held: source, heldEvent })
-    const event = presence === 'live' ? copied : { ...copied, status: 'cancelled' }
+    const copy =
+      this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
+    const { held, kind, masterId, presence, ownOf } = place
     const { slot } = shared.row
     const { hasLeft: _, before: _before, ...own } = ownIn(held?.own ?? '')
-    const parts = isKept ? keptParts(held!, heldEvent!) : keptParts(shared.row, original)
     const change: EventChange = {
-      ...parts,
-      event,
+      ...copy.parts,
+      event: copy.event,
+      ...(copy.prepared && { prepared: copy.prepared }),
       kind,
       masterId: masterId ?? null,
       slot,
       presence,
-      copyOf: shared.row.copyOf ?? shared.row.calendarKey,
-      own: ownOf(own, event, slot),
+      copyOf: shared.row.calendarKey,
+      own: ownOf(own, copy.event, slot),
     }
-    if (held !== undefined && isSameCopy(held, heldEvent!, change)) return held
-    return this.#write(held, change)
+    const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
+    return isSame ? held : this.#write(held, change)
+  }
+
+  /** The copy of a guest who has nothing of its own to say. */
+  #plainCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy | undefined {
+    const { held, seed, kind, presence } = place
+    const guestId = this.#guestId
+    if (kind === 'exception' || presence !== 'live') return undefined
+    const text = shared.textIn(this.#zone)
+    if (!text.isFor(guestId)) return undefined
+    if (heldEvent !== undefined) {
+      const { visibility } = ownIn((held ?? seed)!.own)
+      if (visibility !== undefined || hasOwnPart(heldEvent, text.event)) return undefined
+      if (this.#isKept(place) && !text.saysTheSame(heldEvent)) return undefined
+    }
+    const prepared = text.textsFor(guestId)
+    const { etag = '', updated = '' } = heldEvent ?? {}
+    const isSame = held?.zone === this.#zone && held.wire === prepared.wireOf({ etag, updated })
+    const parts = keptParts(shared.row, shared.shownIn(this.#zone))
+    return { event: text.event, parts, prepared, isSame }
+  }
+
+  #ownCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy {
+    const { held, seed, presence } = place
+    const zone = this.#zone
+    const guestId = this.#guestId
+    const original = shared.shownIn(zone)
+    const isKept = this.#isKept(place)
+    const source = held ?? seed
+    const copied = isKept
+      ? answeredCopy(heldEvent!, original, guestId)
+      : copiedEvent({ original, row: shared.row, guestId, zone, held: source, heldEvent })
+    const event = presence === 'live' ? copied : { ...copied, status: 'cancelled' }
+    const parts = isKept ? keptParts(held!, heldEvent!) : keptParts(shared.row, original)
+    return { event, parts, isSame: held !== undefined && saysTheSame(heldEvent!, event) }
+  }
+
+  /** The copy keeps what it says otherwise, and gets the attendees alone. */
+  #isKept({ held, kind }: Place): boolean {
+    return this.#shared.isAnswer && held?.presence === 'live' && held.kind === kind
   }
 
   #cancel(held: EventRow): EventRow {
@@ -220,11 +254,26 @@ function answeredCopy(held: Event, original: Event, guestId: string): Event {
   }
 }
 
-const isSameCopy = (held: EventRow, heldEvent: Event, change: EventChange): boolean =>
+interface Copy {
+  readonly event: Event
+  readonly parts: ReturnType<typeof keptParts>
+  readonly prepared?: PreparedTexts
+  /** The guest has it so already. */
+  readonly isSame: boolean
+}
+
+const hasOwnPart = (held: Event, original: Event): boolean =>
+  held.colorId !== undefined ||
+  held.eventLabelId !== undefined ||
+  held.transparency !== original.transparency ||
+  held.extendedProperties?.private !== undefined
+
+const isSamePlace = (held: EventRow, change: EventChange): boolean =>
   held.presence === change.presence &&
   held.kind === change.kind &&
   held.masterId === change.masterId &&
   held.copyOf === change.copyOf &&
-  (heldEvent.sequence ?? 0) === (change.event.sequence ?? 0) &&
-  isSameEvent(heldEvent, change.event) &&
   isSameOwn(ownIn(held.own), change.own)
+
+const saysTheSame = (held: Event, event: Event): boolean =>
+  (held.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(held, event)

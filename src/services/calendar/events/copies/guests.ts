@@ -61,6 +61,22 @@ export async function findGuests(
 ): Promise<Guests> {
   const emails = new Set(lists.flatMap((list = []) => list.map(({ email = '' }) => email)))
   emails.delete(organizer)
+  const key = [...emails].join(' ')
+  const known = found.get(tx)
+  if (known?.key === key) return known.guests
+  const guests = await guestsNamed({ store, attendeesMax }, tx, { emails, organizer })
+  found.set(tx, { key, guests })
+  return guests
+}
+
+// A change asks for the same guests before and after it is written.
+const found = new WeakMap<Transaction, { readonly key: string; readonly guests: Guests }>()
+
+async function guestsNamed(
+  { store, attendeesMax }: Given,
+  tx: Transaction,
+  { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
+): Promise<Guests> {
   const named = await store.calendars.findInvited(tx, [...emails])
   const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))
