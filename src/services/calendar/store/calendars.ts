@@ -67,7 +67,12 @@ export class Calendars {
     return reader.all(findAll, { ids: JSON.stringify(ids) })
   }
 
-  /** The same with the names of their owners. */
+  /** Whether any of the addresses is that of a calendar or of a group here. */
+  async isAnyHere(reader: Reader, emails: readonly string[]): Promise<boolean> {
+    return (await reader.first(findAnyHere, { emails: JSON.stringify(emails) })) !== undefined
+  }
+
+  /** Those of the ids that there are, with the names of their owners. */
   findInvited(
     reader: Reader,
     ids: readonly string[],
@@ -219,6 +224,12 @@ const find = statement<{ id: string }, CalendarRow>(
 
 const findAll = statement<{ ids: string }, CalendarRow>(
   ({ inTexts }) => `select ${columns} from calendars where id ${inTexts('ids')}`,
+)
+
+const findAnyHere = statement<{ emails: string }, { id: string }>(
+  ({ inTexts }) =>
+    `select id from calendars where id ${inTexts('emails')}
+     union all select id from groups where email ${inTexts('emails')} limit 1`,
 )
 
 const findInvited = statement<{ ids: string }, CalendarRow & { ownerName: string }>(

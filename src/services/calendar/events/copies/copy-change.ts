@@ -43,6 +43,9 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const guestId = standing.calendar.id
   const wish = { guestId, current, described, isLeaving, original: original.current }
   const next = await changedOriginal(given, asked, { original, wanted: originalAfter(wish) })
+  if (isLeaving && next.row.kind === 'series' && next.instance === undefined) {
+    await leaveExceptions(given, asked, { original, masterId: next.row.id })
+  }
   const event = next.instance ? original.current.event : (JSON.parse(next.row.wire) as Event)
   const copy = await rewrittenCopy(given, asked, { original: event, isLeaving })
   const spreading = { tx, writer: original.writer, others }
@@ -127,6 +130,38 @@ async function changedOriginal(
   const described = await withInvited(given, { tx, others, organizer, described: wanted, before })
   const isAnswer = isAnswerAlone(current, described)
   return rewritten(given, { tx, standing, writer, target, current, described, isAnswer })
+}
+
+/** Whoever leaves a series has declined all of it, also where it has lists of its own. */
+async function leaveExceptions(
+  given: Given,
+  { tx, standing }: Asked,
+  { original, masterId }: { readonly original: Original; readonly masterId: string },
+): Promise<void> {
+  const { writer } = original
+  const guestId = standing.calendar.id
+  const rows = await given.store.events.exceptionsOf(tx, writer.calendar.key, masterId)
+  const zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+  for (const row of rows.filter(({ presence }) => presence === 'live')) {
+    const target = { row }
+    const current = currentOf(target, { userId: given.caller.userId, zone })
+    const { event, ...rest } = current
+    const attendees = event.attendees?.map((attendee) =>
+      attendee.email === guestId ? { ...attendee, responseStatus: 'declined' } : attendee,
+    )
+    if (attendees === undefined) continue
+    const described = { ...rest, content: { ...contentOf(event), attendees } }
+    const { standing: organizer } = original
+    await rewritten(given, {
+      tx,
+      standing: organizer,
+      writer,
+      target,
+      current,
+      described,
+      isAnswer: true,
+    })
+  }
 }
 
 function isAnswerAlone({ event, times }: CurrentEvent, described: DescribedEvent): boolean {

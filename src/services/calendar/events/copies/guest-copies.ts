@@ -32,10 +32,11 @@ export class GuestCopies {
     const { whole } = this.#shared
     const held = this.#held.get(whole.row.id)
     const isInvited = whole.row.presence === 'live' && whole.guestIds.has(this.#guestId)
-    if (isInvited && held !== undefined && this.#staysAway(held, whole)) return []
-    const master = this.#wholeCopy(held, isInvited)
+    const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
+    const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
     for (const [id, exception] of this.#places()) {
-      this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)
+      if (isAway) this.#askAlone(this.#held.get(id), exception)
+      else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)
     }
     return this.#rows
   }
@@ -46,9 +47,22 @@ export class GuestCopies {
 
   /** Whoever has deleted a copy gets it back when asked again. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
-    if (ownIn(held.own).hasLeft !== true) return false
-    const entry = stored.attendees?.find(({ email }) => email === this.#guestId)
-    return entry === undefined || entry.responseStatus === 'declined'
+    return ownIn(held.own).hasLeft === true && !this.#isAsked(stored)
+  }
+
+  #isAsked({ attendees }: Event): boolean {
+    const entry = attendees?.find(({ email }) => email === this.#guestId)
+    return entry !== undefined && entry.responseStatus !== 'declined'
+  }
+
+  /** Whoever has left a series can be asked to one of it. */
+  #askAlone(held: EventRow | undefined, exception: SharedRow | undefined): void {
+    const isThere = exception !== undefined && exception.row.presence === 'live'
+    if (!isThere || !exception.guestIds.has(this.#guestId)) {
+      if (held !== undefined) this.#cancel(held)
+    } else if (held?.presence === 'live' || this.#isAsked(exception.stored)) {
+      this.#putAlone(exception, held)
+    }
   }
 
   #wholeCopy(held: EventRow | undefined, isInvited: boolean): EventRow | undefined {

@@ -43,6 +43,8 @@ export class Guests {
   }
 }
 
+const nobody = new Guests(new Map(), new Map())
+
 /** A user without a name is called by the address, which says nothing more. */
 function nameOf(calendar: Invited): string | undefined {
   if (calendar.isPrimary === 0) return calendarIn(calendar).summary
@@ -77,6 +79,8 @@ async function guestsNamed(
   tx: Transaction,
   { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
 ): Promise<Guests> {
+  // Mostly nobody is from here.
+  if (emails.size === 0 || !(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
   const named = await store.calendars.findInvited(tx, [...emails])
   const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))

@@ -16,7 +16,7 @@ interface Spreading extends Pick<EventWriting, 'writer' | 'others'> {
 }
 
 /** Above this, guests do not hear of each other's answers. */
-const answersSpreadMax = 200
+export const answersSpreadMax = 200
 
 /**
  * Brings all copies of what was written to a calendar up to it, in the same transaction. Gives the
@@ -77,9 +77,10 @@ async function spreadEvent(
   const isNew = written.writes.every(({ before }) => before === undefined)
   const holders = isNew ? [] : await events.copyHolders(tx, key, written.id)
   const guestIds = [shared.whole, ...shared.exceptions].flatMap((row) => [...row.guestIds])
+  if (guestIds.length === 0 && holders.length === 0) return []
   const writers = await others.open([...guestIds, ...holders])
   // Read once they are locked, so that nobody's own change of a copy is lost.
-  const copies = isNew ? [] : await events.copiesOf(tx, key, written.id)
+  const copies = holders.length === 0 ? [] : await events.copiesOf(tx, key, written.id)
   const held = Map.groupBy(copies, ({ calendarKey }) => calendarKey)
   const rows = writers
     .filter(({ calendar }) => calendar.id !== writer.calendar.id)
