@@ -179,3 +179,47 @@ onEveryEngine('a guest', (site) => {
     expectRefusal(late, { status: 412, reason: 'conditionNotMet' })
   })
 })
+
+onEveryEngine('an event that everybody can come to', (site) => {
+  const tooLow = { status: 403, reason: 'requiredAccessLevel', domain: 'calendar' }
+
+  it('takes a reader who adds itself, and nothing else from readers', async () => {
+    const [ann, bob, eve] = await people(site, 3)
+    const rule = { role: 'reader', scope: { type: 'user', value: bob!.calendarId } }
+    await ann!.user.post(`/calendars/primary/acl?sendNotifications=false`, rule)
+    const event = await ann!.make({ ...invite(eve!), anyoneCanAddSelf: true })
+    const seen = ann!.as(bob!.user)
+    const [own, listed] = [invite(bob!).attendees[0]!, event.attendees as object[]]
+    for (const body of [
+      { summary: 'Mine' },
+      { attendees: [own] },
+      { attendees: [...listed, own, { email: 'zoe@elsewhere.test' }] },
+      { attendees: [...listed, own], summary: 'Mine' },
+      { attendees: listed, reminders: { useDefault: false } },
+      { anyoneCanAddSelf: false },
+      { status: 'cancelled' },
+    ]) {
+      expectRefusal(await seen.patch(event.id, body), tooLow)
+    }
+    expect(await ann!.read(event.id)).toEqual(event)
+    const added = await seen.patch(event.id, {
+      attendees: [...listed, { ...own, responseStatus: 'accepted' }],
+    })
+    expect(added.status).toBe(200)
+    expect(answersIn(await ann!.read(event.id))).toMatchObject({ [bob!.calendarId]: 'accepted' })
+    expect(entryOf(await bob!.read(event.id), bob!)).toMatchObject({ self: true })
+    expectRefusal(await seen.patch(event.id, { attendees: listed }), tooLow)
+    expectRefusal(await seen.delete(event.id), tooLow)
+  })
+
+  it('is the only one that a reader can change', async () => {
+    const [ann, bob] = await people(site, 2)
+    const rule = { role: 'reader', scope: { type: 'user', value: bob!.calendarId } }
+    await ann!.user.post(`/calendars/primary/acl?sendNotifications=false`, rule)
+    const seen = ann!.as(bob!.user)
+    const hidden = await ann!.make({ anyoneCanAddSelf: true, visibility: 'private' })
+    for (const id of [(await ann!.make()).id, hidden.id, 'nosuchevent']) {
+      expectRefusal(await seen.patch(id, invite(bob!)), tooLow)
+    }
+  })
+})
