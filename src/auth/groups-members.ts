@@ -21,8 +21,12 @@ export async function groupsOf(reader: Reader, email: string): Promise<string[]>
 }
 
 /** The addresses that are in the group, directly or through other groups, which are left out. */
-export async function membersOf(reader: Reader, groupId: string): Promise<string[]> {
-  const found = await reader.all(expandDown, { groupId, depthMax, limit: expandedMax })
+export async function membersOf(
+  reader: Reader,
+  groupId: string,
+  limit = expandedMax,
+): Promise<string[]> {
+  const found = await reader.all(expandDown, { groupId, depthMax, limit })
   return found.map((row) => row.email)
 }
 

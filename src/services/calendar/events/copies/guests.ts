@@ -63,7 +63,7 @@ export async function findGuests(
 ): Promise<Guests> {
   const emails = new Set(lists.flatMap((list = []) => list.map(({ email = '' }) => email)))
   emails.delete(organizer)
-  const key = [...emails].join(' ')
+  const key = [organizer, ...emails].join(' ')
   const known = found.get(tx)
   if (known?.key === key) return known.guests
   const guests = await guestsNamed({ store, attendeesMax }, tx, { emails, organizer })
@@ -85,11 +85,15 @@ async function guestsNamed(
   const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))
   const members = new Map<string, readonly string[]>()
+  // No more calendars are reached than an event has attendees, however large the groups are.
+  let room = attendeesMax - calendars.size
   for (const { id, email } of others.length === 0 ? [] : await findGroups(tx, others)) {
-    const addresses = (await membersOf(tx, id)).filter((address) => address !== organizer)
-    const found = await store.calendars.findAll(tx, addresses.slice(0, attendeesMax))
-    const ids = found.map((calendar) => calendar.id).sort()
+    if (room <= 0) break
+    const addresses = (await membersOf(tx, id, room + 1)).filter((one) => one !== organizer)
+    const here = await store.calendars.findAll(tx, addresses.slice(0, room))
+    const ids = here.map((calendar) => calendar.id).sort()
     members.set(email, ids)
+    room -= ids.length
   }
   return new Guests(calendars, members)
 }
