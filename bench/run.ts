@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
+import { measureAttendees } from './workloads/attendees.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
@@ -25,6 +26,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   others: measureOthers,
   'group-commit': measureGroupCommit,
   events: measureEvents,
+  attendees: measureAttendees,
   series: measureSeries,
   freebusy: measureFreeBusy,
   identity: measureIdentity,

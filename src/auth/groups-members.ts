@@ -21,10 +21,21 @@ export async function groupsOf(reader: Reader, email: string): Promise<string[]>
 }
 
 /** The addresses that are in the group, directly or through other groups, which are left out. */
-export async function membersOf(reader: Reader, groupId: string): Promise<string[]> {
-  const found = await reader.all(expandDown, { groupId, depthMax, limit: expandedMax })
+export async function membersOf(
+  reader: Reader,
+  groupId: string,
+  limit = expandedMax,
+): Promise<string[]> {
+  const found = await reader.all(expandDown, { groupId, depthMax, limit })
   return found.map((row) => row.email)
 }
+
+/** Those of the addresses that groups have. */
+export const findGroups = (
+  reader: Reader,
+  emails: readonly string[],
+): Promise<{ id: string; email: string }[]> =>
+  reader.all(findGroupsNamed, { emails: JSON.stringify(emails) })
 
 /** Those who are in the group directly, in the order of their addresses. */
 export const pageOfMembers = (
@@ -114,4 +125,8 @@ const removeEverywhere = statement<{ email: string }>(
 
 const findGroupId = statement<{ email: string }, { id: string }>(
   'select id from groups where email = :email',
+)
+
+const findGroupsNamed = statement<{ emails: string }, { id: string; email: string }>(
+  ({ inTexts }) => `select id, email from groups where email ${inTexts('emails')}`,
 )

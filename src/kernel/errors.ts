@@ -257,6 +257,16 @@ export const forbiddenForServiceAccounts = () =>
     ),
   )
 
+/** What guests may do is for the organizer to say. */
+export const forbiddenForNonOrganizer = () =>
+  refuse(
+    403,
+    ofCalendar(
+      'forbiddenForNonOrganizer',
+      'Shared properties can only be changed by the organizer of the event.',
+    ),
+  )
+
 /** Only the copy of the organizer can be given away. */
 export const cannotChangeOrganizer = () =>
   refuse(

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly skipLocked: string
   /** A condition's right side: the members of a JSON array of texts, given as one parameter. */
   readonly inTexts: (name: string) => string
+  /** A table with the members of a JSON array of objects: texts and integers by their names. */
+  readonly records: (name: string, columns: Readonly<Record<string, 'text' | 'integer'>>) => string
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: string, name: string) => string
 }
@@ -25,6 +27,10 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: '',
     skipLocked: '',
     inTexts: (name) => `in (select value from json_each(:${name}))`,
+    records: (name, columns) => {
+      const extracted = Object.keys(columns).map((column) => `value ->> '${column}' as ${column}`)
+      return `(select ${extracted.join(', ')} from json_each(:${name}))`
+    },
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
   },
@@ -35,6 +41,12 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
     inTexts: (name) => `in (select jsonb_array_elements_text(:${name}::text::jsonb))`,
+    records: (name, columns) => {
+      const typed = Object.entries(columns).map(
+        ([column, type]) => `${column} ${type === 'text' ? 'text' : 'bigint'}`,
+      )
+      return `(select * from jsonb_to_recordset(:${name}::text::jsonb) as r (${typed.join(', ')}))`
+    },
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
          where strpos(${column}, value) = 0)`,

@@ -4,6 +4,7 @@ import { identity } from './migrations/0002-identity.ts'
 import { sharing } from './migrations/0003-sharing.ts'
 import { events } from './migrations/0004-events.ts'
 import { mail } from './migrations/0005-mail.ts'
+import { copies } from './migrations/0007-copies.ts'
 import { reminders } from './migrations/0008-reminders.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
@@ -19,5 +20,6 @@ export const migrations: readonly Migration[] = [
   sharing,
   events,
   mail,
+  copies,
   reminders,
 ]

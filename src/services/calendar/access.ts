@@ -22,6 +22,8 @@ export interface CalendarAccess {
   readonly namedBy?: 'body' | 'listEntry'
   /** What too low a role is told, where it is not which role would do. */
   readonly refusal?: 'forbidden'
+  /** A lower role that may do some of it, which the operation looks after itself. */
+  readonly inPart?: Role
 }
 
 /** Where a caller stands with a calendar. */
@@ -64,11 +66,11 @@ export function requireAccess(claim: Claim, caller: Caller, contract: Contract):
   const { calendar, role } = claim
   if (role === 'none') throw notFound()
   const reached = caller.kind === 'user' ? reachOf(claim, caller, contract) : role
-  const { calendarId: least, refusal } = contract.access as CalendarAccess
+  const { calendarId: least, refusal, inPart } = contract.access as CalendarAccess
   if (least === 'administrator') throw forbidden()
   if (least === 'dataOwner') {
     if (caller.kind !== 'user' || calendar.ownerId !== caller.userId) throw forbidden()
-  } else if (!isAtLeast(reached, least)) {
+  } else if (!isAtLeast(reached, inPart ?? least)) {
     throw refusal === undefined ? requiredAccessLevel(least) : forbidden()
   }
   return { calendar, role: reached }

@@ -11,7 +11,8 @@ import {
   type Standing,
 } from './access.ts'
 import type { Role } from './domain/role.ts'
-import { CalendarWriter } from './events/calendar-writer.ts'
+import { CalendarWriter, type WriterParts } from './events/calendar-writer.ts'
+import { CalendarsHeld, OtherCalendars } from './events/copies/other-calendars.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
@@ -29,6 +30,8 @@ import type { CalendarRow, Calendars } from './store/calendars.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { UserSettings } from './store/user-settings.ts'
+
+const reachingAttemptsMax = 5
 
 /** Reads and writes for one call, after the checks that its contract declares. */
 export class CallStore implements CalendarStore {
@@ -147,10 +150,12 @@ export class CallStore implements CalendarStore {
   writeEvents<T>(body: (tx: Transaction, writing: EventWriting) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
-    return this.#parts.database.transaction(async (tx) => {
-      const writing = await this.#writing(await this.calendars.reserve(tx, id), tx)
-      const result = await body(tx, writing)
-      await writing.writer.end()
+    return this.#reaching([id], async (tx, isPatient) => {
+      const { standing, writer } = await this.#opened(await this.calendars.reserve(tx, id), tx)
+      const others = this.#others({ tx, held: [writer], isPatient })
+      const result = await body(tx, { standing, writer, others })
+      await writer.end()
+      await others.end()
       return result
     })
   }
@@ -162,28 +167,58 @@ export class CallStore implements CalendarStore {
     const { caller, params } = this.#call
     const sourceId = calendarIdFor(caller, String(params.calendarId))
     const destinationId = calendarIdFor(caller, otherId)
-    return this.#parts.database.transaction(async (tx) => {
+    // Always in the same order, so that two that meet wait for each other and not in a circle.
+    const ids = [...new Set([sourceId, destinationId])].sort()
+    return this.#reaching(ids, async (tx, isPatient) => {
       const rows = new Map<string, CalendarRow | undefined>()
-      // Always in the same order, so that two that meet wait for each other and not in a circle.
-      for (const id of [...new Set([sourceId, destinationId])].sort()) {
-        rows.set(id, await this.calendars.reserve(tx, id))
-      }
-      const source = await this.#writing(rows.get(sourceId), tx)
-      const destination = await this.#writing(rows.get(destinationId), tx)
-      const result = await body(tx, { source, destination })
-      await source.writer.end()
-      await destination.writer.end()
+      for (const id of ids) rows.set(id, await this.calendars.reserve(tx, id))
+      const source = await this.#opened(rows.get(sourceId), tx)
+      const destination = await this.#opened(rows.get(destinationId), tx)
+      const held = [source.writer, destination.writer]
+      const others = this.#others({ tx, held, isPatient })
+      const both = { source: { ...source, others }, destination: { ...destination, others } }
+      const result = await body(tx, both)
+      for (const writer of held) await writer.end()
+      await others.end()
       return result
     })
   }
 
-  async #writing(calendar: CalendarRow | undefined, tx: Transaction): Promise<EventWriting> {
+  /**
+   * Runs a transaction that may turn out to need other calendars than the ones it begins with. If
+   * somebody holds these, it begins anew by locking all of them in the order that everybody keeps.
+   */
+  async #reaching<T>(
+    ids: readonly string[],
+    body: (tx: Transaction, isPatient: boolean) => Promise<T>,
+  ): Promise<T> {
+    let first: readonly string[] = []
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#parts.database.transaction(async (tx) => {
+          if (first.length > 0) await this.calendars.lockAll(tx, first)
+          return body(tx, attempt === reachingAttemptsMax)
+        })
+      } catch (error) {
+        if (!(error instanceof CalendarsHeld)) throw error
+        first = [...new Set([...first, ...ids, ...error.ids])]
+      }
+    }
+  }
+
+  async #opened(calendar: CalendarRow | undefined, tx: Transaction) {
     const standing = await this.#admitted(calendar, tx)
-    const { calendars, events } = this
-    const nowMs = this.#parts.clock.nowMs()
-    const at = { tx, calendar: standing.calendar, nowMs }
-    const writer = new CalendarWriter({ calendars, events, epoch: this.epoch }, at)
-    return { standing, writer }
+    const at = { tx, calendar: standing.calendar, nowMs: this.#parts.clock.nowMs() }
+    return { standing, writer: new CalendarWriter(this.#writerParts, at) }
+  }
+
+  #others(at: Pick<ConstructorParameters<typeof OtherCalendars>[1], 'tx' | 'held' | 'isPatient'>) {
+    return new OtherCalendars(this.#writerParts, { ...at, nowMs: this.#parts.clock.nowMs() })
+  }
+
+  get #writerParts(): WriterParts {
+    const { calendars, events, epoch } = this
+    return { calendars, events, epoch }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {

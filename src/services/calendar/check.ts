@@ -1,5 +1,7 @@
 import type { Database, Snapshot, TableRow } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
+import { answersSpreadMax } from './events/copies/spreading.ts'
+import type { Event } from './schemas/event.ts'
 
 /** What is wrong with the rows of this service: empty when all is well. */
 export function calendarProblems(database: Database): Promise<string[]> {
@@ -50,7 +52,46 @@ async function eventProblems(
   for (const { id } of await snapshot.all(withoutSeries, none)) {
     problems.push(`The exception ${id} has no series.`)
   }
-  return problems
+  return [...problems, ...(await copyProblems(snapshot))]
+}
+
+const copiesPerPage = 500
+
+/** Copies that there are belong to an event that there is, and name the same people and answers. */
+async function copyProblems(snapshot: Snapshot): Promise<string[]> {
+  const problems: string[] = []
+  let after: { key: number; id: string } = { key: -1, id: '' }
+  for (;;) {
+    const page = await snapshot.all(copiesWithOriginals, { ...after, limit: copiesPerPage })
+    for (const copy of page) {
+      if (!agrees(copy)) problems.push(`A copy of the event ${copy.id} does not agree with it.`)
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < copiesPerPage) return problems
+    after = last
+  }
+}
+
+interface CopyWithOriginal {
+  readonly key: number
+  readonly id: string
+  readonly wire: string
+  /** The organizer's event, or the series of an instance that has nothing of its own. */
+  readonly original: string | null
+}
+
+function agrees({ wire, original }: CopyWithOriginal): boolean {
+  const [copy, event] = [read(wire), read(original)]
+  if (event === undefined || event.status === 'cancelled') return false
+  const isWhole = copy?.attendeesOmitted !== true
+  const isQuiet = (answersOf(event)?.length ?? 0) > answersSpreadMax
+  const isSame = JSON.stringify(answersOf(copy)) === JSON.stringify(answersOf(event))
+  return copy?.iCalUID === event.iCalUID && (!isWhole || isQuiet || isSame)
+}
+
+function answersOf(event: Readonly<Record<string, unknown>> | undefined) {
+  const attendees = event?.attendees as Event['attendees']
+  return attendees?.map(({ email, responseStatus }) => [email, responseStatus])
 }
 
 function isSoundEvent({ id, sequence, presence, wire }: TableRow): boolean {
@@ -74,6 +115,18 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
     return undefined
   }
 }
+
+const copiesWithOriginals = statement<{ key: number; id: string; limit: number }, CopyWithOriginal>(
+  `select c.calendar_key as key, c.id, c.wire, coalesce(o.wire, m.wire) as original
+   from calendar_events c join calendars k on k.key = c.calendar_key
+     join calendars owner on owner.key = c.copy_of
+     left join calendar_events o on o.calendar_key = c.copy_of and o.id = c.id
+       and o.presence <> 'gone'
+     left join calendar_events m on m.calendar_key = c.copy_of and m.id = c.master_id
+   where c.copy_of is not null and c.presence = 'live'
+     and (c.calendar_key > :key or (c.calendar_key = :key and c.id > :id))
+   order by c.calendar_key, c.id limit :limit`,
+)
 
 const usersWithoutPrimary = statement<object, { email: string }>(
   `select email from users u

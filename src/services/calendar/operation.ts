@@ -10,6 +10,7 @@ import { newConference } from './conference.ts'
 import type { NewConference } from './domain/event/event-context.ts'
 import type { Reminder } from './domain/reminders.ts'
 import type { CalendarWriter } from './events/calendar-writer.ts'
+import type { OtherCalendars } from './events/copies/other-calendars.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
@@ -97,6 +98,8 @@ export type FoundReminders = Soon<readonly Reminder[]>
 export interface EventWriting {
   readonly standing: Standing
   readonly writer: CalendarWriter
+  /** The calendars of those who are invited, or who invite. */
+  readonly others: OtherCalendars
 }
 
 export interface BothWritings {

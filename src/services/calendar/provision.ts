@@ -5,6 +5,7 @@ import { createCalendar } from './creation.ts'
 import { groupRuleId, userRuleId } from './domain/access-rule.ts'
 import { describedCalendar } from './domain/calendar.ts'
 import { chosenTimeZone } from './domain/user-settings.ts'
+import { cancelOrphans } from './events/copies/orphans.ts'
 import { newCalendarKey } from './new-ids.ts'
 import type { CalendarParts } from './operation.ts'
 import { sweepJob } from './sweep.ts'
@@ -15,7 +16,10 @@ export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
   dismiss: async (tx, user) => {
     const { calendars, rules, settings, clock, enqueue } = parts
     await rules.lockGranting(tx, userRuleId(user.email), user.id)
-    for (const key of await calendars.removeOwnedBy(tx, user.id)) await enqueue(tx, sweepJob(key))
+    for (const key of await calendars.removeOwnedBy(tx, user.id)) {
+      await cancelOrphans({ ...parts, epoch: parts.database.epoch }, tx, key)
+      await enqueue(tx, sweepJob(key))
+    }
     await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
     settings.dismiss(tx, user.id)
   },

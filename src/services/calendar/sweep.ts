@@ -1,4 +1,5 @@
 import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
+import { cancelOrphans, orphansPerTransaction } from './events/copies/orphans.ts'
 import type { CalendarParts } from './operation.ts'
 
 const kind = 'calendar.sweep'
@@ -14,11 +15,11 @@ export const sweepJob = (calendarKey: number): NewJob => ({
   payload: { calendarKey } satisfies SweepPayload,
 })
 
-/** The job that removes what deleted and cleared calendars have left behind, bit by bit. */
-export const sweep = ({
-  calendars,
-  events,
-}: Pick<CalendarParts, 'calendars' | 'events'>): JobKind => ({
+/**
+ * The job that removes what deleted and cleared calendars have left behind, bit by bit: first the
+ * copies that others have of it, then the events themselves.
+ */
+export const sweep = (parts: Pick<CalendarParts, 'calendars' | 'events' | 'clock'>): JobKind => ({
   kind,
   attemptsMax: 10,
   backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },
@@ -26,7 +27,15 @@ export const sweep = ({
   leaseMs: 60_000,
   run: async (payload: unknown, { database, signal }: JobContext) => {
     const { calendarKey } = payload as SweepPayload
+    const { calendars, events } = parts
     if (await calendars.hasKey(database, calendarKey)) return
+    const { epoch } = database
+    let cancelled = orphansPerTransaction
+    while (cancelled === orphansPerTransaction && !signal.aborted) {
+      cancelled = await database.transaction((tx) =>
+        cancelOrphans({ ...parts, epoch }, tx, calendarKey),
+      )
+    }
     let swept = eventsPerTransaction
     while (swept === eventsPerTransaction && !signal.aborted) {
       swept = await database.transaction((tx) =>

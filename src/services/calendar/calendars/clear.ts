@@ -1,5 +1,6 @@
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
+import { cancelOrphans } from '../events/copies/orphans.ts'
 import { operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
 import { sweepJob } from '../sweep.ts'
@@ -14,7 +15,7 @@ export const clear = operation(
     access: { calendarId: 'owner' },
     cost: 1,
   },
-  ({ store, requireMatch, newCalendarKey, enqueue }) =>
+  ({ store, requireMatch, newCalendarKey, enqueue, clock }) =>
     store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 0)
@@ -25,6 +26,11 @@ export const clear = operation(
         key: newCalendarKey(),
         sequence: sequence + 1,
       })
+      await cancelOrphans(
+        { calendars: store.calendars, events: store.events, epoch: store.epoch, clock },
+        tx,
+        key,
+      )
       await enqueue(tx, sweepJob(key))
     }),
 )

@@ -1,5 +1,6 @@
 import { string } from '#/contract/schema.ts'
 import { cannotDeletePrimaryCalendar } from '#/kernel/errors.ts'
+import { cancelOrphans } from '../events/copies/orphans.ts'
 import { operation } from '../operation.ts'
 import { canWriteCalendars } from '../scopes.ts'
 import { sweepJob } from '../sweep.ts'
@@ -14,11 +15,16 @@ export const delete_ = operation(
     access: { calendarId: 'dataOwner' },
     cost: 1,
   },
-  ({ store, requireMatch, enqueue }) =>
+  ({ store, requireMatch, enqueue, clock }) =>
     store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
       await store.calendars.remove(tx, calendar.id)
+      await cancelOrphans(
+        { calendars: store.calendars, events: store.events, epoch: store.epoch, clock },
+        tx,
+        calendar.key,
+      )
       await enqueue(tx, sweepJob(calendar.key))
     }),
 )

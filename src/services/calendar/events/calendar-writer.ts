@@ -7,6 +7,7 @@ import { wordsOf } from '../domain/event/words.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import { isShared } from './copies/shared.ts'
 import { eventEtag } from './etag.ts'
 import { type Own, ownText, remindsByMail } from './own.ts'
 import { seriesModel } from './series-models.ts'
@@ -21,12 +22,33 @@ export interface EventChange {
   readonly masterId?: string | null
   readonly slot?: number | null
   readonly creatorId: string
+  /** Of a copy: the key of the calendar that the event belongs to. */
+  readonly copyOf?: number | null
+  /** The event as it was, where there was one. */
+  readonly before?: Event
+  /** Nothing changes but what attendees say of themselves, and who they are. */
+  readonly isAnswer?: boolean
   readonly own: Own
+  /** What would be made of the event otherwise, where many rows have it in common. */
+  readonly prepared?: PreparedTexts
   /** The time of the change, where it is not one that others notice. */
   readonly updatedAtMs?: number
 }
 
-interface Parts {
+export interface PreparedTexts extends Omit<EventWords, 'remindAt'> {
+  readonly isBusy: boolean
+  readonly wireOf: (stamps: { readonly etag: string; readonly updated: string }) => string
+}
+
+/** A write of an event that others have copies of, or are to have. */
+export interface SharedWrite {
+  readonly row: EventRow
+  readonly before?: Event | undefined
+  readonly event: Event
+  readonly isAnswer: boolean
+}
+
+export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
   readonly epoch: number
@@ -37,23 +59,34 @@ interface Parts {
  * reserved. Each write takes a number of its own.
  */
 export class CalendarWriter {
-  readonly #parts: Parts
+  readonly #parts: WriterParts
   readonly #tx: Transaction
   readonly #calendar: CalendarRow
   readonly nowMs: number
   #nextSequence: number
   #longestMs: number
+  #shared: SharedWrite[] = []
 
   constructor(
-    parts: Parts,
-    at: { readonly tx: Transaction; readonly calendar: CalendarRow; readonly nowMs: number },
+    parts: WriterParts,
+    at: {
+      readonly tx: Transaction
+      readonly calendar: CalendarRow
+      readonly nowMs: number
+      /** The number of the calendar is one that is taken, not one to be taken. */
+      readonly isTaken?: boolean
+    },
   ) {
     this.#parts = parts
     this.#tx = at.tx
     this.#calendar = at.calendar
     this.nowMs = at.nowMs
-    this.#nextSequence = at.calendar.sequence
+    this.#nextSequence = at.calendar.sequence + (at.isTaken ? 1 : 0)
     this.#longestMs = at.calendar.longestMs
+  }
+
+  get calendar(): CalendarRow {
+    return this.#calendar
   }
 
   /** The number that the next write takes. */
@@ -63,30 +96,44 @@ export class CalendarWriter {
 
   /** Undefined where the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
-    const row = this.#numbered(change)
+    const row = this.numbered(change)
     return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Writes over what there was, if there was anything. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
-    const row = this.#numbered(change)
+    const row = this.numbered(change)
     const { events } = this.#parts
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
     else await events.put(this.#tx, row)
     return row
   }
 
+  /** The writes that copies have to follow, which are not given again. */
+  takeShared(): readonly SharedWrite[] {
+    const shared = this.#shared
+    if (shared.length > 0) this.#shared = []
+    return shared
+  }
+
   /** To be called when all is written: mostly the one number that was reserved has been taken. */
   async end(): Promise<void> {
+    const settled = this.settled
+    if (settled !== undefined) await this.#parts.calendars.settle(this.#tx, settled)
+  }
+
+  /** The calendar as it is after all writes, where that is not how it is kept already. */
+  get settled(): CalendarRow | undefined {
     const sequence = this.#nextSequence - 1
     const longestMs = this.#longestMs
     const calendar = this.#calendar
     const { storedSequence = calendar.sequence } = calendar
-    if (sequence === storedSequence && longestMs === calendar.longestMs) return
-    await this.#parts.calendars.settle(this.#tx, { ...calendar, sequence, longestMs })
+    if (sequence === storedSequence && longestMs === calendar.longestMs) return undefined
+    return { ...calendar, sequence, longestMs }
   }
 
-  #numbered(change: EventChange): EventRow & EventWords {
+  /** The row of a change, with a number, for whoever writes it. */
+  numbered(change: EventChange): EventRow & EventWords {
     const sequence = this.#nextSequence++
     const row = rowOf(change, {
       calendar: this.#calendar,
@@ -97,7 +144,18 @@ export class CalendarWriter {
     if (row.kind !== 'series') {
       this.#longestMs = Math.max(this.#longestMs, row.endMs - row.startMs)
     }
+    this.#noteShared(change, row)
     return row
+  }
+
+  #noteShared(change: EventChange, row: EventRow): void {
+    const { event, before, isAnswer = false, updatedAtMs } = change
+    // What keeps its time to itself is nobody else's business.
+    if (updatedAtMs !== undefined) return
+    if (event.attendees === undefined && before?.attendees === undefined) return
+    const { id } = this.#calendar
+    if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
+    this.#shared.push({ row, before, event, isAnswer })
   }
 }
 
@@ -119,9 +177,10 @@ interface Numbering {
 
 function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
   const { calendar, epoch, sequence, nowMs } = numbering
-  const { times, kind, presence, creatorId, own, updatedAtMs = nowMs } = change
+  const { times, kind, presence, creatorId, own, prepared, updatedAtMs = nowMs } = change
   const etag = eventEtag({ epoch, sequence })
-  const event = { ...change.event, etag, updated: updatedText(updatedAtMs) }
+  const updated = updatedText(updatedAtMs)
+  const event = { ...change.event, etag, updated }
   const id = event.id!
   const row = {
     calendarKey: calendar.key,
@@ -131,7 +190,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     masterId: change.masterId ?? null,
     slot: change.slot ?? null,
     isAllDay: times.isAllDay ? 1 : 0,
-    isBusy: blocksTime(event) ? 1 : 0,
+    isBusy: (prepared?.isBusy ?? blocksTime(event)) ? 1 : 0,
     startMs: times.startMs,
     endMs: times.endMs,
     sequence,
@@ -140,11 +199,12 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     eventType: event.eventType ?? 'default',
     visibility: visibilityOf(event),
     creatorId,
+    copyOf: change.copyOf ?? null,
     zone: calendarIn(calendar).timeZone ?? 'UTC',
-    words: wordsOf(event),
-    properties: propertiesText(event),
+    words: prepared?.words ?? wordsOf(event),
+    properties: prepared?.properties ?? propertiesText(event),
     own: ownText(own),
-    wire: JSON.stringify(event),
+    wire: prepared?.wireOf({ etag, updated }) ?? JSON.stringify(event),
     // Looked at soon, and then when something is due.
     remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
   } as const
@@ -157,7 +217,7 @@ function endOfSeries(row: EventRow): number {
 }
 
 /** Whoever has declined is free. */
-const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
+export const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
   transparency !== 'transparent' &&
   !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')
 

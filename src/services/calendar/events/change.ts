@@ -1,13 +1,15 @@
 import type { Stored } from '#/contract/operation.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CurrentEvent, DescribedEvent, EventContext } from '../domain/event/described-event.ts'
+import { isAtLeast } from '../domain/role.ts'
 import type { CalendarGiven, EventWriting } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { eventContext } from './context.ts'
+import { changed } from './copies/changing.ts'
+import { requireOpenEvent, selfAdded } from './copies/self-adding.ts'
 import { etagOf, shownTarget } from './event-reply.ts'
 import { tellOfChange } from './invitations.ts'
-import { rewritten } from './rewriting.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from './target.ts'
 import { viewOf } from './view.ts'
 
@@ -41,12 +43,16 @@ export function changedEvent(
   const { store, caller, origin } = given
   return store.writeEvents(async (tx, writing) => {
     const { standing } = writing
-    const found = await requireTarget(given, { tx, writing, eventId: params.eventId })
+    const { eventId } = params
+    const isWriter = isAtLeast(standing.role, 'writerWithoutPrivateAccess')
+    if (!isWriter) await requireOpenEvent(store, { tx, standing, eventId })
+    const found = await requireTarget(given, { tx, writing, eventId })
     const context = eventContext(given, { standing, flags: params })
-    const described = describe(found.current, context)
-    const next = await rewritten(given, { tx, ...writing, ...found, described, sequence })
-    await tellOfChange(given, { tx, standing, wishes: params, found, next })
-    return shownTarget(next, viewOf(standing, { caller, origin }, params))
+    const wanted = describe(found.current, context)
+    const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
+    const change = await changed(given, { tx, ...writing, ...found, described, sequence })
+    await tellOfChange(given, { tx, standing, wishes: params, found, ...change })
+    return shownTarget(change.next, viewOf(standing, { caller, origin }, params))
   })
 }
 

@@ -7,9 +7,12 @@ import type { CalendarGiven, EventWriting } from '../operation.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { assembledEvent, type EventIdentity } from './assembled.ts'
+import { withInvited } from './copies/inviting.ts'
+import { isShared } from './copies/shared.ts'
+import { spread } from './copies/spreading.ts'
 import { withReminders } from './own.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller'>
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
 
 interface NewEvent {
   readonly id: string
@@ -22,15 +25,23 @@ interface NewEvent {
 
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
 export async function createEvent(
-  { store, caller }: Given,
+  given: Given,
   {
     tx,
     standing,
     writer,
-  }: Pick<EventWriting, 'standing' | 'writer'> & { readonly tx: Transaction },
-  { id, iCalUID, described, sequence = 0, organizer }: NewEvent,
+    others,
+  }: Pick<EventWriting, 'standing' | 'writer' | 'others'> & { readonly tx: Transaction },
+  { id, iCalUID, described: wanted, sequence = 0, organizer }: NewEvent,
 ): Promise<EventRow> {
+  const { store, caller } = given
   const { calendar } = standing
+  const isInviting =
+    wanted.content.attendees !== undefined &&
+    isShared({ ...wanted.content, id, organizer: organizer ?? { email: calendar.id } }, calendar.id)
+  const described = isInviting
+    ? await withInvited(given, { tx, others, organizer: calendar.id, described: wanted })
+    : wanted
   const { content, times, reminders, source } = described
   if (iCalUID !== undefined && (await isUidTaken(store, tx, { calendar, iCalUID }))) {
     throw duplicate('The requested identifier')
@@ -58,6 +69,7 @@ export async function createEvent(
     own: withReminders(source === undefined ? {} : { source }, caller.userId, reminders),
   })
   if (row === undefined) throw duplicate('The requested identifier')
+  if (isInviting) await spread(given, { tx, writer, others })
   return row
 }
 

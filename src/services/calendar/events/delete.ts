@@ -3,9 +3,9 @@ import { contentOf } from '../domain/event/event-content.ts'
 import { operation } from '../operation.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { requireTarget } from './change.ts'
+import { changed } from './copies/changing.ts'
 import { eventParams } from './event-params.ts'
 import { tellOfChange } from './invitations.ts'
-import { rewritten } from './rewriting.ts'
 
 export const delete_ = operation(
   {
@@ -30,7 +30,7 @@ export const delete_ = operation(
       if (event.status === 'cancelled') throw resourceDeleted()
       const content = { ...contentOf(event), status: 'cancelled' }
       const described = { content, times, reminders, source }
-      const next = await rewritten(given, { tx, ...writing, ...found, described })
-      await tellOfChange(given, { tx, standing, wishes: params, found, next })
+      const change = await changed(given, { tx, ...writing, ...found, described })
+      await tellOfChange(given, { tx, standing, wishes: params, found, ...change })
     }),
 )

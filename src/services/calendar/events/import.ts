@@ -26,7 +26,7 @@ export const import_ = operation(
     cost: 1,
   },
   ({ params, body, origin, importsOtherTypes, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer }) => {
+    given.store.writeEvents(async (tx, { standing, writer, others }) => {
       const { iCalUID } = body
       if (!iCalUID) throw requiredField('Missing iCalUID.')
       if (!importsOtherTypes && isOfOtherType(body)) {
@@ -40,7 +40,7 @@ export const import_ = operation(
       }
       const row = await putImported(
         given,
-        { tx, standing, writer, context },
+        { tx, standing, writer, others, context },
         {
           body: asDefaultType(body),
           iCalUID,

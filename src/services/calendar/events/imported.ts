@@ -14,15 +14,15 @@ import type { Event } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import type { EventIdentity } from './assembled.ts'
+import { changed } from './copies/changing.ts'
 import { calendarAsPerson, createEvent } from './creation.ts'
 import { requireGivenSequence } from './given-sequence.ts'
-import { rewritten } from './rewriting.ts'
 import { type SeriesModel, seriesModel } from './series-models.ts'
 import { currentOf, requirePrivateAccess, type Target } from './target.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller'>
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
 
-interface Importing extends Pick<EventWriting, 'standing' | 'writer'> {
+interface Importing extends Pick<EventWriting, 'standing' | 'writer' | 'others'> {
   readonly tx: Transaction
   readonly context: EventContext
 }
@@ -36,7 +36,7 @@ interface Imported {
 /** Adds an imported event, or changes the copy that there is into it. */
 export async function putImported(
   given: Given,
-  { tx, standing, writer, context }: Importing,
+  { tx, standing, writer, others, context }: Importing,
   { body, iCalUID, organizer }: Imported,
 ): Promise<EventRow> {
   const { store, caller } = given
@@ -45,7 +45,7 @@ export async function putImported(
   if (target === undefined) {
     return createEvent(
       given,
-      { tx, standing, writer },
+      { tx, standing, writer, others },
       {
         id: idOfICalUid(iCalUID),
         iCalUID,
@@ -59,10 +59,11 @@ export async function putImported(
   const zone = calendarIn(standing.calendar).timeZone ?? 'UTC'
   const current = currentOf(target, { userId: caller.userId, zone })
   const described = replacedEvent(current, body, context)
-  const next = await rewritten(given, {
+  const { next } = await changed(given, {
     tx,
     standing,
     writer,
+    others,
     target,
     current,
     described,

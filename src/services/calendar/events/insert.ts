@@ -32,12 +32,12 @@ export const insert = operation(
   },
   (given) => {
     const { params, body, origin, newEventId, store, caller } = given
-    return store.writeEvents(async (tx, { standing, writer }) => {
+    return store.writeEvents(async (tx, { standing, writer, others }) => {
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { standing, flags: params })
       const row = await createEvent(
         given,
-        { tx, standing, writer },
+        { tx, standing, writer, others },
         {
           id: body.id ?? newEventId(),
           // What follows from an id of our own making is as new as the id.

@@ -23,14 +23,14 @@ export const insertFromMail = operation(
     cost: 1,
   },
   ({ body, origin, newEventId, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer }) => {
+    given.store.writeEvents(async (tx, { standing, writer, others }) => {
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { standing, flags: {} })
       // What the message says is read as of any event; only then is it one from mail.
       const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
       const row = await createEvent(
         given,
-        { tx, standing, writer },
+        { tx, standing, writer, others },
         {
           id: body.id ?? newEventId(),
           iCalUID: body.iCalUID || undefined,

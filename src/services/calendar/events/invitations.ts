@@ -4,8 +4,9 @@ import type { Standing } from '../access.ts'
 import { type EventMail, eventMailJob } from '../mail/jobs.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
+import type { Changed } from './copies/changing.ts'
 import type { Target } from './target.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue'>
@@ -81,21 +82,74 @@ const leftBy = (removed: readonly string[], before: Event, { sequence }: Event):
   attendees: (before.attendees ?? []).filter(({ email = '' }) => removed.includes(email)),
 })
 
-interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'> {
+interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'>, Changed {
   readonly found: { readonly target: Target; readonly current: { readonly event: Event } }
-  readonly next: Target
 }
 
 /** The same for a change of an event that there was; what is no news to others is not told. */
 export async function tellOfChange(
   given: Given,
-  { found, next, ...told }: ToldOfChange,
+  { found, next, original, ...told }: ToldOfChange,
 ): Promise<void> {
   if (next.row === found.target.row || wishOf(told.wishes) === 'none') return
   const { event: before } = found.current
-  if (isNews(before, JSON.parse(next.row.wire) as Event)) {
+  if (before.organizer?.email !== told.standing.calendar.id) {
+    await tellOrganizer(given, { ...told, before, row: next.row })
+  } else if (isNews(before, JSON.parse(next.row.wire) as Event)) {
     await tellAttendees(given, { ...told, before, row: next.row })
   }
+  if (original !== undefined) await tellOfGuest(given, { ...told, ...original })
+}
+
+/** Tells the organizer what the calendar answers, if its answer has changed. */
+async function tellOrganizer(
+  given: Given,
+  { tx, standing, wishes, before, row }: Told & { readonly before: Event },
+): Promise<void> {
+  const { calendar } = standing
+  const event = JSON.parse(row.wire) as Event
+  const { email } = before.organizer ?? {}
+  if (email === undefined || before.privateCopy) return
+  if (isDeepStrictEqual(answerIn(before, calendar), answerIn(event, calendar))) return
+  const isHere = (await given.store.calendars.findIn(tx, email)) !== undefined
+  if (isHere && wishOf(wishes) === 'externalOnly') return
+  const mail = { method: 'REPLY', recipients: [email] } as const
+  const answered = { ...event, ...(before.status && { status: before.status }) }
+  const changeId = changeIdOf(row, mail)
+  const from = { email: calendar.id }
+  await given.enqueue(
+    tx,
+    eventMailJob({ ...mail, ...senderOf(given, standing), from, event: answered, changeId }),
+  )
+}
+
+function answerIn({ attendees }: Event, { id }: CalendarRow) {
+  const { responseStatus, comment, additionalGuests } =
+    attendees?.find(({ email }) => email === id) ?? {}
+  return { responseStatus, comment, additionalGuests }
+}
+
+interface ToldOfGuest extends Pick<Told, 'tx' | 'wishes'> {
+  readonly standing: Standing
+  readonly before: Event
+  readonly next: Target
+}
+
+/** Tells the others what a guest has made of the event; that somebody answers is no news to them. */
+async function tellOfGuest(given: Given, { next, before, ...told }: ToldOfGuest): Promise<void> {
+  const event = JSON.parse(next.row.wire) as Event
+  const isInstance = next.instance !== undefined
+  if (isInstance || !isGuestNews(before, event)) return
+  await tellAttendees(given, { ...told, before, row: next.row })
+}
+
+/** Somebody is invited or no longer so, or the event is another one. */
+function isGuestNews(before: Event, event: Event): boolean {
+  const withoutAnswers = ({ attendees = [], ...rest }: Event) => ({
+    ...sharedPart(rest),
+    attendees: attendees.map(({ email }) => email),
+  })
+  return !isDeepStrictEqual(withoutAnswers(before), withoutAnswers(event))
 }
 
 /** What is over stays over, and what a calendar keeps to itself concerns nobody else. */

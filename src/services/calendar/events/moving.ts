@@ -8,13 +8,14 @@ import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { assembledEvent, identityOf } from './assembled.ts'
 import type { EventChange } from './calendar-writer.ts'
+import { spread } from './copies/spreading.ts'
 import { calendarAsPerson } from './creation.ts'
 import { type Own, ownIn } from './own.ts'
 import { inZone } from './presentation.ts'
 import { removedSlots } from './series-change.ts'
 import { timesIn } from './stored-times.ts'
 
-type Given = Pick<CalendarGiven, 'store'>
+type Given = Pick<CalendarGiven, 'store' | 'attendeesMax'>
 
 interface Moving extends BothWritings {
   readonly tx: Transaction
@@ -29,14 +30,31 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
   const exceptions = all.filter(({ presence }) => presence !== 'gone')
   const { standing, writer: arriving } = destination
+  const { key } = standing.calendar
+  await leaveOutOthers(given, moving, exceptions)
+  await store.events.giveCopies(tx, { from: row.calendarKey, to: key, id: row.id })
   const change = asOf(standing, row)
   const { removed: _, ...own } = change.own
   const { nextSequence: sequence, nowMs } = arriving
   const removed = there?.kind === 'series' ? removedSlots(there, { change, sequence, nowMs }) : []
   const arrived = await arriving.put({ ...change, own: { ...own, removed } })
   for (const exception of exceptions) await arriving.put(asOf(standing, exception))
-  for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left))
+  for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
+  await spread(given, { tx, writer: arriving, others: destination.others })
   return arrived
+}
+
+/** What the destination alone has said of some instances goes, now that the event is its own. */
+async function leaveOutOthers(
+  { store }: Given,
+  { tx, destination, row }: Moving,
+  exceptions: readonly EventRow[],
+): Promise<void> {
+  const { standing, writer } = destination
+  const arriving = new Set(exceptions.map(({ id }) => id))
+  const there = await store.events.exceptionsOf(tx, standing.calendar.key, row.id)
+  const left = there.filter(({ id, presence }) => presence !== 'gone' && !arriving.has(id))
+  for (const exception of left) await writer.put({ ...stubOf(exception), copyOf: null })
 }
 
 /**
@@ -82,9 +100,15 @@ function asOf({ calendar }: Standing, row: EventRow): EventChange & { readonly o
   }
 }
 
-function stubOf(row: EventRow): EventChange {
+/** What stays behind; it is a copy where the calendar is invited, or may be one day. */
+function stubOf(row: EventRow, copyOf?: number): EventChange {
   const event = JSON.parse(row.wire) as Event
-  return { ...rowParts(row, event), event: { ...event, status: 'cancelled' }, presence: 'gone' }
+  return {
+    ...rowParts(row, event),
+    event: { ...event, status: 'cancelled' },
+    presence: 'gone',
+    ...(copyOf !== undefined && event.attendees !== undefined && { copyOf }),
+  }
 }
 
 const rowParts = (row: EventRow, event: Event) => ({

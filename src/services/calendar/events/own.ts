@@ -18,6 +18,10 @@ export interface Own {
   readonly before?: { readonly presence: Presence; readonly status: string }
   /** Of a series: the places that it has given up, with the number of that change. */
   readonly removed?: readonly RemovedSlots[]
+  /** Of a copy: whoever is invited has deleted it. */
+  readonly hasLeft?: boolean
+  /** Of a copy: who sees it, where that was said on the copy itself. */
+  readonly visibility?: string
   /** Of a series that used to take place once: the number of the change since when it repeats. */
   readonly repeatsSince?: number
 }
@@ -45,12 +49,23 @@ export function ownText(own: Own): string {
 export const isSameOwn = (one: Own, other: Own): boolean =>
   isDeepStrictEqual(keptOf(one), keptOf(other))
 
-const keptOf = ({ reminders, source, overrides, before, removed, repeatsSince }: Own): Own => ({
+const keptOf = ({
+  reminders,
+  source,
+  overrides,
+  before,
+  removed,
+  repeatsSince,
+  hasLeft,
+  visibility,
+}: Own): Own => ({
   ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
   ...(source && { source }),
   ...(overrides && { overrides }),
   ...(before && { before }),
   ...(removed && removed.length > 0 && { removed }),
+  ...(hasLeft && { hasLeft }),
+  ...(visibility !== undefined && { visibility }),
   ...(repeatsSince !== undefined && { repeatsSince }),
 })
 

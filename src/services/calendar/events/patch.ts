@@ -15,7 +15,7 @@ export const patch = operation(
     body: patchOf(Event),
     reply: Event,
     scopes: canWriteEvents,
-    access: { calendarId: 'writerWithoutPrivateAccess' },
+    access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
     cost: 3,
   },
   (given) => {

@@ -42,12 +42,12 @@ export const quickAdd = operation(
       lengthMinutes: Number(settingValue(settings, 'defaultEventLength')),
     })
     const body = bodyOf(read, zone)
-    return store.writeEvents(async (tx, { standing, writer }) => {
+    return store.writeEvents(async (tx, { standing, writer, others }) => {
       const context = eventContext(given, { standing, flags: {} })
       const described = insertedEvent(body, context)
       const row = await createEvent(
         given,
-        { tx, standing, writer },
+        { tx, standing, writer, others },
         { id: newEventId(), described },
       )
       await tellAttendees(given, { tx, standing, wishes: params, row })

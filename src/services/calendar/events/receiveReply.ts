@@ -11,9 +11,9 @@ import { ItipMessage } from '../schemas/itip-message.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
+import { changed } from './copies/changing.ts'
 import { eventParams } from './event-params.ts'
 import { shownTarget } from './event-reply.ts'
-import { rewritten } from './rewriting.ts'
 import { seriesModel } from './series-models.ts'
 import { currentOf, requirePrivateAccess, type Target } from './target.ts'
 import { viewOf } from './view.ts'
@@ -35,7 +35,7 @@ export const receiveReply = operation(
     // A transaction waits for nothing, so the text is read before it.
     const reply = await readReply(body.text ?? '')
     const { store, caller } = given
-    return store.writeEvents(async (tx, { standing, writer }) => {
+    return store.writeEvents(async (tx, { standing, writer, others }) => {
       const { calendar, role } = standing
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
       const target = answeredTarget(rows, reply)
@@ -43,7 +43,9 @@ export const receiveReply = operation(
       const zone = calendarIn(calendar).timeZone ?? 'UTC'
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)
-      const next = await rewritten(given, { tx, standing, writer, target, current, described })
+      const writing = { tx, standing, writer, others }
+      const answer = { target, current, described, isAnswer: true }
+      const { next } = await changed(given, { ...writing, ...answer })
       return shownTarget(next, viewOf(standing, { caller, origin }, {}))
     })
   },

@@ -12,12 +12,12 @@ import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { putException } from './instance-change.ts'
 import { isStricter } from './instance-visibility.ts'
 import { isSameOwn, type Own, ownIn, withReminders } from './own.ts'
-import { followSeries, removedSlots } from './series-change.ts'
+import { followSeries, ownOfSeries } from './series-change.ts'
 import type { Target } from './target.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'caller'>
 
-interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
+export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   readonly tx: Transaction
   readonly target: Target
   readonly current: CurrentEvent
@@ -27,6 +27,10 @@ interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   /** The revision and the organizer that an import gives, where it is one. */
   readonly revision?: number
   readonly organizer?: EventIdentity['organizer']
+  /** What is noted with the event besides. */
+  readonly marks?: Pick<Own, 'hasLeft' | 'visibility'>
+  /** Nothing changes but what attendees say of themselves, and who they are. */
+  readonly isAnswer?: boolean
 }
 
 /** Writes what has become of an event; a change of nothing leaves no trace. */
@@ -37,12 +41,15 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
   const { calendar } = standing
   const { event, isSame } = comparedEvents(rewriting)
   const held = ownBefore(target)
-  const own = ownAfter(target, described, caller.userId)
+  const own = { ...ownAfter(target, described, caller.userId), ...asked.marks }
   if (isSame && isSameOwn(own, held)) return target
   const change = {
     event,
     times: described.times,
     creatorId: target.row.creatorId,
+    copyOf: target.row.copyOf,
+    before: asked.current.event,
+    isAnswer: asked.isAnswer ?? false,
     ...placeOf(target, event),
     own,
     // Reminders are nobody else's business, so that such a change keeps its time to itself.
@@ -102,12 +109,13 @@ function placeOf({ row, instance }: Target, event: Event) {
     return { kind: row.kind, presence, masterId: row.masterId, slot: row.slot } as const
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
-  return { kind, presence: isCancelled ? 'gone' : 'live' } as const
+  // One of a series that is on no calendar but the organizer's has a slot and no series.
+  return { kind, presence: isCancelled ? 'gone' : 'live', slot: row.slot } as const
 }
 
 const ownBefore = ({ row, instance }: Target): Own => {
   const { overrides: _overrides, before: _before, ...own } = ownIn(row.own)
-  const { removed: _removed, ...ofInstance } = own
+  const { removed: _removed, hasLeft: _hasLeft, ...ofInstance } = own
   return instance === undefined ? own : ofInstance
 }
 
@@ -135,14 +143,9 @@ async function putWithExceptions(
 ): Promise<EventRow> {
   const { row: former } = target
   if (former.kind !== 'series' && change.kind !== 'series') return writer.put(change, former)
-  const { nextSequence: sequence, nowMs } = writer
-  const { removed: held = [] } = change.own
-  const removed =
-    former.kind === 'series' ? removedSlots(former, { change, sequence, nowMs }) : held
-  const repeatsSince = former.kind === 'series' ? change.own.repeatsSince : sequence
-  const own = { ...change.own, removed, ...(repeatsSince !== undefined && { repeatsSince }) }
-  const master = await writer.put({ ...change, own }, former)
+  const master = await writer.put({ ...change, own: ownOfSeries(former, change, writer) }, former)
   const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
-  await followSeries(writer, { exceptions, former, master, calendarId })
+  const { isAnswer = false } = change
+  await followSeries(writer, { exceptions, former, master, calendarId, isAnswer })
   return master
 }

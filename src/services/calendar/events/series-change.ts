@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contentOf } from '../domain/event/event-content.ts'
+import { followedAttendees } from '../domain/event/followed-attendees.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import { assembledEvent, identityOf, isSameEvent } from './assembled.ts'
@@ -35,6 +36,19 @@ export function removedSlots(
   return withFewerRecords([...removed, last])
 }
 
+/** What is kept with a series after a change, of itself or of what took place once. */
+export function ownOfSeries(
+  former: EventRow,
+  change: EventChange,
+  { nextSequence: sequence, nowMs }: Pick<CalendarWriter, 'nextSequence' | 'nowMs'>,
+): Own {
+  const isSeries = former.kind === 'series'
+  const { removed: held = [], repeatsSince: since } = change.own
+  const removed = isSeries ? removedSlots(former, { change, sequence, nowMs }) : held
+  const repeatsSince = isSeries ? since : sequence
+  return { ...change.own, removed, ...(repeatsSince !== undefined && { repeatsSince }) }
+}
+
 /** The oldest records become one: who has seen the first of them is told some slots again. */
 function withFewerRecords(removed: readonly RemovedSlots[]): readonly RemovedSlots[] {
   if (removed.length <= removalsKeptMax) return removed
@@ -52,6 +66,8 @@ interface FollowingSeries {
   /** The series as it is now written, or what has become of it. */
   readonly master: EventRow
   readonly calendarId: string
+  /** The series has changed in nothing but what attendees say, and who they are. */
+  readonly isAnswer?: boolean
 }
 
 /** Exceptions follow their series: what they do not say otherwise, and out of it if their slot is gone. */
@@ -89,6 +105,7 @@ export async function restrictSeries(
   const master = await writer.put({
     ...parts,
     event: assembledEvent({ identity, content, times: parts.times, calendarId, zone }),
+    before: event,
     presence: former.presence,
     own: ownIn(former.own),
   })
@@ -106,6 +123,7 @@ async function leave(
   const before = { presence: row.presence, status: event.status ?? 'confirmed' }
   await writer.put({
     ...keptParts(row, event),
+    before: event,
     event: { ...event, status: 'cancelled' },
     presence: 'gone',
     own: canReturn ? { ...ownIn(row.own), before } : ownIn(row.own),
@@ -126,7 +144,9 @@ async function inherit(
   // What left together with the series comes back with it; what left before does not.
   const isAnew = row.presence === 'gone' && held.before === undefined
   const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
-  const own = isAnew ? ownOfInstance(inheriting.master) : followedOwn(held, inheriting)
+  const own = isAnew
+    ? ownOfInstance(inheriting.master)
+    : withFollowedAttendees(followedOwn(held, inheriting), inheriting)
   const next = followed(row, stored, { ...inheriting, own })
   const status = held.before?.status ?? (presence === 'gap' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
@@ -135,6 +155,8 @@ async function inherit(
   await writer.put({
     ...keptParts(row, stored),
     ...next,
+    before: stored,
+    isAnswer: inheriting.isAnswer ?? false,
     event,
     presence,
     own,
@@ -143,9 +165,14 @@ async function inherit(
 }
 
 /** What an instance has of its own while it follows its series in everything. */
-function ownOfInstance(master: EventRow): Own {
-  const { reminders, source } = ownIn(master.own)
-  return { ...(reminders && { reminders }), ...(source && { source }), overrides: {} }
+export function ownOfInstance(master: EventRow): Own {
+  const { reminders, source, visibility } = ownIn(master.own)
+  return {
+    ...(reminders && { reminders }),
+    ...(source && { source }),
+    ...(visibility !== undefined && { visibility }),
+    overrides: {},
+  }
 }
 
 /** Reminders and the source of an exception stay those of the series where they have been so. */
@@ -161,6 +188,17 @@ function followedOwn({ before: _, ...own }: Own, { former, master }: Inheriting)
   const { source: held, ...rest } = own
   const source = isDeepStrictEqual(held, then.source) ? now.source : held
   return { ...rest, ...(source && { source }), reminders }
+}
+
+/** Answers to one place of a series stay when the series invites others. */
+function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
+  const { attendees: said, ...overrides } = own.overrides ?? {}
+  if (said === undefined) return own
+  const { attendees: next } = JSON.parse(master.wire) as Event
+  const then = JSON.parse(former.wire) as Event
+  const attendees = followedAttendees({ former: then.attendees, own: said ?? [], next })
+  if (isDeepStrictEqual(attendees, next ?? [])) return { ...own, overrides }
+  return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
 }
 
 /** An exception as it is once its series says something else. */
@@ -187,10 +225,12 @@ function followed(
   return { times, event: assembledEvent({ identity, content, times, calendarId, zone }) }
 }
 
-const keptParts = (row: EventRow, event: Event) => ({
+/** What a row stays in whatever its event says. */
+export const keptParts = (row: EventRow, event: Event) => ({
   times: timesIn(row, event),
   kind: row.kind,
   masterId: row.masterId,
   slot: row.slot,
   creatorId: row.creatorId,
+  copyOf: row.copyOf,
 })

@@ -14,7 +14,7 @@ export const update = operation(
     body: Event,
     reply: Event,
     scopes: canWriteEvents,
-    access: { calendarId: 'writerWithoutPrivateAccess' },
+    access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
     cost: 1,
   },
   ({ params, body, ...given }) =>

@@ -69,6 +69,19 @@ export class Calendars {
     return reader.all(findAll, { ids: JSON.stringify(ids) })
   }
 
+  /** Whether any of the addresses is that of a calendar or of a group here. */
+  async isAnyHere(reader: Reader, emails: readonly string[]): Promise<boolean> {
+    return (await reader.first(findAnyHere, { emails: JSON.stringify(emails) })) !== undefined
+  }
+
+  /** Those of the ids that there are, with the names of their owners. */
+  findInvited(
+    reader: Reader,
+    ids: readonly string[],
+  ): Promise<(CalendarRow & { readonly ownerName: string })[]> {
+    return reader.all(findInvited, { ids: JSON.stringify(ids) })
+  }
+
   async ownerEmail(reader: Reader, ownerId: string): Promise<string> {
     return (await reader.first(findOwner, { ownerId }))!.email
   }
@@ -134,6 +147,27 @@ export class Calendars {
     return calendar
   }
 
+  /** Locks those of the calendars that nobody else has locked, in the order of their ids. */
+  lockFree(tx: Transaction, ids: readonly string[]): Promise<CalendarRow[]> {
+    return tx.all(lockFree, { ids: JSON.stringify(ids) })
+  }
+
+  /** Locks the calendars in the order of their ids, and waits for whoever has locked them. */
+  lockAll(tx: Transaction, ids: readonly string[]): Promise<CalendarRow[]> {
+    return tx.all(lockAll, { ids: JSON.stringify(ids) })
+  }
+
+  /** Notes the same as `settle` for many calendars. */
+  async settleAll(tx: Transaction, calendars: readonly CalendarRow[]): Promise<void> {
+    const rows = calendars.map(({ id, sequence, longestMs }) => ({
+      id,
+      sequence,
+      longest_ms: longestMs,
+    }))
+    await tx.run(settleAll, { rows: JSON.stringify(rows) })
+    for (const calendar of calendars) this.#cache.keep(tx, calendar.id, calendar)
+  }
+
   /** Notes how many numbers were taken in the end, and how long events are. */
   async settle(
     tx: Transaction,
@@ -151,6 +185,12 @@ export class Calendars {
   ): Promise<void> {
     await tx.run(clear, change)
     this.#cache.forget(tx, change.id)
+  }
+
+  /** The ids of those of the calendars that there are. */
+  async idsOfKeys(reader: Reader, keys: readonly number[]): Promise<string[]> {
+    const found = await Promise.all(keys.map((key) => reader.first(findByKey, { key })))
+    return found.flatMap((calendar) => calendar?.id ?? [])
   }
 
   async hasKey(reader: Reader, key: number): Promise<boolean> {
@@ -198,6 +238,18 @@ const findAll = statement<{ ids: string }, CalendarRow>(
   ({ inTexts }) => `select ${calendarColumns} from calendars where id ${inTexts('ids')}`,
 )
 
+const findAnyHere = statement<{ emails: string }, { id: string }>(
+  ({ inTexts }) =>
+    `select id from calendars where id ${inTexts('emails')}
+     union all select id from groups where email ${inTexts('emails')} limit 1`,
+)
+
+const findInvited = statement<{ ids: string }, CalendarRow & { ownerName: string }>(
+  ({ inTexts }) =>
+    `select ${calendarColumns}, (select name from users where users.id = owner_id) as "ownerName"
+     from calendars where id ${inTexts('ids')}`,
+)
+
 const findOwner = statement<{ ownerId: string }, { email: string }>(
   'select email from users where id = :ownerId',
 )
@@ -234,6 +286,23 @@ const reserve = statement<{ id: string }, CalendarRow>(
 
 const settle = statement<{ id: string; sequence: number; longestMs: number }>(
   'update calendars set sequence = :sequence, longest_ms = :longestMs where id = :id',
+)
+
+const lockFree = statement<{ ids: string }, CalendarRow>(
+  ({ inTexts, skipLocked }) =>
+    `select ${calendarColumns} from calendars where id ${inTexts('ids')} order by id ${skipLocked}`,
+)
+
+const lockAll = statement<{ ids: string }, CalendarRow>(
+  ({ inTexts, forUpdate }) =>
+    `select ${calendarColumns} from calendars where id ${inTexts('ids')} order by id ${forUpdate}`,
+)
+
+const settleAll = statement<{ rows: string }>(
+  ({ records }) =>
+    `update calendars set sequence = settled.sequence, longest_ms = settled.longest_ms
+     from ${records('rows', { id: 'text', sequence: 'integer', longest_ms: 'integer' })} as settled
+     where calendars.id = settled.id`,
 )
 
 const clear = statement<{ id: string; key: number; sequence: number }>(

@@ -32,6 +32,8 @@ export interface EventRow {
   readonly eventType: string
   readonly visibility: 'default' | 'public' | 'private'
   readonly creatorId: string
+  /** Of a copy: the key of the calendar that the event belongs to. */
+  readonly copyOf: number | null
   /** The zone that the times in the text are shown in. */
   readonly zone: string
   /** What is not for everybody's eyes, as JSON; empty when there is nothing. */
@@ -97,6 +99,47 @@ export class Events {
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
+  /** Writes copies, each over the one that there was. An event of the calendar's own stays as it is. */
+  async putCopies(tx: Transaction, rows: readonly (EventRow & EventWords)[]): Promise<void> {
+    await Promise.all(rows.map((row) => tx.run(putCopy, row)))
+    for (const row of rows) this.#cache.forget(tx, cacheKey(row.calendarKey, row.id))
+  }
+
+  /** The copies of an event that a calendar organizes, and those of its exceptions. */
+  copiesOf(reader: Reader, copyOf: number, id: string): Promise<EventRow[]> {
+    return reader.all(listCopies, copiesWanted(copyOf, id))
+  }
+
+  /** The calendars that have such a copy. */
+  async copyHolders(reader: Reader, copyOf: number, id: string): Promise<string[]> {
+    const holders = await reader.all(listHolders, copiesWanted(copyOf, id))
+    return holders.map((holder) => holder.id)
+  }
+
+  /** Makes the copies of an event those of another calendar's event. */
+  async giveCopies(
+    tx: Transaction,
+    change: { readonly from: number; readonly to: number; readonly id: string },
+  ): Promise<void> {
+    const { from, to, id } = change
+    const given = await tx.all(giveCopies, { ...copiesWanted(from, id), to })
+    for (const copy of given) this.#cache.forget(tx, cacheKey(copy.calendarKey, copy.id))
+  }
+
+  /** Makes copies the affair of their calendars alone. */
+  async freeCopies(
+    tx: Transaction,
+    copies: readonly Pick<EventRow, 'calendarKey' | 'id'>[],
+  ): Promise<void> {
+    await Promise.all(copies.map(({ calendarKey, id }) => tx.run(freeCopy, { calendarKey, id })))
+    for (const { calendarKey, id } of copies) this.#cache.forget(tx, cacheKey(calendarKey, id))
+  }
+
+  /** Some of the copies of whatever a calendar has organized. */
+  anyCopiesOf(reader: Reader, copyOf: number, limit: number): Promise<EventRow[]> {
+    return reader.all(listAnyCopies, { copyOf, limit })
+  }
+
   /** All that differs from a series, or is missing from it. */
   exceptionsOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
     return reader.all(listExceptions, { calendarKey, masterId })
@@ -127,7 +170,7 @@ const cacheKey = (calendarKey: number, id: string) => `${calendarKey} ${id}`
 export const eventColumns = `calendar_key as "calendarKey", id, kind, presence,
   master_id as "masterId", slot, is_all_day as "isAllDay", is_busy as "isBusy", start_ms as "startMs",
   end_ms as "endMs", sequence, updated_at as "updatedAtMs", ical_uid as "icalUid",
-  event_type as "eventType", visibility, creator_id as "creatorId", zone, own, wire`
+  event_type as "eventType", visibility, creator_id as "creatorId", copy_of as "copyOf", zone, own, wire`
 
 const find = statement<{ calendarKey: number; id: string }, EventRow>(
   `select ${eventColumns} from calendar_events where calendar_key = :calendarKey and id = :id`,
@@ -135,25 +178,30 @@ const find = statement<{ calendarKey: number; id: string }, EventRow>(
 
 const insertion = `insert into calendar_events
      (calendar_key, id, kind, presence, master_id, slot, is_all_day, is_busy, start_ms, end_ms, sequence,
-      updated_at, ical_uid, event_type, visibility, creator_id, zone, words, properties, own, wire,
+      updated_at, ical_uid, event_type, visibility, creator_id, copy_of, zone, words, properties, own, wire,
       remind_at)
    values (:calendarKey, :id, :kind, :presence, :masterId, :slot, :isAllDay, :isBusy, :startMs, :endMs,
-     :sequence, :updatedAtMs, :icalUid, :eventType, :visibility, :creatorId, :zone, :words,
-     :properties, :own, :wire, :remindAt)`
+     :sequence, :updatedAtMs, :icalUid, :eventType, :visibility, :creatorId, :copyOf, :zone,
+     :words, :properties, :own, :wire, :remindAt)`
 
 const add = statement<EventRow & EventWords>(
   `${insertion} on conflict (calendar_key, id) do nothing`,
 )
 
-const put = statement<EventRow & EventWords>(
-  `${insertion} on conflict (calendar_key, id) do update set
+const replacing = `${insertion} on conflict (calendar_key, id) do update set
      kind = excluded.kind, presence = excluded.presence, master_id = excluded.master_id,
      slot = excluded.slot, is_all_day = excluded.is_all_day, is_busy = excluded.is_busy, start_ms = excluded.start_ms,
      end_ms = excluded.end_ms, sequence = excluded.sequence, updated_at = excluded.updated_at,
      ical_uid = excluded.ical_uid, event_type = excluded.event_type,
-     visibility = excluded.visibility, creator_id = excluded.creator_id, zone = excluded.zone,
+     visibility = excluded.visibility, creator_id = excluded.creator_id,
+     copy_of = excluded.copy_of, zone = excluded.zone,
      words = excluded.words, properties = excluded.properties, own = excluded.own,
-     wire = excluded.wire, remind_at = excluded.remind_at`,
+     wire = excluded.wire, remind_at = excluded.remind_at`
+
+const put = statement<EventRow & EventWords>(replacing)
+
+const putCopy = statement<EventRow & EventWords>(
+  `${replacing} where calendar_events.copy_of is not null`,
 )
 
 const retouch = statement<
@@ -197,6 +245,48 @@ const listWithUid = statement<
    where calendar_key = :calendarKey and ical_uid is null
      and (id = :id or (id > :ofId and id < :afterId))
    order by 2`,
+)
+
+interface CopiesWanted {
+  readonly copyOf: number
+  readonly id: string
+  readonly ofId: string
+  readonly afterId: string
+}
+
+const copiesWanted = (copyOf: number, id: string): CopiesWanted => ({
+  copyOf,
+  id,
+  ofId: `${id}_`,
+  afterId: `${id}\``,
+})
+
+const ofEvent = 'and (e.id = :id or (e.id > :ofId and e.id < :afterId))'
+
+const listCopies = statement<CopiesWanted, EventRow>(
+  `select ${eventColumns} from calendar_events e
+   where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}`,
+)
+
+const listHolders = statement<CopiesWanted, { id: string }>(
+  `select distinct c.id from calendar_events e join calendars c on c.key = e.calendar_key
+   where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}`,
+)
+
+const giveCopies = statement<CopiesWanted & { to: number }, { calendarKey: number; id: string }>(
+  `update calendar_events as e set copy_of = :to
+   where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}
+   returning calendar_key as "calendarKey", id`,
+)
+
+const freeCopy = statement<{ calendarKey: number; id: string }>(
+  `update calendar_events set copy_of = null
+   where calendar_key = :calendarKey and id = :id and copy_of is not null`,
+)
+
+const listAnyCopies = statement<{ copyOf: number; limit: number }, EventRow>(
+  `select ${eventColumns} from calendar_events where copy_of = :copyOf and copy_of is not null
+   order by id limit :limit`,
 )
 
 const purge = statement<{ before: number; limit: number }, { calendarKey: number; id: string }>(

@@ -1,0 +1,130 @@
+import type { Transaction } from '#/storage/port.ts'
+import type { CalendarGiven, EventWriting } from '../../operation.ts'
+import type { Event } from '../../schemas/event.ts'
+import type { EventRow } from '../../store/events.ts'
+import type { CalendarWriter, SharedWrite } from '../calendar-writer.ts'
+import { seriesModel } from '../series-models.ts'
+import { GuestCopies } from './guest-copies.ts'
+import { findGuests } from './guests.ts'
+import { isShared } from './shared.ts'
+import { type SharedEvent, sharedRow } from './shared-event.ts'
+
+type Given = Pick<CalendarGiven, 'store' | 'attendeesMax'>
+
+interface Spreading extends Pick<EventWriting, 'writer' | 'others'> {
+  readonly tx: Transaction
+}
+
+/** Above this, guests do not hear of each other's answers. */
+export const answersSpreadMax = 200
+
+/**
+ * Brings all copies of what was written to a calendar up to it, in the same transaction. Gives the
+ * copies that were written.
+ */
+export async function spread(given: Given, spreading: Spreading): Promise<readonly EventRow[]> {
+  const writes = spreading.writer.takeShared()
+  if (writes.length === 0) return []
+  const byEvent = Map.groupBy(writes, ({ row }) => row.masterId ?? row.id)
+  const written: EventRow[] = []
+  for (const [id, ofEvent] of byEvent) {
+    if (isQuiet(ofEvent)) continue
+    written.push(...(await spreadEvent(given, spreading, { id, writes: ofEvent })))
+  }
+  return written
+}
+
+/** Brings what one guest has of an event up to it, for a guest who comes back to it. */
+export async function refresh(
+  given: Given,
+  spreading: Spreading,
+  { id, guest }: { readonly id: string; readonly guest: CalendarWriter },
+): Promise<readonly EventRow[]> {
+  const { tx, writer } = spreading
+  const { events } = given.store
+  const whole = await events.findIn(tx, writer.calendar.key, id)
+  if (whole === undefined) return []
+  const event = JSON.parse(whole.wire) as Event
+  const writes = [{ row: whole, before: event, event, isAnswer: false }]
+  const shared = await sharedEvent(given, spreading, { id, writes })
+  const copies = await events.copiesOf(tx, writer.calendar.key, id)
+  const held = copies.filter(({ calendarKey }) => calendarKey === guest.calendar.key)
+  const rows = new GuestCopies(guest, shared!, held).rows()
+  await events.putCopies(tx, rows)
+  return rows
+}
+
+const isQuiet = (writes: readonly SharedWrite[]): boolean =>
+  writes.every(
+    ({ isAnswer, event }) => isAnswer && (event.attendees ?? []).length > answersSpreadMax,
+  )
+
+interface Written {
+  readonly id: string
+  readonly writes: readonly SharedWrite[]
+}
+
+async function spreadEvent(
+  given: Given,
+  spreading: Spreading,
+  written: Written,
+): Promise<readonly EventRow[]> {
+  const { tx, writer, others } = spreading
+  const { events } = given.store
+  const shared = await sharedEvent(given, spreading, written)
+  if (shared === undefined) return []
+  const { key } = writer.calendar
+  const isNew = written.writes.every(({ before }) => before === undefined)
+  const holders = isNew ? [] : await events.copyHolders(tx, key, written.id)
+  const guestIds = [shared.whole, ...shared.exceptions].flatMap((row) => [...row.guestIds])
+  if (guestIds.length === 0 && holders.length === 0) return []
+  const writers = await others.open([...guestIds, ...holders])
+  // Read once they are locked, so that nobody's own change of a copy is lost.
+  const copies = holders.length === 0 ? [] : await events.copiesOf(tx, key, written.id)
+  const held = Map.groupBy(copies, ({ calendarKey }) => calendarKey)
+  const rows = writers
+    .filter(({ calendar }) => calendar.id !== writer.calendar.id)
+    .flatMap((guest) => new GuestCopies(guest, shared, held.get(guest.calendar.key) ?? []).rows())
+  await events.putCopies(tx, rows)
+  return rows
+}
+
+/** What the organizer has of an event now, as far as its copies may have to follow. */
+async function sharedEvent(
+  given: Given,
+  { tx, writer }: Spreading,
+  { id, writes }: Written,
+): Promise<SharedEvent | undefined> {
+  const { events } = given.store
+  const { calendar } = writer
+  const last = new Map(writes.map((write) => [write.row.id, write]))
+  const wholeWrite = last.get(id)
+  const whole = wholeWrite?.row ?? (await events.findIn(tx, calendar.key, id))
+  if (whole === undefined) return undefined
+  const isSeries = whole.kind === 'series' || wholeWrite?.before?.recurrence !== undefined
+  const exceptions =
+    wholeWrite === undefined
+      ? [...last.values()].map(({ row }) => row)
+      : isSeries
+        ? await events.exceptionsOf(tx, calendar.key, id)
+        : []
+  const listed = [whole, ...exceptions].map((row) => ({ row, attendees: invitedBy(row, calendar) }))
+  const lists = listed.map(({ attendees }) => attendees)
+  const guests = await findGuests(given, tx, { lists, organizer: calendar.id })
+  const [first, ...rest] = listed.map(({ row, attendees }) =>
+    sharedRow(row, guests.calendarIdsOf(attendees)),
+  )
+  return {
+    whole: first!,
+    exceptions: rest,
+    model: whole.kind === 'series' ? seriesModel(whole) : undefined,
+    isWholeWritten: wholeWrite !== undefined,
+    isAnswer: writes.every(({ isAnswer }) => isAnswer),
+  }
+}
+
+/** Nobody is invited by what is no longer this calendar's event. */
+function invitedBy(row: EventRow, { id }: { readonly id: string }): Event['attendees'] {
+  const event = JSON.parse(row.wire) as Event
+  return isShared(event, id) ? event.attendees : undefined
+}

@@ -1,0 +1,203 @@
+import { expect, it } from 'vitest'
+import { CalendarEvents, secondaryEvents } from '../support/event-bodies.ts'
+import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+onEveryEngine('copies of events', (site) => {
+  // Scenario 83
+  it('are on the calendars of those who are invited, with the same id and identifier', async () => {
+    const [ann, bob, eve] = await people(site, 3)
+    const stranger = { email: 'zoe@elsewhere.test' }
+    const { attendees } = invite(bob!, eve!)
+    const event = await ann!.make({ attendees: [...attendees, stranger], location: 'Bern' })
+    for (const guest of [bob!, eve!]) {
+      const copy = await guest.read(event.id)
+      expect(sharedPart(copy)).toEqual(sharedPart(event))
+      expect(copy.organizer).toEqual({ email: ann!.calendarId })
+      expect(copy.creator).toEqual({ email: ann!.calendarId })
+      expect(entryOf(copy, guest)).toEqual({
+        email: guest.calendarId,
+        responseStatus: 'needsAction',
+        self: true,
+      })
+      expect((await guest.list()).items).toEqual([copy])
+      expect(copy.htmlLink).not.toBe(event.htmlLink)
+      expect(copy.reminders).toEqual({ useDefault: true })
+    }
+  })
+
+  it('follow the organizer in everything that is shared', async () => {
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make(invite(bob!))
+    const token = await bob!.syncToken()
+    const { json } = await ann!.patch(event.id, {
+      summary: 'Dinner',
+      description: 'More',
+      start: { dateTime: '2026-05-02T18:00:00Z' },
+      end: { dateTime: '2026-05-02T20:00:00Z' },
+      visibility: 'private',
+      status: 'tentative',
+      guestsCanModify: true,
+      extendedProperties: { shared: { team: 'blue' }, private: { mine: 'yes' } },
+      colorId: '5',
+    })
+    const copy = await bob!.read(event.id)
+    expect(sharedPart(copy)).toEqual(sharedPart(json))
+    expect(copy).toMatchObject({ sequence: 1, extendedProperties: { shared: { team: 'blue' } } })
+    expect(copy).not.toHaveProperty('colorId')
+    expect(copy.extendedProperties).not.toHaveProperty('private')
+    expect(await bob!.changedSince(token)).toEqual([event.id])
+  })
+
+  it('keep what is their own when the organizer changes the event', async () => {
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make({ ...invite(bob!), colorId: '1' })
+    const own = {
+      colorId: '7',
+      transparency: 'transparent',
+      visibility: 'private',
+      extendedProperties: { private: { mine: 'yes' } },
+      reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+    }
+    expect((await bob!.patch(event.id, own)).status).toBe(200)
+    expect(await ann!.read(event.id)).toEqual(event)
+    await ann!.patch(event.id, { summary: 'Dinner', visibility: 'public' })
+    expect(await bob!.read(event.id)).toMatchObject({ ...own, summary: 'Dinner' })
+    expect(await ann!.read(event.id)).toMatchObject({ colorId: '1', visibility: 'public' })
+  })
+
+  it('leave no trace of a change of nothing', async () => {
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make(invite(bob!))
+    const copy = await bob!.read(event.id)
+    const tokens = [await ann!.syncToken(), await bob!.syncToken()]
+    expect((await ann!.patch(event.id, { summary: 'Lunch' })).json).toEqual(event)
+    expect((await ann!.put(event.id, event)).json).toEqual(event)
+    expect((await bob!.patch(event.id, { summary: 'Lunch' })).json).toEqual(copy)
+    expect((await bob!.put(event.id, copy)).json).toEqual(copy)
+    expect(await ann!.changedSince(tokens[0]!)).toEqual([])
+    expect(await bob!.changedSince(tokens[1]!)).toEqual([])
+    expect([await ann!.read(event.id), await bob!.read(event.id)]).toEqual([event, copy])
+  })
+
+  it('are made for those who are invited later, and end for those who no longer are', async () => {
+    const [ann, bob, eve] = await people(site, 3)
+    const event = await ann!.make(invite(bob!))
+    expect((await eve!.get(event.id)).status).toBe(404)
+    const token = await bob!.syncToken()
+    await ann!.patch(event.id, invite(eve!))
+    expect(await eve!.read(event.id)).toMatchObject({ status: 'confirmed', summary: 'Lunch' })
+    expect(await bob!.read(event.id)).toMatchObject({ status: 'cancelled', summary: 'Lunch' })
+    const { items } = await bob!.list(`?syncToken=${token}`)
+    expect(items).toEqual([
+      { kind: 'calendar#event', etag: expect.any(String), id: event.id, status: 'cancelled' },
+    ])
+    expect((await bob!.list()).items).toEqual([])
+    await ann!.patch(event.id, { attendees: [] })
+    expect(await eve!.read(event.id)).toMatchObject({ status: 'cancelled' })
+    await ann!.patch(event.id, invite(bob!))
+    expect(await bob!.read(event.id)).toMatchObject({ status: 'confirmed' })
+  })
+
+  // Scenario 87
+  it('end when the organizer deletes the event, and come back with it', async () => {
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make(invite(bob!))
+    const token = await bob!.syncToken()
+    expect((await ann!.delete(event.id)).status).toBe(204)
+    expect(await bob!.read(event.id)).toMatchObject({ status: 'cancelled', sequence: 1 })
+    const { items } = await bob!.list(`?syncToken=${token}`)
+    expect(items).toEqual([
+      { kind: 'calendar#event', etag: expect.any(String), id: event.id, status: 'cancelled' },
+    ])
+    const revived = await bob!.patch(event.id, { status: 'confirmed' })
+    expect(revived.json).toMatchObject({ status: 'cancelled' })
+    const { json } = await ann!.patch(event.id, { status: 'confirmed' })
+    expect(sharedPart(await bob!.read(event.id))).toEqual(sharedPart(json))
+  })
+
+  it('are put on secondary calendars, and come from them', async () => {
+    const team = await secondaryEvents(site, { summary: 'Team' })
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make(invite(team))
+    expect(entryOf(event, team)).toMatchObject({ displayName: 'Team' })
+    expect(entryOf(await team.read(event.id), team)).toMatchObject({ self: true })
+    const other = await team.make(invite(bob!))
+    expect(await bob!.read(other.id)).toMatchObject({
+      organizer: { email: team.calendarId, displayName: 'Team' },
+      creator: { email: team.user.email },
+    })
+    const own = await team.make({ attendees: [{ email: team.user.email }] })
+    const mine = await new CalendarEvents(team.user, 'primary').read(own.id)
+    expect(mine.creator).toEqual({ email: team.user.email, self: true })
+  })
+
+  it('are in the zone of their calendar, at the same time', async () => {
+    const team = await secondaryEvents(site, { timeZone: 'Asia/Tokyo' })
+    const [ann] = await people(site, 1)
+    const event = await ann!.make(invite(team))
+    expect((await team.read(event.id)).start).toMatchObject({
+      dateTime: '2026-05-01T18:00:00+09:00',
+    })
+  })
+
+  it.each([
+    ['private copies', { privateCopy: true }],
+    ['deleted events', { status: 'cancelled' }],
+  ])('are not made of %s', async (_, body) => {
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make({ ...invite(bob!), ...body })
+    expect((await bob!.get(event.id)).status).toBe(404)
+    await ann!.patch(event.id, { summary: 'Dinner' })
+    expect((await bob!.get(event.id)).status).toBe(404)
+  })
+
+  it('do not take the place of an event that has the id already', async () => {
+    const [ann, bob] = await people(site, 2)
+    const id = `taken${Date.parse((await ann!.make()).updated as string)}`
+    const own = await bob!.make({ id, summary: 'Mine' })
+    await ann!.make({ id, ...invite(bob!) })
+    await ann!.patch(id, { summary: 'Dinner' })
+    expect(await bob!.read(id)).toEqual(own)
+    expect((await bob!.list()).items).toEqual([own])
+  })
+
+  it('show when their calendars are busy', async () => {
+    const [ann, bob] = await people(site, 2)
+    const event = await ann!.make(invite(bob!))
+    const busy = async () => {
+      const items = [{ id: bob!.calendarId }]
+      const window = { timeMin: '2026-05-01T00:00:00Z', timeMax: '2026-05-02T00:00:00Z', items }
+      const { json } = await bob!.user.post('/freeBusy', window)
+      const calendars = json.calendars as unknown as Record<string, { busy: unknown[] }>
+      return calendars[bob!.calendarId]!.busy.length
+    }
+    expect(await busy()).toBe(1)
+    await answer(bob!, event.id, { responseStatus: 'declined' })
+    expect(await busy()).toBe(0)
+    await answer(bob!, event.id, { responseStatus: 'tentative' })
+    expect(await busy()).toBe(1)
+    await ann!.delete(event.id)
+    expect(await busy()).toBe(0)
+  })
+
+  it('know their organizer after a move, and the source keeps one where it is invited', async () => {
+    const [ann, bob] = await people(site, 2)
+    const { calendar } = await ann!.user.newCalendar({ summary: 'Team' })
+    const team = new CalendarEvents(ann!.user, calendar.id!)
+    const event = await ann!.make(invite(bob!, ann!))
+    await answer(bob!, event.id, { responseStatus: 'accepted' })
+    const path = `${ann!.path}/${event.id}/move?destination=${team.calendarId}`
+    expect((await ann!.user.post(path)).status).toBe(200)
+    const moved = await team.read(event.id)
+    for (const guest of [bob!, ann!]) {
+      const copy = await guest.read(event.id)
+      expect(copy.organizer).toEqual({ email: team.calendarId, displayName: 'Team' })
+      expect(sharedPart(copy)).toEqual(sharedPart(moved))
+    }
+    await team.patch(event.id, { summary: 'Dinner' })
+    expect(await bob!.read(event.id)).toMatchObject({ summary: 'Dinner' })
+    await answer(bob!, event.id, { responseStatus: 'declined' })
+    expect(answersIn(await team.read(event.id))).toMatchObject({ [bob!.calendarId]: 'declined' })
+  })
+})
