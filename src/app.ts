@@ -36,6 +36,10 @@ import { Mails } from '#/jobs/mail/mails.ts'
 import { mailPurge, mailPurgeTimes } from '#/jobs/mail/purge.ts'
 import { mailSend } from '#/jobs/mail/send.ts'
 import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
+import { ChannelStops } from '#/jobs/push/channel-stops.ts'
+import { Dispatcher } from '#/jobs/push/dispatcher.ts'
+import { TargetRules } from '#/jobs/push/target-rules.ts'
+import { WebhookTransport } from '#/jobs/push/transport.ts'
 import { Timetable } from '#/jobs/timetable.ts'
 import { JobWorker } from '#/jobs/worker.ts'
 import { SettableClock } from '#/kernel/clock.ts'
@@ -55,9 +59,12 @@ import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
 import { calendarProvisioner } from '#/services/calendar/provision.ts'
+import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
 import { AccessRules } from '#/services/calendar/store/access-rules.ts'
 import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
+import { Changes } from '#/services/calendar/store/changes.ts'
+import { Channels } from '#/services/calendar/store/channels.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { Events } from '#/services/calendar/store/events.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
@@ -136,20 +143,30 @@ function openCalendarParts({
   clock,
   domains,
 }: Pick<Core, 'settings' | 'database' | 'clock' | 'domains'>): CalendarParts {
-  const calendars = new Calendars(database)
+  const changes = new Changes()
+  const channels = new Channels()
+  const calendars = new Calendars(database, { changes, channels })
   const rules = new AccessRules(calendars)
   return {
     database,
     calendars,
     rules,
     roles: new EffectiveRoles(database, rules),
-    lists: new CalendarLists(database),
+    lists: new CalendarLists(database, changes),
     events: new Events(database),
     models: new SeriesModels(),
     pages: new PageCache(settings.pageCacheMb * 1_000_000),
     busyBlocks: new BusyBlockCache(),
-    settings: new UserSettings(database),
+    settings: new UserSettings(database, changes),
     domains,
+    changes,
+    channels,
+    channelStops: new ChannelStops({ clock, randomBytes: secureRandomBytes }),
+    watching: {
+      ...settings,
+      targets: new TargetRules(settings),
+      basePath: settings.calendarBasePath,
+    },
     enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
     clock,
     randomBytes: secureRandomBytes,
@@ -185,6 +202,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const origin = () => settings.publicUrl || address
   const { worker, timetable, transport } = openBackground(core, origin)
+  const dispatcher = openDispatcher(core, origin)
   const requestMetrics = new RequestMetrics()
   const faults = new Faults(Math.random)
   const router = new Router()
@@ -255,10 +273,12 @@ export async function serve(core: Core): Promise<RunningServer> {
   await database.listen(epochChannel, () => {
     authenticator.forget()
     void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
+    dispatcher.distrust()
   })
   quota.start()
   await timetable.start()
   await worker.start()
+  await dispatcher.start()
   const listener = createListener({
     ...settings,
     handle,
@@ -275,6 +295,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       await drain(listener, settings.drainTimeoutMs)
       await timetable.stop()
       await worker.stop()
+      await dispatcher.stop()
       transport?.close()
       await quota.stop()
     },
@@ -343,6 +364,27 @@ function openBackground(core: Core, origin: () => string) {
     timetable: new Timetable({ database, clock, log, enqueue, entries }),
     transport,
   }
+}
+
+/** What tells receivers of changes; it hears of those that this process makes. */
+function openDispatcher(core: Core, sender: () => string): Dispatcher {
+  const { settings, calendar } = core
+  const dispatcher = new Dispatcher({
+    ...core,
+    ...settings,
+    randomBytes: secureRandomBytes,
+    source: calendarSource(calendar),
+    stops: calendar.channelStops,
+    transport: new WebhookTransport({
+      rules: calendar.watching.targets,
+      timeoutMs: settings.webhookTimeoutMs,
+      replyBytesMax: settings.webhookReplyBytesMax,
+      connectionsPerHostMax: 2 * settings.webhookPerHostMax,
+    }),
+    sender,
+  })
+  calendar.changes.onChange((collection) => dispatcher.note(collection))
+  return dispatcher
 }
 
 const quotaLimits = (settings: Settings) => ({

@@ -117,6 +117,21 @@ const basePath = (byDefault: string, about: string): SettingFacts<string> => ({
   },
 })
 
+const ports = (about: string): SettingFacts<readonly number[]> => ({
+  default: [],
+  about,
+  expects: 'numbers of ports separated by commas',
+  read: (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => {
+        if (!/^\d{1,5}$/.test(part) || Number(part) > 65_535) throw new RangeError(part)
+        return Number(part)
+      }),
+})
+
 const second = 1000
 const minute = 60 * second
 const day = 24 * 60 * minute
@@ -249,6 +264,39 @@ export const settingsTable = {
   ),
   mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Whom mail comes from.'),
   mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
+  webhookPrivate: choice(
+    '',
+    ['', 'allow', 'deny'],
+    'Messages of channels may go to private addresses, and there over http; empty means allow in dev mode and deny in production.',
+  ),
+  webhookPorts: ports(
+    'Ports that messages of channels may go to; empty means 443 and 8443, or any where private addresses are allowed.',
+  ),
+  webhookTimeoutMs: integer(
+    10 * second,
+    { min: 100, max: minute },
+    'Time for a receiver to answer a message.',
+  ),
+  webhookInFlightMax: integer(
+    128,
+    { min: 1, max: 10_000 },
+    'Messages that one process begins at a time.',
+  ),
+  webhookPerHostMax: integer(64, { min: 1, max: 1000 }, 'Most of these to one host.'),
+  webhookReplyBytesMax: integer(
+    16_384,
+    { min: 0, max: 1_048_576 },
+    'How much of the answer to a message is read.',
+  ),
+  webhookLogMax: integer(50, { min: 1, max: 1000 }, 'Deliveries kept in the log of a channel.'),
+  channelDays: integer(7, { min: 1, max: 3650 }, 'How long a channel lives that does not say.'),
+  channelDaysMax: integer(30, { min: 1, max: 3650 }, 'How long a channel lives at most.'),
+  channelsPerUserMax: integer(5000, { min: 1, max: 1e7 }, 'Most channels of a user.'),
+  channelsPerResourceMax: integer(
+    2000,
+    { min: 1, max: 1e7 },
+    'Most channels that watch the same list.',
+  ),
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
 } satisfies Record<string, SettingFacts<unknown>>

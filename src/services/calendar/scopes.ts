@@ -50,6 +50,22 @@ export const canReadEvents = [
 ]
 export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
+export const canStopChannels = [
+  all.everything,
+  all.read,
+  all.acls,
+  all.readAcls,
+  all.appCreated,
+  all.list,
+  all.readList,
+  all.events,
+  all.freeBusyEvents,
+  all.ownedEvents,
+  all.readOwnedEvents,
+  all.publicEvents,
+  all.readEvents,
+  all.readSettings,
+]
 export const canWriteSettings = [all.everything]
 export const canReadColors = [
   all.everything,

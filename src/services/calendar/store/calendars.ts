@@ -3,6 +3,8 @@ import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { Calendar } from '../schemas/calendar.ts'
+import type { Changes } from './changes.ts'
+import type { Channels } from './channels.ts'
 
 /** A calendar as it is kept: what queries need, beside the exact text that the wire needs. */
 export interface CalendarRow {
@@ -38,9 +40,13 @@ export const incarnationOf = ({ id, isPrimary, ownerId }: CalendarRow): string =
 export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
+  readonly #changes: Changes
+  readonly #channels: Channels
 
-  constructor(database: Database) {
+  constructor(database: Database, watching: { changes: Changes; channels: Channels }) {
     this.#database = database
+    this.#changes = watching.changes
+    this.#channels = watching.channels
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ id, wire }) => id.length + wire.length,
@@ -106,24 +112,34 @@ export class Calendars {
   ): Promise<void> {
     await tx.run(advanceAccess, change)
     this.#cache.forget(tx, change.id)
+    this.#changes.note(tx, 'acl', change.id)
+    this.#changes.noteLostReach(tx, change.id)
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
     await tx.run(remove, { id })
-    this.#cache.forget(tx, id)
+    await this.#forgetRemoved(tx, id)
   }
 
   /** To be called in the transaction that removes the user; gives the keys that were left behind. */
   async removeOwnedBy(tx: Transaction, ownerId: string): Promise<number[]> {
     const removed = await tx.all(removeOwned, { ownerId })
-    for (const { id } of removed) this.#cache.forget(tx, id)
+    for (const { id } of removed) await this.#forgetRemoved(tx, id)
     return removed.map(({ key }) => key)
+  }
+
+  async #forgetRemoved(tx: Transaction, id: string): Promise<void> {
+    await this.#channels.endOfCalendar(tx, id)
+    this.#cache.forget(tx, id)
+    this.#changes.noteLostReach(tx, id)
   }
 
   /** Locks the calendar and takes its next number, which the row that it gives has already. */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const calendar = await tx.first(reserve, { id })
-    if (calendar !== undefined) this.#cache.keep(tx, id, calendar)
+    if (calendar === undefined) return undefined
+    this.#cache.keep(tx, id, calendar)
+    this.#changes.note(tx, 'events', id)
     return calendar
   }
 
@@ -150,6 +166,7 @@ export class Calendars {
   ): Promise<void> {
     await tx.run(clear, change)
     this.#cache.forget(tx, change.id)
+    this.#changes.note(tx, 'events', change.id)
   }
 
   async hasKey(reader: Reader, key: number): Promise<boolean> {
