@@ -38,8 +38,10 @@ import { mailSend } from '#/jobs/mail/send.ts'
 import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
 import { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import { Dispatcher } from '#/jobs/push/dispatcher.ts'
+import { channelPurge, channelPurgeTimes } from '#/jobs/push/purge.ts'
 import { TargetRules } from '#/jobs/push/target-rules.ts'
 import { WebhookTransport } from '#/jobs/push/transport.ts'
+import { channelWarning, channelWarningTimes } from '#/jobs/push/warning.ts'
 import { Timetable } from '#/jobs/timetable.ts'
 import { JobWorker } from '#/jobs/worker.ts'
 import { SettableClock } from '#/kernel/clock.ts'
@@ -219,7 +221,10 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
-  router.addService({ ...adminService, given: adminGiven(core) }, { basePathOf })
+  router.addService(
+    { ...adminService, given: adminGiven({ ...core, channelStops: core.calendar.channelStops }) },
+    { basePathOf },
+  )
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
   const seed = () => seedDev(core, token)
@@ -343,6 +348,8 @@ function openBackground(core: Core, origin: () => string) {
     calendarMail({ ...calendar, mails, origin }),
     mailSend({ transport, log }),
     mailPurge(settings),
+    channelPurge,
+    channelWarning({ ...settings, mails, log }),
   ]
   const entries = [
     quotaPurgeTimes,
@@ -350,6 +357,8 @@ function openBackground(core: Core, origin: () => string) {
     signInPurgeTimes,
     tombstonePurgeTimes,
     mailPurgeTimes,
+    channelPurgeTimes,
+    ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {
     worker: new JobWorker({

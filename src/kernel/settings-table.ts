@@ -291,6 +291,11 @@ export const settingsTable = {
   webhookLogMax: integer(50, { min: 1, max: 1000 }, 'Deliveries kept in the log of a channel.'),
   channelDays: integer(7, { min: 1, max: 3650 }, 'How long a channel lives that does not say.'),
   channelDaysMax: integer(30, { min: 1, max: 3650 }, 'How long a channel lives at most.'),
+  channelWarningHours: integer(
+    0,
+    { min: 0, max: 720 },
+    'How long before the end of a channel its user is told by mail; 0 tells nobody.',
+  ),
   channelsPerUserMax: integer(5000, { min: 1, max: 1e7 }, 'Most channels of a user.'),
   channelsPerResourceMax: integer(
     2000,

@@ -19,6 +19,9 @@ import { insert as insertCalendar } from './calendars/insert.ts'
 import { patch as patchCalendar } from './calendars/patch.ts'
 import { transferOwnership } from './calendars/transferOwnership.ts'
 import { update as updateCalendar } from './calendars/update.ts'
+import { list as listDeliveries } from './channels/deliveries/list.ts'
+import { list as listChannels } from './channels/list.ts'
+import { redeliver } from './channels/redeliver.ts'
 import { stop as stopChannel } from './channels/stop.ts'
 import { get as getColors } from './colors/get.ts'
 import { delete_ as deleteEvent } from './events/delete.ts'
@@ -63,6 +66,9 @@ export const calendarOperations = [
   patchCalendar,
   transferOwnership,
   updateCalendar,
+  listDeliveries,
+  listChannels,
+  redeliver,
   stopChannel,
   getColors,
   deleteEvent,

@@ -66,6 +66,9 @@ export const canStopChannels = [
   all.readEvents,
   all.readSettings,
 ]
+/** Channels tell where the programs of a user are reached. */
+export const canReadChannels = [all.everything, all.read]
+export const canManageChannels = [all.everything]
 export const canWriteSettings = [all.everything]
 export const canReadColors = [
   all.everything,
