@@ -32,7 +32,8 @@ export interface NextState {
   readonly toldKey: number
   readonly epoch: number
   readonly isSynced: 0 | 1
-  readonly isWanted: 0 | 1
+  /** Somebody had asked for this message; whoever has asked since gets another. */
+  readonly grantsWish: 0 | 1
   readonly attempts: number
   readonly dueAt: number | null
 }
@@ -47,7 +48,7 @@ export const settledState = (
   toldKey: at.calendarKey,
   epoch: at.epoch,
   isSynced: 1,
-  isWanted: 0,
+  grantsWish: channel.isWanted,
   attempts: 0,
   dueAt: null,
 })
@@ -74,6 +75,6 @@ const unchanged = (channel: ClaimedChannel) => ({
   toldKey: channel.toldKey,
   epoch: channel.epoch,
   isSynced: channel.isSynced,
-  isWanted: channel.isWanted,
+  grantsWish: 0 as const,
   attempts: channel.attempts,
 })

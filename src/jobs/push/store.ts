@@ -5,7 +5,8 @@ import type { Delivery } from './channel.ts'
 export const settleChannels = statement<{ worker: string; rows: string }>(
   ({ rowsIn }) => `
   update channels set told = r.told, told_key = r."toldKey", epoch = r.epoch,
-    is_synced = r."isSynced", is_wanted = r."isWanted", attempts = r.attempts, due_at = r."dueAt",
+    is_synced = r."isSynced",
+    is_wanted = case when r."grantsWish" = 1 then 0 else channels.is_wanted end, attempts = r.attempts, due_at = r."dueAt",
     leased_by = null, leased_until = null
   from ${rowsIn('rows', {
     key: 'text',
@@ -13,7 +14,7 @@ export const settleChannels = statement<{ worker: string; rows: string }>(
     toldKey: 'integer',
     epoch: 'integer',
     isSynced: 'integer',
-    isWanted: 'integer',
+    grantsWish: 'integer',
     attempts: 'integer',
     dueAt: 'integer',
   })} r
