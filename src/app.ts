@@ -62,6 +62,7 @@ import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
 import { calendarProvisioner } from '#/services/calendar/provision.ts'
 import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
+import { LostEntries } from '#/services/calendar/push/lost-entries.ts'
 import { AccessRules } from '#/services/calendar/store/access-rules.ts'
 import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
@@ -70,6 +71,7 @@ import { Channels } from '#/services/calendar/store/channels.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { Events } from '#/services/calendar/store/events.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
+import { Streams } from '#/services/calendar/stream/streams.ts'
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { followClock } from '#/services/workbench/clock-setting.ts'
@@ -149,7 +151,7 @@ function openCalendarParts({
   const channels = new Channels()
   const calendars = new Calendars(database, { changes, channels })
   const rules = new AccessRules(calendars)
-  return {
+  const parts = {
     database,
     calendars,
     rules,
@@ -182,6 +184,8 @@ function openCalendarParts({
     importsOtherTypes: settings.importTypes === 'convert',
     conferenceUrl: settings.conferenceUrl,
   }
+  const basePath = settings.calendarBasePath
+  return { ...parts, streams: new Streams({ ...parts, ...settings, basePath }) }
 }
 
 /** A server that listens. */
@@ -205,6 +209,8 @@ export async function serve(core: Core): Promise<RunningServer> {
   const origin = () => settings.publicUrl || address
   const { worker, timetable, transport } = openBackground(core, origin)
   const dispatcher = openDispatcher(core, origin)
+  const { streams } = core.calendar
+  const lostEntries = new LostEntries({ ...core.calendar, log }, () => streams.userIds)
   const requestMetrics = new RequestMetrics()
   const faults = new Faults(Math.random)
   const router = new Router()
@@ -279,11 +285,14 @@ export async function serve(core: Core): Promise<RunningServer> {
     authenticator.forget()
     void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
     dispatcher.distrust()
+    streams.endAll()
   })
   quota.start()
   await timetable.start()
   await worker.start()
   await dispatcher.start()
+  await lostEntries.start()
+  await streams.start()
   const listener = createListener({
     ...settings,
     handle,
@@ -297,9 +306,11 @@ export async function serve(core: Core): Promise<RunningServer> {
     printedToken: token,
     async close() {
       isDraining = true
+      streams.close()
       await drain(listener, settings.drainTimeoutMs)
       await timetable.stop()
       await worker.stop()
+      await lostEntries.stop()
       await dispatcher.stop()
       transport?.close()
       await quota.stop()

@@ -302,6 +302,18 @@ export const settingsTable = {
     { min: 1, max: 1e7 },
     'Most channels that watch the same list.',
   ),
+  streamsMax: integer(1000, { min: 0, max: 1e6 }, 'Most streams of changes open at a time.'),
+  streamsPerUserMax: integer(20, { min: 0, max: 1e6 }, 'Most of these for one user.'),
+  streamCalendarsMax: integer(
+    500,
+    { min: 1, max: 10_000 },
+    'Most calendars of the list of a user that a stream tells of.',
+  ),
+  streamHeartbeatMs: integer(
+    20 * second,
+    { min: 100, max: 10 * minute },
+    'How often a stream says that it is alive.',
+  ),
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
 } satisfies Record<string, SettingFacts<unknown>>

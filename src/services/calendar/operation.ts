@@ -1,5 +1,11 @@
 import type { Domains } from '#/auth/domains.ts'
-import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
+import {
+  type Call,
+  type Contract,
+  operationsOf,
+  type Streamed,
+  type User,
+} from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
@@ -25,6 +31,7 @@ import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { UserSettings } from './store/user-settings.ts'
+import type { Streams } from './stream/streams.ts'
 
 /** What the calendar service stands on. */
 export interface CalendarParts {
@@ -43,6 +50,7 @@ export interface CalendarParts {
   readonly channels: Channels
   readonly channelStops: ChannelStops
   readonly watching: WatchRules
+  readonly streams: Streams
   readonly enqueue: Enqueue
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -120,6 +128,8 @@ export interface CalendarGiven {
   readonly attendeesMax: number
   readonly freeBusyLimits: FreeBusyLimits
   readonly importsOtherTypes: boolean
+  /** Opens a stream of what changes, or refuses to. */
+  readonly streamFor: (caller: User, origin: string) => Streamed
   readonly newChannelKey: () => string
   readonly newCalendarId: () => string
   readonly newCalendarKey: () => number
@@ -149,6 +159,7 @@ export function calendarGiven(parts: CalendarParts) {
     attendeesMax,
     freeBusyLimits,
     importsOtherTypes,
+    streamFor: (caller, origin) => parts.streams.streamFor(caller, origin),
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newCalendarKey: () => newCalendarKey(randomBytes),

@@ -42,6 +42,7 @@ import { get as getSetting } from './settings/get.ts'
 import { list as listSettings } from './settings/list.ts'
 import { update as updateSetting } from './settings/update.ts'
 import { watch as watchSettings } from './settings/watch.ts'
+import { open as openStream } from './stream/open.ts'
 
 /** Every operation of the calendar service. */
 export const calendarOperations = [
@@ -89,4 +90,5 @@ export const calendarOperations = [
   listSettings,
   updateSetting,
   watchSettings,
+  openStream,
 ]

@@ -69,6 +69,8 @@ export const canStopChannels = [
 /** Channels tell where the programs of a user are reached. */
 export const canReadChannels = [all.everything, all.read]
 export const canManageChannels = [all.everything]
+/** A stream tells of what any of these may read. */
+export const canStream = [...new Set([...canReadList, ...canReadSettings, ...canReadEvents])]
 export const canWriteSettings = [all.everything]
 export const canReadColors = [
   all.everything,

@@ -78,5 +78,5 @@ export async function openChannel(
 }
 
 /** The same for everybody who watches the same, and for ever. */
-const resourceIdOf = (collection: Collection): string =>
+export const resourceIdOf = (collection: Collection): string =>
   createHash('sha1').update(nameOf(collection)).digest('base64url')

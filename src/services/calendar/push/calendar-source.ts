@@ -1,15 +1,14 @@
-import type { Contract, User } from '#/contract/operation.ts'
+import type { User } from '#/contract/operation.ts'
 import type { ClaimedChannel } from '#/jobs/push/channel.ts'
 import type { Judgement, PushSource } from '#/jobs/push/source.ts'
-import { ApiError } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
-import { looksAtPublicRole, requireAccess } from '../access.ts'
 import { watch as watchAcl } from '../acl/watch.ts'
 import { watch as watchEvents } from '../events/watch.ts'
 import type { CalendarParts } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { activeUsers } from '../store/channel-users.ts'
 import { hasNewsOfEvents } from '../store/event-news.ts'
+import { canWatch } from './can-watch.ts'
 
 type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'>
 
@@ -62,26 +61,6 @@ const callerOf = ({ userId, clientId, scopes }: ClaimedChannel, email: string): 
   email,
   scopes: new Set(scopes.split(' ')),
 })
-
-/** Whoever could not begin to watch any more is told nothing. */
-async function canWatch(
-  { roles }: Parts,
-  calendar: CalendarRow,
-  caller: User,
-  contract: Contract,
-): Promise<boolean> {
-  const role = await roles.of(calendar, caller)
-  const publicRole = looksAtPublicRole(caller, contract)
-    ? await roles.of(calendar, { kind: 'anonymous' })
-    : 'none'
-  try {
-    requireAccess({ calendar, role, publicRole }, caller, contract)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError) return false
-    throw error
-  }
-}
 
 /** Whether events have changed, asked once for all channels that know the same and watch the same. */
 class News {
