@@ -132,7 +132,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     directory,
     groups: new Groups(known),
     domains,
-    tokens: new Tokens(clock, randomBytes),
+    tokens: new Tokens(clock, randomBytes, provisioners),
     apiKeys: new ApiKeys(clock, randomBytes),
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
@@ -281,10 +281,10 @@ export async function serve(core: Core): Promise<RunningServer> {
   await mount.listen()
   core.directory.onRevocation(() => authenticator.forget())
   await authenticator.listen()
-  await database.listen(epochChannel, () => {
+  await database.listen(epochChannel, (epoch) => {
     authenticator.forget()
     void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
-    dispatcher.distrust()
+    void dispatcher.renew(Number(epoch))
     streams.endAll()
   })
   quota.start()

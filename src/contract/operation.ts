@@ -75,6 +75,8 @@ export type Caller =
       readonly email: string
       readonly scopes: ReadonlySet<string>
       readonly clientId: string
+      /** How the token is kept, where it is one that can be ended. */
+      readonly token?: { readonly hash: string; readonly grantId: string | null }
     }
   | { readonly kind: 'key'; readonly clientId: string }
   | { readonly kind: 'anonymous' }

@@ -155,6 +155,19 @@ onEveryEngine(
       expect(receiver.at(lost.address)).toHaveLength(1)
     })
 
+    it('ends with its token where that is revoked, and not where it expires', async () => {
+      const user = await site.user()
+      const again = await site.user({ email: user.email })
+      const ended = await openChannel(receiver, user, events)
+      const kept = await openChannel(receiver, again, events)
+      const revoked = await site.call(`/revoke?token=${user.token}`, { method: 'POST' })
+      expect(revoked.status).toBe(200)
+      await addEvent(again, '/calendars/primary')
+      await receiver.until(kept.address, 2)
+      expect(receiver.at(ended.address)).toHaveLength(1)
+      expectRefusal(await stop(again, ended), notFound)
+    })
+
     it('ends with the calendar', async () => {
       const owner = await site.user()
       const { path } = await owner.newCalendar()

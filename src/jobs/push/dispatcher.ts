@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
@@ -23,10 +23,11 @@ import {
   earliestRetry,
   extendLeases,
   freeAllLeases,
+  freeOldLeases,
   putDeliveries,
   settleChannels,
 } from './store.ts'
-import type { Posting } from './transport.ts'
+import type { Message, Posting } from './transport.ts'
 import { collectionNamed, nameOf, WatchedCollections } from './watched-collections.ts'
 
 /** Where a new channel is announced to every process. */
@@ -40,7 +41,7 @@ interface DispatcherParts {
   readonly source: PushSource
   readonly stops: ChannelStops
   readonly transport: {
-    post(message: { address: string; headers: Record<string, string> }): Posting
+    post(message: Message): Posting
     close(): Promise<void>
   }
   /** The address of this server, by which it introduces itself. */
@@ -54,6 +55,9 @@ interface DispatcherParts {
 /** A channel that this process holds, from the claim until its outcome is written. */
 interface Held {
   readonly channel: ClaimedChannel
+  readonly target: URL
+  /** The epoch in which it was taken: what is told now may be undone by a restore. */
+  readonly epoch: number
   readonly calendarKey: number
   leasedUntil: number
 }
@@ -70,10 +74,12 @@ const claimMax = 250
 const heldMax = 4_096
 const settleMs = 15
 const settleMax = 256
-const leaseMs = 15_000
-const heartbeatMs = 5_000
-const scanEveryMs = 20_000
+const leaseMs = 10_000
+const heartbeatMs = 3_000
+const scanEveryMs = 10_000
 const scanPage = 500
+const epochLookMs = 20
+const epochLooksMax = 250
 const stuckHostMs = 5_000
 const numbersPerEpoch = 1_000_000_000
 
@@ -128,7 +134,21 @@ export class Dispatcher {
     this.#lookout.wake()
   }
 
-  /** Looks at all channels again, as after a restore. */
+  /** After a restore: the leases that came with it are nobody's, and everybody has to be told. */
+  async renew(epoch: number): Promise<void> {
+    const { database, log } = this.#parts
+    try {
+      for (let look = 0; database.epoch < epoch && look < epochLooksMax; look++) {
+        await delay(epochLookMs)
+      }
+      await database.transaction((tx) => tx.run(freeOldLeases, { epoch: database.epoch }))
+    } catch (error) {
+      log.warn('leases of channels not freed', { error: String(error) })
+    }
+    this.distrust()
+  }
+
+  /** Looks at all channels again. */
   distrust(): void {
     this.#watched.distrust()
     this.#scanAt = 0
@@ -195,7 +215,7 @@ export class Dispatcher {
     if (claimed.length === 0) return 0
     const judgements = await source.judge(claimed)
     for (const channel of claimed) {
-      this.#hold(channel, judgements.get(channel.key)!, claim.leasedUntil)
+      this.#hold(channel, judgements.get(channel.key)!, claim)
     }
     return claimed.length
   }
@@ -212,10 +232,15 @@ export class Dispatcher {
     }
   }
 
-  #hold(channel: ClaimedChannel, judgement: Judgement, leasedUntil: number): void {
-    const held = { channel, calendarKey: judgement.calendarKey, leasedUntil }
+  #hold(
+    channel: ClaimedChannel,
+    { isWorthTelling, calendarKey }: Judgement,
+    { leasedUntil, epoch }: Claim,
+  ): void {
+    const target = new URL(channel.address)
+    const held = { channel, target, calendarKey, leasedUntil, epoch }
     this.#held.set(channel.key, held)
-    if (judgement.isWorthTelling) this.#lanes.add(new URL(channel.address).host, held)
+    if (isWorthTelling) this.#lanes.add(target.host, held)
     else this.#settle({ held, next: this.#asSettled(held) })
   }
 
@@ -234,7 +259,7 @@ export class Dispatcher {
     const beganAtMs = clock.nowMs()
     const began = performance.now()
     const { answer, abort } = transport.post({
-      address: channel.address,
+      target: held.target,
       headers: messageHeaders(channel, { nowMs: beganAtMs, sender: sender() }),
     })
     const done = answer.then((given) => {
@@ -274,8 +299,8 @@ export class Dispatcher {
     return { held, next, delivery }
   }
 
-  #asSettled({ channel, calendarKey }: Held): NextState {
-    return settledState(channel, { epoch: this.#parts.database.epoch, calendarKey })
+  #asSettled({ channel, calendarKey, epoch }: Held): NextState {
+    return settledState(channel, { epoch, calendarKey })
   }
 
   #putOff(held: Held, dueAt: number | null): void {

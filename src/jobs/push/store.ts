@@ -66,6 +66,12 @@ export const freeAllLeases = statement(`
   update channels set leased_by = null, leased_until = null where leased_by is not null
 `)
 
+/** Leases on channels that nobody has used in this epoch. */
+export const freeOldLeases = statement<{ epoch: number }>(`
+  update channels set leased_by = null, leased_until = null
+  where leased_by is not null and epoch <> :epoch
+`)
+
 export const earliestRetry = statement<{ now: number }, { dueAt: number | null }>(`
   select min(due_at) as "dueAt" from channels where due_at is not null and expires_at > :now
 `)

@@ -17,8 +17,8 @@ interface TransportParts {
   readonly connectionsPerHostMax: number
 }
 
-interface Message {
-  readonly address: string
+export interface Message {
+  readonly target: URL
   readonly headers: Record<string, string>
 }
 
@@ -87,8 +87,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve = resolve
   }
 
-  begin(agent: Agent, { address, headers }: Message): void {
-    const { origin, pathname, search } = new URL(address)
+  begin(agent: Agent, { target, headers }: Message): void {
+    const { origin, pathname, search } = target
     const send = () => {
       try {
         agent.dispatch({ origin, path: pathname + search, method: 'POST', headers }, this)

@@ -17,6 +17,8 @@ export const push: Migration = {
       owner ${text} not null,
       event_types ${text} not null,
       scopes ${text} not null,
+      token_hash ${text},
+      grant_id ${text},
       address ${text} not null,
       token ${text},
       secret ${text},
@@ -41,6 +43,8 @@ export const push: Migration = {
     'create unique index channels_by_id on channels (client_id, id)',
     'create index channels_by_collection on channels (owner, kind)',
     'create index channels_by_user on channels (user_id, key)',
+    'create index channels_by_token on channels (token_hash) where token_hash is not null',
+    'create index channels_by_grant on channels (grant_id) where grant_id is not null',
     'create index channels_by_expiry on channels (expires_at)',
     'create index channels_to_retry on channels (due_at) where due_at is not null',
 
@@ -58,6 +62,5 @@ export const push: Migration = {
       duration_ms ${integer} not null,
       primary key (channel_key, slot)
     )`,
-    'create index channel_deliveries_by_time on channel_deliveries (began_at)',
   ],
 }

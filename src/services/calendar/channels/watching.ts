@@ -40,7 +40,7 @@ export async function openChannel(
 ): Promise<Channel> {
   const nowMs = clock.nowMs()
   const wish = channelWish(body, { ...watching, rules: watching.targets, nowMs })
-  const { userId, clientId, scopes } = caller
+  const { userId, clientId, scopes, token } = caller
   const counts = await store.channels.countOf(tx, { kind, owner, userId, now: nowMs })
   const isFull =
     counts.ofUser >= watching.channelsPerUserMax ||
@@ -57,6 +57,8 @@ export async function openChannel(
     userId,
     eventTypes: JSON.stringify(eventTypes),
     scopes: [...scopes].join(' '),
+    tokenHash: token?.hash ?? null,
+    grantId: token?.grantId ?? null,
     resourceId,
     resourceUri,
     createdAt: nowMs,
@@ -66,13 +68,13 @@ export async function openChannel(
   })
   if (!isNew) throw channelIdNotUnique()
   await tx.notify(watchChannel, nameOf({ kind, owner }))
-  const { id, token, expiresAt } = wish
+  const { id, expiresAt } = wish
   return {
     kind: 'api#channel',
     id,
     resourceId,
     resourceUri,
-    ...(token !== null && { token }),
+    ...(wish.token !== null && { token: wish.token }),
     expiration: String(expiresAt),
   }
 }

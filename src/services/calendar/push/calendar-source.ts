@@ -1,7 +1,6 @@
 import type { User } from '#/contract/operation.ts'
 import type { ClaimedChannel } from '#/jobs/push/channel.ts'
 import type { Judgement, PushSource } from '#/jobs/push/source.ts'
-import type { Database } from '#/storage/port.ts'
 import { watch as watchAcl } from '../acl/watch.ts'
 import { watch as watchEvents } from '../events/watch.ts'
 import type { CalendarParts } from '../operation.ts'
@@ -23,34 +22,67 @@ export function calendarSource(parts: Parts): PushSource {
     scan: (reader, page) => channels.scan(reader, page),
     judge: async (claimed) => {
       const users = await activeUsers(database, claimed)
-      const news = new News(database)
+      const jury = new Jury(parts)
       const judgements = new Map<string, Judgement>()
       for (const channel of claimed) {
-        const user = users.get(channel.userId)
-        const judgement = user === undefined ? nothing : await judged(parts, channel, user, news)
-        judgements.set(channel.key, judgement)
+        const email = users.get(channel.userId)
+        const judgement = email === undefined ? nothing : jury.judge(channel, email)
+        judgements.set(channel.key, judgement instanceof Promise ? await judgement : judgement)
       }
       return judgements
     },
   }
 }
 
-async function judged(
-  parts: Parts,
-  channel: ClaimedChannel,
-  email: string,
-  news: News,
-): Promise<Judgement> {
-  const { kind, owner } = channel
-  if (kind === 'calendarList' || kind === 'settings') {
-    return { isWorthTelling: true, calendarKey: 0 }
+const always: Judgement = { isWorthTelling: true, calendarKey: 0 }
+
+/** Asks each question once, because many channels are of one user and watch one calendar. */
+class Jury {
+  readonly #parts: Parts
+  readonly #calendars = new Map<string, Promise<CalendarRow | undefined>>()
+  readonly #judgements = new Map<string, Promise<Judgement>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
   }
-  const calendar = await parts.calendars.find(owner)
-  if (calendar === undefined) return nothing
-  const { contract } = kind === 'events' ? watchEvents : watchAcl
-  const maySee = await canWatch(parts, calendar, callerOf(channel, email), contract)
-  const hasNews = kind === 'acl' || (await news.isThere(channel, calendar, parts.database.epoch))
-  return { isWorthTelling: maySee && hasNews, calendarKey: calendar.key }
+
+  judge(channel: ClaimedChannel, email: string): Judgement | Promise<Judgement> {
+    const { kind, owner, userId, clientId, scopes, eventTypes, told, toldKey, epoch } = channel
+    if (kind === 'calendarList' || kind === 'settings') return always
+    const { isSynced, isWanted } = channel
+    const question = JSON.stringify([
+      [kind, owner, userId, clientId, scopes, eventTypes],
+      [told, toldKey, epoch, isSynced, isWanted],
+    ])
+    return kept(this.#judgements, question, () => this.#judged(channel, email))
+  }
+
+  async #judged(channel: ClaimedChannel, email: string): Promise<Judgement> {
+    const { kind, owner } = channel
+    const { calendars } = this.#parts
+    const calendar = await kept(this.#calendars, owner, async () => calendars.find(owner))
+    if (calendar === undefined) return nothing
+    const { contract } = kind === 'events' ? watchEvents : watchAcl
+    const maySee = await canWatch(this.#parts, calendar, callerOf(channel, email), contract)
+    const hasNews = kind === 'acl' || (await this.#hasNews(channel, calendar))
+    return { isWorthTelling: maySee && hasNews, calendarKey: calendar.key }
+  }
+
+  #hasNews(channel: ClaimedChannel, { key }: CalendarRow): Promise<boolean> | boolean {
+    const { database } = this.#parts
+    const { isSynced, isWanted, toldKey, told, eventTypes, epoch } = channel
+    const isSure = isSynced === 0 || isWanted === 1 || epoch !== database.epoch || toldKey !== key
+    return isSure || hasNewsOfEvents(database, { calendarKey: key, since: told, eventTypes })
+  }
+}
+
+function kept<T>(answers: Map<string, Promise<T>>, question: string, ask: () => Promise<T>) {
+  let answer = answers.get(question)
+  if (answer === undefined) {
+    answer = ask()
+    answers.set(question, answer)
+  }
+  return answer
 }
 
 /** The one who made the channel, as far as the token reached that it was made with. */
@@ -61,30 +93,3 @@ const callerOf = ({ userId, clientId, scopes }: ClaimedChannel, email: string): 
   email,
   scopes: new Set(scopes.split(' ')),
 })
-
-/** Whether events have changed, asked once for all channels that know the same and watch the same. */
-class News {
-  readonly #database: Database
-  readonly #known = new Map<string, Promise<boolean>>()
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  isThere(
-    channel: ClaimedChannel,
-    { key }: CalendarRow,
-    epoch: number,
-  ): Promise<boolean> | boolean {
-    const { isSynced, isWanted, toldKey, told, eventTypes } = channel
-    const isSure = isSynced === 0 || isWanted === 1 || channel.epoch !== epoch || toldKey !== key
-    if (isSure) return true
-    const question = `${key} ${told} ${eventTypes}`
-    let answer = this.#known.get(question)
-    if (answer === undefined) {
-      answer = hasNewsOfEvents(this.#database, { calendarKey: key, since: told, eventTypes })
-      this.#known.set(question, answer)
-    }
-    return answer
-  }
-}

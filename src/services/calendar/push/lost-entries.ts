@@ -2,12 +2,14 @@ import { directoryChanged } from '#/auth/directory-sequence.ts'
 import type { Log } from '#/kernel/log.ts'
 import { settleList } from '../calendarList/settle.ts'
 import type { CalendarParts } from '../operation.ts'
+import { lostReach } from '../store/changes.ts'
 import { activeUsers } from '../store/channel-users.ts'
 import { listWatchersAfter, listWatchersWith } from '../store/list-watchers.ts'
 
-type Parts = Pick<CalendarParts, 'database' | 'lists' | 'clock' | 'changes'> & { readonly log: Log }
+type Parts = Pick<CalendarParts, 'database' | 'lists' | 'clock'> & { readonly log: Log }
 
 const gatherMs = 20
+const foreignLookEveryMs = 20_000
 const usersPerPage = 100
 
 /** Further users whose lists somebody follows at the moment. */
@@ -23,6 +25,7 @@ export class LostEntries {
   readonly #calendarIds = new Set<string>()
   #isEverything = false
   #timer: NodeJS.Timeout | undefined
+  #watching: NodeJS.Timeout | undefined
   #work: Promise<void> = Promise.resolve()
 
   constructor(parts: Parts, followers: Followers) {
@@ -31,20 +34,31 @@ export class LostEntries {
   }
 
   async start(): Promise<void> {
-    const { changes, database } = this.#parts
-    changes.onLostReach((calendarId) => {
+    const { database } = this.#parts
+    await database.listen(lostReach, (calendarId) => {
+      if (calendarId === '') return this.#everything()
       this.#calendarIds.add(calendarId)
       this.#soon()
     })
-    await database.listen(directoryChanged, () => {
-      this.#isEverything = true
-      this.#soon()
-    })
+    await database.listen(directoryChanged, () => this.#everything())
+    // The command line changes an embedded database without anybody being told.
+    let seen = database.foreignChanges()
+    this.#watching = setInterval(() => {
+      const present = database.foreignChanges()
+      if (present !== seen) this.#everything()
+      seen = present
+    }, foreignLookEveryMs).unref()
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#watching)
     clearTimeout(this.#timer)
     await this.#work
+  }
+
+  #everything(): void {
+    this.#isEverything = true
+    this.#soon()
   }
 
   #soon(): void {

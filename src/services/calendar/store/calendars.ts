@@ -3,7 +3,7 @@ import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { Calendar } from '../schemas/calendar.ts'
-import type { Changes } from './changes.ts'
+import { type Changes, lostReach } from './changes.ts'
 import type { Channels } from './channels.ts'
 
 /** A calendar as it is kept: what queries need, beside the exact text that the wire needs. */
@@ -113,7 +113,7 @@ export class Calendars {
     await tx.run(advanceAccess, change)
     this.#cache.forget(tx, change.id)
     this.#changes.note(tx, 'acl', change.id)
-    this.#changes.noteLostReach(tx, change.id)
+    await tx.notify(lostReach, change.id)
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
@@ -131,7 +131,7 @@ export class Calendars {
   async #forgetRemoved(tx: Transaction, id: string): Promise<void> {
     await this.#channels.endOfCalendar(tx, id)
     this.#cache.forget(tx, id)
-    this.#changes.noteLostReach(tx, id)
+    await tx.notify(lostReach, id)
   }
 
   /** Locks the calendar and takes its next number, which the row that it gives has already. */

@@ -1,3 +1,4 @@
+import type { EndedTokens } from '#/auth/tokens.ts'
 import type { ClaimedChannel, Collection } from '#/jobs/push/channel.ts'
 import type { EndedChannel } from '#/jobs/push/channel-stops.ts'
 import type { Claim, ScannedChannel } from '#/jobs/push/source.ts'
@@ -11,6 +12,9 @@ export interface NewChannel extends Collection {
   readonly userId: string
   readonly eventTypes: string
   readonly scopes: string
+  /** The token that it was made with, and the consent that this rests on. */
+  readonly tokenHash: string | null
+  readonly grantId: string | null
   readonly address: string
   readonly token: string | null
   readonly secret: string | null
@@ -63,6 +67,12 @@ export class Channels {
     await tx.run(removeOfCalendar, { calendarId })
   }
 
+  /** To be called in the transaction that ends tokens before their time. */
+  async endOfTokens(tx: Transaction, ended: EndedTokens): Promise<void> {
+    const wanted = { hash: '', grantId: '', userId: '', ...ended }
+    await tx.run(removeOfTokens, wanted)
+  }
+
   claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]> {
     return tx.all(claimOf, { ...claim, ...collection })
   }
@@ -77,11 +87,11 @@ export class Channels {
 }
 
 const add = statement<NewChannel, { key: string }>(
-  `insert into channels (key, client_id, id, user_id, kind, owner, event_types, scopes, address,
-     token, secret, resource_id, resource_uri, created_at, expires_at, is_warned, epoch, told,
+  `insert into channels (key, client_id, id, user_id, kind, owner, event_types, scopes, token_hash,
+     grant_id, address, token, secret, resource_id, resource_uri, created_at, expires_at, is_warned, epoch, told,
      told_key, telling, is_synced, is_wanted, message_number, attempts, tries)
-   values (:key, :clientId, :id, :userId, :kind, :owner, :eventTypes, :scopes, :address,
-     :token, :secret, :resourceId, :resourceUri, :createdAt, :expiresAt, 0, :epoch, :told,
+   values (:key, :clientId, :id, :userId, :kind, :owner, :eventTypes, :scopes, :tokenHash,
+     :grantId, :address, :token, :secret, :resourceId, :resourceUri, :createdAt, :expiresAt, 0, :epoch, :told,
      :toldKey, :told, 0, 0, 0, 0, 0)
    on conflict (client_id, id) do nothing
    returning key`,
@@ -111,6 +121,11 @@ const stop = statement<Stopping, EndedChannel>(
 
 const removeOfCalendar = statement<{ calendarId: string }>(
   `delete from channels where owner = :calendarId and kind in ('events', 'acl')`,
+)
+
+const removeOfTokens = statement<{ hash: string; grantId: string; userId: string }>(
+  `delete from channels
+   where token_hash = :hash or grant_id = :grantId or user_id = :userId`,
 )
 
 /** The number of the last change of what a channel watches; null where that is gone. */
