@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { officialClient, thrown } from '../support/calendar-client.ts'
 import { expectRefusal, notFound, type Refusal } from '../support/refusal.ts'
+import { newServiceAccount } from '../support/service-account.ts'
 import { onEveryEngine } from '../support/sites.ts'
 import { addEvent, freshChannelId, openChannel, stop, watch } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -120,6 +122,42 @@ onEveryEngine(
       await receiver.until(channel.address, 2)
       expect((await stop(user, channel)).status).toBe(204)
       expectRefusal(await stop(user, channel), notFound)
+    })
+
+    it('is stopped by any user of the service account that has made it', async () => {
+      const { file } = await newServiceAccount(site, 'pusher')
+      const [one, two] = [
+        await site.user({ clientId: file.client_id }),
+        await site.user({ clientId: file.client_id }),
+      ]
+      const channel = await openChannel(receiver, one, events)
+      expectRefusal(await stop(await site.user(), channel), notFound)
+      expect((await stop(two, channel)).status).toBe(204)
+    })
+
+    it('works through the official client, which throws what is refused', async () => {
+      const user = await site.user()
+      const client = officialClient(user)
+      const hook = receiver.address()
+      const requestBody = { id: freshChannelId(), type: 'web_hook', address: hook, token: 'mine' }
+      const { data } = await client.events.watch({ calendarId: 'primary', requestBody })
+      expect(data).toMatchObject({ kind: 'api#channel', id: requestBody.id, token: 'mine' })
+      await receiver.until(hook, 1)
+      await expect(
+        client.events.watch({ calendarId: 'primary', requestBody }),
+      ).rejects.toMatchObject(thrown(400, 'channelIdNotUnique'))
+      const { id, resourceId } = data
+      const stopped = await client.channels.stop({
+        requestBody: { id: id!, resourceId: resourceId! },
+      })
+      expect(stopped.status).toBe(204)
+      const another = () => ({ ...requestBody, id: freshChannelId() })
+      const replies = [
+        await client.acl.watch({ calendarId: 'primary', requestBody: another() }),
+        await client.calendarList.watch({ requestBody: another() }),
+        await client.settings.watch({ requestBody: another() }),
+      ]
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     })
 
     it('ends by the clock, and its id is free then', async () => {
