@@ -1,4 +1,4 @@
-import { httpDate } from '#/kernel/clock.ts'
+import { dateOf } from '#/kernel/clock.ts'
 import { type ClaimedChannel, stateOf } from './channel.ts'
 import { signatureHeaders } from './signature.ts'
 
@@ -13,9 +13,7 @@ export function messageHeaders(
     'User-Agent': `APIs-Google; (+${sender})`,
     Accept: '*/*',
     'X-Goog-Channel-ID': id,
-    'X-Goog-Channel-Expiration': httpDate(
-      Temporal.Instant.fromEpochMilliseconds(channel.expiresAt),
-    ),
+    'X-Goog-Channel-Expiration': dateOf(channel.expiresAt).toUTCString(),
     'X-Goog-Message-Number': String(messageNumber),
     'X-Goog-Resource-ID': channel.resourceId,
     'X-Goog-Resource-State': stateOf(channel),

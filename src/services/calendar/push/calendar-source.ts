@@ -50,10 +50,9 @@ class Jury {
     const { kind, owner, userId, clientId, scopes, eventTypes, told, toldKey, epoch } = channel
     if (kind === 'calendarList' || kind === 'settings') return always
     const { isSynced, isWanted } = channel
-    const question = JSON.stringify([
-      [kind, owner, userId, clientId, scopes, eventTypes],
-      [told, toldKey, epoch, isSynced, isWanted],
-    ])
+    const what = `${kind} ${owner} ${eventTypes} ${told} ${toldKey} ${epoch} ${isSynced} ${isWanted}`
+    // Clients are named by whoever makes them: what stands last can hold anything.
+    const question = `${what} ${userId} ${scopes}\n${clientId}`
     return kept(this.#judgements, question, () => this.#judged(channel, email))
   }
 

@@ -7,7 +7,6 @@ import {
   kind,
   object,
   string,
-  type TypeOf,
 } from '#/contract/schema.ts'
 
 const ChannelRecord = object('ChannelRecord', {
@@ -50,5 +49,3 @@ export const ChannelDeliveries = object('ChannelDeliveries', {
   kind: kind('almanac#channelDeliveries'),
   items: array(ChannelDelivery, { about: 'The latest attempts, the newest first.' }),
 })
-
-export type ChannelRecords = TypeOf<typeof ChannelRecords>

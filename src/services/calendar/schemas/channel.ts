@@ -8,7 +8,7 @@ const watches = [
 ] as const
 
 const paramsMax = 20
-export const addressLengthMax = 2048
+const addressLengthMax = 2048
 
 /** A channel as it is asked for and answered; what goes in is not always what comes out. */
 export const Channel = object('Channel', {

@@ -128,27 +128,29 @@ const removeOfTokens = statement<{ hash: string; grantId: string; userId: string
    where token_hash = :hash or grant_id = :grantId or user_id = :userId`,
 )
 
-/** The number of the last change of what a channel watches; null where that is gone. */
-const present = `(case kind
-    when 'events' then (select sequence from calendars where id = channels.owner)
-    when 'acl' then (select acl_sequence from calendars where id = channels.owner)
-    when 'calendarList' then
-      (select list_sequence from calendar_users where user_id = channels.owner)
-    else (select settings_sequence from calendar_users where user_id = channels.owner) end)`
+/** The number of the last change of a collection; null where that is gone. */
+const numberOf = (kind: string, owner: string) => `(case ${kind}
+    when 'events' then (select sequence from calendars where id = ${owner})
+    when 'acl' then (select acl_sequence from calendars where id = ${owner})
+    when 'calendarList' then (select list_sequence from calendar_users where user_id = ${owner})
+    else (select settings_sequence from calendar_users where user_id = ${owner}) end)`
+
+const ofEach = numberOf('channels.kind', 'channels.owner')
 
 const isFree = `expires_at > :now and (leased_until is null or leased_until <= :machineNow)
     and (due_at is null or due_at <= :now)`
 
-const hasNews = `${present} is not null
+const hasNews = (present: string) => `${present} is not null
     and (is_synced = 0 or is_wanted = 1 or epoch <> :epoch or told < ${present})`
 
-const telling = `(case when is_synced = 0 then told else coalesce(${present}, told) end)`
+const telling = (present: string) =>
+  `(case when is_synced = 0 then told else coalesce(${present}, told) end)`
 
 // A message that is sent again keeps its number, unless it now tells of more.
-const claiming = `update channels set
-    telling = ${telling},
+const claiming = (present: string) => `update channels set
+    telling = ${telling(present)},
     message_number = case
-      when attempts > 0 and telling = ${telling} then message_number
+      when attempts > 0 and telling = ${telling(present)} then message_number
       when epoch <> :epoch and message_number < :epochNumber then :epochNumber + 1
       else message_number + 1 end,
     tries = tries + 1, due_at = null, leased_by = :worker, leased_until = :leasedUntil
@@ -159,15 +161,19 @@ const claiming = `update channels set
     telling, is_synced as "isSynced", is_wanted as "isWanted", message_number as "messageNumber",
     attempts, tries`
 
+// All channels of the claim watch the same, so that its number is asked for once.
+const ofOne = '(select number from present)'
+
 // The common table expression is computed once, which keeps `limit` a limit on PostgreSQL.
 const claimOf = statement<Claim & Collection, ClaimedChannel>(
   ({ skipLocked }) => `
-  with due as materialized (
+  with present as materialized (select ${numberOf(':kind', ':owner')} as number),
+  due as materialized (
     select key from channels
-    where owner = :owner and kind = :kind and ${isFree} and ${hasNews}
+    where owner = :owner and kind = :kind and ${isFree} and ${hasNews(ofOne)}
     limit :count ${skipLocked}
   )
-  ${claiming}`,
+  ${claiming(ofOne)}`,
 )
 
 const claimRetries = statement<Claim, ClaimedChannel>(
@@ -176,10 +182,10 @@ const claimRetries = statement<Claim, ClaimedChannel>(
     select key from channels where due_at <= :now and ${isFree}
     order by due_at limit :count ${skipLocked}
   )
-  ${claiming}`,
+  ${claiming(ofEach)}`,
 )
 
 const scan = statement<Scan, ScannedChannel>(
-  `select key, kind, owner, case when ${isFree} and ${hasNews} then 1 else 0 end as "isDue"
+  `select key, kind, owner, case when ${isFree} and ${hasNews(ofEach)} then 1 else 0 end as "isDue"
    from channels where key > :after and expires_at > :now order by key limit :count`,
 )
