@@ -16,6 +16,7 @@ import { measureInsert } from './workloads/insert.ts'
 import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
+import { measurePush } from './workloads/push.ts'
 import { measureScale } from './workloads/scale.ts'
 import { measureSeries } from './workloads/series.ts'
 import { measureStart } from './workloads/start.ts'
@@ -29,6 +30,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   attendees: measureAttendees,
   series: measureSeries,
   freebusy: measureFreeBusy,
+  push: measurePush,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,

@@ -28,6 +28,10 @@ import { Mails } from '#/jobs/mail/mails.ts'
 import { mailPurge, mailPurgeTimes } from '#/jobs/mail/purge.ts'
 import { mailSend } from '#/jobs/mail/send.ts'
 import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
+import { Dispatcher } from '#/jobs/push/dispatcher.ts'
+import { channelPurge, channelPurgeTimes } from '#/jobs/push/purge.ts'
+import { WebhookTransport } from '#/jobs/push/transport.ts'
+import { channelWarning, channelWarningTimes } from '#/jobs/push/warning.ts'
 import { Timetable } from '#/jobs/timetable.ts'
 import { JobWorker } from '#/jobs/worker.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
@@ -41,6 +45,8 @@ import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { calendarGiven } from '#/services/calendar/operation.ts'
+import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
+import { LostEntries } from '#/services/calendar/push/lost-entries.ts'
 import { beginProgress } from '#/services/calendar/reminders/progress.ts'
 import {
   clockSetJob,
@@ -82,6 +88,9 @@ export async function serve(core: Core): Promise<RunningServer> {
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const origin = () => settings.publicUrl || address
   const { worker, timetable, transport } = openBackground(core, origin)
+  const dispatcher = openDispatcher(core, origin)
+  const { streams } = core.calendar
+  const lostEntries = new LostEntries({ ...core.calendar, log }, () => streams.userIds)
   const requestMetrics = new RequestMetrics()
   const faults = new Faults(Math.random)
   const router = new Router()
@@ -98,7 +107,10 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
-  router.addService({ ...adminService, given: adminGiven(core) }, { basePathOf })
+  router.addService(
+    { ...adminService, given: adminGiven({ ...core, channelStops: core.calendar.channelStops }) },
+    { basePathOf },
+  )
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
   const seed = async () => {
@@ -154,13 +166,18 @@ export async function serve(core: Core): Promise<RunningServer> {
   await mount.listen()
   core.directory.onRevocation(() => authenticator.forget())
   await authenticator.listen()
-  await database.listen(epochChannel, () => {
+  await database.listen(epochChannel, (epoch) => {
     authenticator.forget()
     void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
+    void dispatcher.renew(Number(epoch))
+    streams.endAll()
   })
   quota.start()
   await timetable.start()
   await worker.start()
+  await dispatcher.start()
+  await lostEntries.start()
+  await streams.start()
   const listener = createListener({
     ...settings,
     handle,
@@ -174,9 +191,12 @@ export async function serve(core: Core): Promise<RunningServer> {
     printedToken: token,
     async close() {
       isDraining = true
+      streams.close()
       await drain(listener, settings.drainTimeoutMs)
       await timetable.stop()
       await worker.stop()
+      await lostEntries.stop()
+      await dispatcher.stop()
       transport?.close()
       await quota.stop()
     },
@@ -230,6 +250,8 @@ function openBackground(core: Core, origin: () => string) {
     }),
     mailSend({ transport, log }),
     mailPurge(settings),
+    channelPurge,
+    channelWarning({ ...settings, mails, log }),
   ]
   const entries = [
     quotaPurgeTimes,
@@ -238,6 +260,8 @@ function openBackground(core: Core, origin: () => string) {
     tombstonePurgeTimes,
     remindersTimes,
     mailPurgeTimes,
+    channelPurgeTimes,
+    ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {
     worker: new JobWorker({
@@ -252,6 +276,27 @@ function openBackground(core: Core, origin: () => string) {
     timetable: new Timetable({ database, clock, log, enqueue, entries }),
     transport,
   }
+}
+
+/** What tells receivers of changes; it hears of those that this process makes. */
+function openDispatcher(core: Core, sender: () => string): Dispatcher {
+  const { settings, calendar } = core
+  const dispatcher = new Dispatcher({
+    ...core,
+    ...settings,
+    randomBytes: secureRandomBytes,
+    source: calendarSource(calendar),
+    stops: calendar.channelStops,
+    transport: new WebhookTransport({
+      rules: calendar.watching.targets,
+      timeoutMs: settings.webhookTimeoutMs,
+      replyBytesMax: settings.webhookReplyBytesMax,
+      connectionsPerHostMax: 2 * settings.webhookPerHostMax,
+    }),
+    sender,
+  })
+  calendar.changes.onChange((collection) => dispatcher.note(collection))
+  return dispatcher
 }
 
 const quotaLimits = (settings: Settings) => ({

@@ -7,6 +7,8 @@ import { ServiceAccounts } from '#/auth/service-accounts.ts'
 import { Delegations } from '#/auth/service-accounts-delegation.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
+import { ChannelStops } from '#/jobs/push/channel-stops.ts'
+import { TargetRules } from '#/jobs/push/target-rules.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
@@ -21,10 +23,13 @@ import { calendarProvisioner } from '#/services/calendar/provision.ts'
 import { AccessRules } from '#/services/calendar/store/access-rules.ts'
 import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
+import { Changes } from '#/services/calendar/store/changes.ts'
+import { Channels } from '#/services/calendar/store/channels.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { Events } from '#/services/calendar/store/events.ts'
 import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
+import { Streams } from '#/services/calendar/stream/streams.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { lockDataDir } from '#/storage/sqlite/lock.ts'
@@ -71,7 +76,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     directory,
     groups: new Groups(known),
     domains,
-    tokens: new Tokens(clock, randomBytes),
+    tokens: new Tokens(clock, randomBytes, provisioners),
     apiKeys: new ApiKeys(clock, randomBytes),
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
@@ -86,21 +91,31 @@ function openCalendarParts({
   clock,
   domains,
 }: Pick<Core, 'settings' | 'database' | 'clock' | 'domains'>): CalendarParts {
-  const calendars = new Calendars(database)
+  const changes = new Changes()
+  const channels = new Channels()
+  const calendars = new Calendars(database, { changes, channels })
   const rules = new AccessRules(calendars)
-  return {
+  const parts = {
     database,
     calendars,
     rules,
     roles: new EffectiveRoles(database, rules),
-    lists: new CalendarLists(database),
+    lists: new CalendarLists(database, changes),
     events: new Events(database),
     joined: joinedReads(database),
     models: new SeriesModels(),
     pages: new PageCache(settings.pageCacheMb * 1_000_000),
     busyBlocks: new BusyBlockCache(),
-    settings: new UserSettings(database),
+    settings: new UserSettings(database, changes),
     domains,
+    changes,
+    channels,
+    channelStops: new ChannelStops({ clock, randomBytes: secureRandomBytes }),
+    watching: {
+      ...settings,
+      targets: new TargetRules(settings),
+      basePath: settings.calendarBasePath,
+    },
     enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
     clock,
     randomBytes: secureRandomBytes,
@@ -114,6 +129,8 @@ function openCalendarParts({
     importsOtherTypes: settings.importTypes === 'convert',
     conferenceUrl: settings.conferenceUrl,
   }
+  const basePath = settings.calendarBasePath
+  return { ...parts, streams: new Streams({ ...parts, ...settings, basePath }) }
 }
 
 /** Keeps a second process from serving or replacing the same embedded database. */

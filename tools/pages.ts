@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { publicationsOf } from '../src/contract/discovery-publication.ts'
+import { callableOf, publicationsOf } from '../src/contract/discovery-publication.ts'
 import { compatibilityOf, renderApiPage, renderCompatibility } from '../src/contract/reference.ts'
 import { environmentName, flagName, settingsTable } from '../src/kernel/settings-table.ts'
 import { compatibleApis, services } from '../src/services.ts'
@@ -30,7 +30,8 @@ type Publications = ReturnType<typeof publicationsOf>
 
 function compatibilityTable(publications: Publications): string {
   const rows = inScope.map(({ name, path, like, count }) => {
-    const offered = publications.find(({ api }) => api.basePath === path)?.operations.length ?? 0
+    const publication = publications.find(({ api }) => api.basePath === path)
+    const offered = callableOf(publication?.operations ?? []).length
     return [name, `\`${path}\``, like, `${offered} of ${count}`]
   })
   return table(['Service', 'Base path', 'Compatible with', 'Operations so far'], rows)

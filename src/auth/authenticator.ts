@@ -82,17 +82,18 @@ export class Authenticator {
     const hash = hashOf(token)
     const changes = this.#changes
     const record = await tokens.find(database, hash)
-    const found = record ? this.#issued(record) : await selfSigned.read(token, at?.origin)
+    const found = record ? this.#issued(record, hash) : await selfSigned.read(token, at?.origin)
     if (found === undefined || found.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
     this.#remember(token, { hash, ...found }, changes)
     return found.caller
   }
 
-  #issued(record: TokenRecord): Pick<Known, 'caller' | 'expiresAtMs'> | undefined {
+  #issued(record: TokenRecord, hash: string): Pick<Known, 'caller' | 'expiresAtMs'> | undefined {
     if (record.origin === 'dev' && this.#parts.mode === 'production') return undefined
-    const { userId, email, clientId } = record
+    const { userId, email, clientId, grantId } = record
     const scopes = new Set(record.scopes.split(' '))
-    const caller: Caller = { kind: 'user', userId, email, scopes, clientId }
+    const token = { hash, grantId }
+    const caller: Caller = { kind: 'user', userId, email, scopes, clientId, token }
     return { caller, expiresAtMs: record.expiresAt ?? Number.POSITIVE_INFINITY }
   }
 

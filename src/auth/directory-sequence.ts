@@ -9,7 +9,13 @@ export async function directorySequence(reader: Reader): Promise<number> {
   return Number((await reader.first(find, none))?.value ?? 0)
 }
 
-export const moveDirectorySequence = (tx: Transaction) => tx.run(move, none)
+/** Where every process hears that the number has moved. */
+export const directoryChanged = 'almanac_directory'
+
+export async function moveDirectorySequence(tx: Transaction): Promise<void> {
+  await tx.run(move, none)
+  await tx.notify(directoryChanged)
+}
 
 const find = statement<object, { value: string }>(
   "select value from meta where name = 'directory_sequence'",

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import { tokensChanged } from './tokens.ts'
+import { type EndedTokens, tokensChanged } from './tokens.ts'
 
 /** Something that lets a user, or a program for a user, in: never its text, nor all of its hash. */
 export interface SessionRecord {
@@ -22,11 +22,11 @@ export async function pageOfSessions(
   return (await reader.all(list, page)).map(recordOf)
 }
 
-/** Ends one of them, with everything that rests on the same consent; says whether there was one. */
+/** Ends one of them, with everything that rests on the same consent; says what has ended. */
 export async function endSession(
   tx: Transaction,
   wanted: { userId: string; id: string },
-): Promise<boolean> {
+): Promise<EndedTokens[]> {
   const ended = [...(await tx.all(removeToken, wanted)), ...(await tx.all(removeArtifact, wanted))]
   for (const { kind, grantId } of ended) {
     // An access token is but one of many of its consent; to end that is another wish.
@@ -35,7 +35,9 @@ export async function endSession(
     await tx.run(removeArtifactsOfGrant, { grantId })
   }
   if (ended.length > 0) await tx.notify(tokensChanged)
-  return ended.length > 0
+  return ended.map(({ kind, hash, grantId }) =>
+    kind === 'RefreshToken' && grantId !== null ? { grantId } : { hash },
+  )
 }
 
 /** Ends everything that lets the user in: tokens, sessions, and what is given while signing in. */
@@ -90,18 +92,18 @@ const list = statement<{ userId: string; nowMs: number; after: string; limit: nu
    order by id limit :limit`,
 )
 
-type Ended = { readonly kind: string; readonly grantId: string | null }
+type Ended = { readonly kind: string; readonly hash: string; readonly grantId: string | null }
 
 const removeToken = statement<{ userId: string; id: string }, Ended>(
   `delete from access_tokens where user_id = :userId and substr(hash, 1, ${idLength}) = :id
-   returning 'AccessToken' as kind, grant_id as "grantId"`,
+   returning 'AccessToken' as kind, hash, grant_id as "grantId"`,
 )
 
 const removeArtifact = statement<{ userId: string; id: string }, Ended>(
   `delete from oauth_artifacts
    where account_id = :userId and substr(id_hash, 1, ${idLength}) = :id
      and model in ('RefreshToken', 'Session')
-   returning model as kind, grant_id as "grantId"`,
+   returning model as kind, id_hash as hash, grant_id as "grantId"`,
 )
 
 const removeTokensOfGrant = statement<{ grantId: string }>(

@@ -28,11 +28,12 @@ import { isGroup, removeFromGroups } from './groups-members.ts'
 import { hashPassword } from './passwords.ts'
 import { requireAcceptablePassword } from './passwords-rules.ts'
 import { accountSubject, forgetFailures } from './sign-in-failures.ts'
+import { type TokenFollower, tellFollowers } from './tokens.ts'
 
 export { canonicalEmail, type UserRecord }
 
 /** What a service does when somebody comes or goes, in the same transaction. */
-export interface Provisioner {
+export interface Provisioner extends TokenFollower {
   welcome(tx: Transaction, user: UserRecord): Promise<void>
   dismiss(tx: Transaction, user: UserRecord): Promise<void>
   dismissGroup(tx: Transaction, email: string): Promise<void>
@@ -188,15 +189,18 @@ export class Directory {
 
   /** Says whether there was such a one. */
   endSession({ id: userId }: UserRecord, id: string): Promise<boolean> {
-    return this.#parts.database.transaction((tx) => {
+    return this.#parts.database.transaction(async (tx) => {
       this.#tellAfter(tx)
-      return endSession(tx, { userId, id })
+      const ended = await endSession(tx, { userId, id })
+      for (const one of ended) await tellFollowers(this.#parts.provisioners, tx, one)
+      return ended.length > 0
     })
   }
 
-  #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {
+  async #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {
     this.#tellAfter(tx)
-    return endAllSessions(tx, id)
+    await endAllSessions(tx, id)
+    await tellFollowers(this.#parts.provisioners, tx, { userId: id })
   }
 
   // A notification takes its time, also to the process that sends it.

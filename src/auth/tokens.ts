@@ -35,14 +35,27 @@ export interface NewToken {
   readonly payload?: string
 }
 
+/** What has ended before its time: a token, all of one consent, or all of a user. */
+export type EndedTokens =
+  | { readonly hash: string }
+  | { readonly grantId: string }
+  | { readonly userId: string }
+
+/** What a service does with what rests on tokens that have ended, in the same transaction. */
+export interface TokenFollower {
+  tokensEnded?(tx: Transaction, ended: EndedTokens): Promise<void>
+}
+
 /** Access tokens: opaque texts of which only a hash is kept. */
 export class Tokens {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
+  readonly #followers: readonly TokenFollower[]
 
-  constructor(clock: Clock, randomBytes: RandomBytes) {
+  constructor(clock: Clock, randomBytes: RandomBytes, followers: readonly TokenFollower[] = []) {
     this.#clock = clock
     this.#randomBytes = randomBytes
+    this.#followers = followers
   }
 
   /** Adds the token, or replaces what was kept under the same text, and gives its text. */
@@ -74,6 +87,7 @@ export class Tokens {
     const hash = hashOf(text)
     const removed = await tx.run(removeToken, { hash })
     await tx.notify(tokensChanged, hash)
+    await tellFollowers(this.#followers, tx, { hash })
     return removed > 0
   }
 
@@ -82,12 +96,21 @@ export class Tokens {
     for (const { hash } of await tx.all(removeOfGrant, { grantId })) {
       await tx.notify(tokensChanged, hash)
     }
+    await tellFollowers(this.#followers, tx, { grantId })
   }
 
   /** Forgets tokens that have expired before the given moment. */
   async purge(tx: Transaction, before: number): Promise<void> {
     await tx.run(removeExpired, { before })
   }
+}
+
+export async function tellFollowers(
+  followers: readonly TokenFollower[],
+  tx: Transaction,
+  ended: EndedTokens,
+): Promise<void> {
+  for (const follower of followers) await follower.tokensEnded?.(tx, ended)
 }
 
 const putToken = statement<{

@@ -22,6 +22,10 @@ export function publicationsOf(services: readonly Publication[]): readonly Publi
   return [...found.values()]
 }
 
+/** The operations that a client library can call: each has an answer with an end. */
+export const callableOf = (operations: readonly Operation[]): readonly Operation[] =>
+  operations.filter(({ contract }) => contract.isStream !== true)
+
 /** The named schemas that the operations use, sorted by name. */
 export function namedSchemasOf(operations: readonly Operation[]): readonly Schema[] {
   const found = new Map<string, Schema>()

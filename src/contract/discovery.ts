@@ -1,5 +1,5 @@
 import { standardParameters } from './discovery-parameters.ts'
-import { namedSchemasOf, segmentsOf } from './discovery-publication.ts'
+import { callableOf, namedSchemasOf, segmentsOf } from './discovery-publication.ts'
 import {
   type DiscoveryParameter,
   type DiscoverySchema,
@@ -61,9 +61,10 @@ export interface Address {
 /** Describes an interface to clients that build themselves from the description. */
 export function discoveryDocument(
   api: Api,
-  operations: readonly Operation[],
+  declared: readonly Operation[],
   address: Address,
 ): DiscoveryDocument {
+  const operations = callableOf(declared)
   const basePath = address.basePath ?? api.basePath
   const base = withSlash(basePath.slice(1))
   const servicePath = api.basePathIn === 'servicePath' ? base : ''

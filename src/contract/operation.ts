@@ -58,6 +58,11 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly credential?: Credential
   /** The collection can be watched for changes. */
   readonly supportsSubscription?: boolean
+  /**
+   * The answer goes on for as long as both sides like. Descriptions for client libraries leave such
+   * an operation out, because they have no way to call it.
+   */
+  readonly isStream?: boolean
   /** The interface that publishes the operation, where it is not the service's own. */
   readonly api?: Api
 }
@@ -70,6 +75,8 @@ export type Caller =
       readonly email: string
       readonly scopes: ReadonlySet<string>
       readonly clientId: string
+      /** How the token is kept, where it is one that can be ended. */
+      readonly token?: { readonly hash: string; readonly grantId: string | null }
     }
   | { readonly kind: 'key'; readonly clientId: string }
   | { readonly kind: 'anonymous' }
@@ -109,8 +116,31 @@ export class Stored<R> {
   }
 }
 
+/** Where a stream is written to. */
+export interface StreamSink {
+  /** The id of the last event that the caller has seen, where it comes back. */
+  readonly lastEventId: string | undefined
+  /** False where the caller does not keep up; `onDrain` says when it does again. */
+  write(text: string): boolean
+  /** Ends it; at once, and without what is not sent yet, where the caller does not keep up. */
+  end(): void
+  onDrain(listener: () => void): void
+  onClose(listener: () => void): void
+  /** Whether the caller could still begin the stream. */
+  isStillAllowed(): Promise<boolean>
+}
+
+/** An answer that is written bit by bit, as events of the form that browsers read. */
+export class Streamed {
+  readonly open: (sink: StreamSink) => void
+
+  constructor(open: (sink: StreamSink) => void) {
+    this.open = open
+  }
+}
+
 /** What a handler gives, at once or later. */
-export type Answer<R> = R | Stored<R> | Promise<R | Stored<R>>
+export type Answer<R> = R | Stored<R> | Streamed | Promise<R | Stored<R> | Streamed>
 
 /** An operation as the pipeline sees it: the facts, and a function from a call to an answer. */
 export interface Operation {

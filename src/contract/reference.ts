@@ -1,4 +1,4 @@
-import type { Publication } from './discovery-publication.ts'
+import { callableOf, type Publication } from './discovery-publication.ts'
 import { type Api, type Contract, type Operation, pathParamsOf, routeOf } from './operation.ts'
 import type { Schema } from './schema.ts'
 
@@ -38,7 +38,7 @@ export interface Compatibility {
 /** All operations of all interfaces and what became of them. */
 export function compatibilityOf(publications: readonly Publication[]): readonly Compatibility[] {
   return publications.flatMap(({ api, operations }) =>
-    sortedContracts(operations).map((contract) => {
+    sortedContracts(callableOf(operations)).map((contract) => {
       const { method, path } = routeOf(contract)
       return { id: contract.id, method, path: api.basePath + path, status: 'offered' }
     }),

@@ -218,6 +218,7 @@ function send(response: ServerResponse, reply: WireReply, headers: WireRequest['
   const { status, body } = reply
   const lines = corsHeaders(headers)
   for (const name in reply.headers) lines.push(name, reply.headers[name]!)
+  if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
   if (status !== 304)
     lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
   response.writeHead(status, lines)
@@ -226,6 +227,24 @@ function send(response: ServerResponse, reply: WireReply, headers: WireRequest['
   response.cork()
   for (const piece of body) response.write(piece)
   response.end()
+}
+
+function beginStream(
+  response: ServerResponse,
+  { status, lines, stream }: WireReply & { readonly lines: string[] },
+): void {
+  response.writeHead(status, lines)
+  if (response.req.method === 'HEAD') return void response.end()
+  response.flushHeaders()
+  stream?.({
+    write: (text) => response.write(text),
+    end: () => {
+      if (response.writableNeedDrain) response.destroy()
+      else response.end()
+    },
+    onDrain: (listener) => void response.on('drain', listener),
+    onClose: (listener) => void response.on('close', listener),
+  })
 }
 
 /** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */

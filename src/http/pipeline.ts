@@ -1,6 +1,7 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { conditionNotMet, notFound } from '#/kernel/errors.ts'
+import { Streamed } from '#/contract/operation.ts'
+import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { type BodyLimits, isForm, parseJson, plainBody } from './body.ts'
 import { type ChargeParts, chargeQuota } from './charge.ts'
@@ -11,7 +12,7 @@ import type { Faults } from './faults.ts'
 import { readForm } from './form.ts'
 import type { Observer } from './observer.ts'
 import { emptyQuery, joinQueries, parseQuery, type Query, splitTarget } from './query.ts'
-import { answerReply, type Form } from './reply.ts'
+import { answerReply, type Form, streamReply } from './reply.ts'
 import type { BoundOperation, Match, Router } from './router.ts'
 import type { Handle, WireReply, WireRequest } from './wire.ts'
 
@@ -70,13 +71,28 @@ function perform(parts: PipelineParts, request: WireRequest, matched: Matched): 
           after(decode(parts, request, { ...matched, query }), ({ form, params, body }) => {
             const call = { params, body, caller, origin: () => request.origin, requireMatch }
             return after(operation.run(call), (answer) =>
-              answerReply(answer, request, { form, isRead: operation.isRead }),
+              answer instanceof Streamed
+                ? streamReply(answer, request, () => isStillAllowed(query))
+                : answerReply(answer, request, { form, isRead: operation.isRead }),
             )
           }),
         ),
       )
     }),
   )
+
+  async function isStillAllowed(query: Query): Promise<boolean> {
+    try {
+      requireCredential(
+        operation,
+        await parts.authenticator.callerOf(credentialsOf(request, query)),
+      )
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return false
+      throw error
+    }
+  }
 
   function requireMatch(etag: string): void {
     const wanted = request.headers['if-match']

@@ -1,4 +1,5 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored, type Streamed, type StreamSink } from '#/contract/operation.ts'
+import { badRequest } from '#/kernel/errors.ts'
 import { etagMatches } from './etags.ts'
 import { applyFields, type FieldMask } from './fields.ts'
 import { jsonType, type WireReply, type WireRequest } from './wire.ts'
@@ -25,6 +26,27 @@ export function answerReply(
   }
   headers['Content-Type'] = jsonType
   return { status: 200, headers, body: bodyOf(answer, form) }
+}
+
+/** The reply whose body is a stream of events. */
+export function streamReply(
+  { open }: Streamed,
+  request: WireRequest,
+  isStillAllowed: StreamSink['isStillAllowed'],
+): WireReply {
+  if (request.isBatchPart) throw badRequest('A stream cannot be a part of a batch.')
+  const lastEventId = request.headers['last-event-id']
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // Some proxies collect an answer before they pass it on.
+      'X-Accel-Buffering': 'no',
+    },
+    body: undefined,
+    stream: (sink) => open({ ...sink, lastEventId, isStillAllowed }),
+  }
 }
 
 const readHeaders = (): Record<string, string> => ({

@@ -1,3 +1,4 @@
+import type { StreamSink } from '#/contract/operation.ts'
 import type { Soon } from './after.ts'
 
 /** Header names in lower case; a header that stands several times has its values joined. */
@@ -22,6 +23,8 @@ export interface WireReply {
   readonly headers: Record<string, string>
   /** Text, bytes, or bytes in pieces that are sent one after the other. */
   readonly body: string | Buffer | readonly Buffer[] | undefined
+  /** Writes what follows the head, where that has no end yet. */
+  readonly stream?: (sink: Omit<StreamSink, 'lastEventId' | 'isStillAllowed'>) => void
 }
 
 /** The body of a reply in one piece. */

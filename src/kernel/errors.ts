@@ -179,6 +179,37 @@ export const participantIsNeitherOrganizerNorAttendee = () =>
 export const severalRefusals = (...errors: ApiError[]) =>
   refuse(400, ...errors.flatMap(({ refusals }) => refusals))
 
+/** The id belongs to a channel of the same client that is still alive. */
+export const channelIdNotUnique = () =>
+  refuse(400, global('channelIdNotUnique', 'Channel id not unique'))
+
+export const channelIdInvalid = () =>
+  refuse(
+    400,
+    global('push.channelIdInvalid', 'Invalid channel id: up to 64 of A-Z a-z 0-9 - _ + / ='),
+  )
+
+export const webhookUrlNotHttps = () =>
+  refuse(400, global('push.webhookUrlNotHttps', 'The address of a channel has to be https.'))
+
+export const webhookUrlNoHostOrAddress = () =>
+  refuse(
+    400,
+    global('push.webhookUrlNoHostOrAddress', 'The address of a channel has to be a web address.'),
+  )
+
+export const webhookUrlNotPublic = () =>
+  refuse(
+    400,
+    global('push.webhookUrlUnauthorized', 'The address of a channel has to be a public one.'),
+  )
+
+export const webhookPortNotAllowed = () =>
+  refuse(
+    400,
+    global('push.webhookUrlUnauthorized', 'Messages are not sent to this port of an address.'),
+  )
+
 export const invalidScopeValue = (message: string) =>
   refuse(400, ofCalendar('invalidScopeValue', message))
 

@@ -117,6 +117,21 @@ const basePath = (byDefault: string, about: string): SettingFacts<string> => ({
   },
 })
 
+const ports = (about: string): SettingFacts<readonly number[]> => ({
+  default: [],
+  about,
+  expects: 'numbers of ports separated by commas',
+  read: (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => {
+        if (!/^\d{1,5}$/.test(part) || Number(part) > 65_535) throw new RangeError(part)
+        return Number(part)
+      }),
+})
+
 const second = 1000
 const minute = 60 * second
 const day = 24 * 60 * minute
@@ -258,6 +273,56 @@ export const settingsTable = {
     500,
     { min: 1, max: 1e6 },
     'Most reminders that one user is mailed at a time; what is more is dropped.',
+  ),
+  webhookPrivate: choice(
+    '',
+    ['', 'allow', 'deny'],
+    'Messages of channels may go to private addresses, and there over http; empty means allow in dev mode and deny in production.',
+  ),
+  webhookPorts: ports(
+    'Ports that messages of channels may go to; empty means 443 and 8443, or any where private addresses are allowed.',
+  ),
+  webhookTimeoutMs: integer(
+    10 * second,
+    { min: 100, max: minute },
+    'Time for a receiver to answer a message.',
+  ),
+  webhookInFlightMax: integer(
+    128,
+    { min: 1, max: 10_000 },
+    'Messages that one process begins at a time.',
+  ),
+  webhookPerHostMax: integer(64, { min: 1, max: 1000 }, 'Most of these to one host.'),
+  webhookReplyBytesMax: integer(
+    16_384,
+    { min: 0, max: 1_048_576 },
+    'How much of the answer to a message is read.',
+  ),
+  webhookLogMax: integer(50, { min: 1, max: 1000 }, 'Deliveries kept in the log of a channel.'),
+  channelDays: integer(7, { min: 1, max: 3650 }, 'How long a channel lives that does not say.'),
+  channelDaysMax: integer(30, { min: 1, max: 3650 }, 'How long a channel lives at most.'),
+  channelWarningHours: integer(
+    0,
+    { min: 0, max: 720 },
+    'How long before the end of a channel its user is told by mail; 0 tells nobody.',
+  ),
+  channelsPerUserMax: integer(5000, { min: 1, max: 1e7 }, 'Most channels of a user.'),
+  channelsPerResourceMax: integer(
+    2000,
+    { min: 1, max: 1e7 },
+    'Most channels that watch the same list.',
+  ),
+  streamsMax: integer(1000, { min: 0, max: 1e6 }, 'Most streams of changes open at a time.'),
+  streamsPerUserMax: integer(20, { min: 0, max: 1e6 }, 'Most of these for one user.'),
+  streamCalendarsMax: integer(
+    500,
+    { min: 1, max: 10_000 },
+    'Most calendars of the list of a user that a stream tells of.',
+  ),
+  streamHeartbeatMs: integer(
+    20 * second,
+    { min: 100, max: 10 * minute },
+    'How often a stream says that it is alive.',
   ),
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),

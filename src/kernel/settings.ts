@@ -12,9 +12,10 @@ type TableValues = {
 }
 
 /** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
-export type Settings = Omit<TableValues, 'mode' | 'demo'> & {
+export type Settings = Omit<TableValues, 'mode' | 'demo' | 'webhookPrivate'> & {
   readonly mode: 'dev' | 'production'
   readonly demo: boolean
+  readonly webhookPrivate: 'allow' | 'deny'
 }
 
 export interface SettingSources {
@@ -73,7 +74,8 @@ const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',
 function complete(values: TableValues): Settings {
   const mode = values.mode === '' ? (isLoopback(values.host) ? 'dev' : 'production') : values.mode
   const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
-  return { ...values, mode, demo }
+  const webhookPrivate = values.webhookPrivate || (mode === 'dev' ? 'allow' : 'deny')
+  return { ...values, mode, demo, webhookPrivate }
 }
 
 /** Whether an address of this kind can only be reached from the machine itself. */

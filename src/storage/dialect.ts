@@ -16,7 +16,12 @@ export interface Dialect {
   readonly records: (name: string, columns: Readonly<Record<string, 'text' | 'integer'>>) => string
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: string, name: string) => string
+  /** A table in a `from`: the objects of a JSON array, given as one parameter. */
+  readonly rowsIn: (name: string, columns: RowColumns) => string
 }
+
+/** The members of the objects by name, and what they are. */
+export type RowColumns = Readonly<Record<string, 'text' | 'integer'>>
 
 export const dialects: Readonly<Record<Engine, Dialect>> = {
   // One writer at a time makes every row of a SQLite transaction locked already.
@@ -33,6 +38,10 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     },
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
+    rowsIn: (name, columns) => {
+      const members = Object.keys(columns).map((column) => `value ->> '${column}' as "${column}"`)
+      return `(select ${members.join(', ')} from json_each(:${name}))`
+    },
   },
   postgres: {
     text: 'TEXT COLLATE "C"',
@@ -50,5 +59,11 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
          where strpos(${column}, value) = 0)`,
+    rowsIn: (name, columns) => {
+      const members = Object.entries(columns).map(
+        ([column, type]) => `"${column}" ${type === 'text' ? 'text' : 'bigint'}`,
+      )
+      return `(select * from jsonb_to_recordset(:${name}::text::jsonb) as member (${members.join(', ')}))`
+    },
   },
 }

@@ -6,6 +6,8 @@ import { latestMails } from '#/jobs/mail/outbox.ts'
 import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { eventMailJob, sharingMailJob } from '#/services/calendar/mail/jobs.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
+import { Changes } from '#/services/calendar/store/changes.ts'
+import { Channels } from '#/services/calendar/store/channels.ts'
 import type { Database } from '#/storage/port.ts'
 import { engines } from '../support/engines.ts'
 import { eventMail } from '../support/event-mails.ts'
@@ -15,7 +17,7 @@ import { PostOffice } from './mail-fixture.ts'
 const writing =
   (database: Database) =>
   (mails: Mails): JobKind[] => {
-    const calendars = new Calendars(database)
+    const calendars = new Calendars(database, { changes: new Changes(), channels: new Channels() })
     const parts = { calendars, mails, clock: new TestClock(), origin: () => 'https://almanac.test' }
     return [calendarMail(parts) as JobKind]
   }

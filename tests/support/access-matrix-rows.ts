@@ -24,6 +24,8 @@ export interface AccessRow {
    * this is its status when it is done in earnest.
    */
   readonly guarded?: 200 | 204
+  /** What it answers whoever may call it, where what the call names is not there. */
+  readonly misses?: 404
   /** It does something only to the calendar that every user has. */
   readonly isForPrimary?: true
   readonly query?: (ids: Ids) => string
@@ -58,6 +60,14 @@ const times = {
 }
 const event = () => ({ summary: 'Another title', ...times })
 
+let channels = 0
+/** Nobody listens there. */
+const channel = () => ({
+  id: `matrix-${++channels}`,
+  type: 'web_hook',
+  address: 'http://127.0.0.1:9/hook',
+})
+
 /** What reads events: those who may only know when somebody is busy see no more than that. */
 const readsEvents = { least: 'freeBusyReader', wholeFrom: 'reader' } as const
 const writesEvents = {
@@ -73,6 +83,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'calendar.acl.list': { least: 'writer', tooLow: 'forbidden' },
   'calendar.acl.patch': { least: 'owner', tooLow: 'forbidden', guarded: 200, body: rule },
   'calendar.acl.update': { least: 'owner', tooLow: 'forbidden', guarded: 200, body: rule },
+  'calendar.acl.watch': { least: 'writer', tooLow: 'forbidden', body: channel },
 
   'calendar.calendarList.delete': { least: 'freeBusyReader', guarded: 204 },
   'calendar.calendarList.get': { least: 'freeBusyReader', wholeFrom: 'reader' },
@@ -94,6 +105,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     guarded: 200,
     body: override,
   },
+  'calendar.calendarList.watch': { least: 'anybody', body: channel },
 
   'calendar.calendars.clear': {
     least: 'owner',
@@ -123,6 +135,13 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
     body: summary,
   },
 
+  // Who may stop a channel is whoever has opened it.
+  'calendar.channels.stop': {
+    least: 'anybody',
+    misses: 404,
+    body: () => ({ id: 'nosuch', resourceId: 'nosuch' }),
+  },
+
   'calendar.colors.get': { least: 'anybody' },
 
   'calendar.events.delete': { ...writesEvents, guarded: 204 },
@@ -138,6 +157,7 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
   'calendar.events.patch': { ...writesEvents, guarded: 200, body: summary },
   'calendar.events.quickAdd': { ...writesEvents, query: () => '?text=Lunch' },
   'calendar.events.update': { ...writesEvents, guarded: 200, body: event },
+  'calendar.events.watch': { least: 'freeBusyReader', body: channel },
 
   // It answers for each calendar by itself.
   'calendar.freebusy.query': {
@@ -151,4 +171,5 @@ export const accessRows: Readonly<Record<string, AccessRow>> = {
 
   'calendar.settings.get': { least: 'anybody' },
   'calendar.settings.list': { least: 'anybody' },
+  'calendar.settings.watch': { least: 'anybody', body: channel },
 }

@@ -2,6 +2,7 @@ import type { Directory } from '#/auth/directory.ts'
 import type { Domains } from '#/auth/domains.ts'
 import type { Groups } from '#/auth/groups.ts'
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
+import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
@@ -13,6 +14,7 @@ export interface AdminParts {
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
+  readonly channelStops: ChannelStops
 }
 
 /** What the handlers of this service are given. */

@@ -1,3 +1,7 @@
+import { delete_ as deleteChannel } from './channels/delete.ts'
+import { list as listDeliveries } from './channels/deliveries/list.ts'
+import { list as listChannels } from './channels/list.ts'
+import { redeliver } from './channels/redeliver.ts'
 import { delete_ as deleteDomain } from './domains/delete.ts'
 import { insert as insertDomain } from './domains/insert.ts'
 import { list as listDomains } from './domains/list.ts'
@@ -22,6 +26,10 @@ import { list as listTokens } from './users/tokens/list.ts'
 
 /** Every operation of the administration. */
 export const adminOperations = [
+  deleteChannel,
+  listDeliveries,
+  listChannels,
+  redeliver,
   deleteDomain,
   insertDomain,
   listDomains,

@@ -27,6 +27,7 @@ import type {
 import type { AccessRules } from './store/access-rules.ts'
 import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
 import type { CalendarRow, Calendars } from './store/calendars.ts'
+import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { UserSettings } from './store/user-settings.ts'
@@ -83,6 +84,10 @@ export class CallStore implements CalendarStore {
 
   get domains(): Domains {
     return this.#parts.domains
+  }
+
+  get channels(): Channels {
+    return this.#parts.channels
   }
 
   get epoch(): number {

@@ -1,11 +1,20 @@
 import type { Domains } from '#/auth/domains.ts'
-import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
+import {
+  type Call,
+  type Contract,
+  operationsOf,
+  type Streamed,
+  type User,
+} from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
+import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import type { CalendarAccess, Standing } from './access.ts'
 import { CallStore } from './call-store.ts'
+import type { WatchRules } from './channels/watching.ts'
 import { newConference } from './conference.ts'
 import type { NewConference } from './domain/event/event-context.ts'
 import type { Reminder } from './domain/reminders.ts'
@@ -19,10 +28,13 @@ import { newCalendarId, newCalendarKey, newEventId, uuidOf } from './new-ids.ts'
 import type { AccessRules } from './store/access-rules.ts'
 import type { CalendarLists } from './store/calendar-lists.ts'
 import type { Calendars } from './store/calendars.ts'
+import type { Changes } from './store/changes.ts'
+import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { EventRow, Events } from './store/events.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
 import type { UserSettings } from './store/user-settings.ts'
+import type { Streams } from './stream/streams.ts'
 
 /** What the calendar service stands on. */
 export interface CalendarParts {
@@ -38,6 +50,11 @@ export interface CalendarParts {
   readonly busyBlocks: BusyBlockCache
   readonly settings: UserSettings
   readonly domains: Domains
+  readonly changes: Changes
+  readonly channels: Channels
+  readonly channelStops: ChannelStops
+  readonly watching: WatchRules
+  readonly streams: Streams
   readonly enqueue: Enqueue
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -64,6 +81,7 @@ export interface CalendarStore
     | 'busyBlocks'
     | 'settings'
     | 'domains'
+    | 'channels'
   > {
   readonly epoch: number
   /** For what no calendar guards. */
@@ -117,10 +135,15 @@ export interface CalendarGiven {
   /** The address that the caller used for this server. */
   readonly origin: () => string
   readonly enqueue: Enqueue
+  readonly channelStops: ChannelStops
+  readonly watching: WatchRules
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
   readonly freeBusyLimits: FreeBusyLimits
   readonly importsOtherTypes: boolean
+  /** Opens a stream of what changes, or refuses to. */
+  readonly streamFor: (caller: User, origin: string) => Streamed
+  readonly newChannelKey: () => string
   readonly newCalendarId: () => string
   readonly newCalendarKey: () => number
   readonly newEventId: () => string
@@ -130,17 +153,23 @@ export interface CalendarGiven {
 
 export const operation = operationsOf<CalendarAccess, CalendarGiven>()
 
+const channelKeyLength = 24
+
 /** Completes a call with what the handlers use. */
 export function calendarGiven(parts: CalendarParts) {
-  const { clock, randomBytes, conferenceUrl } = parts
+  const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, freeBusyLimits, importsOtherTypes } = parts
   const always = {
     clock,
     enqueue,
+    channelStops,
+    watching,
     syncTokenLifetimeMs,
     attendeesMax,
     freeBusyLimits,
     importsOtherTypes,
+    streamFor: (caller: User, origin: string) => parts.streams.streamFor(caller, origin),
+    newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newCalendarKey: () => newCalendarKey(randomBytes),
     newEventId: () => newEventId(clock.nowMs(), randomBytes),

@@ -4,12 +4,14 @@ import { insert as insertRule } from './acl/insert.ts'
 import { list as listRules } from './acl/list.ts'
 import { patch as patchRule } from './acl/patch.ts'
 import { update as updateRule } from './acl/update.ts'
+import { watch as watchRules } from './acl/watch.ts'
 import { delete_ as deleteEntry } from './calendarList/delete.ts'
 import { get as getEntry } from './calendarList/get.ts'
 import { insert as insertEntry } from './calendarList/insert.ts'
 import { list as listEntries } from './calendarList/list.ts'
 import { patch as patchEntry } from './calendarList/patch.ts'
 import { update as updateEntry } from './calendarList/update.ts'
+import { watch as watchEntries } from './calendarList/watch.ts'
 import { clear as clearCalendar } from './calendars/clear.ts'
 import { delete_ as deleteCalendar } from './calendars/delete.ts'
 import { get as getCalendar } from './calendars/get.ts'
@@ -17,6 +19,10 @@ import { insert as insertCalendar } from './calendars/insert.ts'
 import { patch as patchCalendar } from './calendars/patch.ts'
 import { transferOwnership } from './calendars/transferOwnership.ts'
 import { update as updateCalendar } from './calendars/update.ts'
+import { list as listDeliveries } from './channels/deliveries/list.ts'
+import { list as listChannels } from './channels/list.ts'
+import { redeliver } from './channels/redeliver.ts'
+import { stop as stopChannel } from './channels/stop.ts'
 import { get as getColors } from './colors/get.ts'
 import { delete_ as deleteEvent } from './events/delete.ts'
 import { get as getEvent } from './events/get.ts'
@@ -30,10 +36,13 @@ import { patch as patchEvent } from './events/patch.ts'
 import { quickAdd } from './events/quickAdd.ts'
 import { receiveReply } from './events/receiveReply.ts'
 import { update as updateEvent } from './events/update.ts'
+import { watch as watchEvents } from './events/watch.ts'
 import { query as queryFreeBusy } from './freebusy/query.ts'
 import { get as getSetting } from './settings/get.ts'
 import { list as listSettings } from './settings/list.ts'
 import { update as updateSetting } from './settings/update.ts'
+import { watch as watchSettings } from './settings/watch.ts'
+import { open as openStream } from './stream/open.ts'
 
 /** Every operation of the calendar service. */
 export const calendarOperations = [
@@ -43,12 +52,14 @@ export const calendarOperations = [
   listRules,
   patchRule,
   updateRule,
+  watchRules,
   deleteEntry,
   getEntry,
   insertEntry,
   listEntries,
   patchEntry,
   updateEntry,
+  watchEntries,
   clearCalendar,
   deleteCalendar,
   getCalendar,
@@ -56,6 +67,10 @@ export const calendarOperations = [
   patchCalendar,
   transferOwnership,
   updateCalendar,
+  listDeliveries,
+  listChannels,
+  redeliver,
+  stopChannel,
   getColors,
   deleteEvent,
   getEvent,
@@ -69,8 +84,11 @@ export const calendarOperations = [
   quickAdd,
   receiveReply,
   updateEvent,
+  watchEvents,
   queryFreeBusy,
   getSetting,
   listSettings,
   updateSetting,
+  watchSettings,
+  openStream,
 ]

@@ -23,6 +23,7 @@ export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
     await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
     settings.dismiss(tx, user.id)
   },
+  tokensEnded: (tx, ended) => parts.channels.endOfTokens(tx, ended),
   dismissGroup: async (tx, email) => {
     const { rules, clock } = parts
     await rules.lockGranting(tx, groupRuleId(email))

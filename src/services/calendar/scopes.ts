@@ -50,6 +50,27 @@ export const canReadEvents = [
 ]
 export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
+export const canStopChannels = [
+  all.everything,
+  all.read,
+  all.acls,
+  all.readAcls,
+  all.appCreated,
+  all.list,
+  all.readList,
+  all.events,
+  all.freeBusyEvents,
+  all.ownedEvents,
+  all.readOwnedEvents,
+  all.publicEvents,
+  all.readEvents,
+  all.readSettings,
+]
+/** Channels tell where the programs of a user are reached. */
+export const canReadChannels = [all.everything, all.read]
+export const canManageChannels = [all.everything]
+/** A stream tells of what any of these may read. */
+export const canStream = [...new Set([...canReadList, ...canReadSettings, ...canReadEvents])]
 export const canWriteSettings = [all.everything]
 export const canReadColors = [
   all.everything,

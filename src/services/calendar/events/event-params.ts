@@ -1,4 +1,4 @@
-import { about, boolean, integer, oneOf, optional, string } from '#/contract/schema.ts'
+import { about, boolean, integer, oneOf, optional, repeated, string } from '#/contract/schema.ts'
 
 const pageSizeMax = 2500
 
@@ -23,6 +23,20 @@ export const eventParams = {
   calendarId: string({ about: 'A calendar id, or `primary`.' }),
   eventId: string({ about: 'The id of an event or of an instance.' }),
   alwaysIncludeEmail: optional(boolean({ about: 'Passed over.', deprecated: true })),
+  eventTypes: repeated(
+    about(
+      'Only events of these types; all types unless given.',
+      oneOf(
+        'birthday',
+        'default',
+        'focusTime',
+        'fromGmail',
+        'fromMail',
+        'outOfOffice',
+        'workingLocation',
+      ),
+    ),
+  ),
   maxAttendees: optional(
     integer({
       about: "With more attendees than this, only the calendar's own entry is shown.",

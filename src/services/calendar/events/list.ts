@@ -18,20 +18,7 @@ export const list = operation(
     params: {
       calendarId: eventParams.calendarId,
       alwaysIncludeEmail: eventParams.alwaysIncludeEmail,
-      eventTypes: repeated(
-        about(
-          'Only events of these types; all types unless given.',
-          oneOf(
-            'birthday',
-            'default',
-            'focusTime',
-            'fromGmail',
-            'fromMail',
-            'outOfOffice',
-            'workingLocation',
-          ),
-        ),
-      ),
+      eventTypes: eventParams.eventTypes,
       iCalUID: optional(string({ about: 'Only events with this iCalendar identifier.' })),
       maxAttendees: eventParams.maxAttendees,
       ...pageParams,

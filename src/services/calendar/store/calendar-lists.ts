@@ -4,6 +4,7 @@ import { statement } from '#/storage/statement.ts'
 import type { EntryChoices } from '../domain/list-entry.ts'
 import { mailedMinutes, type Reminder } from '../domain/reminders.ts'
 import type { CalendarRow } from './calendars.ts'
+import type { Changes } from './changes.ts'
 
 /** An entry as it is kept. One that was removed stays for a while. */
 export interface EntryRow {
@@ -40,9 +41,11 @@ const cachedCharactersMax = 4 * 1024 * 1024
 export class CalendarLists {
   readonly #database: Database
   readonly #cache: CommittedCache<KnownEntry>
+  readonly #changes: Changes
 
-  constructor(database: Database) {
+  constructor(database: Database, changes: Changes) {
     this.#database = database
+    this.#changes = changes
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ defaultReminders }) => 200 + 50 * defaultReminders.length,
@@ -80,6 +83,7 @@ export class CalendarLists {
   async advance(tx: Transaction, userId: string): Promise<number> {
     const next = await tx.first(advance, { userId })
     if (next === undefined) throw new Error('a user of calendars has no row')
+    this.#changes.note(tx, 'calendarList', userId)
     return next.sequence
   }
 

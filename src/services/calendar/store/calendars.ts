@@ -3,6 +3,8 @@ import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { Calendar } from '../schemas/calendar.ts'
+import { type Changes, lostReach } from './changes.ts'
+import type { Channels } from './channels.ts'
 
 /** A calendar as it is kept: what queries need, beside the exact text that the wire needs. */
 export interface CalendarRow {
@@ -40,9 +42,13 @@ export const incarnationOf = ({ id, isPrimary, ownerId }: CalendarRow): string =
 export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
+  readonly #changes: Changes
+  readonly #channels: Channels
 
-  constructor(database: Database) {
+  constructor(database: Database, watching: { changes: Changes; channels: Channels }) {
     this.#database = database
+    this.#changes = watching.changes
+    this.#channels = watching.channels
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ id, wire }) => id.length + wire.length,
@@ -121,18 +127,26 @@ export class Calendars {
   ): Promise<void> {
     await tx.run(advanceAccess, change)
     this.#cache.forget(tx, change.id)
+    this.#changes.note(tx, 'acl', change.id)
+    await tx.notify(lostReach, change.id)
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
     await tx.run(remove, { id })
-    this.#cache.forget(tx, id)
+    await this.#forgetRemoved(tx, id)
   }
 
   /** To be called in the transaction that removes the user; gives the keys that were left behind. */
   async removeOwnedBy(tx: Transaction, ownerId: string): Promise<number[]> {
     const removed = await tx.all(removeOwned, { ownerId })
-    for (const { id } of removed) this.#cache.forget(tx, id)
+    for (const { id } of removed) await this.#forgetRemoved(tx, id)
     return removed.map(({ key }) => key)
+  }
+
+  async #forgetRemoved(tx: Transaction, id: string): Promise<void> {
+    await this.#channels.endOfCalendar(tx, id)
+    this.#cache.forget(tx, id)
+    await tx.notify(lostReach, id)
   }
 
   /**
@@ -144,6 +158,7 @@ export class Calendars {
     const calendar = known === undefined ? await tx.first(reserve, { id }) : withNextNumber(known)
     if (calendar === undefined) return undefined
     if (known === undefined) this.#cache.keep(tx, id, calendar)
+    this.#changes.note(tx, 'events', id)
     return calendar
   }
 
@@ -165,7 +180,10 @@ export class Calendars {
       longest_ms: longestMs,
     }))
     await tx.run(settleAll, { rows: JSON.stringify(rows) })
-    for (const calendar of calendars) this.#cache.keep(tx, calendar.id, calendar)
+    for (const calendar of calendars) {
+      this.#cache.keep(tx, calendar.id, calendar)
+      this.#changes.note(tx, 'events', calendar.id)
+    }
   }
 
   /** Notes how many numbers were taken in the end, and how long events are. */
@@ -185,6 +203,7 @@ export class Calendars {
   ): Promise<void> {
     await tx.run(clear, change)
     this.#cache.forget(tx, change.id)
+    this.#changes.note(tx, 'events', change.id)
   }
 
   /** The ids of those of the calendars that there are. */

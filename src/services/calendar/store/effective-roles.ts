@@ -105,5 +105,8 @@ const keyOf = ({ id }: CalendarRow, caller: Caller): string =>
 /** The ids of all rules that match the caller; one who has not signed in is just the public. */
 export async function matchingRules(reader: Reader, caller: Caller): Promise<string[]> {
   if (caller.kind !== 'user') return [publicRuleId]
-  return ruleIdsMatching(caller.email, await groupsOf(reader, caller.email))
+  return matchingRulesOf(reader, caller.email)
 }
+
+export const matchingRulesOf = async (reader: Reader, email: string): Promise<string[]> =>
+  ruleIdsMatching(email, await groupsOf(reader, email))

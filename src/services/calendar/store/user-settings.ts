@@ -1,6 +1,7 @@
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import type { Changes } from './changes.ts'
 
 /** A setting that its user has changed; the others are at their defaults. */
 export interface SettingRow {
@@ -24,9 +25,11 @@ const charactersPerSetting = 100
 export class UserSettings {
   readonly #database: Database
   readonly #cache: CommittedCache<ChangedSettings>
+  readonly #changes: Changes
 
-  constructor(database: Database) {
+  constructor(database: Database, changes: Changes) {
     this.#database = database
+    this.#changes = changes
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ byId }) => charactersPerSetting * (1 + byId.size),
@@ -50,6 +53,7 @@ export class UserSettings {
     await tx.run(put, { userId, ...setting })
     await tx.run(advance, { userId, sequence: setting.sequence })
     this.#cache.forget(tx, userId)
+    this.#changes.note(tx, 'settings', userId)
   }
 
   async welcome(tx: Transaction, userId: string): Promise<void> {

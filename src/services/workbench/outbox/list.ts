@@ -2,16 +2,18 @@ import { jobCounts } from '#/jobs/inspection.ts'
 import type { Mail } from '#/jobs/mail/mail.ts'
 import { mailboxText } from '#/jobs/mail/mailbox.ts'
 import { latestMails } from '#/jobs/mail/outbox.ts'
+import { latestDeliveries } from '#/jobs/push/inspection.ts'
 import { forAnyone, operation } from '../operation.ts'
 import { Outbox, type OutgoingMail } from '../schemas/outbox.ts'
 
 const mailsShownMax = 1000
+const deliveriesShownMax = 1000
 
 export const list = operation(
   {
     id: 'workbench.outbox.list',
     http: 'GET /outbox',
-    summary: 'Shows the mail that was written, whether it was sent or not.',
+    summary: 'Shows the mail that was written, sent or not, and the messages of channels.',
     params: {},
     reply: Outbox,
     ...forAnyone,
@@ -22,7 +24,8 @@ export const list = operation(
       .filter(({ kind, state }) => mailKinds.includes(kind) && state !== 'dead')
       .reduce((sum, { count }) => sum + count, 0)
     const mails = await latestMails(database, mailsShownMax)
-    return { mails: mails.map(shown), unwritten }
+    const webhooks = await latestDeliveries(database, deliveriesShownMax)
+    return { mails: mails.map(shown), webhooks, unwritten }
   },
 )
 

@@ -17,8 +17,24 @@ const OutgoingMail = object('OutgoingMail', {
   sentAt: dateTime({ about: 'When the mail server took it.' }),
 })
 
+const WebhookDelivery = object('WebhookDelivery', {
+  channelId: string({ about: 'The id of the channel.' }),
+  address: string({ about: 'Where it was sent.' }),
+  messageNumber: string({ about: 'The number of the message.' }),
+  state: string({ about: '`sync` or `exists`, as the message says.' }),
+  attempt: integer({ about: '1 for the first one.' }),
+  outcome: string({ about: 'One of delivered, retrying, failed, refused.' }),
+  status: integer({ about: 'What the receiver has answered.' }),
+  error: string({ about: 'Why there was no answer.' }),
+  beganAt: dateTime({ about: 'When it was sent.' }),
+  durationMs: integer({ about: 'How long it took.' }),
+})
+
 export const Outbox = object('Outbox', {
   mails: array(OutgoingMail, { about: 'The latest mails, the newest last.' }),
+  webhooks: array(WebhookDelivery, {
+    about: 'The latest messages of channels that were sent, the newest last.',
+  }),
   unwritten: integer({ about: 'How many pieces of work are still to write mail.' }),
 })
 

@@ -1,0 +1,236 @@
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
+import type { Transaction } from '#/storage/port.ts'
+import { none } from '#/storage/statement.ts'
+import { Lookout, type NextLook } from '../lookout.ts'
+import type { ClaimedChannel, Collection } from './channel.ts'
+import { leaseMs, Outgoing, type OutgoingParts } from './outgoing.ts'
+import type { Claim, PushSource } from './source.ts'
+import { earliestRetry, freeAllLeases, freeOldLeases } from './store.ts'
+import { collectionNamed, nameOf, WatchedCollections } from './watched-collections.ts'
+
+/** Where a new channel is announced to every process. */
+export const watchChannel = 'almanac_watch'
+
+interface DispatcherParts extends OutgoingParts {
+  readonly source: PushSource
+}
+
+// What changes within so short a time is told at once, and the answer to the write goes out first.
+const gatherMs = 10
+const claimMax = 500
+const scanEveryMs = 10_000
+const scanPage = 500
+const epochLookMs = 20
+const epochLooksMax = 250
+const numbersPerEpoch = 1_000_000_000
+
+/**
+ * Tells receivers what has changed. What is due follows from rows alone: a channel whose number lies
+ * behind that of its collection. Hearing of a change makes it prompt, looking at all channels now and
+ * then makes it certain, and a lease keeps several processes from telling the same.
+ */
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #watched = new WatchedCollections()
+  readonly #pending = new Map<string, Collection>()
+  readonly #outgoing: Outgoing
+  readonly #lookout: Lookout
+  #gathering: NodeJS.Timeout | undefined
+  #draining: Promise<void> | undefined
+  /** When each collection was last said to have changed, and each held channel taken. */
+  readonly #notedAt = new Map<string, number>()
+  readonly #takenAt = new Map<string, number>()
+  #moment = 0
+  #scanAt = 0
+  #isStopped = false
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+    this.#outgoing = new Outgoing(parts, (channels, isToRepeat) => {
+      this.#goOn(channels)
+      if (isToRepeat) this.#lookout.wake()
+    })
+    this.#lookout = new Lookout({ ...parts, look: () => this.#look() })
+  }
+
+  async start(): Promise<void> {
+    const { database } = this.#parts
+    if (database.engine === 'sqlite') {
+      // No other process has the file, so whoever held these leases is gone.
+      await database.transaction((tx) => tx.run(freeAllLeases, none))
+    }
+    await this.#parts.stops.listen(database)
+    await database.listen(watchChannel, (name) => {
+      const collection = collectionNamed(name)
+      if (collection === undefined) return this.distrust()
+      this.#watched.add(collection)
+      this.note(collection)
+    })
+    this.#outgoing.start()
+    this.#lookout.open()
+    this.#lookout.wake()
+  }
+
+  /** After a restore: the leases that came with it are nobody's, and everybody has to be told. */
+  async renew(epoch: number): Promise<void> {
+    const { database, log } = this.#parts
+    try {
+      for (let look = 0; database.epoch < epoch && look < epochLooksMax; look++) {
+        await delay(epochLookMs)
+      }
+      await database.transaction((tx) => tx.run(freeOldLeases, { epoch: database.epoch }))
+    } catch (error) {
+      log.warn('leases of channels not freed', { error: String(error) })
+    }
+    this.distrust()
+  }
+
+  /** Looks at all channels again. */
+  distrust(): void {
+    this.#watched.distrust()
+    this.#scanAt = 0
+    this.#lookout.wake()
+  }
+
+  /** Says that a collection has changed, or may have. */
+  note(collection: Collection): void {
+    if (this.#isStopped || !this.#watched.has(collection)) return
+    const name = nameOf(collection)
+    this.#notedAt.set(name, ++this.#moment)
+    this.#pending.set(name, collection)
+    this.#gather()
+  }
+
+  /** Begins nothing more, and gives free what it holds. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#gathering)
+    await this.#lookout.close()
+    await this.#draining?.catch(() => {})
+    await this.#outgoing.stop()
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.#draining ??= this.#drain()
+        .catch((error: unknown) => {
+          this.#parts.log.warn('channels not looked at', { error: String(error) })
+          this.distrust()
+        })
+        .finally(() => {
+          this.#draining = undefined
+          if (this.#pending.size > 0 && this.#outgoing.room > 0 && !this.#isStopped) this.#gather()
+        })
+    }, gatherMs)
+  }
+
+  async #drain(): Promise<void> {
+    const { source } = this.#parts
+    for (const [name, collection] of this.#pending) {
+      if (this.#isStopped || this.#outgoing.room <= 0) return
+      this.#pending.delete(name)
+      const taken = await this.#claim((tx, claim) => source.claimOf(tx, collection, claim))
+      if (taken === claimMax) this.#pending.set(name, collection)
+    }
+  }
+
+  /** Takes channels and lets their messages go; says how many there were. */
+  async #claim(
+    take: (tx: Transaction, claim: Claim) => Promise<ClaimedChannel[]>,
+  ): Promise<number> {
+    const { database, source, stops } = this.#parts
+    const claim = {
+      ...this.#terms(),
+      worker: stops.worker,
+      count: Math.min(claimMax, this.#outgoing.room),
+    }
+    const takenAt = ++this.#moment
+    const claimed = await database.transaction((tx) => take(tx, claim))
+    if (claimed.length === 0) return 0
+    const judgements = await source.judge(claimed)
+    for (const channel of claimed) {
+      this.#takenAt.set(channel.key, takenAt)
+      this.#outgoing.hold(channel, judgements.get(channel.key)!, claim)
+    }
+    return claimed.length
+  }
+
+  #terms() {
+    const { database, clock } = this.#parts
+    const machineNow = clock.machineMs()
+    return {
+      machineNow,
+      leasedUntil: machineNow + leaseMs,
+      now: clock.nowMs(),
+      epoch: database.epoch,
+      epochNumber: (database.epoch - 1) * numbersPerEpoch,
+    }
+  }
+
+  /** Looks again at what has gone on meanwhile, which another process would not say. */
+  #goOn(channels: readonly ClaimedChannel[]): void {
+    const isAlone = this.#parts.database.engine === 'sqlite'
+    for (const { key, kind, owner, isSynced } of channels) {
+      const name = nameOf({ kind, owner })
+      const takenAt = this.#takenAt.get(key) ?? 0
+      this.#takenAt.delete(key)
+      const hasToldAll = isSynced === 1 && takenAt > (this.#notedAt.get(name) ?? 0)
+      if (isAlone && hasToldAll) continue
+      this.#pending.set(name, { kind, owner })
+    }
+    if (this.#pending.size > 0) this.#gather()
+  }
+
+  async #look(): Promise<NextLook> {
+    const { database, clock, source } = this.#parts
+    const isScanned = clock.machineMs() < this.#scanAt
+    if (!isScanned) await this.#scan()
+    const nextRetry = async () =>
+      (await database.first(earliestRetry, { now: clock.nowMs() }))?.dueAt ?? undefined
+    let atMs = await nextRetry()
+    while (
+      atMs !== undefined &&
+      atMs <= clock.nowMs() &&
+      this.#outgoing.room > 0 &&
+      !this.#isStopped
+    ) {
+      const taken = await this.#claim((tx, claim) => source.claimRetries(tx, claim))
+      atMs = await nextRetry()
+      if (taken === 0) break
+    }
+    return { atMs, machineAtMs: this.#scanAt }
+  }
+
+  /** Finds what is due though nobody said so: after a start, a crash of another process, a restore. */
+  async #scan(): Promise<void> {
+    const { database, source, clock } = this.#parts
+    this.#scanAt = clock.machineMs() + scanEveryMs
+    this.#watched.beginListing()
+    let after = ''
+    for (;;) {
+      const { machineNow, now, epoch } = this.#terms()
+      const page = { machineNow, now, epoch, after, count: scanPage }
+      const channels = await source.scan(database, page)
+      for (const { key, kind, owner, isDue } of channels) {
+        const collection = { kind, owner }
+        this.#watched.list(collection)
+        if (isDue === 1) this.#pending.set(nameOf(collection), collection)
+        after = key
+      }
+      if (channels.length < scanPage || this.#isStopped) break
+      await nextTurn()
+    }
+    this.#watched.endListing()
+    this.#forgetNotes()
+    if (this.#pending.size > 0) this.#gather()
+  }
+
+  /** Only what a held channel may have missed is worth remembering. */
+  #forgetNotes(): void {
+    const earliest = Math.min(this.#moment, ...this.#takenAt.values())
+    for (const [name, notedAt] of this.#notedAt) {
+      if (notedAt < earliest) this.#notedAt.delete(name)
+    }
+  }
+}

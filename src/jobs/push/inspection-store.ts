@@ -1,0 +1,76 @@
+import { statement } from '#/storage/statement.ts'
+import type { Collection, Delivery, WatchedKind } from './channel.ts'
+import type { EndedChannel } from './channel-stops.ts'
+
+export interface ChannelRow {
+  readonly key: string
+  readonly id: string
+  readonly clientId: string
+  readonly user: string
+  readonly kind: WatchedKind
+  readonly resourceId: string
+  readonly resourceUri: string
+  readonly address: string
+  readonly isSigned: 0 | 1
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly messageNumber: number
+  readonly attempts: number
+  readonly dueAt: number | null
+}
+
+/** An empty user stands for all of them. */
+interface Wanted {
+  readonly userId: string
+  readonly now: number
+}
+
+const ofUser = `(:userId = '' or c.user_id = :userId)`
+
+export const listChannels = statement<
+  Wanted & { readonly after: string; readonly limit: number },
+  ChannelRow
+>(`
+  select c.key, c.id, c.client_id as "clientId", u.email as "user", c.kind,
+    c.resource_id as "resourceId", c.resource_uri as "resourceUri", c.address,
+    case when c.secret is null then 0 else 1 end as "isSigned", c.created_at as "createdAt",
+    c.expires_at as "expiresAt", c.message_number as "messageNumber", c.attempts,
+    c.due_at as "dueAt"
+  from channels c join users u on u.id = c.user_id
+  where ${ofUser} and c.key > :after and c.expires_at > :now order by c.key limit :limit
+`)
+
+export const findChannel = statement<Wanted & { readonly key: string }, { key: string }>(
+  `select c.key from channels c where c.key = :key and ${ofUser} and c.expires_at > :now`,
+)
+
+const columns = `d.message_number as "messageNumber", d.state, d.attempt, d.outcome, d.status,
+  d.error, d.began_at as "beganAtMs", d.duration_ms as "durationMs"`
+
+export const listDeliveries = statement<{ key: string }, Delivery>(`
+  select ${columns} from channel_deliveries d where d.channel_key = :key
+  order by d.message_number desc, d.attempt desc, d.began_at desc
+`)
+
+/** The latest ones, of them the earliest first. */
+export const listLatestDeliveries = statement<
+  { limit: number },
+  Delivery & { readonly channelId: string; readonly address: string }
+>(`
+  select * from (
+    select c.id as "channelId", c.address, ${columns}
+    from channel_deliveries d join channels c on c.key = d.channel_key
+    order by d.began_at desc, d.message_number desc limit :limit
+  ) latest order by "beganAtMs", "messageNumber"
+`)
+
+export const removeChannel = statement<{ key: string }, EndedChannel>(`
+  delete from channels where key = :key
+  returning key, leased_by as "leasedBy", leased_until as "leasedUntil"
+`)
+
+export const wantMessage = statement<Wanted & { readonly key: string }, Collection>(`
+  update channels as c set is_wanted = 1, due_at = null
+  where c.key = :key and ${ofUser} and c.expires_at > :now
+  returning kind, owner
+`)

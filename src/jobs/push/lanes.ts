@@ -1,0 +1,160 @@
+/** Something that is under way and can be ended. */
+export interface Underway {
+  readonly done: Promise<void>
+  abort(): void
+}
+
+interface LanesParts<T> {
+  /** Most that have just begun, at a time. */
+  readonly inFlightMax: number
+  /** Most of these to one host, and as many again that take long. */
+  readonly perHostMax: number
+  /** How long anything may take. */
+  readonly timeoutMs: number
+  readonly begin: (item: T) => Underway | undefined
+  /** Called with what cannot begin soon, because its host does not answer. */
+  readonly postpone: (item: T) => void
+}
+
+interface Lane<T> {
+  readonly host: string
+  readonly waiting: T[]
+  young: number
+  slow: number
+}
+
+interface Active<T> {
+  readonly lane: Lane<T>
+  readonly beganAt: number
+  readonly abort: () => void
+}
+
+// Whoever answers within this time is not in the way of others; the rest is counted apart.
+const youngMs = 50
+const sweepEveryMs = 25
+// A host that has held all its slow places for so long does not answer at present.
+const stuckMs = 2_000
+const slowMax = 1_024
+
+/**
+ * Lets many begin at a time, a bounded number for each host. What takes long gives up its place
+ * among those that have just begun, so that a host that hangs keeps nobody else waiting.
+ */
+export class Lanes<T> {
+  readonly #parts: LanesParts<T>
+  readonly #lanes = new Map<string, Lane<T>>()
+  /** Those in which somebody waits. */
+  readonly #queued = new Set<Lane<T>>()
+  readonly #young = new Set<Active<T>>()
+  readonly #slow = new Set<Active<T>>()
+  #sweeping: NodeJS.Timeout | undefined
+
+  constructor(parts: LanesParts<T>) {
+    this.#parts = parts
+  }
+
+  get size(): number {
+    return this.#young.size + this.#slow.size
+  }
+
+  add(host: string, item: T): void {
+    let lane = this.#lanes.get(host)
+    if (lane === undefined) {
+      lane = { host, waiting: [], young: 0, slow: 0 }
+      this.#lanes.set(host, lane)
+    }
+    lane.waiting.push(item)
+    this.#queued.add(lane)
+    this.#fill(lane)
+  }
+
+  /** Begins nothing more, and ends what is under way. */
+  abandon(): void {
+    this.#lanes.clear()
+    this.#queued.clear()
+    for (const { abort } of [...this.#young, ...this.#slow]) abort()
+    this.#rest()
+  }
+
+  #fill(lane: Lane<T>): void {
+    const { inFlightMax, perHostMax } = this.#parts
+    while (
+      lane.waiting.length > 0 &&
+      lane.young < perHostMax &&
+      lane.slow < perHostMax &&
+      this.#young.size < inFlightMax &&
+      this.#slow.size < slowMax
+    ) {
+      this.#begin(lane, lane.waiting.shift()!)
+    }
+    if (lane.waiting.length > 0) return
+    this.#queued.delete(lane)
+    if (lane.young + lane.slow === 0) this.#lanes.delete(lane.host)
+  }
+
+  #fillAll(): void {
+    const served: Lane<T>[] = []
+    for (const lane of this.#queued) {
+      if (this.#young.size >= this.#parts.inFlightMax) break
+      this.#fill(lane)
+      if (lane.waiting.length > 0) served.push(lane)
+    }
+    // Whoever had a turn and still waits is looked at last the next time.
+    for (const lane of served) {
+      this.#queued.delete(lane)
+      this.#queued.add(lane)
+    }
+  }
+
+  #begin(lane: Lane<T>, item: T): void {
+    const underway = this.#parts.begin(item)
+    if (underway === undefined) return
+    const active = { lane, beganAt: performance.now(), abort: underway.abort }
+    lane.young++
+    this.#young.add(active)
+    this.#sweeping ??= setInterval(() => this.#sweep(), sweepEveryMs).unref()
+    void underway.done.finally(() => this.#end(active))
+  }
+
+  #end(active: Active<T>): void {
+    if (this.#young.delete(active)) active.lane.young--
+    else if (this.#slow.delete(active)) active.lane.slow--
+    this.#fill(active.lane)
+    this.#fillAll()
+    if (this.size === 0) this.#rest()
+  }
+
+  #sweep(): void {
+    const now = performance.now()
+    for (const active of this.#young) {
+      if (now - active.beganAt < youngMs) break
+      this.#young.delete(active)
+      this.#slow.add(active)
+      active.lane.young--
+      active.lane.slow++
+    }
+    for (const { beganAt, abort } of this.#slow) {
+      if (now - beganAt < this.#parts.timeoutMs) break
+      abort()
+    }
+    this.#postponeStuck(now)
+    this.#fillAll()
+  }
+
+  #postponeStuck(now: number): void {
+    const looked = new Set<Lane<T>>()
+    for (const { lane, beganAt } of this.#slow) {
+      if (now - beganAt < stuckMs) break
+      if (looked.has(lane)) continue
+      looked.add(lane)
+      if (lane.slow < this.#parts.perHostMax) continue
+      for (const item of lane.waiting.splice(0)) this.#parts.postpone(item)
+      this.#queued.delete(lane)
+    }
+  }
+
+  #rest(): void {
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
+  }
+}

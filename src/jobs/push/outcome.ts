@@ -1,0 +1,80 @@
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { retryDelayMs } from '../backoff.ts'
+import type { Backoff } from '../job.ts'
+import type { ClaimedChannel, DeliveryOutcome } from './channel.ts'
+
+/** What came of sending one message. */
+export type Answer =
+  | { readonly status: number }
+  /** Nobody answered in time, or nobody could be reached. */
+  | { readonly error: string }
+  /** The rules say that nothing may be sent there. */
+  | { readonly refusal: string }
+
+const taken: ReadonlySet<number> = new Set([102, 200, 201, 202, 204])
+const passing: ReadonlySet<number> = new Set([500, 502, 503, 504])
+
+export function outcomeOf(answer: Answer): DeliveryOutcome {
+  if ('refusal' in answer) return 'refused'
+  if ('error' in answer) return 'retrying'
+  if (taken.has(answer.status)) return 'delivered'
+  return passing.has(answer.status) ? 'retrying' : 'failed'
+}
+
+/** A channel ends by itself, and with it the attempts. */
+const backoff: Backoff = { firstMs: 500, factor: 2, capMs: 600_000, jitter: 0.5 }
+const attemptsCounted = 20
+
+/** How a channel goes on after an attempt, or without one. */
+export interface NextState {
+  readonly key: string
+  readonly told: number
+  readonly toldKey: number
+  readonly epoch: number
+  readonly isSynced: 0 | 1
+  /** Somebody had asked for this message; whoever has asked since gets another. */
+  readonly grantsWish: 0 | 1
+  readonly attempts: number
+  readonly dueAt: number | null
+}
+
+/** The receiver knows, or nobody tries to tell it any more. */
+export const settledState = (
+  channel: ClaimedChannel,
+  at: { readonly epoch: number; readonly calendarKey: number },
+): NextState => ({
+  key: channel.key,
+  told: channel.telling,
+  toldKey: at.calendarKey,
+  epoch: at.epoch,
+  isSynced: 1,
+  grantsWish: channel.isWanted,
+  attempts: 0,
+  dueAt: null,
+})
+
+/** The same is to be told later. */
+export function retryState(
+  channel: ClaimedChannel,
+  { nowMs, randomBytes }: { readonly nowMs: number; readonly randomBytes: RandomBytes },
+): NextState {
+  const attempts = channel.attempts + 1
+  const delayMs = retryDelayMs(backoff, Math.min(attempts, attemptsCounted), randomBytes)
+  return { ...unchanged(channel), attempts, dueAt: nowMs + delayMs }
+}
+
+/** Nothing was tried. */
+export const postponedState = (channel: ClaimedChannel, dueAt: number | null): NextState => ({
+  ...unchanged(channel),
+  dueAt,
+})
+
+const unchanged = (channel: ClaimedChannel) => ({
+  key: channel.key,
+  told: channel.told,
+  toldKey: channel.toldKey,
+  epoch: channel.epoch,
+  isSynced: channel.isSynced,
+  grantsWish: 0 as const,
+  attempts: channel.attempts,
+})

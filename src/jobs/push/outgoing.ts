@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { type ClaimedChannel, stateOf } from './channel.ts'
+import type { ChannelStops } from './channel-stops.ts'
+import { Lanes, type Underway } from './lanes.ts'
+import { messageHeaders } from './message.ts'
+import {
+  type Answer,
+  type NextState,
+  outcomeOf,
+  postponedState,
+  retryState,
+  settledState,
+} from './outcome.ts'
+import { type Settlement, Settlements } from './settlements.ts'
+import type { Claim, Judgement } from './source.ts'
+import { type DeliveryRow, extendLeases } from './store.ts'
+import type { Message, Posting } from './transport.ts'
+
+export interface OutgoingParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  readonly stops: ChannelStops
+  readonly transport: {
+    post(message: Message): Posting
+    close(): Promise<void>
+  }
+  /** The address of this server, by which it introduces itself. */
+  readonly sender: () => string
+  readonly webhookInFlightMax: number
+  readonly webhookPerHostMax: number
+  readonly webhookTimeoutMs: number
+  readonly webhookLogMax: number
+}
+
+/** A channel that this process holds, from the claim until its outcome is written. */
+interface Held {
+  readonly channel: ClaimedChannel
+  readonly target: URL
+  /** The epoch in which it was taken: what is told now may be undone by a restore. */
+  readonly epoch: number
+  readonly calendarKey: number
+  leasedUntil: number
+}
+
+interface Settled extends Settlement {
+  readonly held: Held
+}
+
+/** Told which channels are free again, and whether some of them are to be used again later. */
+type OnReleased = (channels: readonly ClaimedChannel[], isToRepeat: boolean) => void
+
+const heldMax = 4_096
+const heartbeatMs = 3_000
+const stuckHostMs = 5_000
+const drainMs = 1_000
+const drainLookMs = 10
+
+/** How long a channel is kept from other processes after the last sign of life of this one. */
+export const leaseMs = 10_000
+
+/** The channels that this process holds, and the messages that it sends for them. */
+export class Outgoing {
+  readonly #parts: OutgoingParts
+  readonly #onReleased: OnReleased
+  readonly #held = new Map<string, Held>()
+  readonly #lanes: Lanes<Held>
+  readonly #settlements: Settlements<Settled>
+  #heartbeat: NodeJS.Timeout | undefined
+  #isStopped = false
+
+  constructor(parts: OutgoingParts, onReleased: OnReleased) {
+    this.#parts = parts
+    this.#onReleased = onReleased
+    this.#lanes = new Lanes({
+      inFlightMax: parts.webhookInFlightMax,
+      perHostMax: parts.webhookPerHostMax,
+      timeoutMs: parts.webhookTimeoutMs,
+      begin: (held) => this.#begin(held),
+      postpone: (held) => this.#putOff(held, parts.clock.nowMs() + stuckHostMs),
+    })
+    this.#settlements = new Settlements({
+      ...parts,
+      worker: parts.stops.worker,
+      onWritten: (settled) => this.#release(settled),
+    })
+  }
+
+  start(): void {
+    this.#heartbeat = setInterval(() => void this.#extend(), heartbeatMs).unref()
+  }
+
+  /** How many more channels it can hold. */
+  get room(): number {
+    return heldMax - this.#held.size
+  }
+
+  /** Begins nothing more, and gives free what it holds. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearInterval(this.#heartbeat)
+    const end = performance.now() + drainMs
+    while (this.#lanes.size > 0 && performance.now() < end) await delay(drainLookMs)
+    this.#lanes.abandon()
+    await this.#settlements.finish()
+    for (const held of this.#held.values()) this.#putOff(held, null)
+    await this.#settlements.finish()
+    await this.#parts.transport.close()
+  }
+
+  /** Takes over a channel that was claimed, and sends its message where there is something to tell. */
+  hold(
+    channel: ClaimedChannel,
+    { isWorthTelling, calendarKey }: Judgement,
+    { leasedUntil, epoch }: Claim,
+  ): void {
+    const target = new URL(channel.address)
+    const held = { channel, target, calendarKey, leasedUntil, epoch }
+    this.#held.set(channel.key, held)
+    if (isWorthTelling) this.#lanes.add(target.host, held)
+    else this.#settlements.add({ held, next: this.#asSettled(held) })
+  }
+
+  #begin(held: Held): Underway | undefined {
+    const { clock, stops, transport, sender } = this.#parts
+    const { channel } = held
+    const isOver =
+      this.#isStopped ||
+      stops.hasEnded(channel.key) ||
+      held.leasedUntil <= clock.machineMs() ||
+      channel.expiresAt <= clock.nowMs()
+    if (isOver) {
+      this.#putOff(held, null)
+      return undefined
+    }
+    const beganAtMs = clock.nowMs()
+    const began = performance.now()
+    const { answer, abort } = transport.post({
+      target: held.target,
+      headers: messageHeaders(channel, { nowMs: beganAtMs, sender: sender() }),
+    })
+    const done = answer.then((given) => {
+      const durationMs = Math.round(performance.now() - began)
+      this.#settlements.add(this.#answered(held, given, { beganAtMs, durationMs }))
+    })
+    return { done, abort }
+  }
+
+  #answered(
+    held: Held,
+    answer: Answer,
+    timing: { readonly beganAtMs: number; readonly durationMs: number },
+  ): Settled {
+    const { clock, randomBytes, webhookLogMax, log } = this.#parts
+    const { channel } = held
+    const outcome = outcomeOf(answer)
+    const next =
+      outcome === 'retrying'
+        ? retryState(channel, { nowMs: clock.nowMs(), randomBytes })
+        : this.#asSettled(held)
+    const delivery: DeliveryRow = {
+      channelKey: channel.key,
+      slot: channel.tries % webhookLogMax,
+      messageNumber: channel.messageNumber,
+      state: stateOf(channel),
+      attempt: channel.attempts + 1,
+      outcome,
+      status: 'status' in answer ? answer.status : null,
+      error: 'error' in answer ? answer.error : 'refusal' in answer ? answer.refusal : null,
+      ...timing,
+    }
+    const { id: channelId, userId } = channel
+    const { status, error } = delivery
+    if (outcome !== 'delivered') {
+      log.warn('message not delivered', { channelId, userId, outcome, status, error })
+    }
+    return { held, next, delivery }
+  }
+
+  #asSettled({ channel, calendarKey, epoch }: Held): NextState {
+    return settledState(channel, { epoch, calendarKey })
+  }
+
+  #putOff(held: Held, dueAt: number | null): void {
+    this.#settlements.add({ held, next: postponedState(held.channel, dueAt) })
+  }
+
+  #release(settled: readonly Settled[]): void {
+    for (const { held } of settled) this.#held.delete(held.channel.key)
+    if (this.#isStopped) return
+    const isToRepeat = settled.some(({ next }) => next.dueAt !== null)
+    this.#onReleased(
+      settled.map(({ held }) => held.channel),
+      isToRepeat,
+    )
+  }
+
+  async #extend(): Promise<void> {
+    const { database, clock, log, stops } = this.#parts
+    if (this.#held.size === 0) return
+    const leasedUntil = clock.machineMs() + leaseMs
+    const keys = [...this.#held.keys()]
+    try {
+      const rows = await database.transaction((tx) =>
+        tx.all(extendLeases, { worker: stops.worker, leasedUntil, keys: JSON.stringify(keys) }),
+      )
+      const kept = new Set(rows.map(({ key }) => key))
+      for (const key of keys) {
+        const held = this.#held.get(key)
+        if (held !== undefined) held.leasedUntil = kept.has(key) ? leasedUntil : 0
+      }
+    } catch (error) {
+      log.warn('leases of channels not extended', { error: String(error) })
+    }
+  }
+}

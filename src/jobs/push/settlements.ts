@@ -1,0 +1,72 @@
+import type { Log } from '#/kernel/log.ts'
+import type { Database } from '#/storage/port.ts'
+import type { NextState } from './outcome.ts'
+import { type DeliveryRow, putDeliveries, settleChannels } from './store.ts'
+
+/** How a channel goes on, and what stands in its log. */
+export interface Settlement {
+  readonly next: NextState
+  readonly delivery?: DeliveryRow
+}
+
+interface SettlementsParts<T> {
+  readonly database: Database
+  readonly log: Log
+  readonly worker: string
+  /** Called when the channels are free again. */
+  readonly onWritten: (settled: readonly T[]) => void
+}
+
+const gatherMs = 25
+const gatherMax = 1_000
+
+/** Writes what became of channels, many of them in one transaction. */
+export class Settlements<T extends Settlement> {
+  readonly #parts: SettlementsParts<T>
+  #waiting: T[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(parts: SettlementsParts<T>) {
+    this.#parts = parts
+  }
+
+  add(settled: T): void {
+    this.#waiting.push(settled)
+    if (this.#waiting.length >= gatherMax) this.#flush()
+    else this.#timer ??= setTimeout(() => this.#flush(), gatherMs)
+  }
+
+  /** Resolves when everything is written. */
+  async finish(): Promise<void> {
+    this.#flush()
+    await this.#writing
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const settled = this.#waiting
+    if (settled.length === 0) return
+    this.#waiting = []
+    this.#writing = this.#writing.then(() => this.#write(settled))
+  }
+
+  async #write(settled: readonly T[]): Promise<void> {
+    const { database, log, worker, onWritten } = this.#parts
+    const deliveries = settled.flatMap(({ delivery }) => (delivery ? [delivery] : []))
+    try {
+      await database.transaction(async (tx) => {
+        const rows = JSON.stringify(settled.map(({ next }) => next))
+        await tx.run(settleChannels, { worker, rows })
+        if (deliveries.length > 0) {
+          await tx.run(putDeliveries, { rows: JSON.stringify(deliveries) })
+        }
+      })
+    } catch (error) {
+      // The leases run out, and what was told is told again.
+      log.error('deliveries not written', { error: String(error) })
+    }
+    onWritten(settled)
+  }
+}

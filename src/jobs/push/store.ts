@@ -1,0 +1,77 @@
+import { statement } from '#/storage/statement.ts'
+import type { Delivery } from './channel.ts'
+
+/** Notes how the channels of this worker go on, and gives them free. */
+export const settleChannels = statement<{ worker: string; rows: string }>(
+  ({ rowsIn }) => `
+  update channels set told = r.told, told_key = r."toldKey", epoch = r.epoch,
+    is_synced = r."isSynced",
+    is_wanted = case when r."grantsWish" = 1 then 0 else channels.is_wanted end, attempts = r.attempts, due_at = r."dueAt",
+    leased_by = null, leased_until = null
+  from ${rowsIn('rows', {
+    key: 'text',
+    told: 'integer',
+    toldKey: 'integer',
+    epoch: 'integer',
+    isSynced: 'integer',
+    grantsWish: 'integer',
+    attempts: 'integer',
+    dueAt: 'integer',
+  })} r
+  where channels.key = r.key and channels.leased_by = :worker
+`,
+)
+
+export type DeliveryRow = Delivery & { readonly channelKey: string; readonly slot: number }
+
+/** A channel that is gone keeps no log. */
+export const putDeliveries = statement<{ rows: string }>(
+  ({ rowsIn }) => `
+  insert into channel_deliveries (channel_key, slot, message_number, state, attempt, outcome, status,
+    error, began_at, duration_ms)
+  select r."channelKey", r.slot, r."messageNumber", r.state, r.attempt, r.outcome, r.status,
+    r.error, r."beganAtMs", r."durationMs"
+  from ${rowsIn('rows', {
+    channelKey: 'text',
+    slot: 'integer',
+    messageNumber: 'integer',
+    state: 'text',
+    attempt: 'integer',
+    outcome: 'text',
+    status: 'integer',
+    error: 'text',
+    beganAtMs: 'integer',
+    durationMs: 'integer',
+  })} r join channels c on c.key = r."channelKey"
+  where true
+  on conflict (channel_key, slot) do update set message_number = excluded.message_number,
+    state = excluded.state, attempt = excluded.attempt, outcome = excluded.outcome,
+    status = excluded.status, error = excluded.error, began_at = excluded.began_at,
+    duration_ms = excluded.duration_ms
+`,
+)
+
+export const extendLeases = statement<
+  { worker: string; leasedUntil: number; keys: string },
+  { key: string }
+>(
+  ({ inTexts }) => `
+  update channels set leased_until = :leasedUntil
+  where key ${inTexts('keys')} and leased_by = :worker
+  returning key
+`,
+)
+
+export const freeAllLeases = statement(`
+  update channels set leased_by = null, leased_until = null where leased_by is not null
+`)
+
+/** Leases on channels that nobody has used in this epoch. */
+export const freeOldLeases = statement<{ epoch: number }>(`
+  update channels set leased_by = null, leased_until = null
+  where leased_by is not null and epoch <> :epoch
+`)
+
+export const earliestRetry = statement<{ now: number }, { dueAt: number | null }>(`
+  select min(due_at) as "dueAt" from channels where due_at is not null and expires_at > :now
+`)

@@ -1,0 +1,31 @@
+import { optional } from '#/contract/schema.ts'
+import { channelsAfter } from '#/jobs/push/inspection.ts'
+import { operation } from '../operation.ts'
+import { pageOf, pageParams } from '../paging.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { AdminChannels } from '../schemas/channel.ts'
+import { canManage } from '../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.channels.list',
+    http: 'GET /channels',
+    summary: 'Lists the channels of a user, or of all users.',
+    params: { userKey: optional(userKey), ...pageParams },
+    reply: AdminChannels,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { database, clock } = given
+    const user = params.userKey === undefined ? undefined : await namedUser(given, params.userKey)
+    const scope = { userId: user?.id, nowMs: clock.nowMs() }
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.channels',
+      owner: user?.id ?? '',
+      read: (page) => channelsAfter(database, { ...scope, ...page }),
+      positionOf: ({ key }) => key,
+    })
+    return { kind: 'admin#channels', items: entries, ...next }
+  },
+)

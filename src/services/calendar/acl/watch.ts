@@ -1,0 +1,30 @@
+import { openChannel } from '../channels/watching.ts'
+import { operation } from '../operation.ts'
+import { Channel } from '../schemas/channel.ts'
+import { canListAcls } from '../scopes.ts'
+import { list } from './list.ts'
+import { ofCalendar } from './rule-params.ts'
+
+export const watch = operation(
+  {
+    id: 'calendar.acl.watch',
+    http: 'POST /calendars/{calendarId}/acl/watch',
+    summary: 'Tells an address whenever the rules of a calendar change.',
+    params: { ...list.contract.params, ...ofCalendar },
+    body: Channel,
+    reply: Channel,
+    scopes: canListAcls,
+    access: { calendarId: 'writer', refusal: 'forbidden' },
+    cost: 1,
+    supportsSubscription: true,
+  },
+  ({ params, ...given }) =>
+    given.store.write((tx, { calendar: { id, aclSequence } }) =>
+      openChannel(given, tx, {
+        kind: 'acl',
+        owner: id,
+        path: `/calendars/${encodeURIComponent(params.calendarId)}/acl`,
+        sequence: aclSequence,
+      }),
+    ),
+)

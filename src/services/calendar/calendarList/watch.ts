@@ -1,0 +1,30 @@
+import { openChannel } from '../channels/watching.ts'
+import { operation } from '../operation.ts'
+import { Channel } from '../schemas/channel.ts'
+import { canReadList } from '../scopes.ts'
+import { list } from './list.ts'
+
+export const watch = operation(
+  {
+    id: 'calendar.calendarList.watch',
+    http: 'POST /users/me/calendarList/watch',
+    summary: "Tells an address whenever the caller's list of calendars changes.",
+    params: list.contract.params,
+    body: Channel,
+    reply: Channel,
+    scopes: canReadList,
+    cost: 1,
+    supportsSubscription: true,
+  },
+  (given) => {
+    const { store, caller } = given
+    return store.transaction(async (tx) =>
+      openChannel(given, tx, {
+        kind: 'calendarList',
+        owner: caller.userId,
+        path: '/users/me/calendarList',
+        sequence: await store.lists.sequenceOf(tx, caller.userId),
+      }),
+    )
+  },
+)

@@ -1,0 +1,26 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { deliveriesOf } from '#/jobs/push/inspection.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../../operation.ts'
+import { ChannelDeliveries } from '../../schemas/channel-record.ts'
+import { canReadChannels } from '../../scopes.ts'
+import { channelKey } from '../channel-key.ts'
+
+export const list = operation(
+  {
+    id: 'calendar.channels.deliveries.list',
+    api: almanacApi,
+    http: 'GET /users/me/channels/{channelKey}/deliveries',
+    summary: 'Shows what became of the latest messages of a channel of the caller.',
+    params: { channelKey },
+    reply: ChannelDeliveries,
+    scopes: canReadChannels,
+    cost: 1,
+  },
+  async ({ params, store, caller, clock }) => {
+    const scope = { userId: caller.userId, nowMs: clock.nowMs() }
+    const items = await deliveriesOf(store.reader, params.channelKey, scope)
+    if (items === undefined) throw notFound()
+    return { kind: 'almanac#channelDeliveries', items }
+  },
+)

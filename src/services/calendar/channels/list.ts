@@ -1,0 +1,49 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { integer, optional, string } from '#/contract/schema.ts'
+import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tokens.ts'
+import { channelsAfter } from '#/jobs/push/inspection.ts'
+import { operation } from '../operation.ts'
+import { ChannelRecords } from '../schemas/channel-record.ts'
+import { canReadChannels } from '../scopes.ts'
+
+const pageSizeDefault = 100
+const pageSizeMax = 250
+
+export const list = operation(
+  {
+    id: 'calendar.channels.list',
+    api: almanacApi,
+    http: 'GET /users/me/channels',
+    summary: 'Lists the channels of the caller, whichever program has made them.',
+    params: {
+      maxResults: optional(
+        integer({ about: 'Most channels on a page.', minimum: 1, cap: pageSizeMax }),
+      ),
+      pageToken: optional(string({ about: 'Which page to give.' })),
+    },
+    reply: ChannelRecords,
+    scopes: canReadChannels,
+    cost: 1,
+  },
+  async ({ params, store, caller, clock, syncTokenLifetimeMs: lifetimeMs }) => {
+    const { maxResults = pageSizeDefault, pageToken } = params
+    const { userId } = caller
+    const nowMs = clock.nowMs()
+    const collection = 'calendar.channels'
+    const walk = { collection, owner: userId, epoch: store.epoch, filterKey: filterKeyOf({}) }
+    const after =
+      pageToken === undefined
+        ? ''
+        : readPageToken(pageToken, { ...walk, nowMs, lifetimeMs }).position
+    const found = await channelsAfter(store.reader, { userId, nowMs, after, limit: maxResults + 1 })
+    const items = found.slice(0, maxResults)
+    const position = found.length > items.length ? items.at(-1)!.key : undefined
+    return {
+      kind: 'almanac#channelRecords',
+      items,
+      ...(position !== undefined && {
+        nextPageToken: encodePageToken({ ...walk, position, sequence: 0, issuedAtMs: nowMs }),
+      }),
+    }
+  },
+)

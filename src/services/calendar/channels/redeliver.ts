@@ -1,0 +1,23 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { redeliver as requestMessage } from '#/jobs/push/inspection.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { canManageChannels } from '../scopes.ts'
+import { channelKey } from './channel-key.ts'
+
+export const redeliver = operation(
+  {
+    id: 'calendar.channels.redeliver',
+    api: almanacApi,
+    http: 'POST /users/me/channels/{channelKey}/redeliver',
+    summary: 'Has a message sent on a channel of the caller at once, whether there is news or not.',
+    params: { channelKey },
+    scopes: canManageChannels,
+    cost: 1,
+  },
+  ({ params, store, caller, clock }) =>
+    store.transaction(async (tx) => {
+      const scope = { userId: caller.userId, nowMs: clock.nowMs() }
+      if (!(await requestMessage(tx, params.channelKey, scope))) throw notFound()
+    }),
+)

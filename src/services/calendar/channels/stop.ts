@@ -1,0 +1,29 @@
+import { notFound, requiredField } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { Channel } from '../schemas/channel.ts'
+import { canStopChannels } from '../scopes.ts'
+
+export const stop = operation(
+  {
+    id: 'calendar.channels.stop',
+    http: 'POST /channels/stop',
+    summary: 'Ends a channel: no message is sent any more once this is answered.',
+    params: {},
+    body: Channel,
+    scopes: canStopChannels,
+    cost: 1,
+  },
+  async ({ body, store, caller, clock, channelStops }) => {
+    const { id, resourceId } = body
+    if (id === undefined || id === '') throw requiredField('Missing channel id.')
+    if (resourceId === undefined || resourceId === '') throw requiredField('Missing resource id.')
+    const { userId, clientId } = caller
+    const { settled } = await store.transaction(async (tx) => {
+      const now = clock.nowMs()
+      const ended = await store.channels.stop(tx, { id, resourceId, userId, clientId, now })
+      if (ended === undefined) throw notFound(`Channel '${id}' not found for this caller.`)
+      return channelStops.end(tx, ended)
+    })
+    await settled
+  },
+)

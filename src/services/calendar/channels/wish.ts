@@ -1,0 +1,110 @@
+import type { TargetRules } from '#/jobs/push/target-rules.ts'
+import {
+  channelIdInvalid,
+  invalidField,
+  requiredField,
+  webhookPortNotAllowed,
+  webhookUrlNoHostOrAddress,
+  webhookUrlNotHttps,
+  webhookUrlNotPublic,
+} from '#/kernel/errors.ts'
+import type { Channel } from '../schemas/channel.ts'
+
+/** What a caller wants of a channel, after all of it has been checked. */
+export interface ChannelWish {
+  readonly id: string
+  readonly address: string
+  readonly token: string | null
+  readonly secret: string | null
+  readonly expiresAt: number
+}
+
+export interface Lifetimes {
+  readonly channelDays: number
+  readonly channelDaysMax: number
+}
+
+const idForm = /^[A-Za-z0-9\-_+/=]{1,64}$/
+const tokenLengthMax = 256
+const secretLengthMin = 16
+const secretLengthMax = 256
+const dayMs = 86_400_000
+
+export function channelWish(
+  body: Channel,
+  given: { readonly rules: TargetRules; readonly nowMs: number } & Lifetimes,
+): ChannelWish {
+  const { id, type } = body
+  if (id === undefined || id === '') throw requiredField('Missing channel id.')
+  if (!idForm.test(id)) throw channelIdInvalid()
+  if (type === undefined) throw requiredField('Missing channel type.')
+  if (type !== 'web_hook' && type !== 'webhook') throw invalidField('Unknown channel type.')
+  return {
+    id,
+    address: targetIn(body, given.rules),
+    token: tokenIn(body),
+    secret: secretIn(body),
+    expiresAt: expiryIn(body, given),
+  }
+}
+
+const refusalOf = {
+  notAnAddress: webhookUrlNoHostOrAddress,
+  notHttps: webhookUrlNotHttps,
+  notPublic: webhookUrlNotPublic,
+  port: webhookPortNotAllowed,
+}
+
+function targetIn({ address }: Channel, rules: TargetRules): string {
+  if (address === undefined || address === '') throw requiredField('Missing channel address.')
+  const fault = rules.faultOf(address)
+  if (fault !== undefined) throw refusalOf[fault]()
+  const url = new URL(address)
+  // It is for the receiver alone, and no request carries it.
+  url.hash = ''
+  return url.href
+}
+
+function tokenIn({ token }: Channel): string | null {
+  if (token === undefined || token === '') return null
+  if ([...token].length > tokenLengthMax) {
+    throw invalidField(`Invalid channel token: it has at most ${tokenLengthMax} characters.`)
+  }
+  // It becomes a line of the head of a message.
+  if (/\p{Cc}/u.test(token)) {
+    throw invalidField('Invalid channel token: it holds no control characters.')
+  }
+  return token
+}
+
+function secretIn({ params }: Channel): string | null {
+  const secret = params?.secret
+  if (secret === undefined) return null
+  const isBase64 = /^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)
+  const isSound = isBase64 || !secret.startsWith('whsec_')
+  if (!isSound || secret.length < secretLengthMin || secret.length > secretLengthMax) {
+    throw invalidField(
+      `Invalid params.secret: it is a text of ${secretLengthMin} to ${secretLengthMax} characters, or whsec_ and base64.`,
+    )
+  }
+  return secret
+}
+
+/** The earlier one of both wishes, and no later than allowed. */
+function expiryIn(
+  { expiration, params }: Channel,
+  { nowMs, channelDays, channelDaysMax }: { readonly nowMs: number } & Lifetimes,
+): number {
+  const wishes: bigint[] = []
+  if (expiration !== undefined) wishes.push(BigInt(expiration))
+  if (params?.ttl !== undefined) {
+    if (!/^\d{1,18}$/.test(params.ttl)) throw invalidField('Invalid params.ttl: seconds, as text.')
+    wishes.push(BigInt(nowMs) + BigInt(params.ttl) * 1000n)
+  }
+  if (wishes.length === 0) return nowMs + channelDays * dayMs
+  if (wishes.some((wish) => wish <= BigInt(nowMs))) {
+    throw invalidField('Invalid expiration: the channel would have ended already.')
+  }
+  const latest = BigInt(nowMs + channelDaysMax * dayMs)
+  return Number(wishes.reduce((least, wish) => (wish < least ? wish : least), latest))
+}

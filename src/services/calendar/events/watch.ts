@@ -1,0 +1,37 @@
+import { openChannel } from '../channels/watching.ts'
+import { operation } from '../operation.ts'
+import { Channel } from '../schemas/channel.ts'
+import { canReadEvents } from '../scopes.ts'
+import { eventParams } from './event-params.ts'
+import { list } from './list.ts'
+
+export const watch = operation(
+  {
+    id: 'calendar.events.watch',
+    http: 'POST /calendars/{calendarId}/events/watch',
+    summary: 'Tells an address whenever events of a calendar change.',
+    params: {
+      ...list.contract.params,
+      calendarId: eventParams.calendarId,
+      eventTypes: eventParams.eventTypes,
+    },
+    body: Channel,
+    reply: Channel,
+    scopes: canReadEvents,
+    access: { calendarId: 'freeBusyReader' },
+    cost: 1,
+    supportsSubscription: true,
+  },
+  ({ params, ...given }) =>
+    given.store.write((tx, { calendar: { id, key, sequence } }) => {
+      const { eventTypes = [] } = params
+      return openChannel(given, tx, {
+        kind: 'events',
+        owner: id,
+        path: `/calendars/${encodeURIComponent(params.calendarId)}/events`,
+        sequence,
+        calendarKey: key,
+        eventTypes: eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
+      })
+    }),
+)

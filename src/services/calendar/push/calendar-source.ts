@@ -1,0 +1,94 @@
+import type { User } from '#/contract/operation.ts'
+import type { ClaimedChannel } from '#/jobs/push/channel.ts'
+import type { Judgement, PushSource } from '#/jobs/push/source.ts'
+import { watch as watchAcl } from '../acl/watch.ts'
+import { watch as watchEvents } from '../events/watch.ts'
+import type { CalendarParts } from '../operation.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import { activeUsers } from '../store/channel-users.ts'
+import { hasNewsOfEvents } from '../store/event-news.ts'
+import { canWatch } from './can-watch.ts'
+
+type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'>
+
+const nothing: Judgement = { isWorthTelling: false, calendarKey: 0 }
+
+/** The channels of this service, and what there is to tell of what they watch. */
+export function calendarSource(parts: Parts): PushSource {
+  const { database, channels } = parts
+  return {
+    claimOf: (tx, collection, claim) => channels.claimOf(tx, collection, claim),
+    claimRetries: (tx, claim) => channels.claimRetries(tx, claim),
+    scan: (reader, page) => channels.scan(reader, page),
+    judge: async (claimed) => {
+      const users = await activeUsers(database, claimed)
+      const jury = new Jury(parts)
+      const judgements = new Map<string, Judgement>()
+      for (const channel of claimed) {
+        const email = users.get(channel.userId)
+        const judgement = email === undefined ? nothing : jury.judge(channel, email)
+        judgements.set(channel.key, judgement instanceof Promise ? await judgement : judgement)
+      }
+      return judgements
+    },
+  }
+}
+
+const always: Judgement = { isWorthTelling: true, calendarKey: 0 }
+
+/** Asks each question once, because many channels are of one user and watch one calendar. */
+class Jury {
+  readonly #parts: Parts
+  readonly #calendars = new Map<string, Promise<CalendarRow | undefined>>()
+  readonly #judgements = new Map<string, Promise<Judgement>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  judge(channel: ClaimedChannel, email: string): Judgement | Promise<Judgement> {
+    const { kind, owner, userId, clientId, scopes, eventTypes, told, toldKey, epoch } = channel
+    if (kind === 'calendarList' || kind === 'settings') return always
+    const { isSynced, isWanted } = channel
+    const what = `${kind} ${owner} ${eventTypes} ${told} ${toldKey} ${epoch} ${isSynced} ${isWanted}`
+    // Clients are named by whoever makes them: what stands last can hold anything.
+    const question = `${what} ${userId} ${scopes}\n${clientId}`
+    return kept(this.#judgements, question, () => this.#judged(channel, email))
+  }
+
+  async #judged(channel: ClaimedChannel, email: string): Promise<Judgement> {
+    const { kind, owner } = channel
+    const { calendars } = this.#parts
+    const calendar = await kept(this.#calendars, owner, async () => calendars.find(owner))
+    if (calendar === undefined) return nothing
+    const { contract } = kind === 'events' ? watchEvents : watchAcl
+    const maySee = await canWatch(this.#parts, calendar, callerOf(channel, email), contract)
+    const hasNews = kind === 'acl' || (await this.#hasNews(channel, calendar))
+    return { isWorthTelling: maySee && hasNews, calendarKey: calendar.key }
+  }
+
+  #hasNews(channel: ClaimedChannel, { key }: CalendarRow): Promise<boolean> | boolean {
+    const { database } = this.#parts
+    const { isSynced, isWanted, toldKey, told, eventTypes, epoch } = channel
+    const isSure = isSynced === 0 || isWanted === 1 || epoch !== database.epoch || toldKey !== key
+    return isSure || hasNewsOfEvents(database, { calendarKey: key, since: told, eventTypes })
+  }
+}
+
+function kept<T>(answers: Map<string, Promise<T>>, question: string, ask: () => Promise<T>) {
+  let answer = answers.get(question)
+  if (answer === undefined) {
+    answer = ask()
+    answers.set(question, answer)
+  }
+  return answer
+}
+
+/** The one who made the channel, as far as the token reached that it was made with. */
+const callerOf = ({ userId, clientId, scopes }: ClaimedChannel, email: string): User => ({
+  kind: 'user',
+  userId,
+  clientId,
+  email,
+  scopes: new Set(scopes.split(' ')),
+})

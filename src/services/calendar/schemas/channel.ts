@@ -1,0 +1,44 @@
+import { boolean, int64, map, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
+
+const watches = [
+  'calendar.acl.watch',
+  'calendar.calendarList.watch',
+  'calendar.events.watch',
+  'calendar.settings.watch',
+] as const
+
+const paramsMax = 20
+const addressLengthMax = 2048
+
+/** A channel as it is asked for and answered; what goes in is not always what comes out. */
+export const Channel = object('Channel', {
+  kind: string({ default: 'api#channel', about: 'Always `api#channel`.', lengthMax: 64 }),
+  id: requiredBy(
+    string({ about: "The caller's own name for the channel, of up to 64 characters." }),
+    ...watches,
+    'calendar.channels.stop',
+  ),
+  type: requiredBy(
+    string({ about: 'How messages are sent: `web_hook` or `webhook`.', lengthMax: 64 }),
+    ...watches,
+  ),
+  address: requiredBy(
+    string({ about: 'Where messages are posted to.', lengthMax: addressLengthMax }),
+    ...watches,
+  ),
+  token: string({ about: 'Sent along with every message: up to 256 characters.' }),
+  expiration: int64({ about: 'When the channel ends, in milliseconds since 1970.' }),
+  params: map(string({ takesScalars: true }), {
+    about:
+      '`ttl`: how long the channel lives, in seconds. `secret`: what messages are signed with; it is never shown.',
+    itemsMax: paramsMax,
+  }),
+  payload: boolean({ about: 'Passed over.' }),
+  resourceId: requiredBy(
+    string({ about: 'Names what is watched, always by the same text.' }),
+    'calendar.channels.stop',
+  ),
+  resourceUri: string({ about: 'The address of the list that is watched.' }),
+})
+
+export type Channel = TypeOf<typeof Channel>

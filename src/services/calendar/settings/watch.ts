@@ -1,0 +1,30 @@
+import { openChannel } from '../channels/watching.ts'
+import { operation } from '../operation.ts'
+import { Channel } from '../schemas/channel.ts'
+import { canReadSettings } from '../scopes.ts'
+import { list } from './list.ts'
+
+export const watch = operation(
+  {
+    id: 'calendar.settings.watch',
+    http: 'POST /users/me/settings/watch',
+    summary: "Tells an address whenever one of the caller's settings changes.",
+    params: list.contract.params,
+    body: Channel,
+    reply: Channel,
+    scopes: canReadSettings,
+    cost: 1,
+    supportsSubscription: true,
+  },
+  (given) => {
+    const { store, caller } = given
+    return store.transaction(async (tx) =>
+      openChannel(given, tx, {
+        kind: 'settings',
+        owner: caller.userId,
+        path: '/users/me/settings',
+        sequence: (await store.settings.lock(tx, caller.userId)).sequence,
+      }),
+    )
+  },
+)

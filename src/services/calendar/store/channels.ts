@@ -1,0 +1,191 @@
+import type { EndedTokens } from '#/auth/tokens.ts'
+import type { ClaimedChannel, Collection } from '#/jobs/push/channel.ts'
+import type { EndedChannel } from '#/jobs/push/channel-stops.ts'
+import type { Claim, ScannedChannel } from '#/jobs/push/source.ts'
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+export interface NewChannel extends Collection {
+  readonly key: string
+  readonly clientId: string
+  readonly id: string
+  readonly userId: string
+  readonly eventTypes: string
+  readonly scopes: string
+  /** The token that it was made with, and the consent that this rests on. */
+  readonly tokenHash: string | null
+  readonly grantId: string | null
+  readonly address: string
+  readonly token: string | null
+  readonly secret: string | null
+  readonly resourceId: string
+  readonly resourceUri: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly epoch: number
+  /** The number of the last change of the collection, which its list shows already. */
+  readonly told: number
+  readonly toldKey: number
+}
+
+interface Stopping {
+  readonly clientId: string
+  readonly userId: string
+  readonly id: string
+  readonly resourceId: string
+  readonly now: number
+}
+
+type Scan = Omit<Claim, 'worker' | 'leasedUntil' | 'epochNumber'> & { readonly after: string }
+
+/** The channels that watch something of this service. */
+export class Channels {
+  /** False where a channel of this id is alive; an id whose channel has expired can be taken. */
+  async add(tx: Transaction, channel: NewChannel): Promise<boolean> {
+    const { clientId, id, createdAt: now } = channel
+    await tx.run(removeExpired, { clientId, id, now })
+    return (await tx.first(add, channel)) !== undefined
+  }
+
+  async countOf(
+    reader: Reader,
+    { kind, owner, userId, now }: Collection & { userId: string; now: number },
+  ): Promise<{ ofUser: number; ofResource: number }> {
+    return (await reader.first(count, { kind, owner, userId, now }))!
+  }
+
+  /**
+   * Removes the channel and says who held it. It takes the user who made it and the same client, or
+   * any user of the client where that is a service account.
+   */
+  stop(tx: Transaction, stopping: Stopping): Promise<EndedChannel | undefined> {
+    return tx.first(stop, stopping)
+  }
+
+  /** To be called in the transaction that removes the calendar. */
+  async endOfCalendar(tx: Transaction, calendarId: string): Promise<void> {
+    await tx.run(removeOfCalendar, { calendarId })
+  }
+
+  /** To be called in the transaction that ends tokens before their time. */
+  async endOfTokens(tx: Transaction, ended: EndedTokens): Promise<void> {
+    const wanted = { hash: '', grantId: '', userId: '', ...ended }
+    await tx.run(removeOfTokens, wanted)
+  }
+
+  claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]> {
+    return tx.all(claimOf, { ...claim, ...collection })
+  }
+
+  claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]> {
+    return tx.all(claimRetries, claim)
+  }
+
+  scan(reader: Reader, page: Scan): Promise<ScannedChannel[]> {
+    return reader.all(scan, page)
+  }
+}
+
+const add = statement<NewChannel, { key: string }>(
+  `insert into channels (key, client_id, id, user_id, kind, owner, event_types, scopes, token_hash,
+     grant_id, address, token, secret, resource_id, resource_uri, created_at, expires_at, is_warned, epoch, told,
+     told_key, telling, is_synced, is_wanted, message_number, attempts, tries)
+   values (:key, :clientId, :id, :userId, :kind, :owner, :eventTypes, :scopes, :tokenHash,
+     :grantId, :address, :token, :secret, :resourceId, :resourceUri, :createdAt, :expiresAt, 0, :epoch, :told,
+     :toldKey, :told, 0, 0, 0, 0, 0)
+   on conflict (client_id, id) do nothing
+   returning key`,
+)
+
+const removeExpired = statement<{ clientId: string; id: string; now: number }>(
+  'delete from channels where client_id = :clientId and id = :id and expires_at <= :now',
+)
+
+const count = statement<
+  Collection & { userId: string; now: number },
+  { ofUser: number; ofResource: number }
+>(
+  `select
+     (select count(*) from channels where user_id = :userId and expires_at > :now) as "ofUser",
+     (select count(*) from channels
+      where owner = :owner and kind = :kind and expires_at > :now) as "ofResource"`,
+)
+
+const stop = statement<Stopping, EndedChannel>(
+  `delete from channels
+   where client_id = :clientId and id = :id and resource_id = :resourceId and expires_at > :now
+     and (user_id = :userId or exists (
+       select 1 from service_accounts a where a.id = channels.client_id))
+   returning key, leased_by as "leasedBy", leased_until as "leasedUntil"`,
+)
+
+const removeOfCalendar = statement<{ calendarId: string }>(
+  `delete from channels where owner = :calendarId and kind in ('events', 'acl')`,
+)
+
+const removeOfTokens = statement<{ hash: string; grantId: string; userId: string }>(
+  `delete from channels
+   where token_hash = :hash or grant_id = :grantId or user_id = :userId`,
+)
+
+/** The number of the last change of a collection; null where that is gone. */
+const numberOf = (kind: string, owner: string) => `(case ${kind}
+    when 'events' then (select sequence from calendars where id = ${owner})
+    when 'acl' then (select acl_sequence from calendars where id = ${owner})
+    when 'calendarList' then (select list_sequence from calendar_users where user_id = ${owner})
+    else (select settings_sequence from calendar_users where user_id = ${owner}) end)`
+
+const ofEach = numberOf('channels.kind', 'channels.owner')
+
+const isFree = `expires_at > :now and (leased_until is null or leased_until <= :machineNow)
+    and (due_at is null or due_at <= :now)`
+
+const hasNews = (present: string) => `${present} is not null
+    and (is_synced = 0 or is_wanted = 1 or epoch <> :epoch or told < ${present})`
+
+const telling = (present: string) =>
+  `(case when is_synced = 0 then told else coalesce(${present}, told) end)`
+
+// A message that is sent again keeps its number, unless it now tells of more.
+const claiming = (present: string) => `update channels set
+    telling = ${telling(present)},
+    message_number = case
+      when attempts > 0 and telling = ${telling(present)} then message_number
+      when epoch <> :epoch and message_number < :epochNumber then :epochNumber + 1
+      else message_number + 1 end,
+    tries = tries + 1, due_at = null, leased_by = :worker, leased_until = :leasedUntil
+  where key in (select key from due)
+  returning key, id, client_id as "clientId", user_id as "userId", kind, owner,
+    event_types as "eventTypes", scopes, address, token, secret, resource_id as "resourceId",
+    resource_uri as "resourceUri", expires_at as "expiresAt", epoch, told, told_key as "toldKey",
+    telling, is_synced as "isSynced", is_wanted as "isWanted", message_number as "messageNumber",
+    attempts, tries`
+
+// All channels of the claim watch the same, so that its number is asked for once.
+const ofOne = '(select number from present)'
+
+// The common table expression is computed once, which keeps `limit` a limit on PostgreSQL.
+const claimOf = statement<Claim & Collection, ClaimedChannel>(
+  ({ skipLocked }) => `
+  with present as materialized (select ${numberOf(':kind', ':owner')} as number),
+  due as materialized (
+    select key from channels
+    where owner = :owner and kind = :kind and ${isFree} and ${hasNews(ofOne)}
+    limit :count ${skipLocked}
+  )
+  ${claiming(ofOne)}`,
+)
+
+const claimRetries = statement<Claim, ClaimedChannel>(
+  ({ skipLocked }) => `
+  with due as materialized (
+    select key from channels where due_at <= :now and ${isFree}
+    order by due_at limit :count ${skipLocked}
+  )
+  ${claiming(ofEach)}`,
+)
+
+const scan = statement<Scan, ScannedChannel>(
+  `select key, kind, owner, case when ${isFree} and ${hasNews(ofEach)} then 1 else 0 end as "isDue"
+   from channels where key > :after and expires_at > :now order by key limit :count`,
+)
