@@ -46,6 +46,9 @@ import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
+import { booksApi } from '#/services/books/api.ts'
+import { type BooksParts, booksGiven } from '#/services/books/operation.ts'
+import { Volumes } from '#/services/books/store/volumes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
 import { PageCache } from '#/services/calendar/events/page-cache.ts'
@@ -68,6 +71,7 @@ import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
   adminService,
+  booksService,
   calendarService,
   declaredScopes,
   publishedApis,
@@ -86,6 +90,7 @@ export interface Core extends AsyncDisposable {
   readonly clock: SettableClock
   readonly database: Database
   readonly calendar: CalendarParts
+  readonly books: BooksParts
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
@@ -118,6 +123,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     clock,
     database,
     calendar,
+    books: openBooksParts({ settings, database, clock }),
     directory,
     groups: new Groups(known),
     domains,
@@ -165,6 +171,21 @@ function openCalendarParts({
   }
 }
 
+function openBooksParts({
+  settings,
+  database,
+  clock,
+}: Pick<Core, 'settings' | 'database' | 'clock'>): BooksParts {
+  return {
+    database,
+    volumes: new Volumes(),
+    clock,
+    country: settings.booksCountry,
+    isKeyRequired: settings.booksCallers === 'identified',
+    covers: { source: settings.coverSource, areDrawn: settings.covers === 'drawn' },
+  }
+}
+
 /** A server that listens. */
 export interface RunningServer {
   readonly address: string
@@ -201,6 +222,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
+  router.addService({ ...booksService, given: booksGiven(core.books) }, { basePathOf })
   router.addService({ ...adminService, given: adminGiven(core) }, { basePathOf })
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
@@ -292,6 +314,7 @@ const published = publicationsOf(services).filter(({ api }) => publishedApis.inc
 function basePaths(settings: Settings): (api: Api) => string {
   const chosen = new Map([
     [calendarApi, settings.calendarBasePath],
+    [booksApi, settings.booksBasePath],
     [almanacApi, settings.almanacBasePath],
     [adminApi, settings.adminBasePath],
   ])

@@ -4,6 +4,8 @@ import { adminApi } from '#/services/admin/api.ts'
 import { adminOperations } from '#/services/admin/operations.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
 import { adsScopes } from '#/services/ads/scopes.ts'
+import { booksApi } from '#/services/books/api.ts'
+import { booksOperations } from '#/services/books/operations.ts'
 import { booksScopes } from '#/services/books/scopes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarOperations } from '#/services/calendar/operations.ts'
@@ -24,6 +26,12 @@ export const calendarService: DeclaredService = {
   scopes: Object.values(calendarScopes),
 }
 
+export const booksService: DeclaredService = {
+  api: booksApi,
+  operations: booksOperations,
+  scopes: Object.values(booksScopes),
+}
+
 export const adminService: DeclaredService = {
   api: adminApi,
   operations: adminOperations,
@@ -39,6 +47,7 @@ export const workbenchService: DeclaredService = {
 /** Every service. What they declare is all that documents, routes and tests are derived from. */
 export const services: readonly DeclaredService[] = [
   calendarService,
+  booksService,
   adminService,
   workbenchService,
 ]
@@ -49,12 +58,11 @@ export const services: readonly DeclaredService[] = [
  */
 export const declaredScopes: readonly Scope[] = [
   ...services.flatMap(({ scopes }) => scopes),
-  ...Object.values(booksScopes),
   ...Object.values(adsScopes),
 ]
 
 /** The interfaces of others that this server speaks. */
-export const compatibleApis: readonly Api[] = [calendarApi]
+export const compatibleApis: readonly Api[] = [calendarApi, booksApi]
 
 /** The interfaces that the discovery directory lists. */
 export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi, adminApi]

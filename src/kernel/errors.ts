@@ -63,6 +63,10 @@ export const badRequest = (message = 'Bad Request') => refuse(400, global('badRe
 export const invalid = (parameter: string, message: string) =>
   refuse(400, atParameter(global('invalid', message), parameter))
 
+/** A search without anything to look for. */
+export const queryRequired = () =>
+  refuse(400, atParameter(global('queryRequired', 'Missing query.'), 'q'))
+
 /** A property of the body that cannot be accepted. Such refusals name no location on the wire. */
 export const invalidField = (message: string) => refuse(400, global('invalid', message))
 
@@ -242,6 +246,14 @@ export const keyNotEnough = () =>
     detail: { reason: 'USER_CREDENTIALS_REQUIRED' },
   })
 
+/** The server is set to answer only callers who say who they are. */
+export const unregisteredCaller = () =>
+  new ApiError({
+    status: 403,
+    refusals: [global('forbidden', 'Callers have to name an API key or a token here.')],
+    detail: { reason: 'CREDENTIALS_MISSING' },
+  })
+
 export const requiredAccessLevel = (role: string) =>
   refuse(
     403,
@@ -325,6 +337,8 @@ export const rateLimitExceeded = (refusal: QuotaRefusal) =>
 // 404 to 413
 
 export const notFound = (message = 'Not Found') => refuse(404, global('notFound', message))
+
+export const volumeNotFound = () => notFound('The volume ID could not be found.')
 
 export const duplicate = (what: string) =>
   refuse(409, global('duplicate', `${what} already exists.`))

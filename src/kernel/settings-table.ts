@@ -83,6 +83,16 @@ const postgresUrl = (about: string): SettingFacts<string> => ({
   },
 })
 
+const country = (byDefault: string, about: string): SettingFacts<string> => ({
+  default: byDefault,
+  about,
+  expects: 'two letters of ISO 3166-1',
+  read: (value) => {
+    if (!/^[a-z]{2}$/i.test(value)) throw new RangeError(value)
+    return value.toUpperCase()
+  },
+})
+
 const smtpUrl = (about: string): SettingFacts<string> => ({
   default: '',
   about,
@@ -140,6 +150,7 @@ export const settingsTable = {
     'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.',
   ),
   calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
+  booksBasePath: basePath('/books/v1', 'Where the books service answers.'),
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
   adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
   trustedProxies: networks(
@@ -243,6 +254,24 @@ export const settingsTable = {
   conferenceUrl: text(
     'https://meet.jit.si/{code}',
     'The address of conferences that events ask for, with `{code}` where the code stands.',
+  ),
+  booksCountry: country(
+    'US',
+    'The country that answers about books are for, unless a call names one.',
+  ),
+  booksCallers: choice(
+    'anybody',
+    ['anybody', 'identified'],
+    'Who may read public books and shelves: anybody, or only callers with an API key or a token.',
+  ),
+  covers: choice(
+    'drawn',
+    ['drawn', 'known'],
+    'Volumes without a picture of their cover get one that is drawn, or no links to pictures.',
+  ),
+  coverSource: text(
+    '',
+    'The address of covers by ISBN, with `{isbn}` where it stands; empty draws those that a catalogue does not name.',
   ),
   smtpUrl: smtpUrl(
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',

@@ -1,4 +1,5 @@
 import type { Engine } from './port.ts'
+import { type WordIndex, wordIndexes } from './word-index.ts'
 
 /** What the two engines spell differently, by name. */
 export interface Dialect {
@@ -14,7 +15,18 @@ export interface Dialect {
   readonly inTexts: (name: string) => string
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: string, name: string) => string
+  /** A condition's right side: the members of a JSON array of whole numbers. */
+  readonly inIntegers: (name: string) => string
+  /** A source of rows: the objects of a JSON array, given as one parameter. */
+  readonly jsonRows: (name: string, columns: JsonColumns) => string
+  /** Statements of a migration: an index of the words in some columns of a table. */
+  readonly wordIndex: (index: WordIndex) => readonly string[]
+  /** A condition: the words of a row fulfil a query, made by `wordQueryText`. */
+  readonly matchesWords: (index: WordIndex, name: string) => string
 }
+
+/** What the members of the objects are. */
+export type JsonColumns = Readonly<Record<string, 'text' | 'integer'>>
 
 export const dialects: Readonly<Record<Engine, Dialect>> = {
   // One writer at a time makes every row of a SQLite transaction locked already.
@@ -27,6 +39,12 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     inTexts: (name) => `in (select value from json_each(:${name}))`,
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
+    inIntegers: (name) => `in (select value from json_each(:${name}))`,
+    jsonRows: (name, columns) =>
+      `(select ${Object.keys(columns)
+        .map((column) => `value ->> '${column}' as ${column}`)
+        .join(', ')} from json_each(:${name})) as given`,
+    ...wordIndexes.sqlite,
   },
   postgres: {
     text: 'TEXT COLLATE "C"',
@@ -38,5 +56,11 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
          where strpos(${column}, value) = 0)`,
+    inIntegers: (name) => `in (select (jsonb_array_elements_text(:${name}::text::jsonb))::bigint)`,
+    jsonRows: (name, columns) =>
+      `jsonb_to_recordset(:${name}::text::jsonb) as given (${Object.entries(columns)
+        .map(([column, type]) => `${column} ${type === 'text' ? 'text' : 'bigint'}`)
+        .join(', ')})`,
+    ...wordIndexes.postgres,
   },
 }
