@@ -1,5 +1,5 @@
 import type { Engine } from './port.ts'
-import { type WordIndex, wordIndexes } from './word-index.ts'
+import { type WordIndex, type WordMatches, wordIndexes } from './word-index.ts'
 
 /** What the two engines spell differently, by name. */
 export interface Dialect {
@@ -21,8 +21,8 @@ export interface Dialect {
   readonly jsonRows: (name: string, columns: JsonColumns) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
   readonly wordIndex: (index: WordIndex) => readonly string[]
-  /** A condition: the words of a row fulfil a query, made by `wordQueryText`. */
-  readonly matchesWords: (index: WordIndex, name: string) => string
+  /** Parts of a select: rows whose words fulfil a query, which is a text of `wordQueryText`. */
+  readonly wordMatches: (index: WordIndex, name: string) => WordMatches
 }
 
 /** What the members of the objects are. */

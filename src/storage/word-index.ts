@@ -2,8 +2,8 @@ import type { Engine } from './port.ts'
 
 /**
  * Words of some columns of a table, each column a text of words parted by blanks. The words are taken
- * as they are: what a word is, is decided by whoever writes and asks. A word `|` matches nothing and
- * keeps its neighbours from being a phrase.
+ * as they are: what a word is, is decided by whoever writes and asks. The words `|` and `||` match
+ * nothing, and keep their neighbours from being a phrase.
  */
 export interface WordIndex {
   readonly table: string
@@ -24,7 +24,14 @@ export interface WordColumn {
 
 interface WordIndexDialect {
   readonly wordIndex: (index: WordIndex) => readonly string[]
-  readonly matchesWords: (index: WordIndex, name: string) => string
+  readonly wordMatches: (index: WordIndex, name: string) => WordMatches
+}
+
+/** Parts of a select that finds the rows whose words fulfil a query. */
+export interface WordMatches {
+  readonly from: string
+  readonly key: string
+  readonly condition: string
 }
 
 export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
@@ -44,8 +51,11 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
          end`,
       ]
     },
-    matchesWords: ({ index, key }, name) =>
-      `${key} in (select rowid from ${index} where ${index} match :${name})`,
+    wordMatches: ({ index }, name) => ({
+      from: index,
+      key: 'rowid',
+      condition: `${index} match :${name}`,
+    }),
   },
   postgres: {
     wordIndex: ({ table, index, columns }) => [
@@ -54,13 +64,17 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
          returns text language sql immutable parallel safe as $$
            select coalesce(string_agg('''' || prefix || word || ''':' || (before + place) || suffix, ' '), '')
            from unnest(string_to_array(words, ' ')) with ordinality as listed (word, place)
-           where place <= at_most and word not in ('', '|')
+           where place <= at_most and word not in ('', '|', '||')
          $$`,
       `alter table ${table} add column document tsvector generated always as
          ((${lexemesOf(index, columns)})::tsvector) stored`,
       `create index ${index} on ${table} using gin (document)`,
     ],
-    matchesWords: (_index, name) => `document @@ :${name}::tsquery`,
+    wordMatches: ({ table, key }, name) => ({
+      from: table,
+      key,
+      condition: `document @@ :${name}::tsquery`,
+    }),
   },
 }
 
@@ -77,12 +91,17 @@ function lexemesOf(index: string, columns: readonly WordColumn[]): string {
   return calls.join(` || ' ' || `)
 }
 
-/** The columns of `book_words`; their stretches fit into the positions that PostgreSQL can count. */
-export const bookWordColumns: readonly WordColumn[] = [
-  { name: 'title', label: 'A', wordsMax: 2000 },
-  { name: 'authors', label: 'B', wordsMax: 2000 },
-  { name: 'publisher', label: 'C', prefix: 'p:', wordsMax: 200 },
-  { name: 'subjects', label: 'C', prefix: 's:', wordsMax: 2000 },
-  { name: 'marks', label: 'C', wordsMax: 200 },
-  { name: 'description', label: 'D', wordsMax: 8000 },
-]
+/** The words of books; the stretches fit into the positions that PostgreSQL can count. */
+export const bookIndex: WordIndex = {
+  table: 'book_words',
+  index: 'book_index',
+  key: 'rank',
+  columns: [
+    { name: 'title', label: 'A', wordsMax: 2000 },
+    { name: 'authors', label: 'B', wordsMax: 2000 },
+    { name: 'publisher', label: 'C', prefix: 'p:', wordsMax: 200 },
+    { name: 'subjects', label: 'C', prefix: 's:', wordsMax: 2000 },
+    { name: 'marks', label: 'C', wordsMax: 2000 },
+    { name: 'description', label: 'D', wordsMax: 4000 },
+  ],
+}

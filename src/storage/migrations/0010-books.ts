@@ -1,5 +1,5 @@
 import type { Migration } from '../migration.ts'
-import { bookWordColumns } from '../word-index.ts'
+import { bookIndex } from '../word-index.ts'
 
 /**
  * The catalogue. The primary key of a volume is its place in the order of how well known volumes
@@ -22,7 +22,6 @@ export const books: Migration = {
       source ${text} not null,
       source_key ${text} not null,
       digest ${text} not null,
-      published ${integer} not null,
       is_ebook ${integer} not null,
       is_preorder ${integer} not null,
       cover ${text},
@@ -35,7 +34,7 @@ export const books: Migration = {
     'create unique index book_volumes_by_id on book_volumes (id)',
     `create table book_words (
       rank ${integer} primary key references book_volumes (rank) on delete cascade,
-      names ${text} not null,
+      published ${integer} not null,
       title ${text} not null,
       authors ${text} not null,
       publisher ${text} not null,
@@ -43,17 +42,7 @@ export const books: Migration = {
       marks ${text} not null,
       description ${text} not null
     )`,
-    ...wordIndex({
-      table: 'book_words',
-      index: 'book_index',
-      key: 'rank',
-      columns: bookWordColumns,
-    }),
-    `create table book_names (
-      name ${text} not null,
-      rank ${integer} not null,
-      primary key (name, rank)
-    )`,
+    ...wordIndex(bookIndex),
     `create table book_terms (
       term ${text} primary key,
       volumes ${integer} not null

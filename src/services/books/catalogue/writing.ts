@@ -5,8 +5,10 @@ import { staticRank } from '../domain/static-rank.ts'
 import { volumeFacts } from '../domain/volume-facts.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
+import { type VolumeWords, volumeWords } from '../domain/volume-words.ts'
 import { keptText } from '../domain/wire-marks.ts'
 import { wireVolume } from '../domain/wire-volume.ts'
+import { TermCounts } from './terms.ts'
 
 export interface Written {
   readonly created: number
@@ -31,11 +33,10 @@ export async function writeVolumes(
   )
   const replaced = changed.flatMap(({ id }) => present.get(id) ?? [])
   if (changed.length > 0) {
-    await remove(
-      tx,
-      replaced.map(({ rank }) => rank),
-    )
-    await insert(tx, changed)
+    const counts = new TermCounts()
+    await remove(tx, replaced, counts)
+    await insert(tx, changed, counts)
+    await counts.write(tx)
     await tx.run(advanceCatalogue, { added: changed.length - replaced.length })
   }
   return {
@@ -50,10 +51,9 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   await tx.first(lockCatalogue, none)
   const present = await tx.all(findPresent, { ids: JSON.stringify(ids) })
   if (present.length === 0) return 0
-  await remove(
-    tx,
-    present.map(({ rank }) => rank),
-  )
+  const counts = new TermCounts()
+  await remove(tx, present, counts)
+  await counts.write(tx)
   await tx.run(advanceCatalogue, { added: -present.length })
   return present.length
 }
@@ -72,12 +72,29 @@ function draft(given: VolumeRecord): Draft {
   return { id: volumeIdOf(record), record, text, digest }
 }
 
-async function remove(tx: Transaction, ranks: readonly number[]): Promise<void> {
-  if (ranks.length > 0) await tx.run(deleteVolumes, { ranks: JSON.stringify(ranks) })
+async function remove(
+  tx: Transaction,
+  present: readonly { readonly rank: number }[],
+  counts: TermCounts,
+): Promise<void> {
+  if (present.length === 0) return
+  const ranks = JSON.stringify(present.map(({ rank }) => rank))
+  for (const words of await tx.all(findWords, { ranks })) counts.add(words, -1)
+  await tx.run(deleteWords, { ranks })
+  await tx.run(deleteVolumes, { ranks })
 }
 
-async function insert(tx: Transaction, drafts: readonly Draft[]): Promise<void> {
+async function insert(
+  tx: Transaction,
+  drafts: readonly Draft[],
+  counts: TermCounts,
+): Promise<void> {
   const ranks = await freeRanks(tx, drafts)
+  const wordRows = drafts.map(({ record }, index) => {
+    const words = volumeWords(record)
+    counts.add(words, 1)
+    return { rank: ranks[index], published: publishedDay(record), ...words }
+  })
   const rows = drafts.map(({ id, record, text, digest }, index) => {
     const facts = volumeFacts(record)
     return {
@@ -86,7 +103,6 @@ async function insert(tx: Transaction, drafts: readonly Draft[]): Promise<void> 
       source: record.source,
       source_key: record.sourceKey,
       digest,
-      published: 0,
       is_ebook: facts.isEbook ? 1 : 0,
       is_preorder: facts.saleability === 'FOR_PREORDER' ? 1 : 0,
       cover: record.cover ?? null,
@@ -95,6 +111,14 @@ async function insert(tx: Transaction, drafts: readonly Draft[]): Promise<void> 
     }
   })
   await tx.run(insertVolumes, { rows: JSON.stringify(rows) })
+  await tx.run(insertWords, { rows: JSON.stringify(wordRows) })
+}
+
+/** The date as a number to sort by, 20070131; what is not known of it is 0. */
+function publishedDay({ publishedDate = '' }: VolumeRecord): number {
+  const [, year = '0', month = '0', day = '0'] =
+    /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(publishedDate) ?? []
+  return Number(year) * 10_000 + Number(month) * 100 + Number(day)
 }
 
 /** A place for each, as near as possible to where it belongs. */
@@ -140,7 +164,6 @@ const volumeColumns = {
   source: 'text',
   source_key: 'text',
   digest: 'text',
-  published: 'integer',
   is_ebook: 'integer',
   is_preorder: 'integer',
   cover: 'text',
@@ -155,4 +178,31 @@ const insertVolumes = statement<{ rows: string }>(
   ({ jsonRows }) =>
     `insert into book_volumes (${Object.keys(volumeColumns).join(', ')})
      select ${Object.keys(volumeColumns).join(', ')} from ${jsonRows('rows', volumeColumns)}`,
+)
+
+const wordColumns = {
+  rank: 'integer',
+  published: 'integer',
+  title: 'text',
+  authors: 'text',
+  publisher: 'text',
+  subjects: 'text',
+  marks: 'text',
+  description: 'text',
+} as const
+
+const insertWords = statement<{ rows: string }>(
+  ({ jsonRows }) =>
+    `insert into book_words (${Object.keys(wordColumns).join(', ')})
+     select ${Object.keys(wordColumns).join(', ')} from ${jsonRows('rows', wordColumns)}`,
+)
+
+const findWords = statement<{ ranks: string }, VolumeWords>(
+  ({ inIntegers }) =>
+    `select title, authors, publisher, subjects, marks, description
+     from book_words where rank ${inIntegers('ranks')}`,
+)
+
+const deleteWords = statement<{ ranks: string }>(
+  ({ inIntegers }) => `delete from book_words where rank ${inIntegers('ranks')}`,
 )
