@@ -11,6 +11,8 @@ export interface Dialect {
   readonly forUpdate: string
   /** The same, passing over rows that another transaction has locked. */
   readonly skipLocked: string
+  /** Keeps others from writing to a table, and from locking its rows, until the transaction ends. */
+  readonly holdOffWriters: (table: string) => string
   /** A condition's right side: the members of a JSON array of texts, given as one parameter. */
   readonly inTexts: (name: string) => string
   /** A condition: the column contains every member of a JSON array of texts. */
@@ -36,6 +38,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     real: 'REAL',
     forUpdate: '',
     skipLocked: '',
+    holdOffWriters: () => 'select 1 where false',
     inTexts: (name) => `in (select value from json_each(:${name}))`,
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
@@ -52,6 +55,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     real: 'DOUBLE PRECISION',
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
+    holdOffWriters: (table) => `lock table ${table} in exclusive mode`,
     inTexts: (name) => `in (select jsonb_array_elements_text(:${name}::text::jsonb))`,
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)

@@ -5,6 +5,7 @@ import { sharing } from './migrations/0003-sharing.ts'
 import { events } from './migrations/0004-events.ts'
 import { mail } from './migrations/0005-mail.ts'
 import { books } from './migrations/0010-books.ts'
+import { bookshelves } from './migrations/0011-bookshelves.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -13,4 +14,12 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-export const migrations: readonly Migration[] = [foundation, identity, sharing, events, mail, books]
+export const migrations: readonly Migration[] = [
+  foundation,
+  identity,
+  sharing,
+  events,
+  mail,
+  books,
+  bookshelves,
+]
