@@ -47,7 +47,13 @@ import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
 import { booksApi } from '#/services/books/api.ts'
+import { booksProblems } from '#/services/books/check.ts'
 import { type BooksParts, booksGiven } from '#/services/books/operation.ts'
+import { booksProvisioner } from '#/services/books/provision.ts'
+import { RecentViews } from '#/services/books/recent-views.ts'
+import { shelfSweep } from '#/services/books/shelf-sweep.ts'
+import { ShelfContents } from '#/services/books/store/shelf-contents.ts'
+import { Shelves } from '#/services/books/store/shelves.ts'
 import { Volumes } from '#/services/books/store/volumes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
@@ -114,7 +120,8 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   })
   const domains = new Domains({ database, clock })
   const calendar = openCalendarParts({ settings, database, clock, domains })
-  const provisioners = [calendarProvisioner(calendar)]
+  const books = openBooksParts({ settings, database, clock, log })
+  const provisioners = [calendarProvisioner(calendar), booksProvisioner(books)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
@@ -123,7 +130,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     clock,
     database,
     calendar,
-    books: openBooksParts({ settings, database, clock }),
+    books,
     directory,
     groups: new Groups(known),
     domains,
@@ -175,14 +182,24 @@ function openBooksParts({
   settings,
   database,
   clock,
-}: Pick<Core, 'settings' | 'database' | 'clock'>): BooksParts {
+  log,
+}: Pick<Core, 'settings' | 'database' | 'clock' | 'log'>): BooksParts {
+  const shelves = new Shelves()
+  const contents = new ShelfContents()
   return {
     database,
     volumes: new Volumes(),
+    shelves,
+    contents,
+    recentViews: new RecentViews({ ...settings, database, shelves, contents, clock, log }),
+    enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
     clock,
     country: settings.booksCountry,
     isKeyRequired: settings.booksCallers === 'identified',
     covers: { source: settings.coverSource, areDrawn: settings.covers === 'drawn' },
+    shelfAccess: settings.shelfAccess === 'public' ? 'PUBLIC' : 'PRIVATE',
+    shelfVolumesMax: settings.shelfVolumesMax,
+    customShelvesMax: settings.customShelvesMax,
   }
 }
 
@@ -295,6 +312,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     async close() {
       isDraining = true
       await drain(listener, settings.drainTimeoutMs)
+      await core.books.recentViews.flush()
       await timetable.stop()
       await worker.stop()
       transport?.close()
@@ -331,7 +349,7 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
 }
 
 function openBackground(core: Core, origin: () => string) {
-  const { database, clock, log, tokens, settings, calendar } = core
+  const { database, clock, log, tokens, settings, calendar, books } = core
   const randomBytes = secureRandomBytes
   const enqueue = enqueueWith({ clock, randomBytes })
   const mails = new Mails({ ...settings, clock, enqueue })
@@ -342,6 +360,7 @@ function openBackground(core: Core, origin: () => string) {
     signInPurge(clock),
     tombstonePurge(calendar),
     sweep(calendar),
+    shelfSweep(books),
     calendarMail({ ...calendar, mails, origin }),
     mailSend({ transport, log }),
     mailPurge(settings),
@@ -394,7 +413,11 @@ export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
 
 /** Everything that the engine and the services find wrong: empty when all is well. */
 export async function check(database: Database): Promise<string[]> {
-  return [...(await database.problems()), ...(await calendarProblems(database))]
+  return [
+    ...(await database.problems()),
+    ...(await calendarProblems(database)),
+    ...(await booksProblems(database)),
+  ]
 }
 
 export {

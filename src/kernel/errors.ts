@@ -314,6 +314,10 @@ export const quotaExceeded = () =>
     message: 'Calendar usage limits exceeded.',
   })
 
+/** More of something than one user can have. */
+export const limitExceeded = (message: string) =>
+  refuse(403, { domain: 'usageLimits', reason: 'limitExceeded', message })
+
 interface QuotaRefusal {
   readonly status: 403 | 429
   readonly limit: string

@@ -273,6 +273,23 @@ export const settingsTable = {
     '',
     'The address of covers by ISBN, with `{isbn}` where it stands; empty draws those that a catalogue does not name.',
   ),
+  shelfAccess: choice(
+    'public',
+    ['public', 'private'],
+    'Who sees the shelves of new users that the users themselves fill, until they decide otherwise.',
+  ),
+  shelfVolumesMax: integer(10_000, { min: 1, max: 10_000 }, 'Most volumes on a bookshelf.'),
+  customShelvesMax: integer(200, { min: 0, max: 10_000 }, 'Most bookshelves that a user can make.'),
+  recentlyViewedMax: integer(
+    100,
+    { min: 1, max: 1000 },
+    'Most volumes on the shelf of those that a user has viewed.',
+  ),
+  recentViewersMax: integer(
+    10_000,
+    { min: 1, max: 1e6 },
+    'Users whose views of volumes wait in memory to be written; those of others are forgotten.',
+  ),
   smtpUrl: smtpUrl(
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
   ),

@@ -9,4 +9,5 @@ export const booksApi: Api = {
   basePathIn: 'methodPaths',
   batchPath: 'common',
   quotaStatus: 429,
+  isKeyNoCredential: true,
 }

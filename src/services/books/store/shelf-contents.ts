@@ -41,18 +41,23 @@ export class ShelfContents {
     return new Map(rows.map(({ volumeId, addedAtMs }) => [volumeId, addedAtMs]))
   }
 
+  /** What the catalogue says a volume is, if it has it. */
+  async kindOf(tx: Transaction, volumeId: string): Promise<'ebook' | 'other' | undefined> {
+    const volume = await tx.first(findKind, { volumeId })
+    if (volume === undefined) return undefined
+    return volume.isEbook === 1 ? 'ebook' : 'other'
+  }
+
   /** Puts a volume behind all others; says where, or nothing if it stands on the shelf already. */
   async append(tx: Transaction, shelf: Shelf, added: Added): Promise<number | undefined> {
     const { userId, key } = shelf
     return (await tx.first(append, { userId, key, ...added, positionGap }))?.position
   }
 
-  /** Puts a volume in front of all others, wherever it stands; says whether it is new there. */
-  async prepend(tx: Transaction, shelf: Shelf, added: Added): Promise<boolean> {
+  /** Puts a volume in front of all others, wherever it stands, and says where. */
+  async prepend(tx: Transaction, shelf: Shelf, added: Added): Promise<number> {
     const { userId, key } = shelf
-    const isThere = (await this.find(tx, shelf, added.volumeId)) !== undefined
-    await tx.run(prepend, { userId, key, ...added, positionGap })
-    return !isThere
+    return (await tx.first(prepend, { userId, key, ...added, positionGap }))!.position
   }
 
   find(tx: Transaction, shelf: Shelf, volumeId: string): Promise<Placed | undefined> {
@@ -140,6 +145,10 @@ const findShelved = statement<
      group by v.volume_id`,
 )
 
+const findKind = statement<{ volumeId: string }, { isEbook: 0 | 1 }>(
+  'select is_ebook as "isEbook" from book_volumes where id = :volumeId',
+)
+
 const append = statement<OnShelf & Added & { positionGap: number }, { position: number }>(
   `insert into bookshelf_volumes
      (user_id, shelf_key, volume_id, position, is_withdrawn, added_at)
@@ -151,7 +160,7 @@ const append = statement<OnShelf & Added & { positionGap: number }, { position: 
    returning position`,
 )
 
-const prepend = statement<OnShelf & Added & { positionGap: number }>(
+const prepend = statement<OnShelf & Added & { positionGap: number }, { position: number }>(
   `insert into bookshelf_volumes
      (user_id, shelf_key, volume_id, position, is_withdrawn, added_at)
    values (:userId, :key, :volumeId,
@@ -159,7 +168,8 @@ const prepend = statement<OnShelf & Added & { positionGap: number }>(
        where user_id = :userId and shelf_key = :key and is_withdrawn = 0), 0) - :positionGap,
      0, :addedAtMs)
    on conflict (user_id, volume_id, shelf_key) do update
-     set position = excluded.position, added_at = excluded.added_at`,
+     set position = excluded.position, added_at = excluded.added_at
+   returning position`,
 )
 
 const find = statement<OnShelf & { volumeId: string }, Placed>(

@@ -1,0 +1,37 @@
+import { optional, string } from '#/contract/schema.ts'
+import { pageParams, sourceParam, volumesPerPage } from '../../../bookshelves/params.ts'
+import { operation } from '../../../operation.ts'
+import { projectionParam } from '../../../projection.ts'
+import { Volumes } from '../../../schemas/volumes.ts'
+import { anyBooks } from '../../../scopes.ts'
+import { shelfVolumes } from '../../../shelf-volumes.ts'
+import { ownShelfPage } from '../own-shelf.ts'
+
+const volumesPerPageMax = 1000
+
+export const list = operation(
+  {
+    id: 'books.mylibrary.bookshelves.volumes.list',
+    http: 'GET /mylibrary/bookshelves/{shelf}/volumes',
+    summary: 'Lists the volumes on a shelf of the caller.',
+    params: {
+      shelf: string({ about: 'The id of the shelf, or its title.' }),
+      ...pageParams(volumesPerPageMax),
+      country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
+      projection: projectionParam,
+      q: optional(string({ about: 'What the volumes have to match, as in a search.' })),
+      source: sourceParam,
+    },
+    reply: Volumes,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ params, caller, ...given }) => {
+    const { startIndex = 0, maxResults: count = volumesPerPage } = params
+    const { userId } = caller
+    await given.recentViews.settled(userId)
+    const named = { userId, shelf: params.shelf }
+    const { volumeIds, shelf } = await ownShelfPage(given, named, { startIndex, count })
+    return shelfVolumes(given, { volumeIds, totalItems: shelf.volumeCount }, params)
+  },
+)
