@@ -3,6 +3,16 @@ import type { BooksParts } from './operation.ts'
 import type { UserInfo } from './presentation.ts'
 import { wireTime } from './wire-time.ts'
 
+/** What one volume is to a user. */
+export async function userInfoOf(
+  parts: Pick<BooksParts, 'contents'>,
+  reader: Reader,
+  { userId }: { userId: string },
+  volumeId: string,
+): Promise<UserInfo> {
+  return (await userInfosOf(parts, reader, { userId, volumeIds: [volumeId] }))(volumeId)
+}
+
 /** What volumes are to a user, each by its id. */
 export async function userInfosOf(
   { contents }: Pick<BooksParts, 'contents'>,

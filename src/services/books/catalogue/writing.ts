@@ -8,6 +8,7 @@ import type { VolumeRecord } from '../domain/volume-record.ts'
 import { type VolumeWords, volumeWords } from '../domain/volume-words.ts'
 import { keptText } from '../domain/wire-marks.ts'
 import { wireVolume } from '../domain/wire-volume.ts'
+import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
 import { TermCounts } from './terms.ts'
 
 export interface Written {
@@ -38,6 +39,11 @@ export async function writeVolumes(
     await insert(tx, changed, counts)
     await counts.write(tx)
     await tx.run(advanceCatalogue, { added: changed.length - replaced.length })
+    const added = changed.filter(({ id }) => !present.has(id))
+    await returnToShelves(
+      tx,
+      added.map(({ id }) => id),
+    )
   }
   return {
     created: changed.length - replaced.length,
@@ -55,6 +61,10 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   await remove(tx, present, counts)
   await counts.write(tx)
   await tx.run(advanceCatalogue, { added: -present.length })
+  await withdrawFromShelves(
+    tx,
+    present.map(({ id }) => id),
+  )
   return present.length
 }
 

@@ -18,6 +18,7 @@ export async function returnToShelves(
   tx: Transaction,
   volumeIds: readonly string[],
 ): Promise<void> {
+  if (volumeIds.length === 0) return
   const ids = JSON.stringify(volumeIds)
   if ((await tx.first(findWithdrawn, { ids })) === undefined) return
   await tx.all(holdOffShelving, none)

@@ -7,6 +7,7 @@ import { presentedVolume } from '../presentation.ts'
 import { projectionOf, projectionParam } from '../projection.ts'
 import { Volume } from '../schemas/volume.ts'
 import { anyBooks } from '../scopes.ts'
+import { userInfoOf } from '../user-info.ts'
 
 export const get = operation(
   {
@@ -27,16 +28,20 @@ export const get = operation(
     credential: 'none',
     cost: 1,
   },
-  async ({ params, database, volumes, covers, origin, countryFor }) => {
+  async ({ params, user, ...given }) => {
+    const { database, volumes, covers, origin, countryFor, recentViews } = given
     const { volumeId, projection, country } = params
     const row = isVolumeId(volumeId) ? await volumes.find(database, volumeId) : undefined
     if (row === undefined) throw volumeNotFound()
+    const userInfo = user && (await userInfoOf(given, database, user, volumeId))
+    if (user !== undefined) recentViews.note(user.userId, volumeId)
     const { json, etag } = presentedVolume(row, {
       of: 'get',
       projection: projectionOf(projection),
       country: countryFor(country),
       origin: origin(),
       covers,
+      userInfo,
     })
     return new Stored<Volume>(json, etag)
   },
