@@ -51,7 +51,9 @@ import { booksProblems } from '#/services/books/check.ts'
 import { type BooksParts, booksGiven } from '#/services/books/operation.ts'
 import { booksProvisioner } from '#/services/books/provision.ts'
 import { RecentViews } from '#/services/books/recent-views.ts'
+import { Searcher } from '#/services/books/search/searcher.ts'
 import { shelfSweep } from '#/services/books/shelf-sweep.ts'
+import { BookIndex } from '#/services/books/store/book-index.ts'
 import { ShelfContents } from '#/services/books/store/shelf-contents.ts'
 import { Shelves } from '#/services/books/store/shelves.ts'
 import { Volumes } from '#/services/books/store/volumes.ts'
@@ -189,6 +191,11 @@ function openBooksParts({
   return {
     database,
     volumes: new Volumes(),
+    searcher: new Searcher({
+      database,
+      index: new BookIndex(database),
+      answersMax: settings.searchAnswersMax,
+    }),
     shelves,
     contents,
     recentViews: new RecentViews({ ...settings, database, shelves, contents, clock, log }),

@@ -290,6 +290,11 @@ export const settingsTable = {
     { min: 1, max: 1e6 },
     'Users whose views of volumes wait in memory to be written; those of others are forgotten.',
   ),
+  searchAnswersMax: integer(
+    2000,
+    { min: 0, max: 1_000_000 },
+    'Most searches for books whose results are kept in memory.',
+  ),
   smtpUrl: smtpUrl(
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
   ),

@@ -45,6 +45,8 @@ export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
   /** Changes with every restore, so that etags and tokens of a lost future are never reused. */
   readonly epoch: number
+  /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
+  readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * A number that moves when rows may have changed other than by a transaction of this process: by

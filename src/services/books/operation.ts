@@ -7,6 +7,7 @@ import { countryOf } from './country.ts'
 import type { ShelfAccess } from './domain/predefined-shelves.ts'
 import type { Covers } from './presentation.ts'
 import type { RecentViews } from './recent-views.ts'
+import type { Searcher } from './search/searcher.ts'
 import type { ShelfContents } from './store/shelf-contents.ts'
 import type { Shelves } from './store/shelves.ts'
 import type { Volumes } from './store/volumes.ts'
@@ -15,6 +16,7 @@ import type { Volumes } from './store/volumes.ts'
 export interface BooksParts {
   readonly database: Database
   readonly volumes: Volumes
+  readonly searcher: Searcher
   readonly shelves: Shelves
   readonly contents: ShelfContents
   readonly recentViews: RecentViews
@@ -37,6 +39,7 @@ export interface BooksGiven
     BooksParts,
     | 'database'
     | 'volumes'
+    | 'searcher'
     | 'shelves'
     | 'contents'
     | 'recentViews'

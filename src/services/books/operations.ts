@@ -12,6 +12,7 @@ import { patch as patchShelf } from './mylibrary/bookshelves/patch.ts'
 import { removeVolume } from './mylibrary/bookshelves/removeVolume.ts'
 import { list as listShelfVolumes } from './mylibrary/bookshelves/volumes/list.ts'
 import { get as getVolume } from './volumes/get.ts'
+import { list as listVolumes } from './volumes/list.ts'
 
 /** Every operation of the books service. */
 export const booksOperations = [
@@ -29,4 +30,5 @@ export const booksOperations = [
   removeVolume,
   listShelfVolumes,
   getVolume,
+  listVolumes,
 ]

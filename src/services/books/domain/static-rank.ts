@@ -38,3 +38,7 @@ function yearIn(publishedDate: string | undefined): number {
 }
 
 const slotOf = (id: string): number => createHash('sha1').update(id).digest().readUIntBE(0, 3)
+
+/** How well known the volume at a place is: more is better known. */
+export const popularityOf = (rank: number): number =>
+  popularityMax - Math.floor(rank / ((yearMax + 1) * slotCount))

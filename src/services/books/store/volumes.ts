@@ -32,6 +32,14 @@ export class Volumes {
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
+  /** The same by their ranks. */
+  async findRanked(reader: Reader, ranks: readonly number[]): Promise<VolumeRow[]> {
+    if (ranks.length === 0) return []
+    const rows = await reader.all(findRanked, { ranks: JSON.stringify(ranks) })
+    const byRank = new Map(rows.map((row) => [row.rank, row]))
+    return ranks.flatMap((rank) => byRank.get(rank) ?? [])
+  }
+
   async exists(reader: Reader, id: string): Promise<boolean> {
     return (await reader.first(exists, { id })) !== undefined
   }
@@ -46,6 +54,10 @@ const find = statement<{ id: string }, VolumeRow>(
 
 const findAll = statement<{ ids: string }, VolumeRow>(
   ({ inTexts }) => `select ${columns} from book_volumes where id ${inTexts('ids')}`,
+)
+
+const findRanked = statement<{ ranks: string }, VolumeRow>(
+  ({ inIntegers }) => `select ${columns} from book_volumes where rank ${inIntegers('ranks')}`,
 )
 
 const exists = statement<{ id: string }, { id: string }>(
