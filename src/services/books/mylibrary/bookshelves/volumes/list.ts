@@ -19,7 +19,9 @@ export const list = operation(
       ...pageParams(volumesPerPageMax),
       country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
       projection: projectionParam,
-      q: optional(string({ about: 'What the volumes have to match, as in a search.' })),
+      q: optional(
+        string({ about: 'What the volumes have to match, as in a search.', lengthMax: 100_000 }),
+      ),
       source: sourceParam,
     },
     reply: Volumes,
@@ -27,11 +29,19 @@ export const list = operation(
     cost: 1,
   },
   async ({ params, caller, ...given }) => {
-    const { startIndex = 0, maxResults: count = volumesPerPage } = params
+    const { startIndex = 0, maxResults: count = volumesPerPage, q = '' } = params
     const { userId } = caller
-    await given.recentViews.settled(userId)
     const named = { userId, shelf: params.shelf }
-    const { volumeIds, shelf } = await ownShelfPage(given, named, { startIndex, count })
-    return shelfVolumes(given, { volumeIds, totalItems: shelf.volumeCount }, params)
+    await given.recentViews.settled(userId)
+    if (q.trim() === '') {
+      const { volumeIds, shelf } = await ownShelfPage(given, named, { startIndex, count })
+      return shelfVolumes(given, { volumeIds, totalItems: shelf.volumeCount }, params)
+    }
+    const everything = { startIndex: 0, count: given.shelfVolumesMax }
+    const { volumeIds } = await ownShelfPage(given, named, everything)
+    const found = await given.searcher.matching(q, volumeIds)
+    const matching = volumeIds.filter((id) => found.has(id))
+    const page = matching.slice(startIndex, startIndex + count)
+    return shelfVolumes(given, { volumeIds: page, totalItems: matching.length }, params)
   },
 )
