@@ -1,7 +1,7 @@
 import type { Provisioner, UserRecord } from '#/auth/directory.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { predefinedShelves } from './domain/predefined-shelves.ts'
-import type { Shelf } from './domain/shelf.ts'
+import { newShelf, type Shelf } from './domain/shelf.ts'
 import type { BooksParts } from './operation.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
@@ -13,18 +13,11 @@ export const booksProvisioner = (parts: BooksParts): Provisioner => ({
 })
 
 const shelvesOf = ({ shelfAccess }: BooksParts, user: UserRecord): Shelf[] =>
-  predefinedShelves.map(({ id, title, access }) => ({
-    userId: user.id,
-    id,
-    key: id,
-    title,
-    description: '',
-    access: access === 'byDefault' ? shelfAccess : access,
-    volumeCount: 0,
-    createdAtMs: user.createdAtMs,
-    updatedAtMs: user.createdAtMs,
-    volumesUpdatedAtMs: user.createdAtMs,
-  }))
+  predefinedShelves.map((shelf) => {
+    const access = shelf.access === 'byDefault' ? shelfAccess : shelf.access
+    const { id, title } = shelf
+    return newShelf({ userId: user.id, id, title, access }, user.createdAtMs)
+  })
 
 /** The shelves go with their user; what stands on them is swept. */
 async function dismiss(

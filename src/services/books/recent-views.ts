@@ -92,8 +92,8 @@ export class RecentViews {
     let shelf = before
     for (const volumeId of views) shelf = await this.#putOne(tx, shelf, { volumeId, nowMs })
     if (shelf.volumeCount > recentlyViewedMax) {
-      await contents.trim(tx, shelf, recentlyViewedMax)
-      shelf = recounted(shelf, nowMs, recentlyViewedMax)
+      const trimmed = await contents.trim(tx, shelf, recentlyViewedMax)
+      shelf = recounted(shelf, nowMs, shelf.volumeCount - trimmed)
     }
     if (shelf !== before) await shelves.put(tx, shelf)
   }

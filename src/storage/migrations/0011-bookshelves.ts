@@ -26,6 +26,7 @@ export const bookshelves: Migration = {
       volumes_updated_at ${integer} not null,
       primary key (user_id, id)
     )`,
+    'create unique index bookshelves_by_key on bookshelves (user_id, key)',
     `create table bookshelf_volumes (
       user_id ${text} not null,
       shelf_key ${integer} not null,

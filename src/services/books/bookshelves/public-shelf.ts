@@ -10,7 +10,7 @@ export function requiredShelfId(text: string): number {
 }
 
 /** Refuses a shelf that is not for everybody, so that nobody learns that there is one. */
-export function requirePublic(shelf: Shelf | undefined): Shelf {
+export function requirePublic<S extends Pick<Shelf, 'access'>>(shelf: S | undefined): S {
   if (shelf?.access !== 'PUBLIC') throw shelfNotFound()
   return shelf
 }

@@ -16,6 +16,20 @@ export interface Shelf {
   readonly volumesUpdatedAtMs: number
 }
 
+/** An empty shelf. */
+export const newShelf = (
+  facts: Pick<Shelf, 'userId' | 'id' | 'title' | 'access'> & { readonly description?: string },
+  nowMs: number,
+): Shelf => ({
+  description: '',
+  ...facts,
+  key: facts.id,
+  volumeCount: 0,
+  createdAtMs: nowMs,
+  updatedAtMs: nowMs,
+  volumesUpdatedAtMs: nowMs,
+})
+
 /** The shelf after a change; its times never run backwards, whatever the clock does. */
 export const changed = (shelf: Shelf, nowMs: number, changes: Partial<Shelf> = {}): Shelf => ({
   ...shelf,

@@ -11,9 +11,9 @@ export interface Placed {
   readonly position: number
 }
 
-/** Part of what stands on a shelf, and the shelf as it was at the same moment. */
+/** Part of what stands on a shelf, and what is said of the shelf at the same moment. */
 export interface ShelfPage {
-  readonly shelf: Shelf
+  readonly shelf: Pick<Shelf, 'access' | 'volumeCount'>
   readonly volumeIds: readonly string[]
 }
 
@@ -116,12 +116,9 @@ type OnShelf = { readonly userId: string; readonly key: number }
 // One statement, so that the shelf and what stands on it are of the same moment.
 const findPage = statement<
   ShelfName & { startIndex: number; count: number },
-  Shelf & { volumeId: string | null }
+  ShelfPage['shelf'] & { volumeId: string | null }
 >(
-  `select s.user_id as "userId", s.id, s.key, s.title, s.description, s.access,
-     s.volume_count as "volumeCount", s.created_at as "createdAtMs",
-     s.updated_at as "updatedAtMs", s.volumes_updated_at as "volumesUpdatedAtMs",
-     v.volume_id as "volumeId"
+  `select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
    from bookshelves s left join (
      select position, volume_id from bookshelf_volumes
      where user_id = :userId and is_withdrawn = 0

@@ -1,6 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { limitExceeded, requiredField } from '#/kernel/errors.ts'
 import { wireShelf } from '../../bookshelves/wire-shelf.ts'
+import { newShelf } from '../../domain/shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
 import { anyBooks } from '../../scopes.ts'
@@ -22,6 +23,7 @@ export const insert = operation(
     if (body.title === undefined) throw requiredField('Missing title.')
     const title = titleIn(body.title)
     const access = body.access === undefined ? 'PRIVATE' : accessIn(body.access)
+    const { description = '' } = body
     const { userId } = caller
     const nowMs = clock.nowMs()
     return database.transaction(async (tx) => {
@@ -29,18 +31,7 @@ export const insert = operation(
       if (count >= customShelvesMax) {
         throw limitExceeded(`A user has ${customShelvesMax} bookshelves of their own at most.`)
       }
-      const shelf = {
-        userId,
-        id,
-        key: id,
-        title,
-        description: body.description ?? '',
-        access,
-        volumeCount: 0,
-        createdAtMs: nowMs,
-        updatedAtMs: nowMs,
-        volumesUpdatedAtMs: nowMs,
-      } as const
+      const shelf = newShelf({ userId, id, title, description, access }, nowMs)
       await shelves.add(tx, shelf)
       return wireShelf(shelf, origin())
     })
