@@ -48,7 +48,7 @@ function termsOf(words: VolumeWords): Set<string> {
 }
 
 // Keys and numbers name single volumes: nobody asks how many there are.
-const isCounted = (term: string) => term !== '' && term[0] !== '|' && !/^[kienw]:/.test(term)
+const isCounted = (term: string) => term !== '' && term[0] !== '|' && !/^[hkienw]:/.test(term)
 
 const findTerms = statement<{ terms: string }, { term: string }>(
   ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,

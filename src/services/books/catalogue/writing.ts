@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 import { staticRank } from '../domain/static-rank.ts'
@@ -76,9 +76,10 @@ interface Draft {
 }
 
 function draft(given: VolumeRecord): Draft {
-  const text = keptText(JSON.stringify(given))
-  const record = JSON.parse(text) as VolumeRecord
-  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  const written = JSON.stringify(given)
+  const text = keptText(written)
+  const record = text === written ? given : (JSON.parse(text) as VolumeRecord)
+  const digest = hash('sha256', text, 'base64url').slice(0, 22)
   return { id: volumeIdOf(record), record, text, digest }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { textHash } from './text-hash.ts'
 import type { VolumeRecord } from './volume-record.ts'
 
 const mantissaBits = 13
@@ -37,7 +37,7 @@ function yearIn(publishedDate: string | undefined): number {
   return Math.min(year, yearMax)
 }
 
-const slotOf = (id: string): number => createHash('sha1').update(id).digest().readUIntBE(0, 3)
+const slotOf = (id: string): number => textHash(id) % slotCount
 
 /** How well known the volume at a place is: more is better known. */
 export const popularityOf = (rank: number): number =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { VolumeRecord } from './volume-record.ts'
 
 const idPattern = /^[\w-]{12}$/
@@ -8,6 +8,5 @@ export const isVolumeId = (text: string): boolean => idPattern.test(text)
 /** Twelve characters that follow from where the record comes from, so that importing again keeps them. */
 export function volumeIdOf({ id, source, sourceKey }: VolumeRecord): string {
   if (id !== undefined && isVolumeId(id)) return id
-  const hash = createHash('sha256').update(`${source}:${sourceKey}`).digest()
-  return hash.subarray(0, 9).toString('base64url')
+  return hash('sha256', `${source}:${sourceKey}`, 'base64url').slice(0, 12)
 }

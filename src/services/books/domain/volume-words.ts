@@ -4,7 +4,7 @@ import { volumeFacts } from './volume-facts.ts'
 import type { VolumeRecord } from './volume-record.ts'
 import { folded } from './words/folding.ts'
 import { stemOf } from './words/stem.ts'
-import { titleKey } from './words/title-key.ts'
+import { headKey, titleKey } from './words/title-key.ts'
 import { plainWords, type Word, wordsOf } from './words/words.ts'
 
 /** The words of a volume by the column that they are kept in, parted by blanks. */
@@ -104,14 +104,11 @@ const nameForms: Forms = (_text, words) => {
   return initials.length > 1 ? [...initials, initials.join('')] : initials
 }
 
-/** The title alone, with its subtitle, up to its colon, and the other titles. */
-function titleKeys({ title, subtitle, alternativeTitles = [] }: VolumeRecord): string[] {
+/** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
+function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
   const [beforeColon = ''] = title.split(/[:;(]/, 1)
-  const texts = [title, `${title} ${subtitle ?? ''}`, beforeColon, ...alternativeTitles]
-  return texts
-    .map(plainWords)
-    .filter((words) => words.length > 0)
-    .map(titleKey)
+  const keys = [title, `${title} ${subtitle}`, ...alternativeTitles].map(plainWords).map(titleKey)
+  return beforeColon === title ? keys : [...keys, headKey(plainWords(beforeColon))]
 }
 
 function filterMarks(record: VolumeRecord): string[] {

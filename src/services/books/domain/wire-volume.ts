@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { plainText } from './plain-text.ts'
 import { volumeFacts } from './volume-facts.ts'
 import type { Price, VolumeRecord, VolumeSeries } from './volume-record.ts'
@@ -39,12 +39,7 @@ export function wireVolume(record: VolumeRecord, id: string): WireVolume {
 
 /** Changes with the texts: eleven characters of base64. */
 export const etagOf = (...parts: readonly string[]): string =>
-  createHash('sha256')
-    .update(parts.join('\n'))
-    .digest()
-    .subarray(0, 8)
-    .toString('base64')
-    .slice(0, 11)
+  hash('sha256', parts.join('|'), 'base64').slice(0, 11)
 
 /** Members as they stand inside an object, with a comma behind each. */
 function members(value: Record<string, unknown>): string {
@@ -149,8 +144,7 @@ function seriesInfo(series: readonly VolumeSeries[] | undefined) {
   }
 }
 
-const seriesIdOf = (title: string) =>
-  createHash('sha256').update(title.toLowerCase()).digest('base64url').slice(0, 14)
+const seriesIdOf = (title: string) => hash('sha256', title.toLowerCase(), 'base64url').slice(0, 14)
 
 const listed = <T>(list: readonly T[] | undefined): readonly T[] | undefined =>
   list === undefined || list.length === 0 ? undefined : list

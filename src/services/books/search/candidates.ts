@@ -21,8 +21,8 @@ export async function likelyCandidates(
 ): Promise<number[]> {
   if (groups === undefined) return []
   const { key, splits } = askedWords(words)
-  const titles = splits.map(({ titleKey, authorWords }) =>
-    all(mark(titleKey), ...authorWords.map((name) => word(name, 'authors'))),
+  const titles = splits.map(({ titleKeys, authorWords }) =>
+    all(any(...titleKeys.map(mark)), ...authorWords.map((name) => word(name, 'authors'))),
   )
   const first = (query: WordQuery, limit: number) =>
     lookup.ranks(scoped(query, scope), { after: -1, limit })

@@ -1,7 +1,7 @@
 import type { Clause } from '../query/parse.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
-import { titleKey } from '../words/title-key.ts'
+import { headKey, titleKey } from '../words/title-key.ts'
 
 /** A word of the catalogue that may be meant by one of the query. */
 export interface Meaning {
@@ -15,20 +15,29 @@ export interface Asked {
   readonly words: readonly string[]
   /** The words that say something; all of them where none does. */
   readonly content: readonly string[]
+  /** None of the words says much, so that each of them counts. */
+  readonly isAllStopWords: boolean
   readonly key: string
   /** The query parted in two, one part as a whole title and the other as words of an author. */
   readonly splits: readonly Split[]
 }
 
 export interface Split {
-  readonly titleKey: string
+  /** Either stands for the title: all of it, or the part in front of its colon. */
+  readonly titleKeys: readonly string[]
   readonly authorWords: readonly string[]
 }
 
 const splitWordsMax = 12
 
 export function askedWords(words: readonly string[]): Asked {
-  return { words, content: contentOf(words), key: titleKey(words), splits: splitsOf(words) }
+  return {
+    words,
+    content: contentOf(words),
+    isAllStopWords: words.every(isStopWord),
+    key: titleKey(words),
+    splits: splitsOf(words),
+  }
 }
 
 /** The words of a query that may be the words of a title or a name. */
@@ -52,11 +61,13 @@ function splitsOf(words: readonly string[]): Split[] {
   for (let at = 1; at < words.length; at++) {
     const front = words.slice(0, at)
     const back = words.slice(at)
-    splits.push({ titleKey: titleKey(withoutBy(front)), authorWords: names(back) })
-    splits.push({ titleKey: titleKey(back), authorWords: names(front) })
+    splits.push({ titleKeys: keysOf(withoutBy(front)), authorWords: names(back) })
+    splits.push({ titleKeys: keysOf(back), authorWords: names(front) })
   }
   return splits.filter(({ authorWords }) => authorWords.length > 0)
 }
+
+const keysOf = (words: readonly string[]) => [titleKey(words), headKey(words)]
 
 const withoutBy = (words: readonly string[]) =>
   words.length > 1 && words.at(-1) === 'by' ? words.slice(0, -1) : words

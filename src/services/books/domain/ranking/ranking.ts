@@ -1,6 +1,6 @@
 import { popularityOf } from '../static-rank.ts'
 import { stemOf } from '../words/stem.ts'
-import { type Asked, askedWords, type Meaning } from './asked.ts'
+import { askedWords, type Meaning } from './asked.ts'
 import { type Candidate, scoreOf, scores } from './score.ts'
 
 /** The words that may be meant by each word of a query, the best first; none where only itself is. */
@@ -42,22 +42,56 @@ function namesBeforeTitles(scored: readonly Scored[]): Scored[] {
   )
 }
 
-/** The score of what is meant: of the possible words those that the volume holds. */
+/**
+ * The score of what is meant: of the possible words those that the volume holds, in its title rather
+ * than in the names of its authors, or as they come.
+ */
 function scoreOfMeant(words: readonly string[], candidate: Candidate, meanings: Meanings): number {
-  const held = new Set(`${candidate.title} ${candidate.authors}`.split(' ').map(stemOf))
+  const title = stemsIn(candidate.title)
+  const held = new Set([...title, ...stemsIn(candidate.authors)])
+  return Math.max(
+    scoreHeld(words, candidate, meanings, [title, held]),
+    scoreHeld(words, candidate, meanings, [held]),
+  )
+}
+
+const stemsIn = (text: string) => new Set(text.split(' ').map(stemOf))
+
+function scoreHeld(
+  words: readonly string[],
+  candidate: Candidate,
+  meanings: Meanings,
+  places: readonly ReadonlySet<string>[],
+): number {
+  const held = places.at(-1)!
   const meant: string[] = []
   let penalty = 0
+  let missing = 0
   for (const word of words) {
     const possible = meanings.get(word)
-    const found = possible?.find(({ term }) =>
-      term.split(' ').every((part) => held.has(stemOf(part))),
-    )
+    const found = possible && meaningHeld(possible, places)
     if (found !== undefined) {
       if (meant.at(-1) !== found.term) meant.push(...found.term.split(' '))
       penalty += errorPenalty * found.distance
     } else if (possible === undefined || held.has(stemOf(word))) meant.push(word)
-    else penalty += missingPenalty
+    else missing += 1
   }
-  const asked: Asked = askedWords(meant)
-  return (meant.length === 0 ? 0 : scoreOf(asked, candidate)) - penalty
+  if (meant.length === 0) return 0
+  const score = scoreOf(askedWords(meant), candidate) - penalty
+  if (missing === 0) return score
+  const present = meant.filter((word) => held.has(stemOf(word))).length
+  return Math.min(score, scores.wordForWord) - missingPenalty * missing + present / words.length
+}
+
+function meaningHeld(
+  possible: readonly Meaning[],
+  places: readonly ReadonlySet<string>[],
+): Meaning | undefined {
+  for (const held of places) {
+    const found = possible.find(({ term }) =>
+      term.split(' ').every((part) => held.has(stemOf(part))),
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -1,6 +1,6 @@
 import { otherForms } from '../volume-words.ts'
 import { stemOf } from '../words/stem.ts'
-import { type Asked, contentOf } from './asked.ts'
+import { type Asked, contentOf, type Split } from './asked.ts'
 
 /** The words of a volume, as they are compared with those of a query. */
 export interface Candidate {
@@ -18,9 +18,9 @@ export const scores = {
   authorsName: 7,
   /** Exactly the name of somebody whose books are better known. */
   titleIsAName: 6.9,
+  wordForWord: 6.3,
   inOrder: 6,
-  inTitle: 5,
-  inTitleAndAuthors: 4.5,
+  inTitleOrAuthors: 5,
   elsewhere: 1,
 } as const
 
@@ -28,23 +28,29 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   const marks = new Set(candidate.marks.split(' '))
   if (marks.has(asked.key)) return scores.exactTitle
   const title = columnWords(candidate.title)
-  const { content } = asked
-  if (isSame(contentOf(title.values[0] ?? []), content)) return scores.titleInOtherWords
+  const { content, isAllStopWords } = asked
+  const comparable = isAllStopWords ? stemsOf : contentOf
+  const mainTitle = title.values[0] ?? []
+  if (isSame(comparable(mainTitle), content)) return scores.titleInOtherWords
 
   const authors = columnWords(candidate.authors)
-  const isBoth = ({ titleKey, authorWords }: Asked['splits'][number]) =>
-    marks.has(titleKey) && authorWords.every((word) => authors.all.has(word))
-  if (asked.splits.some(isBoth)) return scores.titleAndAuthor
+  const isBoth = ({ titleKeys, authorWords }: Split) =>
+    titleKeys.some((key) => marks.has(key)) && authorWords.every((word) => authors.all.has(word))
+  const untold = content.filter((word) => !authors.all.has(word))
+  const isRest = untold.length < content.length && isSame(comparable(mainTitle), untold)
+  if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
   if (isName(asked, authors)) return scores.authorsName
-  if (title.values.some((value) => holdsInOrder(contentOf(value), content))) return scores.inOrder
-  if (authors.values.some((name) => isWithin(content, new Set(name.map(stemOf))))) {
-    return scores.inOrder
+  if (title.values.some((value) => holdsInOrder(value, asked.words))) return scores.wordForWord
+  if (title.values.some((value) => holdsInOrder(comparable(value), content))) return scores.inOrder
+  if (authors.values.some((name) => isWithin(content, new Set(stemsOf(name))))) {
+    return scores.wordForWord
   }
-  if (isWithin(content, title.all)) return scores.inTitle
   const found = content.filter((word) => title.all.has(word) || authors.all.has(word)).length
-  if (found === content.length) return scores.inTitleAndAuthors
+  if (found === content.length) return scores.inTitleOrAuthors
   return scores.elsewhere + (2 * found) / content.length
 }
+
+const stemsOf = (words: readonly string[]) => words.map(stemOf)
 
 interface ColumnWords {
   readonly values: readonly (readonly string[])[]

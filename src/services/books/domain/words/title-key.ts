@@ -1,8 +1,11 @@
-import { createHash } from 'node:crypto'
+import { textHash } from '../text-hash.ts'
 import { withoutArticle } from './stop-words.ts'
 
 /** A word that stands for a whole title, however it is written and with or without its article. */
-export function titleKey(words: readonly string[]): string {
-  const text = withoutArticle(words).join(' ')
-  return `k:${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-}
+export const titleKey = (words: readonly string[]): string => `k:${keyText(words)}`
+
+/** The same for the part of a title in front of its colon. */
+export const headKey = (words: readonly string[]): string => `h:${keyText(words)}`
+
+const keyText = (words: readonly string[]): string =>
+  textHash(withoutArticle(words).join(' ')).toString(36)
