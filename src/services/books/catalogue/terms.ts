@@ -48,7 +48,8 @@ function termsOf(words: VolumeWords): Set<string> {
 }
 
 // Keys and numbers name single volumes: nobody asks how many there are.
-const isCounted = (term: string) => term !== '' && term[0] !== '|' && !/^[hkienw]:/.test(term)
+const isCounted = (term: string) =>
+  term !== '' && term[0] !== '|' && (term[1] !== ':' || !'hkienw'.includes(term[0]!))
 
 const findTerms = statement<{ terms: string }, { term: string }>(
   ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,

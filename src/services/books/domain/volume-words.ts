@@ -35,14 +35,13 @@ export function volumeWords(record: VolumeRecord): VolumeWords {
   const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
   const subjects = [record.mainCategory, ...(record.categories ?? [])]
   const description = plainText(record.description ?? '').slice(0, descriptionLengthMax)
+  const marks = new Set([...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)])
   return {
     title: column(titles, wordsPerColumnMax.title, titleForms),
     authors: column(authors, wordsPerColumnMax.authors, nameForms),
     publisher: column([record.publisher], wordsPerColumnMax.publisher),
     subjects: column(subjects, wordsPerColumnMax.subjects),
-    marks: [
-      ...new Set([...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)]),
-    ].join(' '),
+    marks: [...marks].join(' '),
     description: column([description], wordsPerColumnMax.description),
   }
 }
@@ -52,57 +51,69 @@ const descriptionLengthMax = 20_000
 const seriesText = ({ title, number = '' }: { title: string; number?: string }) =>
   `${title} ${number}`
 
-type Forms = (text: string, words: readonly Word[]) => string[]
+/** Adds other forms of the words of a text. */
+type Forms = (text: string, words: readonly Word[], forms: Set<string>) => void
 
 /** Texts as words, and behind them the other forms under which they are found. */
 function column(
   texts: readonly (string | undefined)[],
   wordsMax: number,
-  formsOf: Forms = () => [],
+  addForms: Forms = () => {},
 ): string {
   const values = new Set<string>()
+  const shown = new Set<string>()
   const forms = new Set<string>()
+  let room = wordsMax
   for (const text of texts) {
-    if (text === undefined || text === '') continue
+    if (text === undefined || text === '' || room <= 0) continue
     const words = wordsOf(text)
-    const parts = words.flatMap((word) => word.parts)
-    values.add(parts.slice(0, wordsMax).join(' '))
-    for (const form of [...joinedForms(words), ...parts.map(stemOf), ...formsOf(text, words)]) {
-      forms.add(form)
+    const parts: string[] = []
+    for (const word of words) {
+      parts.push(...word.parts)
+      if (word.joined !== undefined) forms.add(word.joined)
     }
+    if (parts.length > room) parts.length = room
+    room -= parts.length
+    for (const part of parts) {
+      shown.add(part)
+      forms.add(stemOf(part))
+    }
+    addForms(text, words, forms)
+    if (parts.length > 0) values.add(parts.join(' '))
   }
-  const shown = [...values].filter((value) => value !== '').join(' | ')
-  for (const word of shown.split(' ')) forms.delete(word)
-  const limited = shown.split(' ').slice(0, wordsMax).join(' ')
-  return forms.size === 0
-    ? limited
-    : `${limited} ${otherForms} ${[...forms].slice(0, wordsMax).join(' ')}`
+  const others: string[] = []
+  for (const form of forms) if (!shown.has(form) && others.length < wordsMax) others.push(form)
+  const words = [...values].join(' | ')
+  return others.length === 0 ? words : `${words} ${otherForms} ${others.join(' ')}`
 }
-
-const joinedForms = (words: readonly Word[]): string[] =>
-  words.flatMap(({ joined }) => (joined === undefined ? [] : [joined]))
 
 // `L'Étranger` is one word, and found by the word behind the apostrophe as well.
 const elision = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu)['’]([\p{L}\p{N}]{3,})/gu
+const apostrophe = /['’]/
 
-const titleForms: Forms = (text, words) => [
-  ...[...folded(text).matchAll(elision)].map(([, word]) => word!),
-  ...words.flatMap(({ parts }) => (isBigrams(parts) ? [...parts.join('')] : [])),
-]
+const titleForms: Forms = (text, words, forms) => {
+  if (apostrophe.test(text)) {
+    for (const [, word] of folded(text).matchAll(elision)) forms.add(word!)
+  }
+  for (const { parts } of words) {
+    if (isBigrams(parts)) for (const letter of parts.join('')) forms.add(letter)
+  }
+}
 
 const isBigrams = (parts: readonly string[]) =>
-  parts.length > 1 &&
-  parts.every((part) => [...part].length === 2) &&
-  parts[0]!.at(-1) === parts[1]![0]
+  parts.length > 1 && parts[0]!.length === 2 && parts[0]![1] === parts[1]![0]
 
 /** Initials of given names, each and all together, and those that are written as one word. */
-const nameForms: Forms = (_text, words) => {
-  const given = words.slice(0, -1).flatMap(({ parts }) => parts)
-  const initials = given.flatMap((name) =>
-    name.length <= 3 && !/[aeiou]/.test(name) ? [...name] : [name[0]!],
-  )
-  return initials.length > 1 ? [...initials, initials.join('')] : initials
+const nameForms: Forms = (_text, words, forms) => {
+  let initials = ''
+  for (const { parts } of words.slice(0, -1)) {
+    for (const name of parts) initials += isInitials(name) ? name : name[0]!
+  }
+  for (const letter of initials) forms.add(letter)
+  if (initials.length > 1) forms.add(initials)
 }
+
+const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 
 /** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
 function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
@@ -115,19 +126,15 @@ function filterMarks(record: VolumeRecord): string[] {
   const facts = volumeFacts(record)
   const language = record.language?.split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
   const year = /^\d{4}/.exec(record.publishedDate ?? '')?.[0] ?? '0'
-  const marks = {
-    [`y:${year}`]: true,
-    [`l:${language}`]: /^[a-z]{2,8}$/.test(language),
-    'x:magazine': facts.printType === 'MAGAZINE',
-    'x:book': facts.printType === 'BOOK',
-    'x:mature': facts.maturityRating === 'MATURE',
-    'x:preorder': facts.saleability === 'FOR_PREORDER',
-    'x:ebook': facts.isEbook,
-    'x:free': facts.isEbook && facts.saleability === 'FREE',
-    'x:paid': facts.isEbook && facts.hasPrice,
-    'x:full': facts.viewability === 'ALL_PAGES',
-    'x:partial': facts.viewability === 'ALL_PAGES' || facts.viewability === 'PARTIAL',
-    'x:epub': facts.hasEpub,
-  }
-  return Object.entries(marks).flatMap(([mark, holds]) => (holds ? [mark] : []))
+  const marks = [`y:${year}`, facts.printType === 'MAGAZINE' ? 'x:magazine' : 'x:book']
+  if (/^[a-z]{2,8}$/.test(language)) marks.push(`l:${language}`)
+  if (facts.maturityRating === 'MATURE') marks.push('x:mature')
+  if (facts.saleability === 'FOR_PREORDER') marks.push('x:preorder')
+  if (facts.isEbook) marks.push('x:ebook')
+  if (facts.isEbook && facts.saleability === 'FREE') marks.push('x:free')
+  if (facts.isEbook && facts.hasPrice) marks.push('x:paid')
+  if (facts.viewability === 'ALL_PAGES') marks.push('x:full', 'x:partial')
+  if (facts.viewability === 'PARTIAL') marks.push('x:partial')
+  if (facts.hasEpub) marks.push('x:epub')
+  return marks
 }
