@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Authenticator } from '#/auth/authenticator.ts'
 import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/auth/dev-tokens.ts'
@@ -48,7 +49,9 @@ import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
 import { booksApi } from '#/services/books/api.ts'
 import { booksProblems } from '#/services/books/check.ts'
+import type { FilesToImport } from '#/services/books/importing/import-files.ts'
 import { type BooksParts, booksGiven } from '#/services/books/operation.ts'
+import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
 import { booksProvisioner } from '#/services/books/provision.ts'
 import { RecentViews } from '#/services/books/recent-views.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
@@ -89,7 +92,7 @@ import {
 import { epochChannel } from '#/storage/epoch.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
-import { lockDataDir } from '#/storage/sqlite/lock.ts'
+import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
 
 /** What every command works with: the database and those who are known to it. */
 export interface Core extends AsyncDisposable {
@@ -271,6 +274,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     }),
     ...discoveryEndpoints(published, basePathOf),
     ...tokenEndpoints({ ...core, authenticator }),
+    ...booksEndpoints(core.books),
     ...healthEndpoints({
       ...settings,
       metrics: {
@@ -418,6 +422,32 @@ export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
   return databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
 }
 
+/** Brings files into the catalogue of books. */
+export async function importBooks(core: Core, files: Omit<FilesToImport, 'pause'>) {
+  // Loaded only when it is used, so that a server does not pay for the parsers.
+  const { importFiles } = await import('#/services/books/importing/import-files.ts')
+  return importFiles(core.books, { ...files, pause: pauseForServer(core) })
+}
+
+// A server that waits for the embedded database looks for its turn every 25 ms at least.
+const serversTurnMs = 30
+const lookForServerEveryMs = 2_000
+
+/** Gives a server its turn at the embedded database, if one is using it. */
+function pauseForServer({ settings, clock }: Core): () => Promise<void> {
+  const { databaseUrl, dataDir } = settings
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let isServed = false
+  return async () => {
+    if (databaseUrl !== '') return
+    if (clock.machineMs() - lookedAtMs > lookForServerEveryMs) {
+      lookedAtMs = clock.machineMs()
+      isServed = isDataDirLocked(dataDir)
+    }
+    if (isServed) await delay(serversTurnMs)
+  }
+}
+
 /** Everything that the engine and the services find wrong: empty when all is well. */
 export async function check(database: Database): Promise<string[]> {
   return [
@@ -436,4 +466,6 @@ export {
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
+export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
+export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
 export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'
