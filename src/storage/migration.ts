@@ -6,6 +6,7 @@ import { events } from './migrations/0004-events.ts'
 import { mail } from './migrations/0005-mail.ts'
 import { books } from './migrations/0010-books.ts'
 import { bookshelves } from './migrations/0011-bookshelves.ts'
+import { bookImports } from './migrations/0012-book-imports.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   mail,
   books,
   bookshelves,
+  bookImports,
 ]

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BadEntry, type Reading } from './entry.ts'
-import { type FormatName, formats } from './formats.ts'
+import type { FormatName } from './format-names.ts'
+import { formats } from './formats.ts'
 import { recognisedFormat } from './recognising.ts'
 import { openSource } from './source-file.ts'
 

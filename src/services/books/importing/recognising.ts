@@ -1,4 +1,4 @@
-import type { FormatName } from './formats.ts'
+import type { FormatName } from './format-names.ts'
 import { encodingOf } from './xml.ts'
 
 /** The columns by which a table is known, in lower case. */

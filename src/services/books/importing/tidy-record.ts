@@ -1,4 +1,6 @@
-import type { VolumeRecord } from '../domain/volume-record.ts'
+import { volumeFacts } from '../domain/volume-facts.ts'
+import { volumeIdOf } from '../domain/volume-id.ts'
+import type { Download, VolumeRecord } from '../domain/volume-record.ts'
 import { BadEntry } from './entry.ts'
 
 const keyLengthMax = 200
@@ -6,28 +8,44 @@ const lineLengthMax = 1_000
 const linkLengthMax = 2_000
 const listLengthMax = 100
 
-/** The record within the bounds that the catalogue keeps; throws when it cannot be brought there. */
-export function tidyRecord(record: VolumeRecord, source: string | undefined): VolumeRecord {
-  if (record.sourceKey.length > keyLengthMax) throw new BadEntry('its key is too long')
-  const tidy: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(record)) tidy[name] = bounded(name, value)
-  if (source !== undefined) tidy.source = source
-  for (const name of ['cover', 'epub', 'pdf'] as const) {
-    if (!isPublicLink(record[name])) delete tidy[name]
-  }
-  return tidy as unknown as VolumeRecord
+/**
+ * The record within the bounds that the catalogue keeps, without what goes without saying and with
+ * its members in one order: whoever says the same about a volume has the same record.
+ */
+export function tidyRecord(given: VolumeRecord, source: string | undefined): VolumeRecord {
+  if (given.sourceKey.length > keyLengthMax) throw new BadEntry('its key is too long')
+  const record: Writable = bounded(given) as unknown as Writable
+  if (source !== undefined) record.source = source
+  leaveOutImplied(record)
+  return ordered(record) as VolumeRecord
 }
 
-function bounded(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return name === 'description' ? value : shortened(value)
-  if (!Array.isArray(value)) return value
-  return value
-    .slice(0, listLengthMax)
-    .map((each) => (typeof each === 'string' ? shortened(each) : each))
+type Writable = { -readonly [K in keyof VolumeRecord]: VolumeRecord[K] }
+
+function bounded(record: VolumeRecord): Record<string, unknown> {
+  const { description, cover, epub, pdf, ...rest } = record
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(rest)) kept[name] = shortened(value)
+  if (description !== undefined) kept.description = description
+  if (isPublicLink(cover)) kept.cover = cover
+  for (const [name, download] of Object.entries({ epub, pdf })) {
+    if (download !== undefined) kept[name] = boundedDownload(download)
+  }
+  return kept
+}
+
+const boundedDownload = ({ isAvailable, downloadLink }: Download): Download =>
+  isPublicLink(downloadLink) ? { isAvailable, downloadLink } : { isAvailable }
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return shortenedText(value)
+  if (Array.isArray(value)) return value.slice(0, listLengthMax).map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
 }
 
 /** Cut at the last blank within the bound, never inside a character. */
-function shortened(text: string): string {
+function shortenedText(text: string): string {
   if (text.length <= lineLengthMax) return text
   const cut = text
     .slice(0, lineLengthMax)
@@ -37,10 +55,40 @@ function shortened(text: string): string {
   return `${cut.slice(0, blank > lineLengthMax / 2 ? blank : cut.length)}…`
 }
 
-/** Whether links lead to the web and nowhere else. */
-function isPublicLink(value: string | { readonly downloadLink?: string } | undefined): boolean {
-  const link = typeof value === 'object' ? value.downloadLink : value
-  return (
-    link === undefined || (link.length <= linkLengthMax && /^https?:\/\/[^\s<>"]+$/i.test(link))
-  )
+/** Whether a link leads to the web and nowhere else. */
+const isPublicLink = (link: string | undefined): link is string =>
+  link !== undefined && link.length <= linkLengthMax && /^https?:\/\/[^\s<>"]+$/i.test(link)
+
+/** An export spells out everything, and a source may as well. */
+function leaveOutImplied(record: Writable): void {
+  const { id, ...named } = record
+  if (id !== undefined && id === volumeIdOf(named)) delete record.id
+  if (record.publicDomain === false) delete record.publicDomain
+  for (const name of ['epub', 'pdf'] as const) {
+    const download = record[name]
+    if (download?.isAvailable === false && download.downloadLink === undefined) delete record[name]
+  }
+  for (const name of [
+    'isEbook',
+    'saleability',
+    'viewability',
+    'printType',
+    'maturityRating',
+  ] as const) {
+    const { [name]: said, ...rest } = record
+    if (said !== undefined && volumeFacts(rest)[name] === said) delete record[name]
+  }
+  const { listPrice, retailPrice } = record
+  const isSamePrice =
+    listPrice?.amount === retailPrice?.amount &&
+    listPrice?.currencyCode === retailPrice?.currencyCode
+  if (isSamePrice) delete record.retailPrice
+  if (record.saleability !== 'FOR_PREORDER') delete record.onSaleDate
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, each]) => [name, ordered(each)]))
 }
