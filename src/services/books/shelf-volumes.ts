@@ -12,7 +12,7 @@ type Given = Pick<
 >
 
 // So many are made ready before others get their turn.
-const volumesPerTurn = 100
+const volumesPerTurn = 40
 
 /** Some of the volumes of a shelf, in their order, as an answer. */
 export async function shelfVolumes(

@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Database, Reader } from '#/storage/port.ts'
 import type { WordQuery } from '#/storage/word-query.ts'
+import { fulfils } from '../domain/query/fulfils.ts'
 import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
 import { clauseQuery, essentialClauses, requiredQuery } from '../domain/query/word-query.ts'
 import { wordsAsked } from '../domain/ranking/asked.ts'
@@ -43,6 +45,9 @@ interface Answer {
 
 const headMax = 120
 
+/** So many are compared with a query before others get their turn. */
+const volumesPerTurn = 200
+
 /** Finds the volumes that are meant. */
 export class Searcher {
   readonly #database: Database
@@ -71,9 +76,15 @@ export class Searcher {
     if (groups.length === 0 || ids.length === 0) return new Set()
     const scope = withExclusions({ required: [], excluded: [] }, parsed)
     const query = scoped(requiredQuery(groups), scope)
-    const ranks = await this.#index.ranksOf(this.#database, ids)
-    const found = await this.#index.matching(this.#database, query, [...ranks.keys()])
-    return new Set([...found].map((rank) => ranks.get(rank)!))
+    const found = new Set<string>()
+    for (let first = 0; first < ids.length; first += volumesPerTurn) {
+      if (first > 0) await turn()
+      const some = ids.slice(first, first + volumesPerTurn)
+      for (const { id, ...columns } of await this.#index.wordsOf(this.#database, some)) {
+        if (fulfils(query, columns)) found.add(id)
+      }
+    }
+    return found
   }
 
   /** The volumes on the shelves of a user, by ascending rank. */

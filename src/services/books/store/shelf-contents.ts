@@ -73,8 +73,13 @@ export class ShelfContents {
 
   async place(tx: Transaction, shelf: Shelf, placed: readonly Placed[]): Promise<void> {
     const { userId, key } = shelf
-    const rows = placed.map(({ volumeId, position }) => ({ volume_id: volumeId, position }))
-    await tx.run(place, { userId, key, rows: JSON.stringify(rows) })
+    const rows = placed.map(({ volumeId, position }) => ({
+      user_id: userId,
+      shelf_key: key,
+      volume_id: volumeId,
+      position,
+    }))
+    await tx.run(place, { rows: JSON.stringify(rows) })
   }
 
   /** Says what it was that was taken off, if anything. */
@@ -180,12 +185,19 @@ const findOthers = statement<OnShelf & OthersWanted, Placed>(
    order by position, volume_id limit :count offset :startIndex`,
 )
 
-const place = statement<OnShelf & { rows: string }>(
+// The rows name the whole key, so that SQLite goes from them to the shelf and not the other way.
+const place = statement<{ rows: string }>(
   ({ jsonRows }) =>
     `update bookshelf_volumes set position = given.position
-     from ${jsonRows('rows', { volume_id: 'text', position: 'integer' })}
-     where bookshelf_volumes.user_id = :userId and bookshelf_volumes.shelf_key = :key
-       and bookshelf_volumes.volume_id = given.volume_id`,
+     from ${jsonRows('rows', {
+       user_id: 'text',
+       shelf_key: 'integer',
+       volume_id: 'text',
+       position: 'integer',
+     })}
+     where bookshelf_volumes.user_id = given.user_id
+       and bookshelf_volumes.volume_id = given.volume_id
+       and bookshelf_volumes.shelf_key = given.shelf_key`,
 )
 
 const remove = statement<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(
