@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
+import { measureBooksShelves } from './workloads/books-shelves.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
@@ -27,6 +28,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   events: measureEvents,
   series: measureSeries,
   freebusy: measureFreeBusy,
+  'books-shelves': measureBooksShelves,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,
