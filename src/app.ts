@@ -56,6 +56,7 @@ import { booksProvisioner } from '#/services/books/provision.ts'
 import { RecentViews } from '#/services/books/recent-views.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
 import { shelfSweep } from '#/services/books/shelf-sweep.ts'
+import { seedCatalogue } from '#/services/books/starter/seeding.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'
 import { ShelfContents } from '#/services/books/store/shelf-contents.ts'
 import { Shelves } from '#/services/books/store/shelves.ts'
@@ -350,13 +351,14 @@ function basePaths(settings: Settings): (api: Api) => string {
   return (api) => chosen.get(api) ?? api.basePath
 }
 
-/** Puts the users and tokens of a dev server in place; repeating it changes nothing. */
+/** Puts the users, tokens and books of a dev server in place; repeating it changes nothing. */
 async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const { tokensFile } = core.settings
   const demo: DevToken[] =
     token === undefined ? [] : [{ text: token, email: 'demo@almanac.test', scopes: allScopes }]
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
+  if (core.settings.demo) await seedCatalogue(core)
 }
 
 function openBackground(core: Core, origin: () => string) {
