@@ -21,10 +21,11 @@ const shelvesOf = ({ shelfAccess }: BooksParts, user: UserRecord): Shelf[] =>
 
 /** The shelves go with their user; what stands on them is swept. */
 async function dismiss(
-  { shelves, enqueue }: BooksParts,
+  { shelves, contents, enqueue }: BooksParts,
   tx: Transaction,
   { id: userId }: UserRecord,
 ): Promise<void> {
+  if (!(await contents.hasAny(tx, userId))) return
   const keys = ((await shelves.list(tx, userId)) ?? []).map(({ key }) => key)
   await enqueue(tx, sweepJob({ userId, keys }))
 }

@@ -41,6 +41,11 @@ export class ShelfContents {
     return new Map(rows.map(({ volumeId, addedAtMs }) => [volumeId, addedAtMs]))
   }
 
+  /** Whether anything is kept for a user. */
+  async hasAny(reader: Reader, userId: string): Promise<boolean> {
+    return (await reader.first(findAny, { userId })) !== undefined
+  }
+
   /** What the catalogue says a volume is, if it has it. */
   async kindOf(tx: Transaction, volumeId: string): Promise<'ebook' | 'other' | undefined> {
     const volume = await tx.first(findKind, { volumeId })
@@ -145,6 +150,10 @@ const findShelved = statement<
      where v.user_id = :userId and v.volume_id ${inTexts('ids')} and s.user_id = :userId
        and s.id <> :recentlyViewed
      group by v.volume_id`,
+)
+
+const findAny = statement<{ userId: string }, { volumeId: string }>(
+  'select volume_id as "volumeId" from bookshelf_volumes where user_id = :userId limit 1',
 )
 
 const findKind = statement<{ volumeId: string }, { isEbook: 0 | 1 }>(
