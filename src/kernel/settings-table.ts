@@ -282,7 +282,7 @@ export const settingsTable = {
   customShelvesMax: integer(200, { min: 0, max: 10_000 }, 'Most bookshelves that a user can make.'),
   recentlyViewedMax: integer(
     100,
-    { min: 1, max: 1000 },
+    { min: 1, max: 200 },
     'Most volumes on the shelf of those that a user has viewed.',
   ),
   recentViewersMax: integer(

@@ -21,7 +21,8 @@ interface RecentViewsParts {
 }
 
 const writeAfterMs = 250
-const usersAtOnce = 32
+// They may share one commit, during which nobody else gets a turn.
+const usersAtOnce = 8
 
 /**
  * Keeps the shelf of what users have looked at. Looking at a volume does not wait for it: views are
