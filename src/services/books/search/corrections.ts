@@ -173,7 +173,7 @@ async function partedReading(
   return queries.length === 0 ? undefined : { query: any(...queries), meanings }
 }
 
-const halfLengthMin = 3
+const halfLengthMin = 2
 
 const halvesOf = (text: string): [string, string][] =>
   Array.from({ length: Math.max(0, text.length - 2 * halfLengthMin + 1) }, (_, at) => [
