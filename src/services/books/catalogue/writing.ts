@@ -109,7 +109,7 @@ async function insert(
   const rows = drafts.map(({ id, record, text, digest }, index) => {
     const facts = volumeFacts(record)
     return {
-      rank: ranks[index],
+      rank: ranks[index]!,
       id,
       source: record.source,
       source_key: record.sourceKey,
@@ -121,7 +121,7 @@ async function insert(
       ...wireVolume(record, id),
     }
   })
-  await tx.run(insertVolumes, { rows: JSON.stringify(rows) })
+  await tx.runEach(insertVolume, rows)
   await tx.run(insertWords, { rows: JSON.stringify(wordRows) })
 }
 
@@ -169,26 +169,25 @@ const deleteVolumes = statement<{ ranks: string }>(
   ({ inIntegers }) => `delete from book_volumes where rank ${inIntegers('ranks')}`,
 )
 
-const volumeColumns = {
-  rank: 'integer',
-  id: 'text',
-  source: 'text',
-  source_key: 'text',
-  digest: 'text',
-  is_ebook: 'integer',
-  is_preorder: 'integer',
-  cover: 'text',
-  record: 'text',
-  wire: 'text',
-  description: 'text',
-  brief: 'text',
-  details: 'text',
-} as const
+const volumeColumns = [
+  'rank',
+  'id',
+  'source',
+  'source_key',
+  'digest',
+  'is_ebook',
+  'is_preorder',
+  'cover',
+  'record',
+  'wire',
+  'description',
+  'brief',
+  'details',
+] as const
 
-const insertVolumes = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `insert into book_volumes (${Object.keys(volumeColumns).join(', ')})
-     select ${Object.keys(volumeColumns).join(', ')} from ${jsonRows('rows', volumeColumns)}`,
+const insertVolume = statement<Record<(typeof volumeColumns)[number], string | number | null>>(
+  `insert into book_volumes (${volumeColumns.join(', ')})
+   values (${volumeColumns.map((name) => `:${name}`).join(', ')})`,
 )
 
 const wordColumns = {

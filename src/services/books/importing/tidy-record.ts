@@ -1,6 +1,6 @@
 import { volumeFacts } from '../domain/volume-facts.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
-import type { Download, VolumeRecord } from '../domain/volume-record.ts'
+import type { VolumeRecord } from '../domain/volume-record.ts'
 import { BadEntry } from './entry.ts'
 
 const keyLengthMax = 200
@@ -8,44 +8,36 @@ const lineLengthMax = 1_000
 const linkLengthMax = 2_000
 const listLengthMax = 100
 
+const impliable = ['isEbook', 'saleability', 'viewability', 'printType', 'maturityRating'] as const
+
 /**
  * The record within the bounds that the catalogue keeps, without what goes without saying and with
  * its members in one order: whoever says the same about a volume has the same record.
  */
 export function tidyRecord(given: VolumeRecord, source: string | undefined): VolumeRecord {
   if (given.sourceKey.length > keyLengthMax) throw new BadEntry('its key is too long')
-  const record: Writable = bounded(given) as unknown as Writable
+  const record: Writable = { ...given }
   if (source !== undefined) record.source = source
+  leaveOutDeadLinks(record)
   leaveOutImplied(record)
-  return ordered(record) as VolumeRecord
+  return tidy(record) as VolumeRecord
 }
 
 type Writable = { -readonly [K in keyof VolumeRecord]: VolumeRecord[K] }
 
-function bounded(record: VolumeRecord): Record<string, unknown> {
-  const { description, cover, epub, pdf, ...rest } = record
-  const kept: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(rest)) kept[name] = shortened(value)
-  if (description !== undefined) kept.description = description
-  if (isPublicLink(cover)) kept.cover = cover
-  for (const [name, download] of Object.entries({ epub, pdf })) {
-    if (download !== undefined) kept[name] = boundedDownload(download)
-  }
-  return kept
-}
-
-const boundedDownload = ({ isAvailable, downloadLink }: Download): Download =>
-  isPublicLink(downloadLink) ? { isAvailable, downloadLink } : { isAvailable }
-
-function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return shortenedText(value)
-  if (Array.isArray(value)) return value.slice(0, listLengthMax).map(shortened)
+/** Texts within bounds, members in order. */
+function tidy(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return name === 'description' ? value : shortened(value)
+  if (Array.isArray(value)) return value.slice(0, listLengthMax).map((each) => tidy(each))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]))
+  const ordered: Record<string, unknown> = {}
+  const members = value as Readonly<Record<string, unknown>>
+  for (const member of Object.keys(members).sort()) ordered[member] = tidy(members[member], member)
+  return ordered
 }
 
 /** Cut at the last blank within the bound, never inside a character. */
-function shortenedText(text: string): string {
+function shortened(text: string): string {
   if (text.length <= lineLengthMax) return text
   const cut = text
     .slice(0, lineLengthMax)
@@ -59,24 +51,28 @@ function shortenedText(text: string): string {
 const isPublicLink = (link: string | undefined): link is string =>
   link !== undefined && link.length <= linkLengthMax && /^https?:\/\/[^\s<>"]+$/i.test(link)
 
+function leaveOutDeadLinks(record: Writable): void {
+  if (!isPublicLink(record.cover)) delete record.cover
+  for (const name of ['epub', 'pdf'] as const) {
+    const download = record[name]
+    if (download === undefined || isPublicLink(download.downloadLink)) continue
+    record[name] = { isAvailable: download.isAvailable }
+  }
+}
+
 /** An export spells out everything, and a source may as well. */
 function leaveOutImplied(record: Writable): void {
-  const { id, ...named } = record
-  if (id !== undefined && id === volumeIdOf(named)) delete record.id
+  const { id, source, sourceKey } = record
+  if (id !== undefined && id === volumeIdOf({ source, sourceKey })) delete record.id
   if (record.publicDomain === false) delete record.publicDomain
   for (const name of ['epub', 'pdf'] as const) {
     const download = record[name]
     if (download?.isAvailable === false && download.downloadLink === undefined) delete record[name]
   }
-  for (const name of [
-    'isEbook',
-    'saleability',
-    'viewability',
-    'printType',
-    'maturityRating',
-  ] as const) {
+  for (const name of impliable) {
+    if (record[name] === undefined) continue
     const { [name]: said, ...rest } = record
-    if (said !== undefined && volumeFacts(rest)[name] === said) delete record[name]
+    if (volumeFacts(rest)[name] === said) delete record[name]
   }
   const { listPrice, retailPrice } = record
   const isSamePrice =
@@ -84,11 +80,4 @@ function leaveOutImplied(record: Writable): void {
     listPrice?.currencyCode === retailPrice?.currencyCode
   if (isSamePrice) delete record.retailPrice
   if (record.saleability !== 'FOR_PREORDER') delete record.onSaleDate
-}
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered)
-  if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(members.map(([name, each]) => [name, ordered(each)]))
 }
