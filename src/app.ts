@@ -425,10 +425,14 @@ export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
 }
 
 /** Brings files into the catalogue of books. */
-export async function importBooks(core: Core, files: Omit<FilesToImport, 'pause'>) {
+export async function importBooks(
+  core: Core,
+  files: Omit<FilesToImport, 'pause' | 'entriesPerBatch'>,
+) {
   // Loaded only when it is used, so that a server does not pay for the parsers.
   const { importFiles } = await import('#/services/books/importing/import-files.ts')
-  return importFiles(core.books, { ...files, pause: pauseForServer(core) })
+  const { importBatchMax: entriesPerBatch } = core.settings
+  return importFiles(core.books, { ...files, entriesPerBatch, pause: pauseForServer(core) })
 }
 
 // A server that waits for the embedded database looks for its turn every 25 ms at least.

@@ -35,7 +35,7 @@ function addImport(books: Command): void {
         isFresh: options.restart !== undefined,
         userId,
         onProgress: (now) => progress.show(now),
-        onBad: ({ file, line }, reason) => {
+        onBad: ({ file, line, reason }) => {
           if (++bad <= badEntriesShownMax) {
             progress.tell(`${file ?? paths[0]}:${line}: skipped, ${reason}`)
           }

@@ -302,6 +302,11 @@ export const settingsTable = {
   mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
+  importBatchMax: integer(
+    1000,
+    { min: 1, max: 100_000 },
+    'Entries of a catalogue that are imported by one transaction.',
+  ),
 } satisfies Record<string, SettingFacts<unknown>>
 
 export type SettingName = keyof typeof settingsTable

@@ -1,14 +1,9 @@
-import { hash } from 'node:crypto'
 import type { Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
-import { staticRank } from '../domain/static-rank.ts'
-import { volumeFacts } from '../domain/volume-facts.ts'
-import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
-import { type VolumeWords, volumeWords } from '../domain/volume-words.ts'
-import { keptText } from '../domain/wire-marks.ts'
-import { wireVolume } from '../domain/wire-volume.ts'
+import type { VolumeWords } from '../domain/volume-words.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
+import { draftOf, type WholeDraft, wholeDraft } from './draft.ts'
 import { TermCounts } from './terms.ts'
 
 export interface Written {
@@ -21,17 +16,27 @@ export interface Written {
  * Puts records into the catalogue: a volume is known by its source and key, and is written again
  * only when its record has changed. Meant for some hundred records at a time.
  */
-export async function writeVolumes(
+export function writeVolumes(tx: Transaction, records: readonly VolumeRecord[]): Promise<Written> {
+  return write(tx, records.map(draftOf), wholeDraft)
+}
+
+/** The same for drafts that another thread has made. */
+export const writeDrafts = (tx: Transaction, drafts: readonly WholeDraft[]): Promise<Written> =>
+  write(tx, drafts, (draft) => draft)
+
+/** Completes only those that have changed. */
+async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
   tx: Transaction,
-  records: readonly VolumeRecord[],
+  drafts: readonly D[],
+  complete: (draft: D) => WholeDraft,
 ): Promise<Written> {
   await tx.first(lockCatalogue, none)
-  const wanted = new Map(records.map((record) => draft(record)).map((entry) => [entry.id, entry]))
+  const wanted = new Map(drafts.map((draft) => [draft.id, draft]))
   const ids = JSON.stringify([...wanted.keys()])
   const present = new Map((await tx.all(findPresent, { ids })).map((row) => [row.id, row]))
-  const changed = [...wanted.values()].filter(
-    ({ id, digest }) => present.get(id)?.digest !== digest,
-  )
+  const changed = [...wanted.values()]
+    .filter(({ id, digest }) => present.get(id)?.digest !== digest)
+    .map(complete)
   const replaced = changed.flatMap(({ id }) => present.get(id) ?? [])
   if (changed.length > 0) {
     const counts = new TermCounts()
@@ -68,21 +73,6 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   return present.length
 }
 
-interface Draft {
-  readonly id: string
-  readonly record: VolumeRecord
-  readonly text: string
-  readonly digest: string
-}
-
-function draft(given: VolumeRecord): Draft {
-  const written = JSON.stringify(given)
-  const text = keptText(written)
-  const record = text === written ? given : (JSON.parse(text) as VolumeRecord)
-  const digest = hash('sha256', text, 'base64url').slice(0, 22)
-  return { id: volumeIdOf(record), record, text, digest }
-}
-
 async function remove(
   tx: Transaction,
   present: readonly { readonly rank: number }[],
@@ -97,44 +87,35 @@ async function remove(
 
 async function insert(
   tx: Transaction,
-  drafts: readonly Draft[],
+  drafts: readonly WholeDraft[],
   counts: TermCounts,
 ): Promise<void> {
   const ranks = await freeRanks(tx, drafts)
-  const wordRows = drafts.map(({ record }, index) => {
-    const words = volumeWords(record)
-    counts.add(words, 1)
-    return { rank: ranks[index], published: publishedDay(record), ...words }
-  })
-  const rows = drafts.map(({ id, record, text, digest }, index) => {
-    const facts = volumeFacts(record)
-    return {
-      rank: ranks[index]!,
-      id,
-      source: record.source,
-      source_key: record.sourceKey,
-      digest,
-      is_ebook: facts.isEbook ? 1 : 0,
-      is_preorder: facts.saleability === 'FOR_PREORDER' ? 1 : 0,
-      cover: record.cover ?? null,
-      record: text,
-      ...wireVolume(record, id),
-    }
-  })
+  for (const { words } of drafts) counts.add(words, 1)
+  const rows = drafts.map((draft, index) => ({
+    rank: ranks[index]!,
+    id: draft.id,
+    source: draft.source,
+    source_key: draft.sourceKey,
+    digest: draft.digest,
+    is_ebook: draft.isEbook ? 1 : 0,
+    is_preorder: draft.isPreorder ? 1 : 0,
+    cover: draft.cover,
+    record: draft.text,
+    ...draft.wire,
+  }))
   await tx.runEach(insertVolume, rows)
+  const wordRows = drafts.map(({ published, words }, index) => ({
+    rank: ranks[index],
+    published,
+    ...words,
+  }))
   await tx.run(insertWords, { rows: JSON.stringify(wordRows) })
 }
 
-/** The date as a number to sort by, 20070131; what is not known of it is 0. */
-function publishedDay({ publishedDate = '' }: VolumeRecord): number {
-  const [, year = '0', month = '0', day = '0'] =
-    /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?/.exec(publishedDate) ?? []
-  return Number(year) * 10_000 + Number(month) * 100 + Number(day)
-}
-
 /** A place for each, as near as possible to where it belongs. */
-async function freeRanks(tx: Transaction, drafts: readonly Draft[]): Promise<number[]> {
-  const ranks = drafts.map(({ id, record }) => staticRank(record, id))
+async function freeRanks(tx: Transaction, drafts: readonly WholeDraft[]): Promise<number[]> {
+  const ranks = drafts.map(({ rank }) => rank)
   const taken = new Set<number>()
   for (let open = ranks.map((_, index) => index); open.length > 0; ) {
     const wanted = JSON.stringify(open.map((index) => ranks[index]))
