@@ -4,6 +4,8 @@ import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
+import { measureBooksImport } from './workloads/books-import.ts'
+import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
 import { measureBooksShelves } from './workloads/books-shelves.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
@@ -28,7 +30,10 @@ const workloads: Readonly<Record<string, Workload>> = {
   events: measureEvents,
   series: measureSeries,
   freebusy: measureFreeBusy,
+  'books-search': measureBooksSearch,
+  'books-search-million': measureBooksSearchMillion,
   'books-shelves': measureBooksShelves,
+  'books-import': measureBooksImport,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,

@@ -4,7 +4,7 @@ import { volumeFacts } from './volume-facts.ts'
 import type { VolumeRecord } from './volume-record.ts'
 import { folded } from './words/folding.ts'
 import { stemOf } from './words/stem.ts'
-import { headKey, titleKey } from './words/title-key.ts'
+import { headKey, otherTitleKey, titleKey } from './words/title-key.ts'
 import { plainWords, type Word, wordsOf } from './words/words.ts'
 
 /** The words of a volume by the column that they are kept in, parted by blanks. */
@@ -118,7 +118,10 @@ const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 /** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
 function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
   const [beforeColon = ''] = title.split(/[:;(]/, 1)
-  const keys = [title, `${title} ${subtitle}`, ...alternativeTitles].map(plainWords).map(titleKey)
+  const keys = [
+    ...[title, `${title} ${subtitle}`].map((text) => titleKey(plainWords(text))),
+    ...alternativeTitles.map((text) => otherTitleKey(plainWords(text))),
+  ]
   return beforeColon === title ? keys : [...keys, headKey(plainWords(beforeColon))]
 }
 

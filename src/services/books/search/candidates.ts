@@ -20,14 +20,14 @@ export async function likelyCandidates(
   { groups, words }: Wanted,
 ): Promise<number[]> {
   if (groups === undefined) return []
-  const { key, splits } = askedWords(words)
+  const { key, otherKey, splits } = askedWords(words)
   const titles = splits.map(({ titleKeys, authorWords }) =>
     all(any(...titleKeys.map(mark)), ...authorWords.map((name) => word(name, 'authors'))),
   )
   const first = (query: WordQuery, limit: number) =>
     lookup.ranks(scoped(query, scope), { after: -1, limit })
   return [
-    ...(await first(any(mark(key), ...titles), exactMax)),
+    ...(await first(any(mark(key), mark(otherKey), ...titles), exactMax)),
     ...(await first(inColumn(groups, 'title'), inTitleMax)),
     ...(await first(inColumn(groups, 'authors'), inAuthorsMax)),
   ]

@@ -1,7 +1,7 @@
 import type { Clause } from '../query/parse.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
-import { headKey, titleKey } from '../words/title-key.ts'
+import { headKey, otherTitleKey, titleKey } from '../words/title-key.ts'
 
 /** A word of the catalogue that may be meant by one of the query. */
 export interface Meaning {
@@ -18,6 +18,7 @@ export interface Asked {
   /** None of the words says much, so that each of them counts. */
   readonly isAllStopWords: boolean
   readonly key: string
+  readonly otherKey: string
   /** The query parted in two, one part as a whole title and the other as words of an author. */
   readonly splits: readonly Split[]
 }
@@ -36,6 +37,7 @@ export function askedWords(words: readonly string[]): Asked {
     content: contentOf(words),
     isAllStopWords: words.every(isStopWord),
     key: titleKey(words),
+    otherKey: otherTitleKey(words),
     splits: splitsOf(words),
   }
 }
@@ -67,7 +69,7 @@ function splitsOf(words: readonly string[]): Split[] {
   return splits.filter(({ authorWords }) => authorWords.length > 0)
 }
 
-const keysOf = (words: readonly string[]) => [titleKey(words), headKey(words)]
+const keysOf = (words: readonly string[]) => [titleKey(words), otherTitleKey(words), headKey(words)]
 
 const withoutBy = (words: readonly string[]) =>
   words.length > 1 && words.at(-1) === 'by' ? words.slice(0, -1) : words

@@ -13,6 +13,7 @@ export interface Candidate {
 /** How a volume answers a query; a larger number is a better answer. */
 export const scores = {
   exactTitle: 9,
+  otherTitle: 8.8,
   titleInOtherWords: 8.5,
   titleAndAuthor: 8,
   authorsName: 7,
@@ -27,6 +28,7 @@ export const scores = {
 export function scoreOf(asked: Asked, candidate: Candidate): number {
   const marks = new Set(candidate.marks.split(' '))
   if (marks.has(asked.key)) return scores.exactTitle
+  if (marks.has(asked.otherKey)) return scores.otherTitle
   const title = columnWords(candidate.title)
   const { content, isAllStopWords } = asked
   const comparable = isAllStopWords ? stemsOf : contentOf
