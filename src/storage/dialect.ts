@@ -25,6 +25,10 @@ export interface Dialect {
   readonly wordIndex: (index: WordIndex) => readonly string[]
   /** Parts of a select: rows whose words fulfil a query, which is a text of `wordQueryText`. */
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
+  /** Does some of the work of joining what an index has got in parts: so many pages, given by name. */
+  readonly mergeWords: (index: WordIndex, name: string) => string
+  /** A select: of how many parts an index is made. */
+  readonly wordParts: (index: WordIndex) => string
 }
 
 /** What the members of the objects are. */

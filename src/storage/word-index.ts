@@ -25,6 +25,8 @@ export interface WordColumn {
 interface WordIndexDialect {
   readonly wordIndex: (index: WordIndex) => readonly string[]
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
+  readonly mergeWords: (index: WordIndex, name: string) => string
+  readonly wordParts: (index: WordIndex) => string
 }
 
 /** Parts of a select that finds the rows whose words fulfil a query. */
@@ -56,6 +58,9 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
       key: 'rowid',
       condition: `${index} match :${name}`,
     }),
+    mergeWords: ({ index }, name) =>
+      `insert into ${index} (${index}, rank) values ('merge', :${name})`,
+    wordParts: ({ index }) => `select count(distinct segid) as parts from ${index}_idx`,
   },
   postgres: {
     wordIndex: ({ table, index, columns }) => [
@@ -75,6 +80,9 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
       key,
       condition: `document @@ :${name}::tsquery`,
     }),
+    mergeWords: ({ index }, name) =>
+      `select gin_clean_pending_list('${index}'::regclass) where :${name}::bigint <> 0`,
+    wordParts: () => 'select 1 as parts',
   },
 }
 

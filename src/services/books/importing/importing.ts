@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { settleIndex } from '../catalogue/settling.ts'
 import { removeVolumes, writeDrafts } from '../catalogue/writing.ts'
 import { Imports } from '../store/imports.ts'
 import { type Counts, noCounts, sumOfCounts } from './counts.ts'
@@ -63,6 +64,7 @@ export async function importVolumes(
     })
     await request.pause()
   }
+  if (counts.created + counts.updated > 0) await settleIndex(database, request.pause)
   await database.transaction((tx) => imports.remove(tx, fingerprint))
   return { ...counts, resumedAt }
 }

@@ -116,6 +116,9 @@ export class Searcher {
       ...(isOfWords(groups) ? { groups } : {}),
     })
     if (exact !== undefined) return exact
+    // What the filters alone keep back is not misspelt.
+    const bare = { after: -1, limit: 1 }
+    if ((await this.#index.ranks(this.#database, requiredQuery(groups), bare)).length > 0) return
     const wordCount = parsed.required.length
     for await (const { query, meanings } of otherReadings(this.#index, this.#database, {
       groups,
