@@ -13,14 +13,13 @@ const lineEveryMs = 5_000
 /** Shows how far an import is: a bar for a person, a line now and then for a log. */
 export class ImportProgress implements Disposable {
   readonly #clock: Clock
-  readonly #beganMs: number
   readonly #bar: SingleBar | undefined
-  #shownMs: number
+  #shownMs: number | undefined
+  /** Where counting began; what an earlier import had done says nothing about speed. */
+  #start: { readonly ms: number; readonly entries: number; readonly bytes: number } | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#beganMs = clock.machineMs()
-    this.#shownMs = this.#beganMs
     if (process.stderr.isTTY) {
       this.#bar = new SingleBar({
         format: '{bar} {percentage}% | {entries} entries | {rate}/s | {rest} left',
@@ -33,12 +32,14 @@ export class ImportProgress implements Disposable {
 
   show({ bytes, bytesTotal, entries }: Progress): void {
     const nowMs = this.#clock.machineMs()
+    this.#start ??= { ms: nowMs, entries, bytes }
+    this.#shownMs ??= nowMs
     const everyMs = this.#bar === undefined ? lineEveryMs : barEveryMs
     if (nowMs - this.#shownMs < everyMs) return
     this.#shownMs = nowMs
-    const seconds = (nowMs - this.#beganMs) / 1_000
-    const rate = Math.round(entries / seconds)
-    const rest = duration(bytes === 0 ? 0 : (seconds * (bytesTotal - bytes)) / bytes)
+    const seconds = (nowMs - this.#start.ms) / 1_000
+    const rate = Math.round((entries - this.#start.entries) / seconds)
+    const rest = duration((seconds * (bytesTotal - bytes)) / Math.max(bytes - this.#start.bytes, 1))
     if (this.#bar === undefined) {
       const percent = Math.floor((100 * bytes) / Math.max(bytesTotal, 1))
       this.tell(`${percent}%, ${entries} entries, ${rate}/s, ${rest} left`)
