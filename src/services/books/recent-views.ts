@@ -96,7 +96,7 @@ export class RecentViews {
       const trimmed = await contents.trim(tx, shelf, recentlyViewedMax)
       shelf = recounted(shelf, nowMs, shelf.volumeCount - trimmed)
     }
-    if (shelf !== before) await shelves.put(tx, before, shelf)
+    if (shelf !== before) await shelves.recount(tx, shelf)
   }
 
   /** The shelf with the volume in front; the same one where it is there already. */

@@ -29,7 +29,7 @@ export async function moveOnShelf(
   if (isThere) return false
   const position = positionBetween({ before: before?.position, after: after?.position })
   if (position === undefined) await makeRoom(open, volumeId, index)
-  else await contents.place(tx, shelf, [{ volumeId, position }])
+  else await contents.place(tx, shelf, { volumeId, position })
   return true
 }
 
@@ -52,7 +52,7 @@ export async function makeRoom(
     const positions = positionsBetween(bounds, ids.length)
     if (positions !== undefined) {
       const apart = ids.map((id, at) => ({ volumeId: id, position: positions[at]! }))
-      return contents.place(tx, shelf, apart)
+      return contents.placeAll(tx, shelf, apart)
     }
     if (isEverything(bounds)) throw new Error('a shelf has more volumes than there are places')
   }

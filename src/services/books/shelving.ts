@@ -39,7 +39,7 @@ export async function addToShelf(
     throw limitExceeded(`A bookshelf holds ${shelfVolumesMax} volumes at most.`)
   }
   if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, shelf.volumeCount)
-  await shelves.put(tx, shelf, recounted(shelf, nowMs, shelf.volumeCount + 1))
+  await shelves.recount(tx, recounted(shelf, nowMs, shelf.volumeCount + 1))
 }
 
 /** Takes a volume off a shelf; one that is not there may be any that there is. */
@@ -52,7 +52,7 @@ export async function removeFromShelf(
   const shelf = await lockForChange(parts, tx, named, 'remove')
   const removed = await contents.remove(tx, shelf, volumeId)
   if (removed === 'present') {
-    await shelves.put(tx, shelf, recounted(shelf, clock.nowMs(), shelf.volumeCount - 1))
+    await shelves.recount(tx, recounted(shelf, clock.nowMs(), shelf.volumeCount - 1))
   } else if (removed === undefined && (await contents.kindOf(tx, volumeId)) === undefined) {
     throw volumeNotFound()
   }
@@ -67,7 +67,7 @@ export async function moveWithinShelf(
   const { shelves, contents, clock } = parts
   const shelf = await lockForChange(parts, tx, named, 'move')
   const isMoved = await moveOnShelf({ contents, tx, shelf }, volumeId, index)
-  if (isMoved) await shelves.put(tx, shelf, changed(shelf, clock.nowMs()))
+  if (isMoved) await shelves.recount(tx, changed(shelf, clock.nowMs()))
 }
 
 /** Takes everything off a shelf. */
@@ -79,8 +79,8 @@ export async function clearShelf(
   const { shelves, clock } = parts
   const shelf = await lockForChange(parts, tx, named, 'clear')
   const key = await leaveBehind(parts, tx, shelf)
-  const emptied = shelf.volumeCount === 0 ? shelf : recounted(shelf, clock.nowMs(), 0)
-  if (emptied !== shelf || key !== shelf.key) await shelves.put(tx, shelf, { ...emptied, key })
+  if (key !== shelf.key) await shelves.rekey(tx, { ...shelf, key })
+  if (shelf.volumeCount > 0) await shelves.recount(tx, recounted(shelf, clock.nowMs(), 0))
 }
 
 // So many rows are removed at once; removing more would keep everybody else waiting.

@@ -76,7 +76,11 @@ export class ShelfContents {
     return tx.all(findOthers, { userId, key, ...wanted })
   }
 
-  async place(tx: Transaction, shelf: Shelf, placed: readonly Placed[]): Promise<void> {
+  async place(tx: Transaction, { userId, key }: Shelf, placed: Placed): Promise<void> {
+    await tx.run(place, { userId, key, ...placed })
+  }
+
+  async placeAll(tx: Transaction, shelf: Shelf, placed: readonly Placed[]): Promise<void> {
     const { userId, key } = shelf
     const rows = placed.map(({ volumeId, position }) => ({
       user_id: userId,
@@ -84,7 +88,7 @@ export class ShelfContents {
       volume_id: volumeId,
       position,
     }))
-    await tx.run(place, { rows: JSON.stringify(rows) })
+    await tx.run(placeAll, { rows: JSON.stringify(rows) })
   }
 
   /** Says what it was that was taken off, if anything. */
@@ -194,8 +198,13 @@ const findOthers = statement<OnShelf & OthersWanted, Placed>(
    order by position, volume_id limit :count offset :startIndex`,
 )
 
+const place = statement<OnShelf & Placed>(
+  `update bookshelf_volumes set position = :position
+   where user_id = :userId and volume_id = :volumeId and shelf_key = :key`,
+)
+
 // The rows name the whole key, so that SQLite goes from them to the shelf and not the other way.
-const place = statement<{ rows: string }>(
+const placeAll = statement<{ rows: string }>(
   ({ jsonRows }) =>
     `update bookshelf_volumes set position = given.position
      from ${jsonRows('rows', {

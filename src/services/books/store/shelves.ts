@@ -26,11 +26,21 @@ export class Shelves {
     return tx.first(lock, { ...name })
   }
 
-  /** Keeps what has changed of a shelf. */
-  async put(tx: Transaction, before: Shelf, after: Shelf): Promise<void> {
-    await tx.run(put, { ...after })
-    // An index is over the key, so that a statement that names it costs more.
-    if (after.key !== before.key) await tx.run(putKey, { ...after })
+  /** Keeps the counts and times of a shelf. */
+  async recount(tx: Transaction, shelf: Shelf): Promise<void> {
+    const { userId, id, volumeCount, updatedAtMs, volumesUpdatedAtMs } = shelf
+    await tx.run(recount, { userId, id, volumeCount, updatedAtMs, volumesUpdatedAtMs })
+  }
+
+  /** Keeps under which key the volumes of a shelf are. */
+  async rekey(tx: Transaction, { userId, id, key }: Shelf): Promise<void> {
+    await tx.run(rekey, { userId, id, key })
+  }
+
+  /** Keeps what a shelf says of itself. */
+  async describe(tx: Transaction, shelf: Shelf): Promise<void> {
+    const { userId, id, title, description, access, updatedAtMs } = shelf
+    await tx.run(describe, { userId, id, title, description, access, updatedAtMs })
   }
 
   /** Gives a new user shelves. */
@@ -89,16 +99,25 @@ const findByKey = statement<ShelfKey, { id: number }>(
   'select id from bookshelves where user_id = :userId and key = :key',
 )
 
-const put = statement<Shelf>(
+const recount = statement<
+  ShelfName & Pick<Shelf, 'volumeCount' | 'updatedAtMs' | 'volumesUpdatedAtMs'>
+>(
   `update bookshelves
-   set title = :title, description = :description, access = :access,
-     volume_count = :volumeCount, updated_at = :updatedAtMs,
+   set volume_count = :volumeCount, updated_at = :updatedAtMs,
      volumes_updated_at = :volumesUpdatedAtMs
    where user_id = :userId and id = :id`,
 )
 
-const putKey = statement<Pick<Shelf, 'userId' | 'id' | 'key'>>(
+const rekey = statement<ShelfName & Pick<Shelf, 'key'>>(
   'update bookshelves set key = :key where user_id = :userId and id = :id',
+)
+
+const describe = statement<
+  ShelfName & Pick<Shelf, 'title' | 'description' | 'access' | 'updatedAtMs'>
+>(
+  `update bookshelves
+   set title = :title, description = :description, access = :access, updated_at = :updatedAtMs
+   where user_id = :userId and id = :id`,
 )
 
 const add = statement<Shelf>(

@@ -33,7 +33,7 @@ export const patch = operation(
       )
       if (isSame) return wireShelf(shelf, origin())
       const after = changed(shelf, clock.nowMs(), described)
-      await shelves.put(tx, shelf, after)
+      await shelves.describe(tx, after)
       return wireShelf(after, origin())
     })
   },
