@@ -47,7 +47,6 @@ import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
-import { booksApi } from '#/services/books/api.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import type { FilesToImport } from '#/services/books/importing/import-files.ts'
 import { type BooksParts, booksGiven } from '#/services/books/operation.ts'
@@ -344,7 +343,6 @@ const published = publicationsOf(services).filter(({ api }) => publishedApis.inc
 function basePaths(settings: Settings): (api: Api) => string {
   const chosen = new Map([
     [calendarApi, settings.calendarBasePath],
-    [booksApi, settings.booksBasePath],
     [almanacApi, settings.almanacBasePath],
     [adminApi, settings.adminBasePath],
   ])
