@@ -5,6 +5,9 @@ import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
 import { measureAttendees } from './workloads/attendees.ts'
+import { measureBooksImport } from './workloads/books-import.ts'
+import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
+import { measureBooksShelves } from './workloads/books-shelves.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
@@ -31,6 +34,10 @@ const workloads: Readonly<Record<string, Workload>> = {
   series: measureSeries,
   freebusy: measureFreeBusy,
   push: measurePush,
+  'books-search': measureBooksSearch,
+  'books-search-million': measureBooksSearchMillion,
+  'books-shelves': measureBooksShelves,
+  'books-import': measureBooksImport,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,

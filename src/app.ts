@@ -41,6 +41,10 @@ import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
+import { booksGiven } from '#/services/books/operation.ts'
+import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
+import { shelfSweep } from '#/services/books/shelf-sweep.ts'
+import { seedCatalogue } from '#/services/books/starter/seeding.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
@@ -61,6 +65,7 @@ import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
   adminService,
+  booksService,
   calendarService,
   publishedApis,
   services,
@@ -107,6 +112,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
+  router.addService({ ...booksService, given: booksGiven(core.books) }, { basePathOf })
   router.addService(
     { ...adminService, given: adminGiven({ ...core, channelStops: core.calendar.channelStops }) },
     { basePathOf },
@@ -139,6 +145,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     }),
     ...discoveryEndpoints(published, basePathOf),
     ...tokenEndpoints({ ...core, authenticator }),
+    ...booksEndpoints(core.books),
     ...healthEndpoints({
       ...settings,
       metrics: {
@@ -193,6 +200,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       isDraining = true
       streams.close()
       await drain(listener, settings.drainTimeoutMs)
+      await core.books.recentViews.flush()
       await timetable.stop()
       await worker.stop()
       await lostEntries.stop()
@@ -215,17 +223,18 @@ function basePaths(settings: Settings): (api: Api) => string {
   return (api) => chosen.get(api) ?? api.basePath
 }
 
-/** Puts the users and tokens of a dev server in place; repeating it changes nothing. */
+/** Puts the users, tokens and books of a dev server in place; repeating it changes nothing. */
 async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const { tokensFile } = core.settings
   const demo: DevToken[] =
     token === undefined ? [] : [{ text: token, email: 'demo@almanac.test', scopes: allScopes }]
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
+  if (core.settings.demo) await seedCatalogue(core)
 }
 
 function openBackground(core: Core, origin: () => string) {
-  const { database, clock, log, tokens, settings, calendar } = core
+  const { database, clock, log, tokens, settings, calendar, books } = core
   const randomBytes = secureRandomBytes
   const enqueue = enqueueWith({ clock, randomBytes })
   const mails = new Mails({ ...settings, clock, enqueue })
@@ -236,6 +245,7 @@ function openBackground(core: Core, origin: () => string) {
     signInPurge(clock),
     tombstonePurge(calendar),
     sweep(calendar),
+    shelfSweep(books),
     calendarMail({ ...calendar, mails, origin }),
     ...reminders({
       ...settings,

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Directory } from '#/auth/directory.ts'
 import { Domains } from '#/auth/domains.ts'
@@ -14,6 +15,16 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
+import { booksProblems } from '#/services/books/check.ts'
+import type { FilesToImport } from '#/services/books/importing/import-files.ts'
+import type { BooksParts } from '#/services/books/operation.ts'
+import { booksProvisioner } from '#/services/books/provision.ts'
+import { RecentViews } from '#/services/books/recent-views.ts'
+import { Searcher } from '#/services/books/search/searcher.ts'
+import { BookIndex } from '#/services/books/store/book-index.ts'
+import { ShelfContents } from '#/services/books/store/shelf-contents.ts'
+import { Shelves } from '#/services/books/store/shelves.ts'
+import { Volumes } from '#/services/books/store/volumes.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
 import { PageCache } from '#/services/calendar/events/page-cache.ts'
 import { SeriesModels } from '#/services/calendar/events/series-models.ts'
@@ -32,7 +43,7 @@ import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { Streams } from '#/services/calendar/stream/streams.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
-import { lockDataDir } from '#/storage/sqlite/lock.ts'
+import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
 
 /** What every command works with: the database and those who are known to it. */
 export interface Core extends AsyncDisposable {
@@ -41,6 +52,7 @@ export interface Core extends AsyncDisposable {
   readonly clock: SettableClock
   readonly database: Database
   readonly calendar: CalendarParts
+  readonly books: BooksParts
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
@@ -64,7 +76,8 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   })
   const domains = new Domains({ database, clock })
   const calendar = openCalendarParts({ settings, database, clock, domains })
-  const provisioners = [calendarProvisioner(calendar)]
+  const books = openBooksParts({ settings, database, clock, log })
+  const provisioners = [calendarProvisioner(calendar), booksProvisioner(books)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
@@ -73,6 +86,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     clock,
     database,
     calendar,
+    books,
     directory,
     groups: new Groups(known),
     domains,
@@ -133,14 +147,78 @@ function openCalendarParts({
   return { ...parts, streams: new Streams({ ...parts, ...settings, basePath }) }
 }
 
+function openBooksParts({
+  settings,
+  database,
+  clock,
+  log,
+}: Pick<Core, 'settings' | 'database' | 'clock' | 'log'>): BooksParts {
+  const shelves = new Shelves()
+  const contents = new ShelfContents()
+  return {
+    database,
+    volumes: new Volumes(),
+    searcher: new Searcher({
+      database,
+      index: new BookIndex(database),
+      answersMax: settings.searchAnswersMax,
+    }),
+    shelves,
+    contents,
+    recentViews: new RecentViews({ ...settings, database, shelves, contents, clock, log }),
+    enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
+    clock,
+    country: settings.booksCountry,
+    isKeyRequired: settings.booksCallers === 'identified',
+    covers: { source: settings.coverSource, areDrawn: settings.covers === 'drawn' },
+    shelfAccess: settings.shelfAccess === 'public' ? 'PUBLIC' : 'PRIVATE',
+    shelfVolumesMax: settings.shelfVolumesMax,
+    customShelvesMax: settings.customShelvesMax,
+  }
+}
+
 /** Keeps a second process from serving or replacing the same embedded database. */
 export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
   return databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
 }
 
+/** Brings files into the catalogue of books. */
+export async function importBooks(
+  core: Core,
+  files: Omit<FilesToImport, 'pause' | 'entriesPerBatch'>,
+) {
+  // Loaded only when it is used, so that a server does not pay for the parsers.
+  const { importFiles } = await import('#/services/books/importing/import-files.ts')
+  const { importBatchMax: entriesPerBatch } = core.settings
+  return importFiles(core.books, { ...files, entriesPerBatch, pause: pauseForServer(core) })
+}
+
+// A server that waits for the embedded database looks for its turn every 25 ms at least.
+const serversTurnMs = 30
+const lookForServerEveryMs = 2_000
+
+/** Gives a server its turn at the embedded database, if one is using it. */
+function pauseForServer({ settings, clock }: Core): () => Promise<void> {
+  const { databaseUrl, dataDir } = settings
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  let isServed = false
+  return async () => {
+    if (databaseUrl !== '') return
+    if (clock.machineMs() - lookedAtMs > lookForServerEveryMs) {
+      lookedAtMs = clock.machineMs()
+      isServed = isDataDirLocked(dataDir)
+    }
+    if (isServed) await delay(serversTurnMs)
+  }
+}
+
 /** Everything that the engine and the services find wrong: empty when all is well. */
 export async function check(database: Database): Promise<string[]> {
-  return [...(await database.problems()), ...(await calendarProblems(database))]
+  return [
+    ...(await database.problems()),
+    ...(await calendarProblems(database)),
+    ...(await booksProblems(database)),
+  ]
 }
 
 export {
@@ -153,4 +231,6 @@ export {
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes } from '#/scopes.ts'
+export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
+export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
 export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

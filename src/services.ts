@@ -3,6 +3,9 @@ import type { Api, Operation, Scope } from '#/contract/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminOperations } from '#/services/admin/operations.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
+import { booksApi } from '#/services/books/api.ts'
+import { booksOperations } from '#/services/books/operations.ts'
+import { booksScopes } from '#/services/books/scopes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarOperations } from '#/services/calendar/operations.ts'
 import { calendarScopes } from '#/services/calendar/scopes.ts'
@@ -22,6 +25,12 @@ export const calendarService: DeclaredService = {
   scopes: Object.values(calendarScopes),
 }
 
+export const booksService: DeclaredService = {
+  api: booksApi,
+  operations: booksOperations,
+  scopes: Object.values(booksScopes),
+}
+
 export const adminService: DeclaredService = {
   api: adminApi,
   operations: adminOperations,
@@ -37,12 +46,13 @@ export const workbenchService: DeclaredService = {
 /** Every service. What they declare is all that documents, routes and tests are derived from. */
 export const services: readonly DeclaredService[] = [
   calendarService,
+  booksService,
   adminService,
   workbenchService,
 ]
 
 /** The interfaces of others that this server speaks. */
-export const compatibleApis: readonly Api[] = [calendarApi]
+export const compatibleApis: readonly Api[] = [calendarApi, booksApi]
 
 /** The interfaces that the discovery directory lists. */
 export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi, adminApi]

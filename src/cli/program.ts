@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
 import { addBackup } from './backup.ts'
+import { addBooks } from './books.ts'
 import { addCheck } from './check.ts'
 import { addClient } from './client.ts'
 import { addDomain } from './domain.ts'
@@ -31,6 +32,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     addJobs,
     addClient,
     addServiceAccount,
+    addBooks,
     addBackup,
     addRestore,
     addCheck,

@@ -65,3 +65,9 @@ export async function withCore(
 export function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+/** Writes text as it is, as fast as whoever reads it takes it. */
+export async function writeOut(text: string): Promise<void> {
+  if (process.stdout.write(text)) return
+  await new Promise((resolve) => process.stdout.once('drain', resolve))
+}

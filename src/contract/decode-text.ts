@@ -108,7 +108,7 @@ export function boundsOf(schema: Schema): Bounds {
 export function boundsSentence({ minimum, maximum }: Bounds): string {
   if (maximum === Infinity) return `it has to be at least ${minimum}.`
   if (minimum === -Infinity) return `it can be at most ${maximum}.`
-  return `it has to be between ${minimum} and ${maximum}.`
+  return `Values must be within the range: [${minimum}, ${maximum}]`
 }
 
 /** Maps what a caller may write for a member of an enumeration to its canonical spelling. */

@@ -17,6 +17,8 @@ export interface Api {
   readonly batchPath: 'own' | 'common'
   /** What a caller over quota is told, unless a setting says otherwise. */
   readonly quotaStatus: 403 | 429
+  /** An API key alone, where a user has to sign in, counts as no credential at all. */
+  readonly isKeyNoCredential?: boolean
 }
 
 export interface Scope {

@@ -47,8 +47,8 @@ export function requireCredential(operation: BoundOperation, caller: Caller): vo
  * A key acts for nobody, so what is only for some looks to it as if it were not there. What belongs
  * to the caller itself has no existence to hide.
  */
-function refusalOfKey({ isRead, contract }: BoundOperation): Error {
-  if (!isRead) return loginRequired()
+function refusalOfKey({ isRead, contract, api }: BoundOperation): Error {
+  if (!isRead || api.isKeyNoCredential) return loginRequired()
   const isOfCaller = contract.access === undefined || contract.http.includes('/users/me/')
   return isOfCaller ? keyNotEnough() : notFound()
 }

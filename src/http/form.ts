@@ -5,7 +5,7 @@ import type { Form } from './reply.ts'
 import type { BoundOperation } from './router.ts'
 
 const masksPerOperationMax = 500
-const plainForm: Form = { mask: undefined, isPretty: false }
+const plainForm: Form = { mask: undefined, isPretty: false, callback: undefined }
 
 /** How the caller wants the answer, from the parameters that every operation takes. */
 export function readForm(operation: BoundOperation, query: Query): Form {
@@ -18,7 +18,20 @@ export function readForm(operation: BoundOperation, query: Query): Form {
   return {
     mask: fields === undefined ? undefined : maskOf(operation, fields),
     isPretty: readPrettyPrint(query.get('prettyPrint') ?? query.get('pp')),
+    callback: readCallback(operation, query.get('callback')),
   }
+}
+
+const callbackLengthMax = 200
+
+/** The function that the answer calls, for pages that load it as a script; some interfaces offer that. */
+function readCallback({ api, isRead }: BoundOperation, name: string | undefined) {
+  if (name === undefined || name === '' || !isRead || api.basePathIn === 'servicePath') return
+  if (name.length <= callbackLengthMax && /^[\w$]+(?:\.[\w$]+)*$/.test(name)) return name
+  throw invalidParameter(
+    'callback',
+    'Invalid value for callback: the name of a function is expected.',
+  )
 }
 
 function maskOf({ masks, contract }: BoundOperation, text: string): FieldMask {

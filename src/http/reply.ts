@@ -2,12 +2,14 @@ import { Stored, type Streamed, type StreamSink } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { etagMatches } from './etags.ts'
 import { applyFields, type FieldMask } from './fields.ts'
-import { jsonType, type WireReply, type WireRequest } from './wire.ts'
+import { jsonType, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
 /** How the caller wants the answer. */
 export interface Form {
   readonly mask: FieldMask | undefined
   readonly isPretty: boolean
+  /** The function of a page that is called with the answer. */
+  readonly callback: string | undefined
 }
 
 /** The reply to a call that succeeded: 200 with the answer, 204 without one, or 304. */
@@ -24,8 +26,12 @@ export function answerReply(
   if (isRead && etag !== undefined && known !== undefined && etagMatches(known, etag)) {
     return { status: 304, headers, body: undefined }
   }
+  const body = bodyOf(answer, form)
+  if (form.callback !== undefined) {
+    return { status: 200, headers, body: scriptOf(form.callback, body, headers) }
+  }
   headers['Content-Type'] = jsonType
-  return { status: 200, headers, body: bodyOf(answer, form) }
+  return { status: 200, headers, body }
 }
 
 /** The reply whose body is a stream of events. */
@@ -49,6 +55,23 @@ export function streamReply(
   }
 }
 
+/** The answer as a script: a comment first, so that no content sniffing takes it for something else. */
+function scriptOf(
+  callback: string,
+  body: NonNullable<WireReply['body']>,
+  headers: WireReply['headers'],
+) {
+  headers['Content-Type'] = 'text/javascript; charset=UTF-8'
+  headers['X-Content-Type-Options'] = 'nosniff'
+  const json = wholeBody(body)
+    .toString()
+    .replace(/[\u2028\u2029]/g, lineSeparators)
+  return `// API callback\n${callback}(${json.trimEnd()});`
+}
+
+// Old engines take them for the end of a line, also inside of quotes.
+const lineSeparators = (character: string) => (character === '\u2028' ? '\\u2028' : '\\u2029')
+
 const readHeaders = (): Record<string, string> => ({
   'Cache-Control': 'private, max-age=0, must-revalidate',
 })
@@ -63,7 +86,7 @@ function etagOf(answer: unknown): string | undefined {
   return typeof etag === 'string' ? etag : undefined
 }
 
-function bodyOf(answer: unknown, { mask, isPretty }: Form): WireReply['body'] {
+function bodyOf(answer: unknown, { mask, isPretty }: Form): NonNullable<WireReply['body']> {
   if (mask === undefined && !isPretty) {
     return answer instanceof Stored ? answer.content : JSON.stringify(answer)
   }

@@ -63,6 +63,10 @@ export const badRequest = (message = 'Bad Request') => refuse(400, global('badRe
 export const invalid = (parameter: string, message: string) =>
   refuse(400, atParameter(global('invalid', message), parameter))
 
+/** A search without anything to look for. */
+export const queryRequired = () =>
+  refuse(400, atParameter(global('queryRequired', 'Missing query.'), 'q'))
+
 /** A property of the body that cannot be accepted. Such refusals name no location on the wire. */
 export const invalidField = (message: string) => refuse(400, global('invalid', message))
 
@@ -273,6 +277,14 @@ export const keyNotEnough = () =>
     detail: { reason: 'USER_CREDENTIALS_REQUIRED' },
   })
 
+/** The server is set to answer only callers who say who they are. */
+export const unregisteredCaller = () =>
+  new ApiError({
+    status: 403,
+    refusals: [global('forbidden', 'Callers have to name an API key or a token here.')],
+    detail: { reason: 'CREDENTIALS_MISSING' },
+  })
+
 export const requiredAccessLevel = (role: string) =>
   refuse(
     403,
@@ -343,6 +355,10 @@ export const quotaExceeded = () =>
     message: 'Calendar usage limits exceeded.',
   })
 
+/** More of something than one user can have. */
+export const limitExceeded = (message: string) =>
+  refuse(403, { domain: 'usageLimits', reason: 'limitExceeded', message })
+
 interface QuotaRefusal {
   readonly status: 403 | 429
   readonly limit: string
@@ -366,6 +382,8 @@ export const rateLimitExceeded = (refusal: QuotaRefusal) =>
 // 404 to 413
 
 export const notFound = (message = 'Not Found') => refuse(404, global('notFound', message))
+
+export const volumeNotFound = () => notFound('The volume ID could not be found.')
 
 export const duplicate = (what: string) =>
   refuse(409, global('duplicate', `${what} already exists.`))

@@ -83,6 +83,16 @@ const postgresUrl = (about: string): SettingFacts<string> => ({
   },
 })
 
+const country = (byDefault: string, about: string): SettingFacts<string> => ({
+  default: byDefault,
+  about,
+  expects: 'two letters of ISO 3166-1',
+  read: (value) => {
+    if (!/^[a-z]{2}$/i.test(value)) throw new RangeError(value)
+    return value.toUpperCase()
+  },
+})
+
 const smtpUrl = (about: string): SettingFacts<string> => ({
   default: '',
   about,
@@ -259,6 +269,46 @@ export const settingsTable = {
     'https://meet.jit.si/{code}',
     'The address of conferences that events ask for, with `{code}` where the code stands.',
   ),
+  booksCountry: country(
+    'US',
+    'The country that answers about books are for, unless a call names one.',
+  ),
+  booksCallers: choice(
+    'anybody',
+    ['anybody', 'identified'],
+    'Who may read public books and shelves: anybody, or only callers with an API key or a token.',
+  ),
+  covers: choice(
+    'drawn',
+    ['drawn', 'known'],
+    'Volumes without a picture of their cover get one that is drawn, or no links to pictures.',
+  ),
+  coverSource: text(
+    '',
+    'The address of covers by ISBN, with `{isbn}` where it stands; empty draws those that a catalogue does not name.',
+  ),
+  shelfAccess: choice(
+    'public',
+    ['public', 'private'],
+    'Who sees the shelves of new users that the users themselves fill, until they decide otherwise.',
+  ),
+  shelfVolumesMax: integer(10_000, { min: 1, max: 10_000 }, 'Most volumes on a bookshelf.'),
+  customShelvesMax: integer(200, { min: 0, max: 10_000 }, 'Most bookshelves that a user can make.'),
+  recentlyViewedMax: integer(
+    100,
+    { min: 1, max: 200 },
+    'Most volumes on the shelf of those that a user has viewed.',
+  ),
+  recentViewersMax: integer(
+    10_000,
+    { min: 1, max: 1e6 },
+    'Users whose views of volumes wait in memory to be written; those of others are forgotten.',
+  ),
+  searchAnswersMax: integer(
+    2000,
+    { min: 0, max: 1_000_000 },
+    'Most searches for books whose results are kept in memory.',
+  ),
   smtpUrl: smtpUrl(
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
   ),
@@ -326,6 +376,11 @@ export const settingsTable = {
   ),
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
+  importBatchMax: integer(
+    1000,
+    { min: 1, max: 100_000 },
+    'Entries of a catalogue that are imported by one transaction.',
+  ),
 } satisfies Record<string, SettingFacts<unknown>>
 
 export type SettingName = keyof typeof settingsTable

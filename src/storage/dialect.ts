@@ -1,4 +1,5 @@
 import type { Engine } from './port.ts'
+import { type WordIndex, type WordMatches, wordIndexes } from './word-index.ts'
 
 /** What the two engines spell differently, by name. */
 export interface Dialect {
@@ -10,18 +11,28 @@ export interface Dialect {
   readonly forUpdate: string
   /** The same, passing over rows that another transaction has locked. */
   readonly skipLocked: string
+  /** Keeps others from writing to a table, and from locking its rows, until the transaction ends. */
+  readonly holdOffWriters: (table: string) => string
   /** A condition's right side: the members of a JSON array of texts, given as one parameter. */
   readonly inTexts: (name: string) => string
-  /** A table with the members of a JSON array of objects: texts and integers by their names. */
-  readonly records: (name: string, columns: Readonly<Record<string, 'text' | 'integer'>>) => string
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: string, name: string) => string
+  /** A condition's right side: the members of a JSON array of whole numbers. */
+  readonly inIntegers: (name: string) => string
   /** A table in a `from`: the objects of a JSON array, given as one parameter. */
-  readonly rowsIn: (name: string, columns: RowColumns) => string
+  readonly jsonRows: (name: string, columns: JsonColumns) => string
+  /** Statements of a migration: an index of the words in some columns of a table. */
+  readonly wordIndex: (index: WordIndex) => readonly string[]
+  /** Parts of a select: rows whose words fulfil a query, which is a text of `wordQueryText`. */
+  readonly wordMatches: (index: WordIndex, name: string) => WordMatches
+  /** Does some of the work of joining what an index has got in parts: so many pages, given by name. */
+  readonly mergeWords: (index: WordIndex, name: string) => string
+  /** A select: of how many parts an index is made. */
+  readonly wordParts: (index: WordIndex) => string
 }
 
-/** The members of the objects by name, and what they are. */
-export type RowColumns = Readonly<Record<string, 'text' | 'integer'>>
+/** What the members of the objects are. */
+export type JsonColumns = Readonly<Record<string, 'text' | 'integer'>>
 
 export const dialects: Readonly<Record<Engine, Dialect>> = {
   // One writer at a time makes every row of a SQLite transaction locked already.
@@ -31,17 +42,16 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     real: 'REAL',
     forUpdate: '',
     skipLocked: '',
+    holdOffWriters: () => 'select 1 where false',
     inTexts: (name) => `in (select value from json_each(:${name}))`,
-    records: (name, columns) => {
-      const extracted = Object.keys(columns).map((column) => `value ->> '${column}' as ${column}`)
+    jsonRows: (name, columns) => {
+      const extracted = Object.keys(columns).map((column) => `value ->> '${column}' as "${column}"`)
       return `(select ${extracted.join(', ')} from json_each(:${name}))`
     },
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
-    rowsIn: (name, columns) => {
-      const members = Object.keys(columns).map((column) => `value ->> '${column}' as "${column}"`)
-      return `(select ${members.join(', ')} from json_each(:${name}))`
-    },
+    inIntegers: (name) => `in (select value from json_each(:${name}))`,
+    ...wordIndexes.sqlite,
   },
   postgres: {
     text: 'TEXT COLLATE "C"',
@@ -49,21 +59,18 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     real: 'DOUBLE PRECISION',
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
+    holdOffWriters: (table) => `lock table ${table} in exclusive mode`,
     inTexts: (name) => `in (select jsonb_array_elements_text(:${name}::text::jsonb))`,
-    records: (name, columns) => {
+    jsonRows: (name, columns) => {
       const typed = Object.entries(columns).map(
-        ([column, type]) => `${column} ${type === 'text' ? 'text' : 'bigint'}`,
+        ([column, type]) => `"${column}" ${type === 'text' ? 'text' : 'bigint'}`,
       )
       return `(select * from jsonb_to_recordset(:${name}::text::jsonb) as r (${typed.join(', ')}))`
     },
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
          where strpos(${column}, value) = 0)`,
-    rowsIn: (name, columns) => {
-      const members = Object.entries(columns).map(
-        ([column, type]) => `"${column}" ${type === 'text' ? 'text' : 'bigint'}`,
-      )
-      return `(select * from jsonb_to_recordset(:${name}::text::jsonb) as member (${members.join(', ')}))`
-    },
+    inIntegers: (name) => `in (select (jsonb_array_elements_text(:${name}::text::jsonb))::bigint)`,
+    ...wordIndexes.postgres,
   },
 }

@@ -7,6 +7,9 @@ import { mail } from './migrations/0005-mail.ts'
 import { copies } from './migrations/0007-copies.ts'
 import { reminders } from './migrations/0008-reminders.ts'
 import { push } from './migrations/0009-push.ts'
+import { books } from './migrations/0010-books.ts'
+import { bookshelves } from './migrations/0011-bookshelves.ts'
+import { bookImports } from './migrations/0012-book-imports.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -24,4 +27,7 @@ export const migrations: readonly Migration[] = [
   copies,
   reminders,
   push,
+  books,
+  bookshelves,
+  bookImports,
 ]

@@ -15,6 +15,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Executes a statement that returns no rows and says how many rows it changed. */
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
+  /** Executes such a statement once for each of the arguments, which is the cheapest for many rows. */
+  runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
   /**
@@ -50,6 +52,8 @@ export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
   /** Changes with every restore, so that etags and tokens of a lost future are never reused. */
   readonly epoch: number
+  /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
+  readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * A number that moves when rows may have changed other than by a transaction of this process: by

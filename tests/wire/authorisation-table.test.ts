@@ -17,8 +17,21 @@ interface Described {
   readonly resources?: Readonly<Record<string, Described>>
 }
 
+/** What anybody may ask for, where it is public. */
+const openToAnybody = [
+  'books.bookshelves.get',
+  'books.bookshelves.list',
+  'books.bookshelves.volumes.list',
+  'books.volumes.get',
+  'books.volumes.list',
+]
+
 /** What an API key alone is enough for, where it is about something public. */
 const openToKeys = [
+  'books.bookshelves.get',
+  'books.bookshelves.list',
+  'books.bookshelves.volumes.list',
+  'books.volumes.list',
   'calendar.calendars.get',
   'calendar.colors.get',
   'calendar.events.get',
@@ -63,7 +76,7 @@ onEveryEngine('every operation of every service', (site) => {
 
   it('is in one of the descriptions, and needs a scope', () => {
     const services = new Set(operations.map(({ id }) => id.split('.')[0]))
-    expect([...services].sort()).toEqual(['admin', 'calendar'])
+    expect([...services].sort()).toEqual(['admin', 'books', 'calendar'])
     expect(operations.filter(({ scopes }) => scopes.length === 0)).toEqual([])
     expect(operations.length).toBeGreaterThan(25)
   })
@@ -71,7 +84,8 @@ onEveryEngine('every operation of every service', (site) => {
   it('asks who calls', async () => {
     await each(
       () => ({}),
-      (reply) => {
+      (reply, { id }) => {
+        if (openToAnybody.includes(id)) return expect(reply.status).not.toBe(401)
         expectRefusal(reply, { status: 401, reason: 'required', location: 'Authorization' })
         expect(reply.headers['www-authenticate']).toMatch(/^Bearer /)
       },
@@ -153,6 +167,7 @@ onEveryEngine('every operation of every service', (site) => {
     const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)
     const key = stdout.split('\n')[0]!.trim()
     const { calendarId, eventId } = await publicSeries(site)
+    const userId = await shelfOwner(site)
     const answered: string[] = []
     await each(
       () => ({ 'X-Goog-Api-Key': key }),
@@ -161,12 +176,23 @@ onEveryEngine('every operation of every service', (site) => {
       },
       (path) =>
         path
+          .replace('/users/nosuch/bookshelves/nosuch', `/users/${userId}/bookshelves/0`)
+          .replace('/users/nosuch', `/users/${userId}`)
           .replace('/calendars/nosuch', `/calendars/${calendarId}`)
           .replace('/events/nosuch', `/events/${eventId}`),
     )
     expect(answered.sort()).toEqual(openToKeys)
   })
 })
+
+/** The id of a user, which everybody learns from a link to a shelf. */
+async function shelfOwner(site: Site): Promise<string> {
+  const { token } = await site.user()
+  const { json } = await site.call('/books/v1/mylibrary/bookshelves/0', {
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  return /\/users\/(\d+)\//.exec(String(json.selfLink))![1]!
+}
 
 /** A series on a calendar that everybody may read. */
 async function publicSeries(site: Site): Promise<{ calendarId: string; eventId: string }> {

@@ -3,12 +3,12 @@ import type { Delivery } from './channel.ts'
 
 /** Notes how the channels of this worker go on, and gives them free. */
 export const settleChannels = statement<{ worker: string; rows: string }>(
-  ({ rowsIn }) => `
+  ({ jsonRows }) => `
   update channels set told = r.told, told_key = r."toldKey", epoch = r.epoch,
     is_synced = r."isSynced",
     is_wanted = case when r."grantsWish" = 1 then 0 else channels.is_wanted end, attempts = r.attempts, due_at = r."dueAt",
     leased_by = null, leased_until = null
-  from ${rowsIn('rows', {
+  from ${jsonRows('rows', {
     key: 'text',
     told: 'integer',
     toldKey: 'integer',
@@ -26,12 +26,12 @@ export type DeliveryRow = Delivery & { readonly channelKey: string; readonly slo
 
 /** A channel that is gone keeps no log. */
 export const putDeliveries = statement<{ rows: string }>(
-  ({ rowsIn }) => `
+  ({ jsonRows }) => `
   insert into channel_deliveries (channel_key, slot, message_number, state, attempt, outcome, status,
     error, began_at, duration_ms)
   select r."channelKey", r.slot, r."messageNumber", r.state, r.attempt, r.outcome, r.status,
     r.error, r."beganAtMs", r."durationMs"
-  from ${rowsIn('rows', {
+  from ${jsonRows('rows', {
     channelKey: 'text',
     slot: 'integer',
     messageNumber: 'integer',

@@ -5,7 +5,7 @@ import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
-import type { ArchivedRow, Database, Snapshot, StorageLog, Transaction } from '../port.ts'
+import type { ArchivedRow, Database, Reader, Snapshot, StorageLog, Transaction } from '../port.ts'
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import { adHocStatement, none, type Statement } from '../statement.ts'
@@ -95,6 +95,10 @@ export class PostgresDatabase implements Database {
         this.#options.log.warn('the epoch could not be read', { error: String(error) })
       })
     })
+  }
+
+  get apart(): Reader {
+    return this
   }
 
   get epoch(): number {

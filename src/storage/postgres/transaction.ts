@@ -28,6 +28,11 @@ export class PostgresTransaction implements Transaction {
     return (await this.#send(statement, args)).count ?? 0
   }
 
+  async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void> {
+    // Sent without waiting for each other; the connection takes them one after another.
+    await Promise.all(list.map((args) => this.#send(statement, args)))
+  }
+
   async notify(channel: string, payload = ''): Promise<void> {
     await this.#send(notification, { channel, payload })
   }

@@ -13,6 +13,7 @@ import { Connection } from './connection.ts'
 import { asRefusal, isBusy } from './failure.ts'
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts'
 import { findProblems } from './problems.ts'
+import { ReaderThread } from './reader-thread.ts'
 import { SqliteSnapshot } from './snapshot.ts'
 
 type Tuning = Pick<
@@ -68,6 +69,7 @@ export class SqliteDatabase implements Database {
   readonly #channels: Channels
   readonly #groups: GroupCommit
   readonly #checkpoints: Checkpoints
+  readonly apart: ReaderThread
   #epoch = 0
   #isClosed = false
   #foreignChanges = 0
@@ -80,6 +82,7 @@ export class SqliteDatabase implements Database {
     this.#reader = reader
     this.#options = options
     this.#channels = new Channels(log)
+    this.apart = new ReaderThread(options.path)
     this.#groups = new GroupCommit({
       writer,
       channels: this.#channels,
@@ -187,6 +190,7 @@ export class SqliteDatabase implements Database {
     if (this.#isClosed) return
     await this.#groups.close()
     this.#isClosed = true
+    await this.apart.stop()
     this.#reader.close()
     await this.#checkpoints.finish()
     this.#writer.close()

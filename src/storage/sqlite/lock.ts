@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Connection } from './connection.ts'
 import { isBusy } from './failure.ts'
@@ -22,4 +22,20 @@ export function lockDataDir(dataDir: string): Disposable {
     )
   }
   return { [Symbol.dispose]: () => connection.close() }
+}
+
+/** Whether a server holds the data folder at this moment. */
+export function isDataDirLocked(dataDir: string): boolean {
+  const path = join(dataDir, 'serve.lock')
+  if (!existsSync(path)) return false
+  const connection = new Connection(path, { readOnly: true })
+  try {
+    connection.pragma('schema_version')
+    return false
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return true
+  } finally {
+    connection.close()
+  }
 }

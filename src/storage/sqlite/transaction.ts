@@ -48,6 +48,12 @@ export class SqliteTransaction implements Transaction {
     return this.#perform(statement, (compiled) => this.#writer.run(compiled, args))
   }
 
+  async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void> {
+    await this.#perform(statement, (compiled) => {
+      for (const args of list) this.#writer.run(compiled, args)
+    })
+  }
+
   async notify(channel: string, payload = ''): Promise<void> {
     this.#assertOpen()
     this.effects.push(() => this.#options.channels.tell(channel, payload))

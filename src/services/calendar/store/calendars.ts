@@ -318,9 +318,9 @@ const lockAll = statement<{ ids: string }, CalendarRow>(
 )
 
 const settleAll = statement<{ rows: string }>(
-  ({ records }) =>
+  ({ jsonRows }) =>
     `update calendars set sequence = settled.sequence, longest_ms = settled.longest_ms
-     from ${records('rows', { id: 'text', sequence: 'integer', longest_ms: 'integer' })} as settled
+     from ${jsonRows('rows', { id: 'text', sequence: 'integer', longest_ms: 'integer' })} as settled
      where calendars.id = settled.id`,
 )
 

@@ -1,0 +1,24 @@
+import { operation } from '../operation.ts'
+import { Bookshelf } from '../schemas/bookshelf.ts'
+import { anyBooks } from '../scopes.ts'
+import { shelfParam, sourceParam, userIdParam } from './params.ts'
+import { requiredShelfId, requirePublic } from './public-shelf.ts'
+import { wireShelf } from './wire-shelf.ts'
+
+export const get = operation(
+  {
+    id: 'books.bookshelves.get',
+    http: 'GET /users/{userId}/bookshelves/{shelf}',
+    summary: 'Gives a public shelf of a user.',
+    params: { userId: userIdParam, shelf: shelfParam, source: sourceParam },
+    reply: Bookshelf,
+    scopes: anyBooks,
+    credential: 'none',
+    cost: 1,
+  },
+  async ({ params, database, shelves, origin }) => {
+    const id = requiredShelfId(params.shelf)
+    const shelf = await shelves.find(database, { userId: params.userId, id })
+    return wireShelf(requirePublic(shelf), origin())
+  },
+)

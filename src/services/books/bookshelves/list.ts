@@ -1,0 +1,27 @@
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { Bookshelves } from '../schemas/bookshelf.ts'
+import { anyBooks } from '../scopes.ts'
+import { sourceParam, userIdParam } from './params.ts'
+import { wireShelves } from './wire-shelf.ts'
+
+export const list = operation(
+  {
+    id: 'books.bookshelves.list',
+    http: 'GET /users/{userId}/bookshelves',
+    summary: 'Lists the public shelves of a user.',
+    params: { userId: userIdParam, source: sourceParam },
+    reply: Bookshelves,
+    scopes: anyBooks,
+    credential: 'none',
+    cost: 1,
+  },
+  async ({ params, database, shelves, origin }) => {
+    const all = await shelves.list(database, params.userId)
+    if (all === undefined) throw notFound('The user could not be found.')
+    return wireShelves(
+      all.filter(({ access }) => access === 'PUBLIC'),
+      origin(),
+    )
+  },
+)

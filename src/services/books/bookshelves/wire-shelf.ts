@@ -1,0 +1,23 @@
+import { booksApi } from '../api.ts'
+import type { Shelf } from '../domain/shelf.ts'
+import type { Bookshelf, Bookshelves } from '../schemas/bookshelf.ts'
+import { wireTime } from '../wire-time.ts'
+
+/** A shelf as the wire has it. */
+export const wireShelf = (shelf: Shelf, origin: string): Bookshelf => ({
+  kind: 'books#bookshelf',
+  id: shelf.id,
+  selfLink: `${origin}${booksApi.basePath}/users/${shelf.userId}/bookshelves/${shelf.id}`,
+  title: shelf.title,
+  description: shelf.description,
+  access: shelf.access,
+  updated: wireTime(shelf.updatedAtMs),
+  created: wireTime(shelf.createdAtMs),
+  volumeCount: shelf.volumeCount,
+  volumesLastUpdated: wireTime(shelf.volumesUpdatedAtMs),
+})
+
+export const wireShelves = (shelves: readonly Shelf[], origin: string): Bookshelves => ({
+  kind: 'books#bookshelves',
+  ...(shelves.length > 0 && { items: shelves.map((shelf) => wireShelf(shelf, origin)) }),
+})

@@ -1,0 +1,199 @@
+import type { Transaction } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+import type { VolumeRecord } from '../domain/volume-record.ts'
+import type { VolumeWords } from '../domain/volume-words.ts'
+import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
+import { draftOf, type WholeDraft, wholeDraft } from './draft.ts'
+import { TermCounts } from './terms.ts'
+
+export interface Written {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+}
+
+/**
+ * Puts records into the catalogue: a volume is known by its source and key, and is written again
+ * only when its record has changed. Meant for some hundred records at a time.
+ */
+export function writeVolumes(tx: Transaction, records: readonly VolumeRecord[]): Promise<Written> {
+  return write(tx, records.map(draftOf), wholeDraft)
+}
+
+/** The same for drafts that another thread has made. */
+export const writeDrafts = (tx: Transaction, drafts: readonly WholeDraft[]): Promise<Written> =>
+  write(tx, drafts, (draft) => draft)
+
+/** Completes only those that have changed. */
+async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
+  tx: Transaction,
+  drafts: readonly D[],
+  complete: (draft: D) => WholeDraft,
+): Promise<Written> {
+  await tx.first(lockCatalogue, none)
+  const wanted = new Map(drafts.map((draft) => [draft.id, draft]))
+  const ids = JSON.stringify([...wanted.keys()])
+  const present = new Map((await tx.all(findPresent, { ids })).map((row) => [row.id, row]))
+  const changed = [...wanted.values()]
+    .filter(({ id, digest }) => present.get(id)?.digest !== digest)
+    .map(complete)
+  const replaced = changed.flatMap(({ id }) => present.get(id) ?? [])
+  if (changed.length > 0) {
+    const counts = new TermCounts()
+    await remove(tx, replaced, counts)
+    await insert(tx, changed, counts)
+    await counts.write(tx)
+    await tx.run(advanceCatalogue, { added: changed.length - replaced.length })
+    const added = changed.filter(({ id }) => !present.has(id))
+    await returnToShelves(
+      tx,
+      added.map(({ id }) => id),
+    )
+  }
+  return {
+    created: changed.length - replaced.length,
+    updated: replaced.length,
+    unchanged: wanted.size - changed.length,
+  }
+}
+
+/** Takes volumes out of the catalogue, and says how many of them were there. */
+export async function removeVolumes(tx: Transaction, ids: readonly string[]): Promise<number> {
+  await tx.first(lockCatalogue, none)
+  const present = await tx.all(findPresent, { ids: JSON.stringify(ids) })
+  if (present.length === 0) return 0
+  const counts = new TermCounts()
+  await remove(tx, present, counts)
+  await counts.write(tx)
+  await tx.run(advanceCatalogue, { added: -present.length })
+  await withdrawFromShelves(
+    tx,
+    present.map(({ id }) => id),
+  )
+  return present.length
+}
+
+async function remove(
+  tx: Transaction,
+  present: readonly { readonly rank: number }[],
+  counts: TermCounts,
+): Promise<void> {
+  if (present.length === 0) return
+  const ranks = JSON.stringify(present.map(({ rank }) => rank))
+  for (const words of await tx.all(findWords, { ranks })) counts.add(words, -1)
+  await tx.run(deleteWords, { ranks })
+  await tx.run(deleteVolumes, { ranks })
+}
+
+async function insert(
+  tx: Transaction,
+  drafts: readonly WholeDraft[],
+  counts: TermCounts,
+): Promise<void> {
+  const ranks = await freeRanks(tx, drafts)
+  for (const { words } of drafts) counts.add(words, 1)
+  const rows = drafts.map((draft, index) => ({
+    rank: ranks[index]!,
+    id: draft.id,
+    source: draft.source,
+    source_key: draft.sourceKey,
+    digest: draft.digest,
+    is_ebook: draft.isEbook ? 1 : 0,
+    is_preorder: draft.isPreorder ? 1 : 0,
+    cover: draft.cover,
+    record: draft.text,
+    ...draft.wire,
+  }))
+  await tx.runEach(insertVolume, rows)
+  const wordRows = drafts.map(({ published, words }, index) => ({
+    rank: ranks[index],
+    published,
+    ...words,
+  }))
+  await tx.run(insertWords, { rows: JSON.stringify(wordRows) })
+}
+
+/** A place for each, as near as possible to where it belongs. */
+async function freeRanks(tx: Transaction, drafts: readonly WholeDraft[]): Promise<number[]> {
+  const ranks = drafts.map(({ rank }) => rank)
+  const taken = new Set<number>()
+  for (let open = ranks.map((_, index) => index); open.length > 0; ) {
+    const wanted = JSON.stringify(open.map((index) => ranks[index]))
+    for (const { rank } of await tx.all(findTaken, { ranks: wanted })) taken.add(rank)
+    open = open.filter((index) => {
+      const isFree = !taken.has(ranks[index]!)
+      if (isFree) taken.add(ranks[index]!)
+      else ranks[index]! += 1
+      return !isFree
+    })
+  }
+  return ranks
+}
+
+const lockCatalogue = statement<typeof none, { version: number }>(
+  ({ forUpdate }) => `select version from book_catalogue where id = 1 ${forUpdate}`,
+)
+
+const advanceCatalogue = statement<{ added: number }>(
+  'update book_catalogue set version = version + 1, volumes = volumes + :added where id = 1',
+)
+
+const findPresent = statement<{ ids: string }, { id: string; rank: number; digest: string }>(
+  ({ inTexts }) => `select id, rank, digest from book_volumes where id ${inTexts('ids')}`,
+)
+
+const findTaken = statement<{ ranks: string }, { rank: number }>(
+  ({ inIntegers }) => `select rank from book_volumes where rank ${inIntegers('ranks')}`,
+)
+
+const deleteVolumes = statement<{ ranks: string }>(
+  ({ inIntegers }) => `delete from book_volumes where rank ${inIntegers('ranks')}`,
+)
+
+const volumeColumns = [
+  'rank',
+  'id',
+  'source',
+  'source_key',
+  'digest',
+  'is_ebook',
+  'is_preorder',
+  'cover',
+  'record',
+  'wire',
+  'description',
+  'brief',
+  'details',
+] as const
+
+const insertVolume = statement<Record<(typeof volumeColumns)[number], string | number | null>>(
+  `insert into book_volumes (${volumeColumns.join(', ')})
+   values (${volumeColumns.map((name) => `:${name}`).join(', ')})`,
+)
+
+const wordColumns = {
+  rank: 'integer',
+  published: 'integer',
+  title: 'text',
+  authors: 'text',
+  publisher: 'text',
+  subjects: 'text',
+  marks: 'text',
+  description: 'text',
+} as const
+
+const insertWords = statement<{ rows: string }>(
+  ({ jsonRows }) =>
+    `insert into book_words (${Object.keys(wordColumns).join(', ')})
+     select ${Object.keys(wordColumns).join(', ')} from ${jsonRows('rows', wordColumns)} as given`,
+)
+
+const findWords = statement<{ ranks: string }, VolumeWords>(
+  ({ inIntegers }) =>
+    `select title, authors, publisher, subjects, marks, description
+     from book_words where rank ${inIntegers('ranks')}`,
+)
+
+const deleteWords = statement<{ ranks: string }>(
+  ({ inIntegers }) => `delete from book_words where rank ${inIntegers('ranks')}`,
+)

@@ -1,0 +1,32 @@
+import type { WordQuery } from '#/storage/word-query.ts'
+
+/** The words of a volume by column, parted by blanks, as the index has them. */
+export type WordColumns = Readonly<Record<string, string>>
+
+/** Whether the index would find a volume with these words. */
+export function fulfils(query: WordQuery, columns: WordColumns): boolean {
+  switch (query.kind) {
+    case 'all':
+      return query.of.every((part) => fulfils(part, columns))
+    case 'any':
+      return query.of.some((part) => fulfils(part, columns))
+    case 'without':
+      return fulfils(query.query, columns) && !fulfils(query.excluded, columns)
+    case 'phrase': {
+      const wanted = query.words.join(' ')
+      return query.column === undefined
+        ? Object.values(columns).some((text) => holds(text, wanted))
+        : holds(columns[query.column] ?? '', wanted)
+    }
+  }
+}
+
+/** Whether whole words of a text follow each other so. */
+function holds(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length
+    if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' '))
+      return true
+  }
+  return false
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { bookIndex } from '#/storage/word-index.ts'
+import { wordQueryText } from '#/storage/word-query.ts'
+import { clausesMax, parseQuery } from './parse.ts'
+import { essentialClauses, requiredQuery } from './word-query.ts'
+
+const asked = (q: string, engine: 'sqlite' | 'postgres' = 'sqlite') => {
+  const groups = essentialClauses(parseQuery(q))
+  return groups.length === 0 ? '' : wordQueryText(requiredQuery(groups), bookIndex, engine)
+}
+
+describe('a query', () => {
+  it.each([
+    ['flowers+inauthor:keyes', '("flower" AND authors : "keye")'],
+    ['intitle:"kill a mockingbird"', 'title : "kill a mockingbird"'],
+    ['intitle: dune messiah', '(title : "dune" AND "messiah")'],
+    ['Spider-Man', '("spider man" OR "spiderman")'],
+    ['isbn:0-14-044913-2', 'marks : "i:9780140449136"'],
+    ['978 0 14 044913 6', 'marks : "i:9780140449136"'],
+    ['isbn:123', 'marks : "i:123"'],
+    ['w h auden', '("wh" AND "auden")'],
+    ['a OR b c', '(("a" OR "b") AND "c")'],
+    ['the lord of the rings', '("lord" AND "ring")'],
+    ['the of', '("the" AND "of")'],
+    ['discworld series', '"discworld"'],
+    ['mistborn book 2', '("mistborn" AND "2")'],
+    ['xyz:foo', '("xyz" AND "foo")'],
+    ['「日本文学」', '"日本 本文 文学"'],
+    ['"open', '"open"'],
+    ['intitle:', ''],
+    ['-', ''],
+    ['OR', ''],
+  ])('%s', (q, text) => {
+    expect(asked(q)).toBe(text)
+  })
+
+  it('is spelt for PostgreSQL with labels and prefixes', () => {
+    expect(asked('intitle:dune inpublisher:penguin "two cities"', 'postgres')).toBe(
+      `(('dune':A) & ('p:penguin') & ('two' <-> 'cities'))`,
+    )
+  })
+
+  it('excludes only what begins with a minus', () => {
+    expect(parseQuery('chess -openings well-known -').excluded).toHaveLength(1)
+    expect(parseQuery('-austen').required).toEqual([])
+  })
+
+  it('is bounded, however long it is', () => {
+    const many = Array.from({ length: 5000 }, (_, n) => `w${n}`).join(' ')
+    expect(parseQuery(many).required.length).toBeLessThanOrEqual(clausesMax)
+    expect(parseQuery('"'.repeat(100_000)).required).toEqual([])
+  })
+
+  it('can hold nothing that means something to an engine', () => {
+    const hostile = `' " \\ :* & | ! ( ) <-> NEAR( ^ * {title} AND NOT`
+    for (const engine of ['sqlite', 'postgres'] as const) {
+      const text = asked(`${hostile} x${hostile}y`, engine)
+      expect(text.replaceAll(/"[\p{L}\p{N}: ]+"|'[\p{L}\p{N}:]+'/gu, 'W')).toMatch(
+        /^[W() ]*(?:(?:AND|OR|&|\||<->)[W() ]*)*$/,
+      )
+    }
+  })
+})

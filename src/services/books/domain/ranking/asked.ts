@@ -1,0 +1,77 @@
+import type { Clause } from '../query/parse.ts'
+import { stemOf } from '../words/stem.ts'
+import { isStopWord } from '../words/stop-words.ts'
+import { headKey, otherTitleKey, titleKey } from '../words/title-key.ts'
+
+/** A word of the catalogue that may be meant by one of the query. */
+export interface Meaning {
+  readonly term: string
+  /** How many errors of typing lie between them. */
+  readonly distance: number
+}
+
+/** What a query asks for in words, worked out once for all volumes that are compared with it. */
+export interface Asked {
+  readonly words: readonly string[]
+  /** The words that say something; all of them where none does. */
+  readonly content: readonly string[]
+  /** None of the words says much, so that each of them counts. */
+  readonly isAllStopWords: boolean
+  readonly key: string
+  readonly otherKey: string
+  /** The query parted in two, one part as a whole title and the other as words of an author. */
+  readonly splits: readonly Split[]
+}
+
+export interface Split {
+  /** Either stands for the title: all of it, or the part in front of its colon. */
+  readonly titleKeys: readonly string[]
+  readonly authorWords: readonly string[]
+}
+
+const splitWordsMax = 12
+
+export function askedWords(words: readonly string[]): Asked {
+  return {
+    words,
+    content: contentOf(words),
+    isAllStopWords: words.every(isStopWord),
+    key: titleKey(words),
+    otherKey: otherTitleKey(words),
+    splits: splitsOf(words),
+  }
+}
+
+/** The words of a query that may be the words of a title or a name. */
+export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
+  return required.flatMap(([clause]) => {
+    if (clause === undefined || clause.kind === 'number') return []
+    if (clause.column === 'publisher' || clause.column === 'subjects') return []
+    return clause.kind === 'phrase' ? clause.words : clause.word.parts
+  })
+}
+
+/** Words as they are compared, without those that say little unless there are no others. */
+export function contentOf(words: readonly string[]): string[] {
+  const content = words.filter((word) => !isStopWord(word))
+  return (content.length > 0 ? content : words).map(stemOf)
+}
+
+function splitsOf(words: readonly string[]): Split[] {
+  if (words.length < 2 || words.length > splitWordsMax) return []
+  const splits: Split[] = []
+  for (let at = 1; at < words.length; at++) {
+    const front = words.slice(0, at)
+    const back = words.slice(at)
+    splits.push({ titleKeys: keysOf(withoutBy(front)), authorWords: names(back) })
+    splits.push({ titleKeys: keysOf(back), authorWords: names(front) })
+  }
+  return splits.filter(({ authorWords }) => authorWords.length > 0)
+}
+
+const keysOf = (words: readonly string[]) => [titleKey(words), otherTitleKey(words), headKey(words)]
+
+const withoutBy = (words: readonly string[]) =>
+  words.length > 1 && words.at(-1) === 'by' ? words.slice(0, -1) : words
+
+const names = (words: readonly string[]) => words.filter((word) => !isStopWord(word)).map(stemOf)

@@ -1,0 +1,97 @@
+import { popularityOf } from '../static-rank.ts'
+import { stemOf } from '../words/stem.ts'
+import { askedWords, type Meaning } from './asked.ts'
+import { type Candidate, scoreOf, scores } from './score.ts'
+
+/** The words that may be meant by each word of a query, the best first; none where only itself is. */
+export type Meanings = ReadonlyMap<string, readonly Meaning[]>
+
+const errorPenalty = 0.75
+const missingPenalty = 1.5
+
+interface Scored {
+  readonly rank: number
+  readonly score: number
+}
+
+/** The ranks of the candidates, the best answer first; what is equal stays in the static order. */
+export function ranked(
+  words: readonly string[],
+  candidates: readonly Candidate[],
+  meanings?: Meanings,
+): number[] {
+  const asked = askedWords(words)
+  const scored = candidates.map((candidate) => ({
+    rank: candidate.rank,
+    score:
+      meanings === undefined ? scoreOf(asked, candidate) : scoreOfMeant(words, candidate, meanings),
+  }))
+  return namesBeforeTitles(scored)
+    .sort((one, other) => other.score - one.score || one.rank - other.rank)
+    .map(({ rank }) => rank)
+}
+
+/** A title that is only somebody's name comes after the books of that name, if they are as well known. */
+function namesBeforeTitles(scored: readonly Scored[]): Scored[] {
+  const ofAuthor = scored.filter(({ score }) => score === scores.authorsName)
+  const best = Math.max(-1, ...ofAuthor.map(({ rank }) => popularityOf(rank)))
+  return scored.map((entry) =>
+    entry.score === scores.exactTitle && best >= popularityOf(entry.rank)
+      ? { ...entry, score: scores.titleIsAName }
+      : entry,
+  )
+}
+
+/**
+ * The score of what is meant: of the possible words those that the volume holds, in its title rather
+ * than in the names of its authors, or as they come.
+ */
+function scoreOfMeant(words: readonly string[], candidate: Candidate, meanings: Meanings): number {
+  const title = stemsIn(candidate.title)
+  const held = new Set([...title, ...stemsIn(candidate.authors)])
+  return Math.max(
+    scoreHeld(words, candidate, meanings, [title, held]),
+    scoreHeld(words, candidate, meanings, [held]),
+  )
+}
+
+const stemsIn = (text: string) => new Set(text.split(' ').map(stemOf))
+
+function scoreHeld(
+  words: readonly string[],
+  candidate: Candidate,
+  meanings: Meanings,
+  places: readonly ReadonlySet<string>[],
+): number {
+  const held = places.at(-1)!
+  const meant: string[] = []
+  let penalty = 0
+  let missing = 0
+  for (const word of words) {
+    const possible = meanings.get(word)
+    const found = possible && meaningHeld(possible, places)
+    if (found !== undefined) {
+      if (meant.at(-1) !== found.term) meant.push(...found.term.split(' '))
+      penalty += errorPenalty * found.distance
+    } else if (possible === undefined || held.has(stemOf(word))) meant.push(word)
+    else missing += 1
+  }
+  if (meant.length === 0) return 0
+  const score = scoreOf(askedWords(meant), candidate) - penalty
+  if (missing === 0) return score
+  const present = meant.filter((word) => held.has(stemOf(word))).length
+  return Math.min(score, scores.wordForWord) - missingPenalty * missing + present / words.length
+}
+
+function meaningHeld(
+  possible: readonly Meaning[],
+  places: readonly ReadonlySet<string>[],
+): Meaning | undefined {
+  for (const held of places) {
+    const found = possible.find(({ term }) =>
+      term.split(' ').every((part) => held.has(stemOf(part))),
+    )
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { plainText } from './plain-text.ts'
+import { textSnippet } from './snippet.ts'
+
+describe('a snippet', () => {
+  it('shows the words in bold and everything else as text', () => {
+    expect(textSnippet('A <i>Zebra</i> & two zebras', ['zebra'])).toBe(
+      'A &lt;i&gt;<b>Zebra</b>&lt;/i&gt; &amp; two <b>zebras</b>',
+    )
+  })
+
+  it('begins and ends where words do, near the first that was found', () => {
+    const text = `${'lorem ipsum '.repeat(50)}zebra ${'dolor sit '.repeat(50)}`
+    const snippet = textSnippet(text, ['zebra'])!
+    expect(snippet).toMatch(/^\.\.\. (?:lorem|ipsum) .*<b>zebra<\/b>.* \.\.\.$/)
+    expect(snippet.length).toBeLessThan(230)
+  })
+
+  it('is nothing where no word is found, or only words that say little', () => {
+    expect(textSnippet('the sea', ['zebra'])).toBeUndefined()
+    expect(textSnippet('the sea', ['the'])).toBeUndefined()
+  })
+
+  it('finds words whatever their diacritics', () => {
+    expect(textSnippet('Une soirée', ['soiree'])).toBe('Une <b>soirée</b>')
+  })
+})
+
+describe('plain text', () => {
+  it('has no markup, but its lines and characters', () => {
+    expect(plainText('<p>One<br>two &amp; <b>three</b></p> &#8211; &lt;x&gt;')).toBe(
+      'One\ntwo & three\n– <x>',
+    )
+    expect(plainText('5 < 6 & 7')).toBe('5 < 6 & 7')
+  })
+})

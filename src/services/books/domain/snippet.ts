@@ -1,0 +1,47 @@
+import { escapedText } from './plain-text.ts'
+import { folded } from './words/folding.ts'
+import { stemOf } from './words/stem.ts'
+import { isStopWord } from './words/stop-words.ts'
+
+const snippetLength = 200
+const searchedLengthMax = 5000
+const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
+
+/**
+ * A part of a plain text around the first words that were looked for, with these in bold. What the
+ * text holds of markup is shown as text. Nothing where no word is in it.
+ */
+export function textSnippet(text: string, words: readonly string[]): string | undefined {
+  const wanted = new Set(words.filter((word) => !isStopWord(word)).map(stemOf))
+  const searched = text.slice(0, searchedLengthMax)
+  const lower = folded(searched)
+  if (![...wanted].some((stem) => lower.includes(stem))) return undefined
+  const found: { start: number; end: number }[] = []
+  for (const { 0: word, index } of searched.matchAll(wordPattern)) {
+    const plain = folded(word).replace(/['’]/g, '')
+    if (wanted.has(stemOf(plain))) found.push({ start: index, end: index + word.length })
+  }
+  const [first] = found
+  if (first === undefined) return undefined
+
+  const from = startOf(searched, first.start)
+  const to = Math.min(text.length, from + snippetLength)
+  let shown = from > 0 ? '... ' : ''
+  let at = from
+  for (const { start, end } of found) {
+    if (start < from || end > to) continue
+    shown += `${escapedLines(text.slice(at, start))}<b>${escapedText(text.slice(start, end))}</b>`
+    at = end
+  }
+  return `${shown}${escapedLines(text.slice(at, to))}${to < text.length ? ' ...' : ''}`
+}
+
+const escapedLines = (text: string) => escapedText(text).replaceAll('\n', '<br>')
+
+/** The beginning of a word somewhat before the first that was found. */
+function startOf(text: string, found: number): number {
+  const wanted = Math.max(0, found - snippetLength / 4)
+  if (wanted === 0) return 0
+  const blank = text.indexOf(' ', wanted)
+  return blank === -1 || blank >= found ? found : blank + 1
+}

@@ -1,0 +1,143 @@
+import { identifierMarks } from './identifier-marks.ts'
+import { plainText } from './plain-text.ts'
+import { volumeFacts } from './volume-facts.ts'
+import type { VolumeRecord } from './volume-record.ts'
+import { folded } from './words/folding.ts'
+import { stemOf } from './words/stem.ts'
+import { headKey, otherTitleKey, titleKey } from './words/title-key.ts'
+import { plainWords, type Word, wordsOf } from './words/words.ts'
+
+/** The words of a volume by the column that they are kept in, parted by blanks. */
+export interface VolumeWords {
+  /** The title first, then the subtitle, the series and other titles, with `|` between them. */
+  readonly title: string
+  readonly authors: string
+  readonly publisher: string
+  readonly subjects: string
+  /** What filters and exact questions look for; they hold a colon, which no word does. */
+  readonly marks: string
+  readonly description: string
+}
+
+/** Behind this word come other forms of the words in front of it. */
+export const otherForms = '||'
+
+const wordsPerColumnMax = {
+  title: 400,
+  authors: 800,
+  publisher: 60,
+  subjects: 600,
+  description: 1000,
+}
+
+export function volumeWords(record: VolumeRecord): VolumeWords {
+  const { title, subtitle, series = [], alternativeTitles = [], authors = [] } = record
+  const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
+  const subjects = [record.mainCategory, ...(record.categories ?? [])]
+  const description = plainText(record.description ?? '').slice(0, descriptionLengthMax)
+  const marks = new Set([...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)])
+  return {
+    title: column(titles, wordsPerColumnMax.title, titleForms),
+    authors: column(authors, wordsPerColumnMax.authors, nameForms),
+    publisher: column([record.publisher], wordsPerColumnMax.publisher),
+    subjects: column(subjects, wordsPerColumnMax.subjects),
+    marks: [...marks].join(' '),
+    description: column([description], wordsPerColumnMax.description),
+  }
+}
+
+const descriptionLengthMax = 20_000
+
+const seriesText = ({ title, number = '' }: { title: string; number?: string }) =>
+  `${title} ${number}`
+
+/** Adds other forms of the words of a text. */
+type Forms = (text: string, words: readonly Word[], forms: Set<string>) => void
+
+/** Texts as words, and behind them the other forms under which they are found. */
+function column(
+  texts: readonly (string | undefined)[],
+  wordsMax: number,
+  addForms: Forms = () => {},
+): string {
+  const values = new Set<string>()
+  const shown = new Set<string>()
+  const forms = new Set<string>()
+  let room = wordsMax
+  for (const text of texts) {
+    if (text === undefined || text === '' || room <= 0) continue
+    const words = wordsOf(text)
+    const parts: string[] = []
+    for (const word of words) {
+      parts.push(...word.parts)
+      if (word.joined !== undefined) forms.add(word.joined)
+    }
+    if (parts.length > room) parts.length = room
+    room -= parts.length
+    for (const part of parts) {
+      shown.add(part)
+      forms.add(stemOf(part))
+    }
+    addForms(text, words, forms)
+    if (parts.length > 0) values.add(parts.join(' '))
+  }
+  const others: string[] = []
+  for (const form of forms) if (!shown.has(form) && others.length < wordsMax) others.push(form)
+  const words = [...values].join(' | ')
+  return others.length === 0 ? words : `${words} ${otherForms} ${others.join(' ')}`
+}
+
+// `L'Étranger` is one word, and found by the word behind the apostrophe as well.
+const elision = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu)['’]([\p{L}\p{N}]{3,})/gu
+const apostrophe = /['’]/
+
+const titleForms: Forms = (text, words, forms) => {
+  if (apostrophe.test(text)) {
+    for (const [, word] of folded(text).matchAll(elision)) forms.add(word!)
+  }
+  for (const { parts } of words) {
+    if (isBigrams(parts)) for (const letter of parts.join('')) forms.add(letter)
+  }
+}
+
+const isBigrams = (parts: readonly string[]) =>
+  parts.length > 1 && parts[0]!.length === 2 && parts[0]![1] === parts[1]![0]
+
+/** Initials of given names, each and all together, and those that are written as one word. */
+const nameForms: Forms = (_text, words, forms) => {
+  let initials = ''
+  for (const { parts } of words.slice(0, -1)) {
+    for (const name of parts) initials += isInitials(name) ? name : name[0]!
+  }
+  for (const letter of initials) forms.add(letter)
+  if (initials.length > 1) forms.add(initials)
+}
+
+const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
+
+/** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
+function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
+  const [beforeColon = ''] = title.split(/[:;(]/, 1)
+  const keys = [
+    ...[title, `${title} ${subtitle}`].map((text) => titleKey(plainWords(text))),
+    ...alternativeTitles.map((text) => otherTitleKey(plainWords(text))),
+  ]
+  return beforeColon === title ? keys : [...keys, headKey(plainWords(beforeColon))]
+}
+
+function filterMarks(record: VolumeRecord): string[] {
+  const facts = volumeFacts(record)
+  const language = record.language?.split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
+  const year = /^\d{4}/.exec(record.publishedDate ?? '')?.[0] ?? '0'
+  const marks = [`y:${year}`, facts.printType === 'MAGAZINE' ? 'x:magazine' : 'x:book']
+  if (/^[a-z]{2,8}$/.test(language)) marks.push(`l:${language}`)
+  if (facts.maturityRating === 'MATURE') marks.push('x:mature')
+  if (facts.saleability === 'FOR_PREORDER') marks.push('x:preorder')
+  if (facts.isEbook) marks.push('x:ebook')
+  if (facts.isEbook && facts.saleability === 'FREE') marks.push('x:free')
+  if (facts.isEbook && facts.hasPrice) marks.push('x:paid')
+  if (facts.viewability === 'ALL_PAGES') marks.push('x:full', 'x:partial')
+  if (facts.viewability === 'PARTIAL') marks.push('x:partial')
+  if (facts.hasEpub) marks.push('x:epub')
+  return marks
+}

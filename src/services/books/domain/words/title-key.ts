@@ -1,0 +1,14 @@
+import { textHash } from '../text-hash.ts'
+import { withoutArticle } from './stop-words.ts'
+
+/** A word that stands for a whole title, however it is written and with or without its article. */
+export const titleKey = (words: readonly string[]): string => `k:${keyText(words)}`
+
+/** The same for another title of the volume, as the original one. */
+export const otherTitleKey = (words: readonly string[]): string => `a:${keyText(words)}`
+
+/** The same for the part of a title in front of its colon. */
+export const headKey = (words: readonly string[]): string => `h:${keyText(words)}`
+
+const keyText = (words: readonly string[]): string =>
+  textHash(withoutArticle(words).join(' ')).toString(36)

@@ -1,0 +1,107 @@
+import { folded } from './folding.ts'
+
+/** Longer words are cut: nobody types them, and an index has to hold them. */
+const wordLengthMax = 48
+
+const apostrophes = /(?<=[\p{L}\p{N}])['’‘ʼʻ`´′＇](?=[\p{L}\p{N}])|(?<=s)['’](?![\p{L}\p{N}])/gu
+const ampersands = /[&＆]/g
+const groupedDigits = /(?<=\d),(?=\d{3}(?!\d))/g
+const hyphens = '\\-\u2010\u2011\u2012\u2013\u2212'
+const compound = new RegExp(`[\\p{L}\\p{N}\\p{M}]+(?:[${hyphens}][\\p{L}\\p{N}\\p{M}]+)*`, 'gu')
+const hyphen = new RegExp(`[${hyphens}]`, 'u')
+const bigramScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
+const hasBigramScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+const initial = /^\p{L}$/u
+
+/** A stretch of text between blanks and marks, as one or more words. */
+export interface Word {
+  /** The words it stands for: several where it is hyphenated, or written without blanks. */
+  readonly parts: readonly string[]
+  /** The same in one piece, where it can be written so. */
+  readonly joined?: string
+}
+
+/**
+ * Takes a text apart into words, always in the same way: for the index, for questions and for
+ * comparing. Apostrophes are dropped, `&` is `and`, initials are one word however they are written.
+ */
+export function wordsOf(text: string): Word[] {
+  const plainText = folded(text)
+  return withInitialsJoined(isSimple.test(plainText) ? simpleWords(plainText) : anyWords(plainText))
+}
+
+// Most titles and names are blanks, letters and digits, for which cheaper patterns do.
+const isSimple = /^[a-z0-9 .,:;!?()/#-]*$/
+const simpleCompound = /[a-z0-9]+(?:-[a-z0-9]+)*/g
+
+function simpleWords(text: string): Word[] {
+  const plain = text.includes(',') ? text.replace(groupedDigits, '') : text
+  const found = plain.match(simpleCompound) ?? []
+  return found.map((stretch) =>
+    stretch.includes('-') ? hyphenated(stretch) : { parts: [stretch.slice(0, wordLengthMax)] },
+  )
+}
+
+function anyWords(text: string): Word[] {
+  const plain = text
+    .replace(apostrophes, '')
+    .replace(ampersands, ' and ')
+    .replace(groupedDigits, '')
+  const found: Word[] = []
+  for (const [stretch] of plain.matchAll(compound)) {
+    if (hasBigramScript.test(stretch)) found.push(...bigrams(stretch))
+    else if (hyphen.test(stretch)) found.push(hyphenated(stretch))
+    else found.push({ parts: [stretch.slice(0, wordLengthMax)] })
+  }
+  return found
+}
+
+/** The words alone, as they follow each other. */
+export const plainWords = (text: string): string[] => wordsOf(text).flatMap(({ parts }) => parts)
+
+function hyphenated(stretch: string): Word {
+  const parts = stretch.split(hyphen).map((part) => part.slice(0, wordLengthMax))
+  return { parts, joined: parts.join('').slice(0, wordLengthMax) }
+}
+
+/** Scripts without blanks are taken two letters at a time, each overlapping the next. */
+function* bigrams(stretch: string): Iterable<Word> {
+  let before = 0
+  for (const { 0: run, index } of stretch.matchAll(bigramScripts)) {
+    if (index > before) yield* otherScript(stretch.slice(before, index))
+    const letters = [...run]
+    yield {
+      parts:
+        letters.length === 1
+          ? letters
+          : letters.slice(1).map((letter, place) => letters[place] + letter),
+    }
+    before = index + run.length
+  }
+  if (before < stretch.length) yield* otherScript(stretch.slice(before))
+}
+
+function* otherScript(text: string): Iterable<Word> {
+  const parts = text.split(hyphen).filter((part) => part !== '')
+  for (const part of parts) yield { parts: [part.slice(0, wordLengthMax)] }
+}
+
+/** `J. R. R.`, `J.R.R.` and `JRR` are the same word. */
+function withInitialsJoined(found: readonly Word[]): Word[] {
+  const joined: Word[] = []
+  let run: string[] = []
+  const flush = () => {
+    if (run.length > 0) joined.push({ parts: [run.join('').slice(0, wordLengthMax)] })
+    run = []
+  }
+  for (const word of found) {
+    const [only = ''] = word.parts
+    if (word.parts.length === 1 && initial.test(only)) run.push(only)
+    else {
+      flush()
+      joined.push(word)
+    }
+  }
+  flush()
+  return joined
+}

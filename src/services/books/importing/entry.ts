@@ -1,0 +1,41 @@
+import type { VolumeRecord } from '../domain/volume-record.ts'
+
+/** One row, line or record of a file. What is passed over when an import goes on is never read. */
+export interface Entry {
+  /** Where it begins, counted from 1; records that are not lines are counted themselves. */
+  readonly line: number
+  /** Which file, where several are read together. */
+  readonly file?: string
+  /** Throws `BadEntry` when it is not what its format promises. */
+  readonly read: () => Reading
+}
+
+/** What an entry says. */
+export type Reading =
+  | { readonly kind: 'volume'; readonly volume: VolumeRecord; readonly shelves?: readonly Place[] }
+  | { readonly kind: 'withdrawn'; readonly source: string; readonly sourceKey: string }
+  /** Something that is no volume, as the recordings of a catalogue of texts. */
+  | { readonly kind: 'other' }
+
+/** A place on a shelf of the person who exported the file. */
+export interface Place {
+  /** The number of a predefined shelf, or the title of another one. */
+  readonly shelf: number | string
+  /** Its place in the order of that shelf, where the file tells. */
+  readonly position?: number
+}
+
+/** An entry that cannot be taken; the message says why, in words for the operator. */
+export class BadEntry extends Error {
+  override readonly name = 'BadEntry'
+}
+
+/** An entry that could not even be separated from its neighbours. */
+export const badEntry = (line: number, message: string): Entry => ({
+  line,
+  read: () => {
+    throw new BadEntry(message)
+  },
+})
+
+export const other: Reading = { kind: 'other' }

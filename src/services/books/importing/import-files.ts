@@ -1,0 +1,56 @@
+import type { BooksParts } from '../operation.ts'
+import { type FormatName, formatsKnown, isFormatName } from './format-names.ts'
+import { formats } from './formats.ts'
+import { type ImportReport, type ImportRequest, importVolumes } from './importing.ts'
+import { Placing } from './placing.ts'
+import { recognisedFormat } from './recognising.ts'
+import { openSource, type SourceFile } from './source-file.ts'
+
+export interface FilesToImport
+  extends Pick<
+    ImportRequest,
+    'paths' | 'source' | 'isFresh' | 'entriesPerBatch' | 'pause' | 'onProgress' | 'onBad'
+  > {
+  /** Recognised by what is in the first file when it is not given. */
+  readonly format?: string | undefined
+  /** Whose shelves an exported library is put on. */
+  readonly userId?: string | undefined
+}
+
+export interface ImportedFiles extends ImportReport {
+  readonly format: FormatName
+  /** How many places on shelves the files tell of. */
+  readonly placed: number
+}
+
+/** Imports files into the catalogue, and onto the shelves of a user where one is named. */
+export async function importFiles(
+  parts: BooksParts,
+  { format: wanted, userId, ...request }: FilesToImport,
+): Promise<ImportedFiles> {
+  const files = await Promise.all(request.paths.map(openSource))
+  const format = formatOf(files, wanted)
+  const placing = userId === undefined ? undefined : new Placing()
+  const report = await importVolumes(parts, {
+    ...request,
+    fingerprints: files.map(({ fingerprint }) => fingerprint),
+    format,
+    ...(placing && { onPlaced: (id, places) => placing.note(id, places) }),
+  })
+  const placed = (await placing?.put(parts, userId!)) ?? 0
+  return { ...report, format, placed }
+}
+
+function formatOf(files: readonly SourceFile[], wanted: string | undefined): FormatName {
+  const [first] = files
+  const format = wanted ?? recognisedFormat(first!.head)
+  const known = Object.keys(formatsKnown).join(', ')
+  if (format === undefined) {
+    throw new Error(`It is not clear what ${first!.name} is. Say --format and one of ${known}.`)
+  }
+  if (!isFormatName(format)) throw new Error(`There is no format ${format}. There are ${known}.`)
+  if (files.length > 1 && formats[format].takesSeveral === undefined) {
+    throw new Error(`Files of the format ${format} are imported one at a time.`)
+  }
+  return format
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import { settleIndex } from '../catalogue/settling.ts'
+import { removeVolumes, writeDrafts } from '../catalogue/writing.ts'
+import { Imports } from '../store/imports.ts'
+import { type Counts, noCounts, sumOfCounts } from './counts.ts'
+import type { Place } from './entry.ts'
+import type { FormatName } from './format-names.ts'
+import type { Problem, Progress } from './reading.ts'
+import { batchesFromThread } from './reading-thread.ts'
+
+export interface ImportParts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+export interface ImportRequest {
+  readonly paths: readonly string[]
+  /** Names the content of the files. */
+  readonly fingerprints: readonly string[]
+  readonly format: FormatName
+  readonly source?: string | undefined
+  /** Begins from the start, also where an earlier import was stopped. */
+  readonly isFresh?: boolean
+  /** So many entries are written by one transaction. */
+  readonly entriesPerBatch: number
+  /** Lets others at the database, after each batch. */
+  readonly pause: () => Promise<void>
+  /** Is told where each volume stands on the shelves of whoever exported the file. */
+  readonly onPlaced?: (volumeId: string, places: readonly Place[]) => void
+  readonly onProgress: (progress: Progress) => void
+  readonly onBad: (problem: Problem) => void
+}
+
+export interface ImportReport extends Counts {
+  /** How many entries an earlier import had done. */
+  readonly resumedAt: number
+}
+
+/** Brings the volumes of files into the catalogue; one that was stopped goes on where it was. */
+export async function importVolumes(
+  { database, clock }: ImportParts,
+  request: ImportRequest,
+): Promise<ImportReport> {
+  const { paths, format, source, entriesPerBatch, onPlaced, onProgress, onBad } = request
+  const imports = new Imports()
+  const fingerprint = fingerprintOf(request)
+  const earlier = isResumable(request) ? await imports.find(database, fingerprint) : undefined
+  const resumedAt = earlier?.entries ?? 0
+  let counts: Counts = earlier === undefined ? noCounts : JSON.parse(earlier.counts)
+  const reading = { paths, format, source, resumedAt, entriesPerBatch }
+  for await (const batch of batchesFromThread(reading, onProgress)) {
+    for (const problem of batch.problems) onBad(problem)
+    for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)
+    counts = await database.transaction(async (tx) => {
+      const written = await writeDrafts(tx, [...batch.drafts.values()])
+      const withdrawn = await removeVolumes(tx, [...batch.withdrawnIds])
+      const { others, problems, entries } = batch
+      const sum = sumOfCounts(counts, { ...written, withdrawn, others, bad: problems.length })
+      const state = { fingerprint, entries, counts: JSON.stringify(sum) }
+      await imports.put(tx, state, clock.nowMs())
+      return sum
+    })
+    await request.pause()
+  }
+  if (counts.created + counts.updated > 0) await settleIndex(database, request.pause)
+  await database.transaction((tx) => imports.remove(tx, fingerprint))
+  return { ...counts, resumedAt }
+}
+
+/** Places on shelves are known only when the whole file was read. */
+const isResumable = ({ isFresh = false, onPlaced }: ImportRequest): boolean =>
+  !isFresh && onPlaced === undefined
+
+const fingerprintOf = ({ fingerprints, format, source = '' }: ImportRequest): string =>
+  hash('sha256', JSON.stringify([format, source, ...fingerprints]), 'base64url')

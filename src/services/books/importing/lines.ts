@@ -1,0 +1,44 @@
+export interface Line {
+  /** Counted from 1. */
+  readonly number: number
+  /** Without its ending; undefined when it is longer than can be kept. */
+  readonly bytes: Buffer | undefined
+}
+
+/** Dumps have lines of several megabytes; what is longer than this is passed over. */
+const lineBytesMax = 32 * 1024 * 1024
+
+const newline = 10
+
+/** The lines of a text that are not empty, of which only one is in memory at a time. */
+export async function* lines(
+  chunks: AsyncIterable<Buffer>,
+  bytesMax = lineBytesMax,
+): AsyncGenerator<Line> {
+  let number = 1
+  let held: Buffer[] = []
+  let heldBytes = 0
+  const take = (rest: Buffer): Line => {
+    const isTooLong = heldBytes + rest.length > bytesMax
+    const bytes = isTooLong ? undefined : held.length === 0 ? rest : Buffer.concat([...held, rest])
+    held = []
+    heldBytes = 0
+    return { number: number++, bytes: bytes === undefined ? undefined : withoutReturn(bytes) }
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
+      const line = take(chunk.subarray(from, at))
+      from = at + 1
+      if (line.bytes === undefined || line.bytes.length > 0) yield line
+    }
+    heldBytes += chunk.length - from
+    if (heldBytes <= bytesMax && from < chunk.length) held.push(chunk.subarray(from))
+    else if (heldBytes > bytesMax) held = []
+  }
+  const last = take(Buffer.alloc(0))
+  if (last.bytes === undefined || last.bytes.length > 0) yield last
+}
+
+const withoutReturn = (bytes: Buffer): Buffer =>
+  bytes.at(-1) === 13 ? bytes.subarray(0, -1) : bytes

@@ -1,0 +1,79 @@
+import { bareIsbn, checkDigit13, isbn13Of, isIsbn10 } from '../../domain/isbn.ts'
+import type { VolumeIdentifier } from '../../domain/volume-record.ts'
+import type { Row } from '../csv.ts'
+import { yearOf } from '../dates.ts'
+import { BadEntry, type Reading } from '../entry.ts'
+import { languageOf } from '../languages.ts'
+import { titleAndSeries } from '../series-title.ts'
+import { count, distinct, given, line, parts, stars } from '../text.ts'
+
+/** A row of the table of books of goodbooks-10k, whose ISBNs a spreadsheet has damaged. */
+export function goodbooksRow(row: Row): Reading {
+  const sourceKey = line(row('book_id'))
+  if (sourceKey === undefined) throw new BadEntry('there is no book_id')
+  const { title, series } = titleAndSeries(row('title'))
+  if (title === undefined) throw new BadEntry('there is no title')
+  const original = line(row('original_title'))
+  return {
+    kind: 'volume',
+    volume: {
+      source: 'goodbooks-10k',
+      sourceKey,
+      title,
+      ...given('alternativeTitles', distinct([original === title ? undefined : original])),
+      ...given('authors', parts(row('authors'), ',')),
+      ...given('publishedDate', yearOf(row('original_publication_year'))),
+      ...given('identifiers', identifiers(row)),
+      ...given('averageRating', stars(row('average_rating'))),
+      ...given('ratingsCount', count(row('ratings_count'))),
+      ...given('language', languageOf(row('language_code'))),
+      ...given('series', series),
+    },
+  }
+}
+
+function identifiers(row: Row): VolumeIdentifier[] {
+  const isbn10 = repairedIsbn10(row('isbn'))
+  const isbn13 = isbn10 === undefined ? repairedIsbn13(row('isbn13')) : isbn13Of(isbn10)
+  const goodreads = line(row('goodreads_book_id'))
+  return [
+    ...(isbn10 === undefined ? [] : [{ type: 'ISBN_10', identifier: isbn10 } as const]),
+    ...(isbn13 === undefined ? [] : [{ type: 'ISBN_13', identifier: isbn13 } as const]),
+    ...(goodreads === undefined
+      ? []
+      : [{ type: 'OTHER', identifier: `GOODREADS:${goodreads}` } as const]),
+  ]
+}
+
+/** Puts lost zeros back; what then has a wrong check digit was no ISBN. */
+export function repairedIsbn10(text: string | undefined): string | undefined {
+  const bare = bareIsbn(text ?? '')
+  const isbn = bare.padStart(10, '0')
+  return bare !== '' && isIsbn10(isbn) ? isbn : undefined
+}
+
+/**
+ * Finds the number that was printed with twelve digits, as 9.78043902348e+12. Printing has rounded
+ * it, so that its first twelve digits may be one less; when both are possible it stays unknown.
+ */
+export function repairedIsbn13(text: string | undefined): string | undefined {
+  const digits = printedDigits(text ?? '')
+  if (digits === undefined) return undefined
+  const candidates = [digits, String(BigInt(digits) - 1n)]
+    .map((prefix) => prefix + checkDigit13(prefix))
+    .filter((isbn) => roundedToTwelve(isbn) === digits)
+  return candidates.length === 1 ? candidates[0] : undefined
+}
+
+function printedDigits(text: string): string | undefined {
+  const [, first, rest = ''] = /^\s*(\d)(?:\.(\d{1,11}))?e\+?12\s*$/i.exec(text) ?? []
+  return first === undefined ? undefined : (first + rest).padEnd(12, '0')
+}
+
+/** Half is rounded to the even neighbour, as the printing of floating numbers does. */
+function roundedToTwelve(isbn: string): string {
+  const twelve = BigInt(isbn.slice(0, 12))
+  const last = Number(isbn[12])
+  const up = last > 5 || (last === 5 && twelve % 2n === 1n)
+  return String(up ? twelve + 1n : twelve)
+}

@@ -1,0 +1,62 @@
+import type { Row } from '../csv.ts'
+import { yearOf } from '../dates.ts'
+import { BadEntry, type Place, type Reading } from '../entry.ts'
+import { Identifiers } from '../identifiers.ts'
+import { titleAndSeries } from '../series-title.ts'
+import { count, distinct, given, line, parts, stars } from '../text.ts'
+import { shelfNamed } from './shelf-names.ts'
+
+/** A row of the library that Goodreads lets its readers export. */
+export function goodreadsRow(row: Row): Reading {
+  const { title, series } = titleAndSeries(row('title'))
+  if (title === undefined) throw new BadEntry('there is no title')
+  const bookId = line(row('book id'))
+  if (bookId === undefined) throw new BadEntry('there is no Book Id')
+  const identifiers = new Identifiers()
+    .isbn(unwrapped(row('isbn')))
+    .isbn(unwrapped(row('isbn13')))
+    .other('GOODREADS', bookId)
+  return {
+    kind: 'volume',
+    volume: {
+      source: 'goodreads',
+      sourceKey: bookId,
+      title,
+      ...given(
+        'authors',
+        distinct([line(row('author')), ...parts(row('additional authors'), ',')]),
+      ),
+      ...given('publisher', line(row('publisher'))),
+      ...given(
+        'publishedDate',
+        yearOf(row('year published')) ?? yearOf(row('original publication year')),
+      ),
+      identifiers: identifiers.list,
+      ...given('pageCount', count(row('number of pages'))),
+      ...given('averageRating', stars(row('average rating'))),
+      ...given('series', series),
+      ...(/kindle|ebook|nook/i.test(row('binding') ?? '') ? { isEbook: true } : {}),
+    },
+    shelves: placesOf(row),
+  }
+}
+
+/** Numbers are wrapped, so that spreadsheets leave them alone: `="0441013597"`. */
+const unwrapped = (text: string | undefined): string => (text ?? '').replace(/[="]/g, '')
+
+function placesOf(row: Row): Place[] {
+  const places = new Map<number | string, Place>()
+  const add = (name: string, position?: number) => {
+    const shelf = shelfNamed(name)
+    const known = places.get(shelf)
+    if (known?.position === undefined) places.set(shelf, { shelf, ...given('position', position) })
+  }
+  const exclusive = line(row('exclusive shelf'))
+  if (exclusive !== undefined) add(exclusive)
+  for (const name of parts(row('bookshelves'), ',')) add(name)
+  for (const text of parts(row('bookshelves with positions'), ',')) {
+    const [, name, position] = /^(.*\S) \(#(\d{1,9})\)$/.exec(text) ?? []
+    if (name !== undefined) add(name, Number(position))
+  }
+  return [...places.values()]
+}

@@ -1,0 +1,50 @@
+import type { Row } from '../csv.ts'
+import { dateOf } from '../dates.ts'
+import { BadEntry, other, type Reading } from '../entry.ts'
+import { languageOf } from '../languages.ts'
+import { spokenName } from '../names.ts'
+import { distinct, given, line, parts } from '../text.ts'
+
+/** A row of the catalogue of Project Gutenberg: what is no text is passed over. */
+export function gutenbergRow(row: Row): Reading {
+  const number = line(row('text#'))
+  if (number === undefined || !/^\d+$/.test(number)) throw new BadEntry('Text# is not a number')
+  if (line(row('type')) !== 'Text') return other
+  const [title, ...subtitles] = (row('title') ?? '').split(/\r\n?|\n/).map(line)
+  if (title === undefined) throw new BadEntry('there is no title')
+  const shelves = parts(row('bookshelves'), ';').map((shelf) => shelf.replace(/^Browsing: /, ''))
+  const subjects = parts(row('subjects'), ';').map((subject) => subject.replaceAll(' -- ', ' / '))
+  return {
+    kind: 'volume',
+    volume: {
+      source: 'gutenberg',
+      sourceKey: number,
+      title,
+      ...given('subtitle', line(subtitles.filter((part) => part !== undefined).join(' '))),
+      ...given('authors', authorsOf(row('authors'))),
+      publisher: 'Project Gutenberg',
+      ...given('publishedDate', dateOf(row('issued'))),
+      identifiers: [{ type: 'OTHER', identifier: `PG:${number}` }],
+      ...given('mainCategory', shelves[0]),
+      ...given('categories', distinct([...subjects, ...shelves])),
+      ...given('language', languageOf(parts(row('language'), ';')[0])),
+      isEbook: true,
+      saleability: 'FREE',
+      viewability: 'ALL_PAGES',
+      publicDomain: true,
+      epub: {
+        isAvailable: true,
+        downloadLink: `https://www.gutenberg.org/ebooks/${number}.epub3.images`,
+      },
+    },
+  }
+}
+
+/** Authors and editors; those who translated or drew are left out. */
+function authorsOf(text: string | undefined): string[] {
+  const names = parts(text, ';').filter((name) => {
+    const role = /\[([^[\]]*)\]$/.exec(name)?.[1]
+    return role === undefined || /^(?:author|editor)$/i.test(role)
+  })
+  return distinct(names.map(spokenName))
+}

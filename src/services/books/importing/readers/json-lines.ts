@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import type { Download, Price, VolumeIdentifier, VolumeSeries } from '../../domain/volume-record.ts'
+import { BadEntry, type Entry, type Reading } from '../entry.ts'
+import { JsonMembers, parsedJson } from '../json-members.ts'
+import { lines } from '../lines.ts'
+import { reducedMarkup } from '../markup.ts'
+import { distinct, given, line } from '../text.ts'
+
+/** One volume a line, as `volumes.get` and `almanac books export` have it. */
+export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+  for await (const { number, bytes } of lines(chunks)) {
+    yield { line: number, read: () => volumeOf(new JsonMembers(parsedJson(withoutMark(bytes)))) }
+  }
+}
+
+/** Some editors begin a file with a byte-order mark. */
+const withoutMark = (bytes: Buffer | undefined) =>
+  bytes?.[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
+
+function volumeOf(json: JsonMembers): Reading {
+  const info = json.object('volumeInfo')
+  const title = line(info?.text('title'))
+  if (info === undefined || title === undefined) throw new BadEntry('there is no volumeInfo.title')
+  const sale = json.object('saleInfo')
+  const access = json.object('accessInfo')
+  const own = json.object('almanac')
+  const id = idOf(json)
+  const identifiers = identifiersOf(info)
+  const authors = distinct((info.texts('authors') ?? []).map(line))
+  return {
+    kind: 'volume',
+    volume: {
+      source: line(own?.text('source')) ?? 'jsonl',
+      sourceKey: line(own?.text('sourceKey')) ?? id ?? keyOf(identifiers, title, authors),
+      ...given('id', id),
+      title,
+      ...given('subtitle', line(info.text('subtitle'))),
+      ...given('alternativeTitles', distinct((own?.texts('alternativeTitles') ?? []).map(line))),
+      ...given('authors', authors),
+      ...given('publisher', line(info.text('publisher'))),
+      ...given('publishedDate', line(info.text('publishedDate'))),
+      ...given('description', reducedMarkup(info.text('description'))),
+      ...given('identifiers', identifiers),
+      ...given('pageCount', info.count('pageCount')),
+      ...given('printedPageCount', info.count('printedPageCount')),
+      ...given('dimensions', dimensionsOf(info.object('dimensions'))),
+      ...given('printType', info.oneOf('printType', ['BOOK', 'MAGAZINE'])),
+      ...given('mainCategory', line(info.text('mainCategory'))),
+      ...given('categories', distinct((info.texts('categories') ?? []).map(line))),
+      ...given('averageRating', info.number('averageRating', { min: 0, max: 5 })),
+      ...given('ratingsCount', info.count('ratingsCount')),
+      ...given('maturityRating', info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE'])),
+      ...given('language', line(info.text('language'))),
+      ...given('series', seriesOf(info, own)),
+      ...given('isEbook', sale?.flag('isEbook')),
+      ...given('saleability', sale?.oneOf('saleability', saleabilities)),
+      ...given('listPrice', priceOf(sale?.object('listPrice'))),
+      ...given('retailPrice', priceOf(sale?.object('retailPrice'))),
+      ...given('onSaleDate', line(sale?.text('onSaleDate'))),
+      ...given('viewability', access?.oneOf('viewability', viewabilities)),
+      ...given('publicDomain', access?.flag('publicDomain')),
+      ...given('epub', downloadOf(access?.object('epub'))),
+      ...given('pdf', downloadOf(access?.object('pdf'))),
+      ...given('cover', coverOf(info, own)),
+    },
+  }
+}
+
+const saleabilities = [
+  'FOR_SALE',
+  'FREE',
+  'NOT_FOR_SALE',
+  'FOR_PREORDER',
+  'FOR_RENTAL_ONLY',
+  'FOR_SALE_AND_RENTAL',
+] as const
+
+const viewabilities = ['PARTIAL', 'ALL_PAGES', 'NO_PAGES', 'UNKNOWN'] as const
+
+function idOf(json: JsonMembers): string | undefined {
+  const id = json.text('id')
+  if (id !== undefined && !/^[\w-]{12}$/.test(id)) {
+    throw new BadEntry('id is not twelve letters, digits, dashes or underscores')
+  }
+  return id
+}
+
+const identifierTypes = ['ISBN_10', 'ISBN_13', 'ISSN', 'OTHER'] as const
+
+function identifiersOf(info: JsonMembers): VolumeIdentifier[] {
+  return info.objects('industryIdentifiers').flatMap((json) => {
+    const identifier = line(json.text('identifier'))
+    return identifier === undefined
+      ? []
+      : [{ type: json.oneOf('type', identifierTypes) ?? 'OTHER', identifier }]
+  })
+}
+
+/** What names a volume that has no id: its best number, or else what it says of itself. */
+function keyOf(
+  identifiers: readonly VolumeIdentifier[],
+  title: string,
+  authors: readonly string[],
+): string {
+  const isbn = identifiers.find(({ type }) => type === 'ISBN_13') ?? identifiers[0]
+  const hash = () => createHash('sha256').update(JSON.stringify([title, authors]))
+  return isbn?.identifier ?? hash().digest('base64url').slice(0, 16)
+}
+
+function dimensionsOf(json: JsonMembers | undefined) {
+  if (json === undefined) return undefined
+  return {
+    ...given('height', line(json.text('height'))),
+    ...given('width', line(json.text('width'))),
+    ...given('thickness', line(json.text('thickness'))),
+  }
+}
+
+function seriesOf(info: JsonMembers, own: JsonMembers | undefined): VolumeSeries[] {
+  const wire = info.object('seriesInfo')
+  const listed = own?.objects('series') ?? []
+  const found = listed.map((json) => ({ title: json.text('title'), number: json.text('number') }))
+  if (found.length === 0 && wire !== undefined) {
+    const title = wire.text('shortSeriesBookTitle')
+    found.push({ title, number: wire.text('bookDisplayNumber') })
+  }
+  return found.flatMap(({ title, number }) => {
+    const known = line(title)
+    return known === undefined ? [] : [{ title: known, ...given('number', line(number)) }]
+  })
+}
+
+function priceOf(json: JsonMembers | undefined): Price | undefined {
+  const amount = json?.number('amount', { min: 0, max: 1e12 })
+  const currencyCode = line(json?.text('currencyCode'))
+  return amount === undefined || currencyCode === undefined ? undefined : { amount, currencyCode }
+}
+
+function downloadOf(json: JsonMembers | undefined): Download | undefined {
+  const isAvailable = json?.flag('isAvailable')
+  if (json === undefined || isAvailable === undefined) return undefined
+  return { isAvailable, ...given('downloadLink', line(json.text('downloadLink'))) }
+}
+
+const sizes = ['extraLarge', 'large', 'medium', 'small', 'thumbnail', 'smallThumbnail']
+
+/** Links of an export of our own lead to the server itself, so the picture is named beside them. */
+function coverOf(info: JsonMembers, own: JsonMembers | undefined): string | undefined {
+  if (own !== undefined) return line(own.text('cover'))
+  const links = info.object('imageLinks')
+  const link = sizes.map((size) => links?.text(size)).find((each) => each !== undefined)
+  return line(link)
+}

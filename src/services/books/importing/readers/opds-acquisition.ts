@@ -1,0 +1,38 @@
+import type { Download, Price, VolumeRecord } from '../../domain/volume-record.ts'
+
+/** A link by which a publication of an OPDS feed can be had. */
+export interface Acquisition {
+  /** `open-access`, `buy`, `borrow`, `sample`, or nothing that is known. */
+  readonly way: string
+  readonly href: string
+  readonly type: string
+  readonly price?: Price
+}
+
+type Access = Pick<
+  VolumeRecord,
+  'isEbook' | 'saleability' | 'viewability' | 'listPrice' | 'epub' | 'pdf'
+>
+
+/** What the links say about getting the publication. */
+export function accessOf(acquisitions: readonly Acquisition[]): Access {
+  const price = acquisitions.find((each) => each.price !== undefined)?.price
+  const isOpen = acquisitions.some(({ way }) => way === 'open-access')
+  const epub = downloadOf(acquisitions, 'application/epub+zip')
+  const pdf = downloadOf(acquisitions, 'application/pdf')
+  return {
+    isEbook: true,
+    ...(isOpen ? ({ saleability: 'FREE', viewability: 'ALL_PAGES' } as const) : {}),
+    ...(!isOpen && price !== undefined ? { saleability: 'FOR_SALE', listPrice: price } : {}),
+    ...(epub === undefined ? {} : { epub }),
+    ...(pdf === undefined ? {} : { pdf }),
+  }
+}
+
+/** A link within the feed's own server leads nowhere from here, so it is not passed on. */
+function downloadOf(acquisitions: readonly Acquisition[], type: string): Download | undefined {
+  const found = acquisitions.filter((each) => each.type.startsWith(type) && each.way !== 'sample')
+  if (found.length === 0) return undefined
+  const open = found.find(({ way, href }) => way === 'open-access' && /^https?:/i.test(href))
+  return { isAvailable: true, ...(open === undefined ? {} : { downloadLink: open.href }) }
+}

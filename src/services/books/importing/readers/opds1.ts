@@ -1,0 +1,88 @@
+import { dateOf } from '../dates.ts'
+import type { Entry, Reading } from '../entry.ts'
+import { BadEntry, other } from '../entry.ts'
+import { Identifiers } from '../identifiers.ts'
+import { languageOf } from '../languages.ts'
+import { description } from '../markup.ts'
+import { distinct, given, line } from '../text.ts'
+import { at, children, innerMarkup, textOf, type XmlElement, xmlEntries } from '../xml.ts'
+import { type Acquisition, accessOf } from './opds-acquisition.ts'
+
+/** The entries of an OPDS 1.2 feed; those that only lead to other feeds are passed over. */
+export const opds1 = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> =>
+  xmlEntries(chunks, ['entry'], publicationOf)
+
+function publicationOf(entry: XmlElement): Reading {
+  const links = children(entry, 'link')
+  const acquisitions = links.map(acquisitionOf).filter((each) => each !== undefined)
+  if (acquisitions.length === 0) return other
+  const title = line(textOf(at(entry, 'title')))
+  const sourceKey = line(textOf(at(entry, 'id')))
+  if (title === undefined) throw new BadEntry('there is no title')
+  if (sourceKey === undefined) throw new BadEntry('there is no id')
+  const text = at(entry, 'content') ?? at(entry, 'summary')
+  const texts = (name: string) => children(entry, name).map((child) => line(textOf(child)))
+  return {
+    kind: 'volume',
+    volume: {
+      source: 'opds',
+      sourceKey,
+      title,
+      ...given('subtitle', line(textOf(at(entry, 'subtitle')))),
+      ...given(
+        'authors',
+        distinct(children(entry, 'author').map((a) => line(textOf(at(a, 'name'))))),
+      ),
+      ...given('publisher', texts('publisher')[0]),
+      ...given('publishedDate', dateOf(texts('issued')[0]) ?? dateOf(texts('published')[0])),
+      ...given('description', description(innerMarkup(text))),
+      ...given('identifiers', identifiersOf([sourceKey, ...distinct(texts('identifier'))])),
+      ...given('categories', distinct(children(entry, 'category').map(categoryOf))),
+      ...given('language', languageOf(texts('language')[0])),
+      ...given('series', distinctSeries(entry)),
+      ...accessOf(acquisitions),
+      ...given('cover', coverOf(links)),
+    },
+  }
+}
+
+const acquisitionRel = 'http://opds-spec.org/acquisition'
+
+function acquisitionOf(link: XmlElement): Acquisition | undefined {
+  const { rel = '', href = '', type = '' } = link.attributes
+  if (!rel.startsWith(acquisitionRel)) return undefined
+  const price = at(link, 'price')
+  const amount = Number(textOf(price)?.trim() || Number.NaN)
+  const currencyCode = price?.attributes.currencycode
+  return {
+    way: rel.slice(acquisitionRel.length + 1),
+    href,
+    type,
+    ...(amount >= 0 && currencyCode !== undefined ? { price: { amount, currencyCode } } : {}),
+  }
+}
+
+export function identifiersOf(texts: readonly string[]) {
+  const identifiers = new Identifiers()
+  for (const text of texts) {
+    if (/^(?:urn:)?isbn:/i.test(text)) identifiers.isbn(text)
+    else if (/^(?:urn:)?issn:/i.test(text)) identifiers.issn(text)
+  }
+  return identifiers.list
+}
+
+const categoryOf = ({ attributes: { label, term } }: XmlElement) => line(label ?? term)
+
+function distinctSeries(entry: XmlElement) {
+  return children(entry, 'Series').flatMap(({ attributes: { name, position } }) => {
+    const title = line(name)
+    return title === undefined ? [] : [{ title, ...given('number', line(position)) }]
+  })
+}
+
+const imageRels = ['http://opds-spec.org/image', 'http://opds-spec.org/image/thumbnail']
+
+const coverOf = (links: readonly XmlElement[]): string | undefined =>
+  imageRels
+    .map((rel) => links.find((link) => link.attributes.rel === rel)?.attributes.href)
+    .find((href) => href !== undefined)

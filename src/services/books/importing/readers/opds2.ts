@@ -1,0 +1,127 @@
+import { dateOf } from '../dates.ts'
+import { BadEntry, badEntry, type Entry, type Reading } from '../entry.ts'
+import { languageOf } from '../languages.ts'
+import { description } from '../markup.ts'
+import { count, distinct, given, line } from '../text.ts'
+import { type Acquisition, accessOf } from './opds-acquisition.ts'
+import { identifiersOf } from './opds1.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Feeds come in pages; a file is one page of them, or a few joined together. */
+const feedBytesMax = 64 * 1024 * 1024
+
+/** The publications of an OPDS 2.0 feed, also those of its groups, counted instead of lines. */
+export async function* opds2(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
+  const held: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > feedBytesMax) throw new Error('The feed is too long to be one page of OPDS 2.0.')
+    held.push(chunk)
+  }
+  let feed: Json
+  try {
+    feed = objectOf(
+      JSON.parse(
+        Buffer.concat(held)
+          .toString('utf8')
+          .replace(/^\ufeff/, ''),
+      ),
+    )
+  } catch {
+    return yield badEntry(1, 'the file is not JSON')
+  }
+  const groups = listOf(feed.groups).map(objectOf)
+  const publications = [feed, ...groups].flatMap((each) => listOf(each.publications))
+  for (const [index, publication] of publications.entries()) {
+    yield { line: index + 1, read: () => publicationOf(objectOf(publication)) }
+  }
+}
+
+function publicationOf(publication: Json): Reading {
+  const metadata = objectOf(publication.metadata)
+  const links = listOf(publication.links).map(objectOf)
+  const title = localised(metadata.title)
+  if (title === undefined) throw new BadEntry('there is no title')
+  const identifier = textIn(metadata.identifier)
+  const self = links.find((link) => relsOf(link).includes('self'))
+  const sourceKey = identifier ?? textIn(self?.href)
+  if (sourceKey === undefined) throw new BadEntry('there is neither an identifier nor a self link')
+  const acquisitions = links.flatMap(acquisitionsOf)
+  return {
+    kind: 'volume',
+    volume: {
+      source: 'opds',
+      sourceKey,
+      title,
+      ...given('subtitle', localised(metadata.subtitle)),
+      ...given('authors', distinct([...named(metadata.author), ...named(metadata.editor)])),
+      ...given('publisher', named(metadata.publisher)[0]),
+      ...given('publishedDate', dateOf(textIn(metadata.published))),
+      ...given('description', description(textIn(metadata.description))),
+      ...given('identifiers', identifiersOf(distinct([identifier]))),
+      ...given('pageCount', count(String(metadata.numberOfPages ?? ''))),
+      ...given('categories', distinct(named(metadata.subject))),
+      ...given('language', languageOf(textIn(listOf(metadata.language)[0]))),
+      ...given('series', seriesOf(objectOf(metadata.belongsTo))),
+      ...(acquisitions.length === 0 ? {} : accessOf(acquisitions)),
+      ...given('cover', coverOf(listOf(publication.images).map(objectOf))),
+    },
+  }
+}
+
+const acquisitionRel = 'http://opds-spec.org/acquisition'
+
+function acquisitionsOf(link: Json): Acquisition[] {
+  const price = objectOf(objectOf(link.properties).price)
+  const { value: amount, currency } = price
+  const isPriced = typeof amount === 'number' && amount >= 0 && typeof currency === 'string'
+  return relsOf(link)
+    .filter((rel) => rel.startsWith(acquisitionRel))
+    .map((rel) => ({
+      way: rel.slice(acquisitionRel.length + 1),
+      href: textIn(link.href) ?? '',
+      type: textIn(link.type) ?? '',
+      ...(isPriced ? { price: { amount, currencyCode: currency } } : {}),
+    }))
+}
+
+const relsOf = (link: Json): string[] => distinct(listOf(link.rel).map(textIn))
+
+/** A name, `{name}` or a list of either. */
+const named = (value: unknown): string[] =>
+  distinct(
+    listOf(value).map((each) =>
+      typeof each === 'string' ? line(each) : localised(objectOf(each).name),
+    ),
+  )
+
+/** A text, or one text for each language. */
+const localised = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null
+    ? distinct(Object.values(value).map(textIn))[0]
+    : textIn(value)
+
+function seriesOf(belongsTo: Json) {
+  return listOf(belongsTo.series).flatMap((each) => {
+    const title = typeof each === 'string' ? line(each) : localised(objectOf(each).name)
+    const { position } = objectOf(each)
+    const number = typeof position === 'number' ? String(position) : undefined
+    return title === undefined ? [] : [{ title, ...given('number', number) }]
+  })
+}
+
+const widthOf = ({ width }: Json) => (typeof width === 'number' ? width : 0)
+
+const coverOf = (images: readonly Json[]): string | undefined =>
+  textIn(images.toSorted((a, b) => widthOf(b) - widthOf(a))[0]?.href)
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' ? line(value) : undefined
+
+const listOf = (value: unknown): readonly unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
+
+const objectOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}

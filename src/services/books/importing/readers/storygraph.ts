@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Row } from '../csv.ts'
+import { BadEntry, type Reading } from '../entry.ts'
+import { Identifiers } from '../identifiers.ts'
+import { titleAndSeries } from '../series-title.ts'
+import { distinct, given, line, parts } from '../text.ts'
+import { shelfNamed } from './shelf-names.ts'
+
+/** A row of the library that StoryGraph lets its readers export. */
+export function storygraphRow(row: Row): Reading {
+  const { title, series } = titleAndSeries(row('title'))
+  if (title === undefined) throw new BadEntry('there is no title')
+  const authors = parts(row('authors'), ',')
+  const number = line(row('isbn/uid'))
+  const identifiers = new Identifiers()
+  if (number !== undefined && /^[\d\s-]{9,17}[\dXx]$/.test(number)) identifiers.isbn(number)
+  const format = line(row('format')) ?? ''
+  const shelves = distinct([line(row('read status')), ...parts(row('tags'), ',')]).map(shelfNamed)
+  return {
+    kind: 'volume',
+    volume: {
+      source: 'storygraph',
+      sourceKey: identifiers.isbn13 ?? number ?? keyOf(title, authors),
+      title,
+      ...given('authors', authors),
+      ...given('identifiers', identifiers.list),
+      ...given('series', series),
+      ...(/digital|ebook/i.test(format) ? { isEbook: true } : {}),
+    },
+    shelves: distinctShelves(shelves).map((shelf) => ({ shelf })),
+  }
+}
+
+/** Some books have neither an ISBN nor a number of the service. */
+const keyOf = (title: string, authors: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify([title, authors]))
+    .digest('base64url')
+    .slice(0, 16)
+
+const distinctShelves = (shelves: readonly (number | string)[]) => [...new Set(shelves)]

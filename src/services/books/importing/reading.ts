@@ -1,0 +1,100 @@
+import { draftOf, type WholeDraft, wholeDraft } from '../catalogue/draft.ts'
+import { volumeIdOf } from '../domain/volume-id.ts'
+import { BadEntry, type Entry, type Place, type Reading } from './entry.ts'
+import type { FormatName } from './format-names.ts'
+import { formats } from './formats.ts'
+import { openSource } from './source-file.ts'
+import { tidyRecord } from './tidy-record.ts'
+
+/** What is read, and how much of it was already. */
+export interface ReadingRequest {
+  readonly paths: readonly string[]
+  readonly format: FormatName
+  /** Another name for where the volumes come from than that of the format. */
+  readonly source: string | undefined
+  /** So many entries are done with. */
+  readonly resumedAt: number
+  readonly entriesPerBatch: number
+}
+
+export interface Progress {
+  readonly bytes: number
+  readonly bytesTotal: number
+  readonly entries: number
+}
+
+export interface Problem {
+  readonly file: string | undefined
+  readonly line: number
+  readonly reason: string
+}
+
+/** What some entries say in the end: of what they say twice about a volume the last counts. */
+export interface Batch {
+  readonly drafts: Map<string, WholeDraft>
+  readonly withdrawnIds: Set<string>
+  /** Where volumes stand on the shelves of whoever exported the file. */
+  readonly places: (readonly [volumeId: string, places: readonly Place[]])[]
+  readonly problems: Problem[]
+  others: number
+  /** How many entries are done with when it is written. */
+  entries: number
+}
+
+/** Reads entries as they come, behind those that are done with. */
+export async function* batchesOf(
+  request: ReadingRequest,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<Batch> {
+  const { passes, read } = formats[request.format]
+  const files = await Promise.all(request.paths.map(openSource))
+  const bytesTotal = passes * files.reduce((sum, file) => sum + file.bytes, 0)
+  let bytes = 0
+  let entries = 0
+  const noteBytes = (more: number) => {
+    bytes += more
+    onProgress({ bytes, bytesTotal, entries })
+  }
+  let batch = newBatch()
+  for await (const entry of read(files, noteBytes)) {
+    if (++entries <= request.resumedAt) continue
+    take(entry, request, batch)
+    if (entries % request.entriesPerBatch !== 0) continue
+    yield Object.assign(batch, { entries })
+    batch = newBatch()
+  }
+  yield Object.assign(batch, { entries })
+}
+
+const newBatch = (): Batch => ({
+  drafts: new Map(),
+  withdrawnIds: new Set(),
+  places: [],
+  problems: [],
+  others: 0,
+  entries: 0,
+})
+
+function take(entry: Entry, { source }: ReadingRequest, batch: Batch): void {
+  try {
+    takeReading(entry.read(), source, batch)
+  } catch (error) {
+    if (!(error instanceof BadEntry)) throw error
+    batch.problems.push({ file: entry.file, line: entry.line, reason: error.message })
+  }
+}
+
+function takeReading(reading: Reading, source: string | undefined, batch: Batch): void {
+  if (reading.kind === 'other') {
+    batch.others++
+  } else if (reading.kind === 'withdrawn') {
+    const id = volumeIdOf({ ...reading, source: source ?? reading.source })
+    batch.drafts.delete(id)
+    batch.withdrawnIds.add(id)
+  } else {
+    const draft = draftOf(tidyRecord(reading.volume, source))
+    batch.drafts.set(draft.id, wholeDraft(draft))
+    batch.withdrawnIds.delete(draft.id)
+    if (reading.shelves !== undefined) batch.places.push([draft.id, reading.shelves])
+  }
+}

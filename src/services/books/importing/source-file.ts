@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+
+const headBytes = 65_536
+const samples = 16
+const chunkBytes = 262_144
+
+/** A file to import from, which can be read more than once, packed or not. */
+export interface SourceFile {
+  readonly name: string
+  /** As it lies on the disk. */
+  readonly bytes: number
+  /** The beginning of what is in it. */
+  readonly head: Buffer
+  /** Names its content, without reading all of it: size, and samples from all over it. */
+  readonly fingerprint: string
+  /** What is in it, unpacked; says how many bytes of the file it has taken in. */
+  read(onProgress: (bytes: number) => void): AsyncIterable<Buffer>
+}
+
+/** Looks at a file; throws in words when it is not one. */
+export async function openSource(path: string): Promise<SourceFile> {
+  await using handle = await openForReading(path)
+  const stat = await handle.stat()
+  if (!stat.isFile()) throw new Error(`${path} is not a file.`)
+  const raw = await readAt(handle, 0)
+  const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
+  const read = (onProgress: (bytes: number) => void) => {
+    const bytes = progressing(path, onProgress)
+    return isPacked ? unpacked(path, bytes) : bytes
+  }
+  return {
+    name: basename(path),
+    bytes: stat.size,
+    head: isPacked ? await firstChunk(read(() => {})) : raw,
+    fingerprint: await fingerprintOf(handle, stat.size),
+    read,
+  }
+}
+
+async function openForReading(path: string): Promise<FileHandle> {
+  try {
+    return await open(path)
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code
+    const why = reason === 'ENOENT' ? 'does not exist' : `cannot be opened (${reason})`
+    throw new Error(`${path} ${why}.`, { cause })
+  }
+}
+
+async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, position)
+  return buffer.subarray(0, bytesRead)
+}
+
+async function fingerprintOf(handle: FileHandle, size: number): Promise<string> {
+  const hash = createHash('sha256').update(String(size))
+  for (let index = 0; index < samples; index++) {
+    const last = Math.max(0, size - headBytes)
+    hash.update(await readAt(handle, Math.floor((last * index) / (samples - 1))))
+    if (last === 0) break
+  }
+  return hash.digest('base64url')
+}
+
+async function* progressing(
+  path: string,
+  onProgress: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  await using handle = await open(path)
+  for (let position = 0; ; ) {
+    const chunk = Buffer.allocUnsafe(chunkBytes)
+    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
+    if (bytesRead === 0) return
+    position += bytesRead
+    onProgress(bytesRead)
+    yield chunk.subarray(0, bytesRead)
+  }
+}
+
+async function* unpacked(path: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: chunkBytes })
+  const feeding = feed(packed, gunzip)
+  try {
+    for await (const chunk of gunzip) yield chunk as Buffer
+    await feeding
+  } catch (cause) {
+    throw new Error(`${path} is damaged: it cannot be unpacked to its end.`, { cause })
+  } finally {
+    gunzip.destroy()
+  }
+}
+
+async function feed(chunks: AsyncIterable<Buffer>, gunzip: ReturnType<typeof createGunzip>) {
+  try {
+    for await (const chunk of chunks) {
+      if (gunzip.destroyed) return
+      if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve))
+    }
+    gunzip.end()
+  } catch (error) {
+    gunzip.destroy(error as Error)
+  }
+}
+
+async function firstChunk(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  for await (const chunk of chunks) return chunk.subarray(0, headBytes)
+  return Buffer.alloc(0)
+}

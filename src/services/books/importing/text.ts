@@ -1,0 +1,40 @@
+/** One line of text: composed, without control characters and needless blanks; undefined if empty. */
+export function line(text: string | undefined | null): string | undefined {
+  if (text === undefined || text === null) return undefined
+  const tidy = text.toWellFormed().normalize('NFC').replace(unsightly, ' ').trim()
+  return tidy === '' ? undefined : tidy
+}
+
+// Runs of blanks, and single characters that are no plain blank but should be one.
+const unsightly = /[\s\p{Cc}\ufffe\uffff]{2,}|[^\S ]|[\p{Cc}\ufffe\uffff]/gu
+
+/** The parts between separators, each as one line, without empty ones and repetitions. */
+export const parts = (text: string | undefined, separator: string | RegExp): string[] =>
+  distinct((text ?? '').split(separator).map(line))
+
+/** Without what is missing and what was there before. */
+export const distinct = (texts: readonly (string | undefined)[]): string[] => [
+  ...new Set(texts.filter((text) => text !== undefined)),
+]
+
+/** A member that is left out when there is nothing to say. */
+export const given = <K extends string, V>(
+  name: K,
+  value: V | undefined,
+): { readonly [P in K]?: V } =>
+  value === undefined || (Array.isArray(value) && value.length === 0)
+    ? {}
+    : ({ [name]: value } as { readonly [P in K]?: V })
+
+/** A whole number above zero; undefined for anything else. */
+export function count(text: string | undefined): number | undefined {
+  const digits = /^\s*(\d{1,9})(?:\.0+)?\s*$/.exec(text ?? '')?.[1]
+  const number = Number(digits ?? 0)
+  return number > 0 ? number : undefined
+}
+
+/** A number of stars from 1 to 5; undefined for anything else. */
+export function stars(text: string | undefined): number | undefined {
+  const number = /^\s*\d(?:\.\d{1,6})?\s*$/.test(text ?? '') ? Number(text) : 0
+  return number >= 1 && number <= 5 ? number : undefined
+}

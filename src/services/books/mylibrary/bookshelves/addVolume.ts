@@ -1,0 +1,33 @@
+import { oneOf, optional } from '#/contract/schema.ts'
+import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
+import { operation } from '../../operation.ts'
+import { Empty } from '../../schemas/empty.ts'
+import { anyBooks } from '../../scopes.ts'
+import { addToShelf } from '../../shelving.ts'
+import { volumeIdParam } from './params.ts'
+
+export const addVolume = operation(
+  {
+    id: 'books.mylibrary.bookshelves.addVolume',
+    http: 'POST /mylibrary/bookshelves/{shelf}/addVolume',
+    summary: 'Puts a volume on a shelf of the caller, behind all others.',
+    params: {
+      shelf: shelfParam,
+      volumeId: volumeIdParam,
+      reason: optional({
+        ...oneOf('REASON_UNDEFINED', 'IOS_PREX', 'IOS_SEARCH', 'ONBOARDING'),
+        anyCase: true,
+        about: 'Accepted and ignored.',
+      }),
+      source: sourceParam,
+    },
+    reply: Empty,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  ({ params, caller, ...given }) =>
+    given.database.transaction(async (tx) => {
+      await addToShelf(given, tx, { userId: caller.userId, ...params })
+      return {}
+    }),
+)

@@ -1,0 +1,24 @@
+import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
+import { operation } from '../../operation.ts'
+import { Empty } from '../../schemas/empty.ts'
+import { anyBooks } from '../../scopes.ts'
+import { clearShelf } from '../../shelving.ts'
+
+export const clearVolumes = operation(
+  {
+    id: 'books.mylibrary.bookshelves.clearVolumes',
+    http: 'POST /mylibrary/bookshelves/{shelf}/clearVolumes',
+    summary: 'Takes all volumes off a shelf of the caller.',
+    params: { shelf: shelfParam, source: sourceParam },
+    reply: Empty,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ params, caller, recentViews, ...given }) => {
+    await recentViews.settled(caller.userId)
+    return given.database.transaction(async (tx) => {
+      await clearShelf(given, tx, { userId: caller.userId, ...params })
+      return {}
+    })
+  },
+)

@@ -1,0 +1,31 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { forbidden } from '#/kernel/errors.ts'
+import { shelfParam } from '../../bookshelves/params.ts'
+import { requiredShelfId } from '../../bookshelves/public-shelf.ts'
+import { isCustom } from '../../domain/predefined-shelves.ts'
+import { operation } from '../../operation.ts'
+import { anyBooks } from '../../scopes.ts'
+import { leaveBehind, shelfNotFound } from '../../shelving.ts'
+
+export const delete_ = operation(
+  {
+    id: 'books.mylibrary.bookshelves.delete',
+    api: almanacApi,
+    http: 'DELETE /users/me/bookshelves/{shelf}',
+    summary: 'Deletes a shelf that the caller has made, with what stands on it.',
+    params: { shelf: shelfParam },
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ params, caller, ...given }) => {
+    const { shelves, database } = given
+    const id = requiredShelfId(params.shelf)
+    await database.transaction(async (tx) => {
+      const shelf = await shelves.lock(tx, { userId: caller.userId, id })
+      if (shelf === undefined) throw shelfNotFound()
+      if (!isCustom(id)) throw forbidden('This bookshelf is one that everybody has.')
+      await leaveBehind(given, tx, shelf)
+      await shelves.remove(tx, shelf)
+    })
+  },
+)

@@ -1,0 +1,44 @@
+import { forbidden, invalidField, requiredField } from '#/kernel/errors.ts'
+import { isCustom, isFilledByService, type ShelfAccess } from '../../domain/predefined-shelves.ts'
+import type { Shelf } from '../../domain/shelf.ts'
+
+/** A title that a shelf can have, without blanks around it. */
+export function titleIn(text: string): string {
+  const title = text.trim()
+  if (title === '') throw invalidField('The title of a bookshelf cannot be empty.')
+  return title
+}
+
+export function accessIn(text: string): ShelfAccess {
+  const access = text.toUpperCase()
+  if (access === 'PUBLIC' || access === 'PRIVATE') return access
+  throw invalidField('The access of a bookshelf is PUBLIC or PRIVATE.')
+}
+
+interface Wanted {
+  readonly title?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly access?: string | null | undefined
+}
+
+type Description = Pick<Shelf, 'title' | 'description' | 'access'>
+
+/** What a shelf says of itself after a patch, as far as its user decides that. */
+export function redescribed(shelf: Shelf, wanted: Wanted): Description {
+  if (wanted.title === null || wanted.access === null) {
+    throw requiredField('A bookshelf has a title and an access.')
+  }
+  const { title = shelf.title, access = shelf.access, description = shelf.description } = wanted
+  const described = {
+    title: title === shelf.title ? title : titleIn(title),
+    description: description ?? '',
+    access: accessIn(access),
+  }
+  if (described.title !== shelf.title && !isCustom(shelf.id)) {
+    throw forbidden('The title of this bookshelf is given.')
+  }
+  if (described.access !== shelf.access && isFilledByService(shelf.id)) {
+    throw forbidden('This bookshelf is kept by the service.')
+  }
+  return described
+}

@@ -1,0 +1,39 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { limitExceeded, requiredField } from '#/kernel/errors.ts'
+import { wireShelf } from '../../bookshelves/wire-shelf.ts'
+import { newShelf } from '../../domain/shelf.ts'
+import { operation } from '../../operation.ts'
+import { Bookshelf } from '../../schemas/bookshelf.ts'
+import { anyBooks } from '../../scopes.ts'
+import { accessIn, titleIn } from './described.ts'
+
+export const insert = operation(
+  {
+    id: 'books.mylibrary.bookshelves.insert',
+    api: almanacApi,
+    http: 'POST /users/me/bookshelves',
+    summary: 'Makes a shelf for the caller.',
+    params: {},
+    body: Bookshelf,
+    reply: Bookshelf,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ body, caller, clock, database, shelves, customShelvesMax, origin }) => {
+    if (body.title === undefined) throw requiredField('Missing title.')
+    const title = titleIn(body.title)
+    const access = body.access === undefined ? 'PRIVATE' : accessIn(body.access)
+    const { description = '' } = body
+    const { userId } = caller
+    const nowMs = clock.nowMs()
+    return database.transaction(async (tx) => {
+      const { nextId: id, count } = await shelves.lockCustom(tx, userId)
+      if (count >= customShelvesMax) {
+        throw limitExceeded(`A user has ${customShelvesMax} bookshelves of their own at most.`)
+      }
+      const shelf = newShelf({ userId, id, title, description, access }, nowMs)
+      await shelves.add(tx, shelf)
+      return wireShelf(shelf, origin())
+    })
+  },
+)

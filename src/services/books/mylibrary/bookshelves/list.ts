@@ -1,0 +1,21 @@
+import { sourceParam } from '../../bookshelves/params.ts'
+import { wireShelves } from '../../bookshelves/wire-shelf.ts'
+import { operation } from '../../operation.ts'
+import { Bookshelves } from '../../schemas/bookshelf.ts'
+import { anyBooks } from '../../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'books.mylibrary.bookshelves.list',
+    http: 'GET /mylibrary/bookshelves',
+    summary: 'Lists all shelves of the caller.',
+    params: { source: sourceParam },
+    reply: Bookshelves,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ caller, database, shelves, recentViews, origin }) => {
+    await recentViews.settled(caller.userId)
+    return wireShelves((await shelves.list(database, caller.userId)) ?? [], origin())
+  },
+)

@@ -1,0 +1,37 @@
+import { integer } from '#/contract/schema.ts'
+import { invalidParameter } from '#/kernel/errors.ts'
+import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
+import { operation } from '../../operation.ts'
+import { Empty } from '../../schemas/empty.ts'
+import { anyBooks } from '../../scopes.ts'
+import { moveWithinShelf } from '../../shelving.ts'
+import { volumeIdParam } from './params.ts'
+
+export const moveVolume = operation(
+  {
+    id: 'books.mylibrary.bookshelves.moveVolume',
+    http: 'POST /mylibrary/bookshelves/{shelf}/moveVolume',
+    summary: 'Moves a volume to another place on a shelf of the caller.',
+    params: {
+      shelf: shelfParam,
+      volumeId: volumeIdParam,
+      volumePosition: integer({
+        about: 'How many of the other volumes stand in front of it then; 0 makes it the first.',
+      }),
+      source: sourceParam,
+    },
+    reply: Empty,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  ({ params, caller, ...given }) => {
+    const { volumePosition: index, ...named } = params
+    if (index < 0) {
+      throw invalidParameter('volumePosition', `Invalid value '${index}': it begins with 0.`)
+    }
+    return given.database.transaction(async (tx) => {
+      await moveWithinShelf(given, tx, { userId: caller.userId, index, ...named })
+      return {}
+    })
+  },
+)

@@ -1,0 +1,35 @@
+import { oneOf, optional } from '#/contract/schema.ts'
+import { shelfParam, sourceParam } from '../../bookshelves/params.ts'
+import { operation } from '../../operation.ts'
+import { Empty } from '../../schemas/empty.ts'
+import { anyBooks } from '../../scopes.ts'
+import { removeFromShelf } from '../../shelving.ts'
+import { volumeIdParam } from './params.ts'
+
+export const removeVolume = operation(
+  {
+    id: 'books.mylibrary.bookshelves.removeVolume',
+    http: 'POST /mylibrary/bookshelves/{shelf}/removeVolume',
+    summary: 'Takes a volume off a shelf of the caller.',
+    params: {
+      shelf: shelfParam,
+      volumeId: volumeIdParam,
+      reason: optional({
+        ...oneOf('REASON_UNDEFINED', 'ONBOARDING'),
+        anyCase: true,
+        about: 'Accepted and ignored.',
+      }),
+      source: sourceParam,
+    },
+    reply: Empty,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ params, caller, recentViews, ...given }) => {
+    await recentViews.settled(caller.userId)
+    return given.database.transaction(async (tx) => {
+      await removeFromShelf(given, tx, { userId: caller.userId, ...params })
+      return {}
+    })
+  },
+)

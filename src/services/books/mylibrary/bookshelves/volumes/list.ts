@@ -1,0 +1,47 @@
+import { optional, string } from '#/contract/schema.ts'
+import { pageParams, sourceParam, volumesPerPage } from '../../../bookshelves/params.ts'
+import { operation } from '../../../operation.ts'
+import { projectionParam } from '../../../projection.ts'
+import { Volumes } from '../../../schemas/volumes.ts'
+import { anyBooks } from '../../../scopes.ts'
+import { shelfVolumes } from '../../../shelf-volumes.ts'
+import { ownShelfPage } from '../own-shelf.ts'
+
+const volumesPerPageMax = 1000
+
+export const list = operation(
+  {
+    id: 'books.mylibrary.bookshelves.volumes.list',
+    http: 'GET /mylibrary/bookshelves/{shelf}/volumes',
+    summary: 'Lists the volumes on a shelf of the caller.',
+    params: {
+      shelf: string({ about: 'The id of the shelf, or its title.' }),
+      ...pageParams(volumesPerPageMax),
+      country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
+      projection: projectionParam,
+      q: optional(
+        string({ about: 'What the volumes have to match, as in a search.', lengthMax: 100_000 }),
+      ),
+      source: sourceParam,
+    },
+    reply: Volumes,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ params, caller, ...given }) => {
+    const { startIndex = 0, maxResults: count = volumesPerPage, q = '' } = params
+    const { userId } = caller
+    const named = { userId, shelf: params.shelf }
+    await given.recentViews.settled(userId)
+    if (q.trim() === '') {
+      const { volumeIds, shelf } = await ownShelfPage(given, named, { startIndex, count })
+      return shelfVolumes(given, { volumeIds, totalItems: shelf.volumeCount }, params)
+    }
+    const everything = { startIndex: 0, count: given.shelfVolumesMax }
+    const { volumeIds } = await ownShelfPage(given, named, everything)
+    const found = await given.searcher.matching(q, volumeIds)
+    const matching = volumeIds.filter((id) => found.has(id))
+    const page = matching.slice(startIndex, startIndex + count)
+    return shelfVolumes(given, { volumeIds: page, totalItems: matching.length }, params)
+  },
+)

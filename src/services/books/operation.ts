@@ -1,0 +1,78 @@
+import { type Call, operationsOf, type User } from '#/contract/operation.ts'
+import type { Enqueue } from '#/jobs/enqueue.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { unregisteredCaller } from '#/kernel/errors.ts'
+import type { Database } from '#/storage/port.ts'
+import { countryOf } from './country.ts'
+import type { ShelfAccess } from './domain/predefined-shelves.ts'
+import type { Covers } from './presentation.ts'
+import type { RecentViews } from './recent-views.ts'
+import type { Searcher } from './search/searcher.ts'
+import type { ShelfContents } from './store/shelf-contents.ts'
+import type { Shelves } from './store/shelves.ts'
+import type { Volumes } from './store/volumes.ts'
+
+/** What the books service stands on. */
+export interface BooksParts {
+  readonly database: Database
+  readonly volumes: Volumes
+  readonly searcher: Searcher
+  readonly shelves: Shelves
+  readonly contents: ShelfContents
+  readonly recentViews: RecentViews
+  readonly enqueue: Enqueue
+  readonly clock: Clock
+  /** The country that an answer is for when the caller names none. */
+  readonly country: string
+  /** Public data are only for callers who say who they are. */
+  readonly isKeyRequired: boolean
+  readonly covers: Covers
+  /** Who sees the shelves that a new user fills. */
+  readonly shelfAccess: ShelfAccess
+  readonly shelfVolumesMax: number
+  readonly customShelvesMax: number
+}
+
+/** What the handlers of this service are given. */
+export interface BooksGiven
+  extends Pick<
+    BooksParts,
+    | 'database'
+    | 'volumes'
+    | 'searcher'
+    | 'shelves'
+    | 'contents'
+    | 'recentViews'
+    | 'enqueue'
+    | 'clock'
+    | 'covers'
+    | 'shelfVolumesMax'
+    | 'customShelvesMax'
+  > {
+  /** The user who calls; only operations that need a token may rely on it. */
+  readonly caller: User
+  /** The same where a token is not needed. */
+  readonly user: User | undefined
+  /** The address that the caller used for this server. */
+  readonly origin: () => string
+  /** The country that an answer is for: the one that is named, if it is one. */
+  readonly countryFor: (named: string | undefined) => string
+}
+
+export const operation = operationsOf<undefined, BooksGiven>()
+
+/** Completes a call with what the handlers use. */
+export function booksGiven(parts: BooksParts) {
+  const { country, isKeyRequired, shelfAccess: _, ...shared } = parts
+  const countryFor = (named: string | undefined) => countryOf(named) ?? country
+  return (call: Call): BooksGiven & Call => {
+    if (isKeyRequired && call.caller.kind === 'anonymous') throw unregisteredCaller()
+    return {
+      ...shared,
+      ...call,
+      caller: call.caller as User,
+      user: call.caller.kind === 'user' ? call.caller : undefined,
+      countryFor,
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { notFound } from '#/kernel/errors.ts'
+import { isVolumeId } from '../domain/volume-id.ts'
+import type { BooksParts } from '../operation.ts'
+import { presentedVolume } from '../presentation.ts'
+import type { Volume } from '../schemas/volume.ts'
+import { drawnCover } from './drawn-cover.ts'
+import { volumePage } from './volume-page.ts'
+
+interface Request {
+  readonly target: string
+  readonly origin: string
+}
+
+interface Reply {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string | undefined
+}
+
+interface BooksEndpoint {
+  readonly method: 'GET'
+  readonly path: string
+  readonly handle: (request: Request) => Promise<Reply>
+}
+
+type Parts = Pick<BooksParts, 'database' | 'volumes' | 'covers' | 'country'>
+
+/** Where the links in volumes lead: pictures of covers, and a page about the volume. */
+export function booksEndpoints(parts: Parts): BooksEndpoint[] {
+  return [
+    { method: 'GET', path: '/books/content', handle: (request) => cover(parts, request) },
+    { method: 'GET', path: '/books', handle: (request) => page(parts, request) },
+  ]
+}
+
+const longLived = 'public, max-age=86400'
+
+/** The cover where the catalogue or the configured source has it, and one that is drawn otherwise. */
+async function cover(parts: Parts, request: Request): Promise<Reply> {
+  const { volume, address } = await volumeAt(parts, request)
+  const { title = '', authors, industryIdentifiers = [] } = volume.volumeInfo ?? {}
+  const isbn = industryIdentifiers.find(({ type }) => type === 'ISBN_13')?.identifier
+  const { source, areDrawn } = parts.covers
+  const bySource =
+    source !== '' && isbn !== undefined
+      ? source.replaceAll('{isbn}', encodeURIComponent(isbn))
+      : null
+  const location = address ?? bySource
+  if (location !== null && URL.canParse(location) && /^https?:/i.test(location)) {
+    const headers = { Location: new URL(location).href, 'Cache-Control': longLived }
+    return { status: 302, headers, body: undefined }
+  }
+  if (!areDrawn) throw notFound('There is no picture of this cover.')
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'image/svg+xml; charset=UTF-8',
+      'Cache-Control': longLived,
+      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: drawnCover({ title, ...(authors && { authors }) }),
+  }
+}
+
+async function page(parts: Parts, request: Request): Promise<Reply> {
+  const { volume } = await volumeAt(parts, request)
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Cache-Control': longLived,
+      'Content-Security-Policy': "default-src 'none'; img-src * data:; style-src 'unsafe-inline'",
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body: volumePage(volume),
+  }
+}
+
+async function volumeAt({ database, volumes, covers, country }: Parts, request: Request) {
+  const { target, origin } = request
+  const id = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('id') ?? ''
+  const row = isVolumeId(id) ? await volumes.find(database, id) : undefined
+  if (row === undefined) throw notFound()
+  const view = { of: 'search', projection: 'full', country, origin, covers } as const
+  return { volume: JSON.parse(presentedVolume(row, view).json) as Volume, address: row.cover }
+}

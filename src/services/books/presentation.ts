@@ -1,0 +1,117 @@
+import {
+  country,
+  description,
+  details,
+  etag,
+  images,
+  marked,
+  origin,
+  preview,
+} from './domain/wire-marks.ts'
+import { etagOf } from './domain/wire-volume.ts'
+import { liteVolume } from './lite-volume.ts'
+import type { VolumeRow } from './store/volumes.ts'
+
+/** How pictures of covers are offered. */
+export interface Covers {
+  /** Where a picture can be had by ISBN, with `{isbn}` in the place of it; empty where nowhere. */
+  readonly source: string
+  /** Volumes whose cover is not known have links as well, to one that is drawn. */
+  readonly areDrawn: boolean
+}
+
+/** For whom, and as part of what, a volume is shown. */
+export interface VolumeView {
+  /** Shelves and volumes that are got by their id show all, a search shows less of the text. */
+  readonly of: 'search' | 'get' | 'shelf'
+  readonly projection: 'full' | 'lite'
+  readonly country: string
+  readonly origin: string
+  readonly covers: Covers
+  /** What the volume is to the caller; absent without a token. */
+  readonly userInfo?: UserInfo | undefined
+  /** Only in a search. */
+  readonly textSnippet?: string | undefined
+  /** What a search adds to the link of the preview. */
+  readonly previewQuery?: string | undefined
+}
+
+export interface UserInfo {
+  readonly isInMyBooks: boolean
+  readonly updated?: string
+}
+
+export interface PresentedVolume {
+  readonly json: string
+  readonly etag: string
+}
+
+/** The text of a volume as the wire has it. */
+export function presentedVolume(row: VolumeRow, view: VolumeView): PresentedVolume {
+  const ownEtag = etagFor(row, view)
+  const parts = partsFor(row, view, ownEtag)
+  const text = row.wire.replace(marked, (mark: string, name?: string) => parts[name ?? mark]!)
+  const full = withMembers(text, view)
+  return { json: view.projection === 'lite' ? liteVolume(full) : full, etag: `"${ownEtag}"` }
+}
+
+const etagFor = ({ digest }: VolumeRow, view: VolumeView) =>
+  etagOf(
+    digest,
+    view.of,
+    view.projection,
+    view.country,
+    view.origin,
+    view.covers.source,
+    String(view.covers.areDrawn),
+    JSON.stringify(view.userInfo ?? null),
+  )
+
+function partsFor(row: VolumeRow, view: VolumeView, ownEtag: string): Record<string, string> {
+  const isSearch = view.of === 'search'
+  return {
+    [origin]: inJson(view.origin),
+    [country]: view.country,
+    [etag]: ownEtag,
+    [images]: imageLinks(row, view),
+    [description]: isSearch ? row.brief : row.description,
+    [details]: isSearch ? '' : row.details,
+    [preview]: isSearch ? inJson(view.previewQuery ?? '') : '',
+  }
+}
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+
+const sizes = {
+  smallThumbnail: 5,
+  thumbnail: 1,
+  small: 2,
+  medium: 3,
+  large: 4,
+  extraLarge: 6,
+} as const
+
+function imageLinks(row: VolumeRow, { of, origin, covers }: VolumeView): string {
+  const isKnown = row.cover !== null || (covers.source !== '' && row.wire.includes('"ISBN_13"'))
+  if (!isKnown && !covers.areDrawn) return ''
+  const shown = Object.entries(sizes).slice(0, of === 'search' ? 2 : undefined)
+  const links = shown.map(([size, zoom]) => [
+    size,
+    `${origin}/books/content?id=${row.id}&printsec=frontcover&img=1&zoom=${zoom}`,
+  ])
+  return `"imageLinks":${JSON.stringify(Object.fromEntries(links))},`
+}
+
+function withMembers(text: string, { textSnippet, userInfo }: VolumeView): string {
+  if (textSnippet === undefined && userInfo === undefined) return text
+  const added = {
+    userInfo: userInfo && {
+      isPurchased: false,
+      isPreordered: false,
+      isUploaded: false,
+      ...userInfo,
+    },
+    searchInfo: textSnippet === undefined ? undefined : { textSnippet },
+  }
+  return `${text.slice(0, -1)},${JSON.stringify(added).slice(1)}`
+}

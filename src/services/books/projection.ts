@@ -1,0 +1,11 @@
+import { oneOf, optional } from '#/contract/schema.ts'
+
+/** How much of each volume is wanted. */
+export const projectionParam = optional({
+  ...oneOf('PROJECTION_UNDEFINED', 'FULL', 'LITE'),
+  anyCase: true,
+  about: 'How much of each volume is wanted; everything unless it says otherwise.',
+})
+
+export const projectionOf = (given: string | undefined): 'full' | 'lite' =>
+  given === 'LITE' ? 'lite' : 'full'

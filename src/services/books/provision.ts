@@ -1,0 +1,31 @@
+import type { Provisioner, UserRecord } from '#/auth/directory.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { predefinedShelves } from './domain/predefined-shelves.ts'
+import { newShelf, type Shelf } from './domain/shelf.ts'
+import type { BooksParts } from './operation.ts'
+import { sweepJob } from './shelf-sweep.ts'
+
+/** What this service has to do when users come and go. */
+export const booksProvisioner = (parts: BooksParts): Provisioner => ({
+  welcome: (tx, user) => parts.shelves.welcome(tx, user.id, shelvesOf(parts, user)),
+  dismiss: (tx, user) => dismiss(parts, tx, user),
+  dismissGroup: async () => {},
+})
+
+const shelvesOf = ({ shelfAccess }: BooksParts, user: UserRecord): Shelf[] =>
+  predefinedShelves.map((shelf) => {
+    const access = shelf.access === 'byDefault' ? shelfAccess : shelf.access
+    const { id, title } = shelf
+    return newShelf({ userId: user.id, id, title, access }, user.createdAtMs)
+  })
+
+/** The shelves go with their user; what stands on them is swept. */
+async function dismiss(
+  { shelves, contents, enqueue }: BooksParts,
+  tx: Transaction,
+  { id: userId }: UserRecord,
+): Promise<void> {
+  if (!(await contents.hasAny(tx, userId))) return
+  const keys = ((await shelves.list(tx, userId)) ?? []).map(({ key }) => key)
+  await enqueue(tx, sweepJob({ userId, keys }))
+}

@@ -1,0 +1,180 @@
+import {
+  about,
+  array,
+  boolean,
+  int64,
+  integer,
+  kind,
+  number,
+  object,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+import { ReadingPosition, Review } from './user-info.ts'
+import { SeriesInfo } from './volume-series.ts'
+
+const price = object(undefined, {
+  amount: number({ about: 'In units of the currency.' }),
+  currencyCode: string({ about: 'ISO 4217.' }),
+})
+
+const offerPrice = object(undefined, {
+  amountInMicros: number({ about: 'In millionths of the unit of the currency.' }),
+  currencyCode: string({ about: 'ISO 4217.' }),
+})
+
+const download = object(undefined, {
+  acsTokenLink: string(),
+  downloadLink: string({ about: 'Where the file can be had.' }),
+  isAvailable: boolean({ about: 'There is such a file.' }),
+})
+
+const DownloadAccessRestriction = object('DownloadAccessRestriction', {
+  deviceAllowed: boolean(),
+  downloadsAcquired: integer(),
+  justAcquired: boolean(),
+  kind: kind('books#downloadAccessRestriction'),
+  maxDownloadDevices: integer(),
+  message: string(),
+  nonce: string(),
+  reasonCode: string(),
+  restricted: boolean(),
+  signature: string(),
+  source: string(),
+  volumeId: string(),
+})
+
+const accessInfo = object(undefined, {
+  accessViewStatus: string({ about: 'What the caller can read of it.' }),
+  country: string({ about: 'The country that this is true for.' }),
+  downloadAccess: DownloadAccessRestriction,
+  driveImportedContentLink: string(),
+  embeddable: boolean(),
+  epub: download,
+  explicitOfflineLicenseManagement: boolean(),
+  pdf: download,
+  publicDomain: boolean({ about: 'Nobody holds rights in it.' }),
+  quoteSharingAllowed: boolean(),
+  textToSpeechPermission: string(),
+  viewOrderUrl: string(),
+  viewability: string({ about: 'How much of it can be seen: PARTIAL, ALL_PAGES, NO_PAGES.' }),
+  webReaderLink: string(),
+})
+
+const saleInfo = object(undefined, {
+  buyLink: string(),
+  country: string({ about: 'The country that this is true for.' }),
+  isEbook: boolean({ about: 'It can stand on the shelf of e-books.' }),
+  listPrice: price,
+  offers: array(
+    object(undefined, {
+      finskyOfferType: integer(),
+      giftable: boolean(),
+      listPrice: offerPrice,
+      rentalDuration: object(undefined, { count: number(), unit: string() }),
+      retailPrice: offerPrice,
+    }),
+  ),
+  onSaleDate: string({ about: 'When it comes out, if it has not yet.' }),
+  retailPrice: price,
+  saleability: string({ about: 'FOR_SALE, FREE, NOT_FOR_SALE, FOR_PREORDER and others.' }),
+})
+
+const userInfo = object(undefined, {
+  acquiredTime: string(),
+  acquisitionType: integer(),
+  copy: object(undefined, {
+    allowedCharacterCount: integer(),
+    limitType: string(),
+    remainingCharacterCount: integer(),
+    updated: string(),
+  }),
+  entitlementType: integer(),
+  familySharing: object(undefined, {
+    familyRole: string(),
+    isSharingAllowed: boolean(),
+    isSharingDisabledByFop: boolean(),
+  }),
+  isFamilySharedFromUser: boolean(),
+  isFamilySharedToUser: boolean(),
+  isFamilySharingAllowed: boolean(),
+  isFamilySharingDisabledByFop: boolean(),
+  isInMyBooks: boolean({ about: 'It stands on a shelf of the caller.' }),
+  isPreordered: boolean(),
+  isPurchased: boolean(),
+  isUploaded: boolean(),
+  readingPosition: ReadingPosition,
+  rentalPeriod: object(undefined, { endUtcSec: int64(), startUtcSec: int64() }),
+  rentalState: string(),
+  review: Review,
+  updated: string({ about: 'When the caller last changed something about it.' }),
+  userUploadedVolumeInfo: object(undefined, { processingState: string() }),
+})
+
+const volumeInfo = object(undefined, {
+  allowAnonLogging: boolean(),
+  authors: array(string(), { about: 'Authors and editors.' }),
+  averageRating: number({ about: 'From 1 to 5.' }),
+  canonicalVolumeLink: string(),
+  categories: array(string(), { about: 'Headings, as paths where the volume is got by its id.' }),
+  comicsContent: boolean(),
+  contentVersion: string(),
+  description: string({ about: 'Simple HTML where got by id, and plain text in a search.' }),
+  dimensions: object(undefined, { height: string(), thickness: string(), width: string() }),
+  imageLinks: object(undefined, {
+    extraLarge: string(),
+    large: string(),
+    medium: string(),
+    small: string(),
+    smallThumbnail: string(),
+    thumbnail: string(),
+  }),
+  industryIdentifiers: array(
+    object(undefined, {
+      identifier: string(),
+      type: string({ about: 'ISBN_10, ISBN_13, ISSN or OTHER.' }),
+    }),
+  ),
+  infoLink: string(),
+  language: string({ about: 'ISO 639-1, with a region where one is known.' }),
+  mainCategory: string(),
+  maturityRating: string({ about: 'NOT_MATURE or MATURE.' }),
+  pageCount: integer(),
+  panelizationSummary: object(undefined, {
+    containsEpubBubbles: boolean(),
+    containsImageBubbles: boolean(),
+    epubBubbleVersion: string(),
+    imageBubbleVersion: string(),
+  }),
+  previewLink: string(),
+  printType: string({ about: 'BOOK or MAGAZINE.' }),
+  printedPageCount: integer(),
+  publishedDate: string({ about: 'A year, a month or a day, as precise as it is known.' }),
+  publisher: string(),
+  ratingsCount: integer(),
+  readingModes: object(undefined, { image: boolean(), text: boolean() }),
+  samplePageCount: integer(),
+  seriesInfo: SeriesInfo,
+  subtitle: string(),
+  title: string(),
+})
+
+export const Volume = object('Volume', {
+  accessInfo: about('What can be read of it, and how.', accessInfo),
+  etag: string({ about: 'Changes with the representation.' }),
+  id: string({ about: 'Twelve characters that name it for good.' }),
+  kind: kind('books#volume'),
+  layerInfo: object(undefined, {
+    layers: array(object(undefined, { layerId: string(), volumeAnnotationsVersion: string() })),
+  }),
+  recommendedInfo: object(undefined, { explanation: string() }),
+  saleInfo: about('Whether and for how much it is sold.', saleInfo),
+  searchInfo: object(undefined, {
+    textSnippet: string({ about: 'A part of the description, with what was found in bold.' }),
+  }),
+  selfLink: string(),
+  userInfo: about('What it is to the caller; absent without a token.', userInfo),
+  volumeInfo: about('What it is.', volumeInfo),
+})
+
+export type Volume = TypeOf<typeof Volume>

@@ -1,0 +1,37 @@
+import { all, any, type WordQuery, word } from '#/storage/word-query.ts'
+import type { Clause } from '../domain/query/parse.ts'
+import { clauseQuery } from '../domain/query/word-query.ts'
+import { askedWords } from '../domain/ranking/asked.ts'
+import type { Lookup } from './lookup.ts'
+import { mark, type Scope, scoped } from './scope.ts'
+import type { Wanted } from './searcher.ts'
+
+const exactMax = 40
+const inTitleMax = 60
+const inAuthorsMax = 60
+
+/**
+ * Volumes that may answer best, of more than can be compared one by one: those whose whole title it
+ * is, alone or with words of the author, and the best known that hold all words there.
+ */
+export async function likelyCandidates(
+  lookup: Lookup,
+  scope: Scope,
+  { groups, words }: Wanted,
+): Promise<number[]> {
+  if (groups === undefined) return []
+  const { key, otherKey, splits } = askedWords(words)
+  const titles = splits.map(({ titleKeys, authorWords }) =>
+    all(any(...titleKeys.map(mark)), ...authorWords.map((name) => word(name, 'authors'))),
+  )
+  const first = (query: WordQuery, limit: number) =>
+    lookup.ranks(scoped(query, scope), { after: -1, limit })
+  return [
+    ...(await first(any(mark(key), mark(otherKey), ...titles), exactMax)),
+    ...(await first(inColumn(groups, 'title'), inTitleMax)),
+    ...(await first(inColumn(groups, 'authors'), inAuthorsMax)),
+  ]
+}
+
+const inColumn = (groups: readonly (readonly Clause[])[], column: 'title' | 'authors') =>
+  all(...groups.map(([clause]) => clauseQuery({ ...clause, column } as Clause)))

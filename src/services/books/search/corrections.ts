@@ -1,0 +1,182 @@
+import type { Reader } from '#/storage/port.ts'
+import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
+import type { Clause } from '../domain/query/parse.ts'
+import { clauseQuery } from '../domain/query/word-query.ts'
+import type { Meaning } from '../domain/ranking/asked.ts'
+import type { Meanings } from '../domain/ranking/ranking.ts'
+import { editDistance } from '../domain/words/distance.ts'
+import { stemOf } from '../domain/words/stem.ts'
+import { errorsAllowed, pieceKeysFor, swappedForms } from '../domain/words/term-pieces.ts'
+import type { BookIndex, Term } from '../store/book-index.ts'
+
+/** Another reading of a query that finds nothing as it stands. */
+export interface Reading {
+  readonly query: WordQuery
+  readonly meanings: Meanings
+}
+
+type Groups = readonly (readonly Clause[])[]
+
+const correctedWordsMax = 12
+const meaningsPerWordMax = 8
+const completionsMax = 30
+const completedLengthMin = 2
+const lookalikesMax = 6000
+const droppingsMax = 60
+const completionDistance = 0.5
+const partedDistance = 0.5
+
+/**
+ * Readings in the order in which they are tried: words that were parted or joined by mistake, errors
+ * of typing with the last word perhaps unfinished, and then some words left out.
+ */
+export async function* otherReadings(
+  index: BookIndex,
+  reader: Reader,
+  { groups, wordCount }: { groups: Groups; wordCount: number },
+): AsyncIterable<Reading> {
+  if (!groups.some((group) => wordIn(group) !== undefined)) return
+  if (groups.length > correctedWordsMax) return
+  const parted = await partedReading(index, reader, groups)
+  if (parted !== undefined) yield parted
+
+  const meanings = await meaningsOf(index, reader, groups)
+  const meant = groups.map((group) => groupQuery(group, meanings))
+  const isWhole = meant.every((query) => query !== undefined)
+  if (isWhole) yield { query: all(...meant), meanings }
+  const droppedMax = Math.floor(wordCount / 3)
+  const query = withSomeDropped(meant, droppedMax)
+  if (query !== undefined) yield { query, meanings }
+}
+
+/** The one word that a group asks for, if it may be read in another way. */
+function wordIn(group: readonly Clause[]): string | undefined {
+  const [clause] = group
+  if (group.length !== 1 || clause?.kind !== 'word' || clause.word.parts.length !== 1)
+    return undefined
+  return clause.word.parts[0]
+}
+
+const columnIn = ([clause]: readonly Clause[]) =>
+  clause?.kind === 'word' ? clause.column : undefined
+
+async function meaningsOf(index: BookIndex, reader: Reader, groups: Groups): Promise<Meanings> {
+  const meanings = new Map<string, readonly Meaning[]>()
+  for (const [place, group] of groups.entries()) {
+    const text = wordIn(group)
+    if (text === undefined) continue
+    const isLast = place === groups.length - 1
+    meanings.set(text, [
+      ...(await corrected(index, reader, text)),
+      ...(isLast ? await completed(index, reader, text) : []),
+    ])
+  }
+  return meanings
+}
+
+async function corrected(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
+  const stem = stemOf(text)
+  const limit = errorsAllowed(text)
+  const known = await index.frequencies(reader, [stem, ...(limit > 0 ? swappedForms(text) : [])])
+  const near = new Map<string, Term>()
+  for (const [term, volumes] of known) near.set(term, { term, volumes })
+  if (limit > 0) {
+    const lookalikes = await index.lookalikes(reader, pieceKeysFor(text), lookalikesMax)
+    for (const term of lookalikes) near.set(term.term, term)
+  }
+  return [...near.values()]
+    .map(({ term, volumes }) => ({
+      term,
+      volumes,
+      distance: term === stem ? 0 : editDistance(text, term, limit),
+    }))
+    .filter(({ distance }) => distance <= limit)
+    .sort(
+      (one, other) =>
+        one.distance - other.distance ||
+        other.volumes - one.volumes ||
+        (one.term < other.term ? -1 : 1),
+    )
+    .slice(0, meaningsPerWordMax)
+}
+
+async function completed(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
+  if (text.length < completedLengthMin) return []
+  const terms = await index.completions(reader, text, completionsMax)
+  return terms
+    .filter(({ term }) => term !== text && !term.includes(':'))
+    .map(({ term }) => ({ term, distance: completionDistance }))
+}
+
+function groupQuery(group: readonly Clause[], meanings: Meanings): WordQuery | undefined {
+  const text = wordIn(group)
+  if (text === undefined) return any(...group.map(clauseQuery))
+  const terms = (meanings.get(text) ?? []).map(({ term }) => word(term, columnIn(group)))
+  return terms.length === 0 ? undefined : any(...terms)
+}
+
+/** Words that mean nothing are left out, and as many others as still may be. */
+function withSomeDropped(
+  meant: readonly (WordQuery | undefined)[],
+  droppedMax: number,
+): WordQuery | undefined {
+  const known = meant.filter((query) => query !== undefined)
+  const more = droppedMax - (meant.length - known.length)
+  if (more < 0 || known.length === 0) return undefined
+  if (more === 0 || known.length === 1) return all(...known)
+  const kept = combinations(known, Math.max(1, known.length - more), droppingsMax)
+  return any(...kept.map((queries) => all(...queries)))
+}
+
+function combinations<T>(items: readonly T[], size: number, limit: number): T[][] {
+  const found: T[][] = []
+  const choose = (from: number, chosen: readonly T[]) => {
+    if (found.length >= limit) return
+    if (chosen.length === size) found.push([...chosen])
+    else for (let at = from; at < items.length; at++) choose(at + 1, [...chosen, items[at]!])
+  }
+  choose(0, [])
+  return found
+}
+
+/** `mocking bird` for `mockingbird`, and the other way round. */
+async function partedReading(
+  index: BookIndex,
+  reader: Reader,
+  groups: Groups,
+): Promise<Reading | undefined> {
+  const texts = groups.map((group) => (columnIn(group) === undefined ? wordIn(group) : undefined))
+  const joins = texts.slice(1).map((text, place) => (texts[place] ?? '') + (text ?? ''))
+  const halves = texts.map((text) => (text === undefined ? [] : halvesOf(text)))
+  const known = await index.frequencies(reader, [...joins, ...halves.flat(2)])
+  const meanings = new Map<string, Meaning[]>()
+  const queries: WordQuery[] = []
+  const rest = (place: number, count: number, query: WordQuery) =>
+    all(
+      ...groups.slice(0, place).map((group) => any(...group.map(clauseQuery))),
+      query,
+      ...groups.slice(place + count).map((group) => any(...group.map(clauseQuery))),
+    )
+  for (const [place, joined] of joins.entries()) {
+    const [one, other] = texts.slice(place, place + 2)
+    if (one === undefined || other === undefined || !known.has(joined)) continue
+    queries.push(rest(place, 2, word(joined)))
+    meanings.set(one, [{ term: joined, distance: partedDistance }])
+    meanings.set(other, [{ term: joined, distance: 0 }])
+  }
+  for (const [place, pairs] of halves.entries()) {
+    const pair = pairs.find((words) => words.every((half) => known.has(half)))
+    if (pair === undefined) continue
+    queries.push(rest(place, 1, phrase(pair)))
+    meanings.set(texts[place]!, [{ term: pair.join(' '), distance: partedDistance }])
+  }
+  return queries.length === 0 ? undefined : { query: any(...queries), meanings }
+}
+
+const halfLengthMin = 2
+
+const halvesOf = (text: string): [string, string][] =>
+  Array.from({ length: Math.max(0, text.length - 2 * halfLengthMin + 1) }, (_, at) => [
+    text.slice(0, at + halfLengthMin),
+    text.slice(at + halfLengthMin),
+  ])

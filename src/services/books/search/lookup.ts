@@ -1,0 +1,53 @@
+import type { Database, Reader } from '#/storage/port.ts'
+import type { WordQuery } from '#/storage/word-query.ts'
+import type { BookIndex, Stretch } from '../store/book-index.ts'
+
+/** Where a search looks: in the whole catalogue, or among some volumes of it. */
+export interface Lookup {
+  ranks(query: WordQuery, stretch: Stretch): Promise<number[]>
+  count(query: WordQuery): Promise<number>
+}
+
+/** More words of volumes than this are gone through elsewhere than in the event loop. */
+const inlineWorkMax = 20_000
+
+/** How many entries of the index a query may go through: the sum over its words. */
+export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number>): number {
+  let work = 0
+  for (const term of termsOf(query)) work += frequencies.get(term) ?? 0
+  return work
+}
+
+export function termsOf(query: WordQuery): string[] {
+  switch (query.kind) {
+    case 'phrase':
+      return [...query.words]
+    case 'without':
+      return [...termsOf(query.query), ...termsOf(query.excluded)]
+    default:
+      return query.of.flatMap(termsOf)
+  }
+}
+
+export const readerFor = (database: Database, work: number): Reader =>
+  work > inlineWorkMax ? database.apart : database
+
+export const wholeCatalogue = (index: BookIndex, reader: Reader): Lookup => ({
+  ranks: (query, stretch) => index.ranks(reader, query, stretch),
+  count: (query) => index.count(reader, query),
+})
+
+/** Looks among the volumes with these ranks, which are in ascending order. */
+export function among(index: BookIndex, reader: Reader, ranks: readonly number[]): Lookup {
+  const matching = async (query: WordQuery) => {
+    const found = await index.matching(reader, query, ranks)
+    return ranks.filter((rank) => found.has(rank))
+  }
+  return {
+    ranks: async (query, { after, limit, offset = 0, except = [] }) => {
+      const left = (await matching(query)).filter((rank) => rank > after && !except.includes(rank))
+      return left.slice(offset, offset + limit)
+    },
+    count: async (query) => (await matching(query)).length,
+  }
+}

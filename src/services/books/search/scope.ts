@@ -1,0 +1,14 @@
+import { all, type WordQuery, without, word } from '#/storage/word-query.ts'
+
+/** What every volume that is found has to be, whatever is asked for. */
+export interface Scope {
+  readonly required: readonly WordQuery[]
+  readonly excluded: readonly WordQuery[]
+}
+
+export const scoped = (query: WordQuery, { required, excluded }: Scope): WordQuery =>
+  without(all(query, ...required), excluded)
+
+export const mark = (text: string): WordQuery => word(text, 'marks')
+
+export const preorders = mark('x:preorder')

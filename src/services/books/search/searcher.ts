@@ -1,0 +1,239 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Database, Reader } from '#/storage/port.ts'
+import type { WordQuery } from '#/storage/word-query.ts'
+import { fulfils } from '../domain/query/fulfils.ts'
+import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
+import { clauseQuery, essentialClauses, requiredQuery } from '../domain/query/word-query.ts'
+import { wordsAsked } from '../domain/ranking/asked.ts'
+import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
+import type { BookIndex } from '../store/book-index.ts'
+import { likelyCandidates } from './candidates.ts'
+import { otherReadings } from './corrections.ts'
+import { among, type Lookup, readerFor, termsOf, wholeCatalogue, workOf } from './lookup.ts'
+import { newestRanks } from './newest.ts'
+import { preorders, type Scope, scoped } from './scope.ts'
+
+/** What is searched for. */
+export interface Question {
+  readonly text: string
+  readonly scope: Scope
+  readonly order: 'relevance' | 'newest'
+  readonly start: number
+  readonly count: number
+  /** The volumes that are looked among, by ascending rank; the whole catalogue where it is absent. */
+  readonly among?: readonly number[]
+}
+
+/** A page of what was found. */
+export interface Found {
+  readonly total: number
+  readonly ranks: readonly number[]
+  /** The words that were looked for, as they may stand in a text. */
+  readonly words: readonly string[]
+}
+
+/** The volumes that answer a question: the first of them by how well they do, the others as they come. */
+interface Answer {
+  readonly query: WordQuery
+  readonly total: number
+  readonly head: readonly number[]
+  /** The rank behind which the others begin; absent where the head is all. */
+  readonly after?: number
+  readonly words: readonly string[]
+}
+
+const headMax = 120
+
+/** So many are compared with a query before others get their turn. */
+const volumesPerTurn = 200
+
+/** Finds the volumes that are meant. */
+export class Searcher {
+  readonly #database: Database
+  readonly #index: BookIndex
+  readonly #answers: LRUCache<string, Answer>
+
+  constructor(parts: { database: Database; index: BookIndex; answersMax: number }) {
+    this.#database = parts.database
+    this.#index = parts.index
+    this.#answers = new LRUCache({ max: Math.max(1, parts.answersMax) })
+  }
+
+  async search(question: Question): Promise<Found> {
+    const answer = await this.#answer(question)
+    if (answer === undefined) return { total: 0, ranks: [], words: [] }
+    const { total, words } = answer
+    const isPast = question.count === 0 || question.start >= total
+    const ranks = isPast ? [] : await this.#page(question, answer)
+    return { total, words, ranks }
+  }
+
+  /** Those of the volumes with these ids that a query is true of, without any other reading of it. */
+  async matching(text: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const parsed = parseQuery(text)
+    const groups = essentialClauses(parsed)
+    if (groups.length === 0 || ids.length === 0) return new Set()
+    const scope = withExclusions({ required: [], excluded: [] }, parsed)
+    const query = scoped(requiredQuery(groups), scope)
+    const found = new Set<string>()
+    for (let first = 0; first < ids.length; first += volumesPerTurn) {
+      if (first > 0) await turn()
+      const some = ids.slice(first, first + volumesPerTurn)
+      for (const { id, ...columns } of await this.#index.wordsOf(this.#database, some)) {
+        if (fulfils(query, columns)) found.add(id)
+      }
+    }
+    return found
+  }
+
+  /** The volumes on the shelves of a user, by ascending rank. */
+  shelved(userId: string): Promise<number[]> {
+    return this.#index.shelved(this.#database, userId)
+  }
+
+  async #answer(question: Question): Promise<Answer | undefined> {
+    if (question.among !== undefined) return this.#find(question)
+    const { version } = await this.#index.catalogue(this.#database)
+    const { text, scope } = question
+    const key = JSON.stringify([version, this.#database.epoch, text, scope])
+    const known = this.#answers.get(key)
+    if (known !== undefined) return known
+    const answer = await this.#find(question)
+    if (answer !== undefined) this.#answers.set(key, answer)
+    return answer
+  }
+
+  async #find(question: Question): Promise<Answer | undefined> {
+    const parsed = parseQuery(question.text)
+    const groups = essentialClauses(parsed)
+    if (groups.length === 0) return undefined
+    const scope = withExclusions(question.scope, parsed)
+    const words = wordsAsked(parsed.required)
+    const exact = await this.#attempt(question, scope, {
+      query: requiredQuery(groups),
+      words,
+      ...(isOfWords(groups) ? { groups } : {}),
+    })
+    if (exact !== undefined) return exact
+    // What the filters alone keep back is not misspelt.
+    const bare = { after: -1, limit: 1 }
+    if ((await this.#index.ranks(this.#database, requiredQuery(groups), bare)).length > 0) return
+    const wordCount = parsed.required.length
+    for await (const { query, meanings } of otherReadings(this.#index, this.#database, {
+      groups,
+      wordCount,
+    })) {
+      const found = await this.#attempt(question, scope, { query, words, meanings })
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  async #attempt(question: Question, scope: Scope, wanted: Wanted): Promise<Answer | undefined> {
+    const query = scoped(wanted.query, scope)
+    const terms = termsOf(query)
+    const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
+    const reader = readerFor(this.#database, workOf(query, frequencies))
+    const lookup = this.#lookup(question, reader)
+    const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
+    if (first.length === 0) return undefined
+    const { words, meanings } = wanted
+    if (first.length <= headMax) {
+      const head = await this.#ranked(first, words, meanings)
+      return { query, total: first.length, head, words: wordsFound(words, meanings) }
+    }
+    first.pop()
+    const likely = await likelyCandidates(lookup, scope, wanted)
+    const head = await this.#ranked([...new Set([...first, ...likely])], words, meanings)
+    const total = await this.#total(lookup, { query, wanted, scope, frequencies, question })
+    return { query, total, head, after: first.at(-1)!, words: wordsFound(words, meanings) }
+  }
+
+  /** How many there are: for a single word the vocabulary knows. */
+  async #total(
+    lookup: Lookup,
+    { query, wanted, scope, frequencies, question }: Counted,
+  ): Promise<number> {
+    const { query: asked } = wanted
+    const isWord = asked.kind === 'phrase' && asked.words.length === 1 && asked.column === undefined
+    const hidesPreorders = scope.excluded.length === 1 && scope.excluded[0] === preorders
+    const isPlain = scope.required.length === 0 && (scope.excluded.length === 0 || hidesPreorders)
+    if (!isWord || !isPlain || question.among !== undefined) return lookup.count(query)
+    const volumes = frequencies.get(asked.words[0]!) ?? 0
+    const hasHidden = hidesPreorders && (frequencies.get('x:preorder') ?? 0) > 0
+    const nothing = { required: [preorders], excluded: [] }
+    return hasHidden ? volumes - (await lookup.count(scoped(asked, nothing))) : volumes
+  }
+
+  async #ranked(
+    ranks: readonly number[],
+    words: readonly string[],
+    meanings: Meanings | undefined,
+  ): Promise<number[]> {
+    if (ranks.length < 2 || words.length === 0) return [...ranks]
+    return ranked(words, await this.#index.candidates(this.#database, ranks), meanings)
+  }
+
+  async #page(question: Question, answer: Answer): Promise<readonly number[]> {
+    const { start, count } = question
+    const { head, after, query, total } = answer
+    const reader = this.#database.apart
+    if (question.order === 'newest') {
+      const lookup = this.#lookup(question, total > headMax ? reader : this.#database)
+      return newestRanks(
+        { ...answer, lookup, index: this.#index, reader: this.#database },
+        question,
+      )
+    }
+    const ranks = head.slice(start, start + count)
+    if (ranks.length === count || after === undefined) return ranks
+    const offset = Math.max(0, start - head.length)
+    const isFar = offset > headMax
+    const others = await this.#lookup(question, isFar ? reader : this.#database).ranks(query, {
+      after,
+      offset,
+      limit: count - ranks.length,
+      except: head.filter((rank) => rank > after),
+    })
+    return [...ranks, ...others]
+  }
+
+  #lookup({ among: ranks }: Question, reader: Reader): Lookup {
+    return ranks === undefined
+      ? wholeCatalogue(this.#index, reader)
+      : among(this.#index, reader, ranks)
+  }
+}
+
+/** One reading of a question. */
+export interface Wanted {
+  readonly query: WordQuery
+  readonly words: readonly string[]
+  readonly meanings?: Meanings
+  /** The clauses themselves, where they are words that may all stand in a title or a name. */
+  readonly groups?: readonly (readonly Clause[])[]
+}
+
+interface Counted {
+  readonly query: WordQuery
+  readonly wanted: Wanted
+  readonly scope: Scope
+  readonly frequencies: ReadonlyMap<string, number>
+  readonly question: Question
+}
+
+const isOfWords = (groups: readonly (readonly Clause[])[]) =>
+  groups.every(
+    (group) => group.length === 1 && group[0]!.kind !== 'number' && group[0]!.column === undefined,
+  )
+
+const withExclusions = (scope: Scope, { excluded }: ParsedQuery): Scope =>
+  excluded.length === 0
+    ? scope
+    : { ...scope, excluded: [...scope.excluded, ...excluded.map(clauseQuery)] }
+
+const wordsFound = (words: readonly string[], meanings: Meanings | undefined): string[] =>
+  meanings === undefined
+    ? [...words]
+    : words.flatMap((text) => meanings.get(text)?.flatMap(({ term }) => term.split(' ')) ?? [text])

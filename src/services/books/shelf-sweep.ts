@@ -1,0 +1,37 @@
+import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
+import type { BooksParts } from './operation.ts'
+
+const kind = 'books.shelfSweep'
+const volumesPerTransaction = 200
+
+interface SweepPayload {
+  readonly userId: string
+  readonly keys: readonly number[]
+}
+
+/** Asks for what is kept under some keys to be removed, once no shelf has them any more. */
+export const sweepJob = (payload: SweepPayload): NewJob => ({ kind, payload })
+
+/** The job that removes what cleared and deleted shelves have left behind, bit by bit. */
+export const shelfSweep = ({
+  shelves,
+  contents,
+}: Pick<BooksParts, 'shelves' | 'contents'>): JobKind => ({
+  kind,
+  attemptsMax: 10,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },
+  timeoutMs: 3_600_000,
+  leaseMs: 60_000,
+  run: async (payload: unknown, { database, signal }: JobContext) => {
+    const { userId, keys } = payload as SweepPayload
+    for (const key of keys) {
+      if (await shelves.hasKey(database, { userId, key })) continue
+      let swept = volumesPerTransaction
+      while (swept === volumesPerTransaction && !signal.aborted) {
+        swept = await database.transaction((tx) =>
+          contents.sweep(tx, { userId, key }, volumesPerTransaction),
+        )
+      }
+    }
+  },
+})

@@ -1,0 +1,48 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { Stored } from '#/contract/operation.ts'
+import type { BooksGiven } from './operation.ts'
+import { presentedVolume, type VolumeView } from './presentation.ts'
+import { projectionOf } from './projection.ts'
+import type { Volumes } from './schemas/volumes.ts'
+import { userInfosOf } from './user-info.ts'
+
+type Given = Pick<
+  BooksGiven,
+  'database' | 'volumes' | 'contents' | 'covers' | 'origin' | 'countryFor' | 'user'
+>
+
+// So many are made ready before others get their turn.
+const volumesPerTurn = 40
+
+/** Some of the volumes of a shelf, in their order, as an answer. */
+export async function shelfVolumes(
+  given: Given,
+  { volumeIds, totalItems }: { volumeIds: readonly string[]; totalItems: number },
+  params: { readonly projection?: string | undefined; readonly country?: string | undefined },
+): Promise<Stored<Volumes>> {
+  const view: VolumeView = {
+    of: 'shelf',
+    projection: projectionOf(params.projection),
+    country: given.countryFor(params.country),
+    origin: given.origin(),
+    covers: given.covers,
+  }
+  const items: string[] = []
+  for (let first = 0; first < volumeIds.length; first += volumesPerTurn) {
+    if (first > 0) await turn()
+    items.push(...(await presented(given, volumeIds.slice(first, first + volumesPerTurn), view)))
+  }
+  const list = items.length === 0 ? '' : `,"items":[${items.join(',')}]`
+  return new Stored(`{"kind":"books#volumes","totalItems":${totalItems}${list}}`)
+}
+
+async function presented(
+  given: Given,
+  volumeIds: readonly string[],
+  view: VolumeView,
+): Promise<string[]> {
+  const { database, volumes, user } = given
+  const rows = await volumes.findAll(database, volumeIds)
+  const infoOf = user && (await userInfosOf(given, database, { userId: user.userId, volumeIds }))
+  return rows.map((row) => presentedVolume(row, { ...view, userInfo: infoOf?.(row.id) }).json)
+}

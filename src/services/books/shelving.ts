@@ -1,0 +1,120 @@
+import { forbidden, limitExceeded, notFound, volumeNotFound } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { allows, myEbooks, type ShelfChange, shelfIdIn } from './domain/predefined-shelves.ts'
+import { changed, nextKey, recounted, type Shelf } from './domain/shelf.ts'
+import { isInReach } from './domain/shelf-order.ts'
+import type { BooksParts } from './operation.ts'
+import { makeRoom, moveOnShelf } from './shelf-moving.ts'
+import { sweepJob } from './shelf-sweep.ts'
+
+/** What changes of shelves need. */
+export type ShelvingParts = Pick<
+  BooksParts,
+  'shelves' | 'contents' | 'clock' | 'enqueue' | 'shelfVolumesMax'
+>
+
+/** A shelf as its user names it. */
+export interface NamedShelf {
+  readonly userId: string
+  readonly shelf: string
+}
+
+/** Puts a volume behind all others on a shelf, where it may already stand. */
+export async function addToShelf(
+  parts: ShelvingParts,
+  tx: Transaction,
+  { volumeId, ...named }: NamedShelf & { volumeId: string },
+): Promise<void> {
+  const { shelves, contents, shelfVolumesMax } = parts
+  const shelf = await lockForChange(parts, tx, named, 'add')
+  const kind = await contents.kindOf(tx, volumeId)
+  if (kind === undefined) throw volumeNotFound()
+  if (shelf.id === myEbooks && kind !== 'ebook') {
+    throw forbidden('Only e-books can be put on this bookshelf.')
+  }
+  const nowMs = parts.clock.nowMs()
+  const position = await contents.append(tx, shelf, { volumeId, addedAtMs: nowMs })
+  if (position === undefined) return
+  if (shelf.volumeCount >= shelfVolumesMax) {
+    throw limitExceeded(`A bookshelf holds ${shelfVolumesMax} volumes at most.`)
+  }
+  if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, shelf.volumeCount)
+  await shelves.recount(tx, recounted(shelf, nowMs, shelf.volumeCount + 1))
+}
+
+/** Takes a volume off a shelf; one that is not there may be any that there is. */
+export async function removeFromShelf(
+  parts: ShelvingParts,
+  tx: Transaction,
+  { volumeId, ...named }: NamedShelf & { volumeId: string },
+): Promise<void> {
+  const { shelves, contents, clock } = parts
+  const shelf = await lockForChange(parts, tx, named, 'remove')
+  const removed = await contents.remove(tx, shelf, volumeId)
+  if (removed === 'present') {
+    await shelves.recount(tx, recounted(shelf, clock.nowMs(), shelf.volumeCount - 1))
+  } else if (removed === undefined && (await contents.kindOf(tx, volumeId)) === undefined) {
+    throw volumeNotFound()
+  }
+}
+
+/** Moves a volume to an index among the others on its shelf. */
+export async function moveWithinShelf(
+  parts: ShelvingParts,
+  tx: Transaction,
+  { volumeId, index, ...named }: NamedShelf & { volumeId: string; index: number },
+): Promise<void> {
+  const { shelves, contents, clock } = parts
+  const shelf = await lockForChange(parts, tx, named, 'move')
+  const isMoved = await moveOnShelf({ contents, tx, shelf }, volumeId, index)
+  if (isMoved) await shelves.recount(tx, changed(shelf, clock.nowMs()))
+}
+
+/** Takes everything off a shelf. */
+export async function clearShelf(
+  parts: ShelvingParts,
+  tx: Transaction,
+  named: NamedShelf,
+): Promise<void> {
+  const { shelves, clock } = parts
+  const shelf = await lockForChange(parts, tx, named, 'clear')
+  const key = await leaveBehind(parts, tx, shelf)
+  if (key !== shelf.key) await shelves.rekey(tx, { ...shelf, key })
+  if (shelf.volumeCount > 0) await shelves.recount(tx, recounted(shelf, clock.nowMs(), 0))
+}
+
+// So many rows are removed at once; removing more would keep everybody else waiting.
+const removedAtOnceMax = 200
+
+/** Empties a shelf, which goes on under the key that this gives: at once, or bit by bit. */
+export async function leaveBehind(
+  { contents, enqueue }: Pick<ShelvingParts, 'contents' | 'enqueue'>,
+  tx: Transaction,
+  shelf: Shelf,
+): Promise<number> {
+  const { userId, key, volumeCount } = shelf
+  const swept =
+    volumeCount < removedAtOnceMax
+      ? await contents.sweep(tx, { userId, key }, removedAtOnceMax)
+      : removedAtOnceMax
+  if (swept < removedAtOnceMax) return key
+  await enqueue(tx, sweepJob({ userId, keys: [key] }))
+  return nextKey(shelf)
+}
+
+/** Finds the shelf and keeps others from changing it, if its user can change it this way. */
+async function lockForChange(
+  { shelves }: ShelvingParts,
+  tx: Transaction,
+  { userId, shelf }: NamedShelf,
+  change: ShelfChange,
+): Promise<Shelf> {
+  const id = shelfIdIn(shelf)
+  if (id === undefined) throw shelfNotFound()
+  if (!allows(id, change)) throw forbidden('This bookshelf is kept by the service.')
+  const found = await shelves.lock(tx, { userId, id })
+  if (found === undefined) throw shelfNotFound()
+  return found
+}
+
+export const shelfNotFound = () => notFound('The bookshelf could not be found.')

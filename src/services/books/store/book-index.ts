@@ -1,0 +1,204 @@
+import type { Database, Reader } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { bookIndex } from '#/storage/word-index.ts'
+import { type WordQuery, wordQueryText } from '#/storage/word-query.ts'
+import { recentlyViewed } from '../domain/predefined-shelves.ts'
+import type { Candidate } from '../domain/ranking/score.ts'
+
+/** Which of the volumes that fulfil a query are wanted, in the static order. */
+export interface Stretch {
+  /** Those behind this rank. */
+  readonly after: number
+  readonly limit: number
+  readonly offset?: number
+  /** Ranks that are left out. */
+  readonly except?: readonly number[]
+}
+
+/** A word of the catalogue, and how many volumes hold it. */
+export interface Term {
+  readonly term: string
+  readonly volumes: number
+}
+
+export interface Catalogue {
+  /** Moves with every change of the catalogue. */
+  readonly version: number
+  readonly volumes: number
+}
+
+/** The words of one volume, and its id. */
+export interface VolumeText {
+  readonly id: string
+  readonly [column: string]: string
+}
+
+/** The words of the catalogue: asked with queries, answered with ranks. */
+export class BookIndex {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  async catalogue(reader: Reader): Promise<Catalogue> {
+    return (await reader.first(findCatalogue, {})) ?? { version: 0, volumes: 0 }
+  }
+
+  async ranks(reader: Reader, query: WordQuery, stretch: Stretch): Promise<number[]> {
+    const { after, limit, offset = 0, except = [] } = stretch
+    const asked = { query: this.#text(query), after, limit, offset }
+    const rows =
+      except.length === 0
+        ? await reader.all(findRanks, asked)
+        : await reader.all(findOtherRanks, { ...asked, except: JSON.stringify(except) })
+    return rows.map(({ rank }) => rank)
+  }
+
+  async count(reader: Reader, query: WordQuery): Promise<number> {
+    const row = await reader.first(countRanks, { query: this.#text(query) })
+    return row?.count ?? 0
+  }
+
+  /** Those of the given ranks that fulfil the query. */
+  async matching(
+    reader: Reader,
+    query: WordQuery,
+    ranks: readonly number[],
+  ): Promise<ReadonlySet<number>> {
+    const args = { query: this.#text(query), ranks: JSON.stringify(ranks) }
+    return new Set((await reader.all(findAmong, args)).map(({ rank }) => rank))
+  }
+
+  /** All words of volumes, by the columns that they stand in. */
+  wordsOf(reader: Reader, ids: readonly string[]): Promise<VolumeText[]> {
+    return reader.all(findWordsOf, { ids: JSON.stringify(ids) })
+  }
+
+  /** The volumes on the shelves of a user, but for those that were only looked at. */
+  async shelved(reader: Reader, userId: string): Promise<number[]> {
+    const rows = await reader.all(findShelved, { userId, recentlyViewed, limit: shelvedMax })
+    return rows.map(({ rank }) => rank)
+  }
+
+  candidates(reader: Reader, ranks: readonly number[]): Promise<Candidate[]> {
+    return reader.all(findCandidates, { ranks: JSON.stringify(ranks) })
+  }
+
+  /** When volumes were published, as numbers to sort by. */
+  async days(reader: Reader, ranks: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows = await reader.all(findDays, { ranks: JSON.stringify(ranks) })
+    return new Map(rows.map(({ rank, published }) => [rank, published]))
+  }
+
+  async frequencies(
+    reader: Reader,
+    terms: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    if (terms.length === 0) return new Map()
+    const rows = await reader.all(findTerms, { terms: JSON.stringify(terms) })
+    return new Map(rows.map(({ term, volumes }) => [term, volumes]))
+  }
+
+  /** Words that share a piece with a misspelt one. */
+  lookalikes(reader: Reader, pieces: readonly string[], limit: number): Promise<Term[]> {
+    return reader.all(findLookalikes, { pieces: JSON.stringify(pieces), limit })
+  }
+
+  /** Words that begin so, the most common of the first ones first. */
+  completions(reader: Reader, prefix: string, limit: number): Promise<Term[]> {
+    const end = prefix + String.fromCodePoint(0x10ffff)
+    return reader.all(findCompletions, { prefix, end, limit })
+  }
+
+  #text(query: WordQuery): string {
+    return wordQueryText(query, bookIndex, this.#database.engine)
+  }
+}
+
+const findCatalogue = statement<object, Catalogue>(
+  'select version, volumes from book_catalogue where id = 1',
+)
+
+interface RankArgs {
+  readonly query: string
+  readonly after: number
+  readonly limit: number
+  readonly offset: number
+}
+
+const findRanks = statement<RankArgs, { rank: number }>(({ wordMatches }) => {
+  const { from, key, condition } = wordMatches(bookIndex, 'query')
+  return `select ${key} as rank from ${from} where ${condition} and ${key} > :after
+    order by ${key} limit :limit offset :offset`
+})
+
+const findOtherRanks = statement<RankArgs & { except: string }, { rank: number }>(
+  ({ wordMatches, inIntegers }) => {
+    const { from, key, condition } = wordMatches(bookIndex, 'query')
+    return `select ${key} as rank from ${from} where ${condition} and ${key} > :after
+      and ${key} not ${inIntegers('except')}
+      order by ${key} limit :limit offset :offset`
+  },
+)
+
+const countRanks = statement<{ query: string }, { count: number }>(({ wordMatches }) => {
+  const { from, condition } = wordMatches(bookIndex, 'query')
+  return `select count(*) as count from ${from} where ${condition}`
+})
+
+const findAmong = statement<{ query: string; ranks: string }, { rank: number }>(
+  ({ wordMatches, inIntegers }) => {
+    const { from, key, condition } = wordMatches(bookIndex, 'query')
+    // The sign keeps SQLite from asking the index anew for each of the ranks.
+    return `select ${key} as rank from ${from} where ${condition} and +${key} ${inIntegers('ranks')}`
+  },
+)
+
+const findWordsOf = statement<{ ids: string }, VolumeText>(
+  ({ inTexts }) =>
+    `select v.id, ${bookIndex.columns.map(({ name }) => `w.${name}`).join(', ')}
+     from book_volumes v join book_words w on w.rank = v.rank where v.id ${inTexts('ids')}`,
+)
+
+const shelvedMax = 50_000
+
+const findShelved = statement<
+  { userId: string; recentlyViewed: number; limit: number },
+  { rank: number }
+>(
+  `select distinct v.rank from bookshelf_volumes b
+   join bookshelves s on s.user_id = b.user_id and s.key = b.shelf_key
+   join book_volumes v on v.id = b.volume_id
+   where b.user_id = :userId and s.user_id = :userId and s.id <> :recentlyViewed
+   order by v.rank limit :limit`,
+)
+
+const findCandidates = statement<{ ranks: string }, Candidate>(
+  ({ inIntegers }) =>
+    `select rank, title, authors, marks from book_words where rank ${inIntegers('ranks')}`,
+)
+
+const findDays = statement<{ ranks: string }, { rank: number; published: number }>(
+  ({ inIntegers }) => `select rank, published from book_words where rank ${inIntegers('ranks')}`,
+)
+
+const findTerms = statement<{ terms: string }, Term>(
+  ({ inTexts }) => `select term, volumes from book_terms where term ${inTexts('terms')}`,
+)
+
+const findLookalikes = statement<{ pieces: string; limit: number }, Term>(
+  ({ inTexts }) =>
+    `select t.term, t.volumes from book_terms t
+     where t.term in (select p.term from book_term_pieces p where p.piece ${inTexts('pieces')}
+       order by p.piece, p.term limit :limit)`,
+)
+
+const completionsLookedAtMax = 2000
+
+const findCompletions = statement<{ prefix: string; end: string; limit: number }, Term>(
+  `select term, volumes from
+     (select term, volumes from book_terms where term >= :prefix and term < :end
+      order by term limit ${completionsLookedAtMax}) as begun
+   order by volumes desc, term limit :limit`,
+)

@@ -1,0 +1,42 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+/** How far one import is. */
+export interface ImportState {
+  /** Names the files, what they are and where they go. */
+  readonly fingerprint: string
+  /** How many entries of the files are done with. */
+  readonly entries: number
+  /** What became of them, as JSON. */
+  readonly counts: string
+}
+
+/** Imports that are under way or were stopped, and those that are done once and for all. */
+export class Imports {
+  find(reader: Reader, fingerprint: string): Promise<ImportState | undefined> {
+    return reader.first(find, { fingerprint })
+  }
+
+  async put(tx: Transaction, state: ImportState, nowMs: number): Promise<void> {
+    await tx.run(put, { ...state, nowMs })
+  }
+
+  async remove(tx: Transaction, fingerprint: string): Promise<void> {
+    await tx.run(remove, { fingerprint })
+  }
+}
+
+const find = statement<{ fingerprint: string }, ImportState>(
+  'select fingerprint, entries, counts from book_imports where fingerprint = :fingerprint',
+)
+
+const put = statement<ImportState & { nowMs: number }>(
+  `insert into book_imports (fingerprint, entries, counts, updated_at)
+   values (:fingerprint, :entries, :counts, :nowMs)
+   on conflict (fingerprint) do update
+     set entries = excluded.entries, counts = excluded.counts, updated_at = excluded.updated_at`,
+)
+
+const remove = statement<{ fingerprint: string }>(
+  'delete from book_imports where fingerprint = :fingerprint',
+)

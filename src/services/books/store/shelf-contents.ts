@@ -1,0 +1,240 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { recentlyViewed } from '../domain/predefined-shelves.ts'
+import type { Shelf } from '../domain/shelf.ts'
+import { positionGap } from '../domain/shelf-order.ts'
+import type { ShelfKey, ShelfName } from './shelves.ts'
+
+/** A volume and its place on a shelf. */
+export interface Placed {
+  readonly volumeId: string
+  readonly position: number
+}
+
+/** Part of what stands on a shelf, and what is said of the shelf at the same moment. */
+export interface ShelfPage {
+  readonly shelf: Pick<Shelf, 'access' | 'volumeCount'>
+  readonly volumeIds: readonly string[]
+}
+
+/** Where the volumes of one user stand. Those that have left the catalogue are passed over. */
+export class ShelfContents {
+  async page(
+    reader: Reader,
+    name: ShelfName,
+    { startIndex, count }: { startIndex: number; count: number },
+  ): Promise<ShelfPage | undefined> {
+    const rows = await reader.all(findPage, { ...name, startIndex, count })
+    const [shelf] = rows
+    if (shelf === undefined) return undefined
+    return { shelf, volumeIds: rows.flatMap(({ volumeId }) => volumeId ?? []) }
+  }
+
+  /** When each of the volumes was last put on a shelf by this user, as far as it stands on one. */
+  async shelvedAt(
+    reader: Reader,
+    userId: string,
+    volumeIds: readonly string[],
+  ): Promise<ReadonlyMap<string, number>> {
+    const ids = JSON.stringify(volumeIds)
+    const rows = await reader.all(findShelved, { userId, ids, recentlyViewed })
+    return new Map(rows.map(({ volumeId, addedAtMs }) => [volumeId, addedAtMs]))
+  }
+
+  /** Whether anything is kept for a user. */
+  async hasAny(reader: Reader, userId: string): Promise<boolean> {
+    return (await reader.first(findAny, { userId })) !== undefined
+  }
+
+  /** What the catalogue says a volume is, if it has it. */
+  async kindOf(tx: Transaction, volumeId: string): Promise<'ebook' | 'other' | undefined> {
+    const volume = await tx.first(findKind, { volumeId })
+    if (volume === undefined) return undefined
+    return volume.isEbook === 1 ? 'ebook' : 'other'
+  }
+
+  /** Puts a volume behind all others; says where, or nothing if it stands on the shelf already. */
+  async append(tx: Transaction, shelf: Shelf, added: Added): Promise<number | undefined> {
+    const { userId, key } = shelf
+    return (await tx.first(append, { userId, key, ...added, positionGap }))?.position
+  }
+
+  /** Puts a volume in front of all others, wherever it stands, and says where. */
+  async prepend(tx: Transaction, shelf: Shelf, added: Added): Promise<number> {
+    const { userId, key } = shelf
+    return (await tx.first(prepend, { userId, key, ...added, positionGap }))!.position
+  }
+
+  find(tx: Transaction, shelf: Shelf, volumeId: string): Promise<Placed | undefined> {
+    const { userId, key } = shelf
+    return tx.first(find, { userId, key, volumeId })
+  }
+
+  /** Those behind the first `startIndex` of the others on the shelf. */
+  others(tx: Transaction, shelf: Shelf, wanted: OthersWanted): Promise<Placed[]> {
+    const { userId, key } = shelf
+    return tx.all(findOthers, { userId, key, ...wanted })
+  }
+
+  async place(tx: Transaction, { userId, key }: Shelf, placed: Placed): Promise<void> {
+    await tx.run(place, { userId, key, ...placed })
+  }
+
+  async placeAll(tx: Transaction, shelf: Shelf, placed: readonly Placed[]): Promise<void> {
+    const { userId, key } = shelf
+    const rows = placed.map(({ volumeId, position }) => ({
+      user_id: userId,
+      shelf_key: key,
+      volume_id: volumeId,
+      position,
+    }))
+    await tx.run(placeAll, { rows: JSON.stringify(rows) })
+  }
+
+  /** Says what it was that was taken off, if anything. */
+  async remove(
+    tx: Transaction,
+    shelf: Shelf,
+    volumeId: string,
+  ): Promise<'present' | 'withdrawn' | undefined> {
+    const { userId, key } = shelf
+    const removed = await tx.first(remove, { userId, key, volumeId })
+    if (removed === undefined) return undefined
+    return removed.isWithdrawn === 1 ? 'withdrawn' : 'present'
+  }
+
+  /** Takes off what stands behind the first `kept`; says how many. */
+  trim(tx: Transaction, { userId, key }: Shelf, kept: number): Promise<number> {
+    return tx.run(trim, { userId, key, kept })
+  }
+
+  /** Removes up to so many of what is kept under a key; says how many. */
+  async sweep(tx: Transaction, key: ShelfKey, count: number): Promise<number> {
+    return tx.run(sweep, { userId: key.userId, key: key.key, count })
+  }
+}
+
+interface Added {
+  readonly volumeId: string
+  readonly addedAtMs: number
+}
+
+interface OthersWanted {
+  readonly volumeId: string
+  readonly startIndex: number
+  readonly count: number
+}
+
+type OnShelf = { readonly userId: string; readonly key: number }
+
+// One statement, so that the shelf and what stands on it are of the same moment.
+const findPage = statement<
+  ShelfName & { startIndex: number; count: number },
+  ShelfPage['shelf'] & { volumeId: string | null }
+>(
+  `select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
+   from bookshelves s left join (
+     select position, volume_id from bookshelf_volumes
+     where user_id = :userId and is_withdrawn = 0
+       and shelf_key = (select key from bookshelves where user_id = :userId and id = :id)
+     order by position, volume_id limit :count offset :startIndex
+   ) v on true
+   where s.user_id = :userId and s.id = :id
+   order by v.position, v.volume_id`,
+)
+
+const findShelved = statement<
+  { userId: string; ids: string; recentlyViewed: number },
+  { volumeId: string; addedAtMs: number }
+>(
+  ({ inTexts }) =>
+    `select v.volume_id as "volumeId", max(v.added_at) as "addedAtMs"
+     from bookshelf_volumes v
+     join bookshelves s on s.user_id = v.user_id and s.key = v.shelf_key
+     where v.user_id = :userId and v.volume_id ${inTexts('ids')} and s.user_id = :userId
+       and s.id <> :recentlyViewed
+     group by v.volume_id`,
+)
+
+const findAny = statement<{ userId: string }, { volumeId: string }>(
+  'select volume_id as "volumeId" from bookshelf_volumes where user_id = :userId limit 1',
+)
+
+const findKind = statement<{ volumeId: string }, { isEbook: 0 | 1 }>(
+  'select is_ebook as "isEbook" from book_volumes where id = :volumeId',
+)
+
+const append = statement<OnShelf & Added & { positionGap: number }, { position: number }>(
+  `insert into bookshelf_volumes
+     (user_id, shelf_key, volume_id, position, is_withdrawn, added_at)
+   values (:userId, :key, :volumeId,
+     coalesce((select max(position) from bookshelf_volumes
+       where user_id = :userId and shelf_key = :key and is_withdrawn = 0), 0) + :positionGap,
+     0, :addedAtMs)
+   on conflict (user_id, volume_id, shelf_key) do nothing
+   returning position`,
+)
+
+const prepend = statement<OnShelf & Added & { positionGap: number }, { position: number }>(
+  `insert into bookshelf_volumes
+     (user_id, shelf_key, volume_id, position, is_withdrawn, added_at)
+   values (:userId, :key, :volumeId,
+     coalesce((select min(position) from bookshelf_volumes
+       where user_id = :userId and shelf_key = :key and is_withdrawn = 0), 0) - :positionGap,
+     0, :addedAtMs)
+   on conflict (user_id, volume_id, shelf_key) do update
+     set position = excluded.position, added_at = excluded.added_at
+   returning position`,
+)
+
+const find = statement<OnShelf & { volumeId: string }, Placed>(
+  `select volume_id as "volumeId", position from bookshelf_volumes
+   where user_id = :userId and shelf_key = :key and volume_id = :volumeId and is_withdrawn = 0`,
+)
+
+const findOthers = statement<OnShelf & OthersWanted, Placed>(
+  `select volume_id as "volumeId", position from bookshelf_volumes
+   where user_id = :userId and shelf_key = :key and is_withdrawn = 0 and volume_id <> :volumeId
+   order by position, volume_id limit :count offset :startIndex`,
+)
+
+const place = statement<OnShelf & Placed>(
+  `update bookshelf_volumes set position = :position
+   where user_id = :userId and volume_id = :volumeId and shelf_key = :key`,
+)
+
+// The rows name the whole key, so that SQLite goes from them to the shelf and not the other way.
+const placeAll = statement<{ rows: string }>(
+  ({ jsonRows }) =>
+    `update bookshelf_volumes set position = given.position
+     from ${jsonRows('rows', {
+       user_id: 'text',
+       shelf_key: 'integer',
+       volume_id: 'text',
+       position: 'integer',
+     })} as given
+     where bookshelf_volumes.user_id = given.user_id
+       and bookshelf_volumes.volume_id = given.volume_id
+       and bookshelf_volumes.shelf_key = given.shelf_key`,
+)
+
+const remove = statement<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(
+  `delete from bookshelf_volumes
+   where user_id = :userId and shelf_key = :key and volume_id = :volumeId
+   returning is_withdrawn as "isWithdrawn"`,
+)
+
+const trim = statement<OnShelf & { kept: number }>(
+  `delete from bookshelf_volumes
+   where user_id = :userId and shelf_key = :key and volume_id in (
+     select volume_id from bookshelf_volumes
+     where user_id = :userId and shelf_key = :key and is_withdrawn = 0
+     order by position, volume_id limit 1000 offset :kept)`,
+)
+
+const sweep = statement<OnShelf & { count: number }>(
+  `delete from bookshelf_volumes
+   where user_id = :userId and shelf_key = :key and volume_id in (
+     select volume_id from bookshelf_volumes where user_id = :userId and shelf_key = :key
+     limit :count)`,
+)

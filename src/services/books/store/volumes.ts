@@ -1,0 +1,65 @@
+import type { Reader } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+/** A volume as it is kept: what queries need, beside the texts that the wire needs. */
+export interface VolumeRow {
+  /** The primary key, and the place among all volumes: the best known have the lowest. */
+  readonly rank: number
+  readonly id: string
+  /** Changes with the record. */
+  readonly digest: string
+  readonly isEbook: 0 | 1
+  readonly isPreorder: 0 | 1
+  /** The address of a picture of the cover. */
+  readonly cover: string | null
+  readonly wire: string
+  readonly description: string
+  readonly brief: string
+  readonly details: string
+}
+
+/** The catalogue, read by the ids of volumes. */
+export class Volumes {
+  find(reader: Reader, id: string): Promise<VolumeRow | undefined> {
+    return reader.first(find, { id })
+  }
+
+  /** In the order of the ids; what is not in the catalogue is left out. */
+  async findAll(reader: Reader, ids: readonly string[]): Promise<VolumeRow[]> {
+    if (ids.length === 0) return []
+    const rows = await reader.all(findAll, { ids: JSON.stringify(ids) })
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  /** The same by their ranks. */
+  async findRanked(reader: Reader, ranks: readonly number[]): Promise<VolumeRow[]> {
+    if (ranks.length === 0) return []
+    const rows = await reader.all(findRanked, { ranks: JSON.stringify(ranks) })
+    const byRank = new Map(rows.map((row) => [row.rank, row]))
+    return ranks.flatMap((rank) => byRank.get(rank) ?? [])
+  }
+
+  async exists(reader: Reader, id: string): Promise<boolean> {
+    return (await reader.first(exists, { id })) !== undefined
+  }
+}
+
+const columns = `rank, id, digest, is_ebook as "isEbook", is_preorder as "isPreorder", cover, wire,
+  description, brief, details`
+
+const find = statement<{ id: string }, VolumeRow>(
+  `select ${columns} from book_volumes where id = :id`,
+)
+
+const findAll = statement<{ ids: string }, VolumeRow>(
+  ({ inTexts }) => `select ${columns} from book_volumes where id ${inTexts('ids')}`,
+)
+
+const findRanked = statement<{ ranks: string }, VolumeRow>(
+  ({ inIntegers }) => `select ${columns} from book_volumes where rank ${inIntegers('ranks')}`,
+)
+
+const exists = statement<{ id: string }, { id: string }>(
+  'select id from book_volumes where id = :id',
+)

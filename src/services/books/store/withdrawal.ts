@@ -1,0 +1,73 @@
+import type { Transaction } from '#/storage/port.ts'
+import { adHocStatement, none, statement } from '#/storage/statement.ts'
+
+/**
+ * Takes volumes that leave the catalogue off the shelves they stand on, where they are kept in case
+ * they come back. To be called in the transaction that removes them, after that.
+ */
+export async function withdrawFromShelves(
+  tx: Transaction,
+  volumeIds: readonly string[],
+): Promise<void> {
+  await tx.all(holdOffShelving, none)
+  await setWithdrawn(tx, volumeIds, 1)
+}
+
+/** Puts volumes that are in the catalogue again where they stood when they left it. */
+export async function returnToShelves(
+  tx: Transaction,
+  volumeIds: readonly string[],
+): Promise<void> {
+  if (volumeIds.length === 0) return
+  const ids = JSON.stringify(volumeIds)
+  if ((await tx.first(findWithdrawn, { ids })) === undefined) return
+  await tx.all(holdOffShelving, none)
+  await setWithdrawn(tx, volumeIds, 0)
+}
+
+async function setWithdrawn(
+  tx: Transaction,
+  volumeIds: readonly string[],
+  isWithdrawn: 0 | 1,
+): Promise<void> {
+  const changed = await tx.all(set, { ids: JSON.stringify(volumeIds), isWithdrawn })
+  const changes = new Map<string, ShelfCount>()
+  for (const { userId, key } of changed) {
+    const name = `${userId} ${key}`
+    const { change } = changes.get(name) ?? { change: 0 }
+    changes.set(name, { user_id: userId, key, change: change + (isWithdrawn === 1 ? -1 : 1) })
+  }
+  if (changes.size > 0) await tx.run(recount, { rows: JSON.stringify([...changes.values()]) })
+}
+
+interface ShelfCount {
+  readonly user_id: string
+  readonly key: number
+  readonly change: number
+}
+
+// A shelf is locked before a volume is put on it, and whether the volume exists is asked after that.
+// So nobody can put on a shelf what is being removed, in this process or in another one.
+const holdOffShelving = adHocStatement<typeof none, never>(({ holdOffWriters }) =>
+  holdOffWriters('bookshelves'),
+)
+
+const findWithdrawn = statement<{ ids: string }, { userId: string }>(
+  ({ inTexts }) =>
+    `select user_id as "userId" from bookshelf_volumes
+     where is_withdrawn = 1 and volume_id ${inTexts('ids')} limit 1`,
+)
+
+const set = statement<{ ids: string; isWithdrawn: 0 | 1 }, { userId: string; key: number }>(
+  ({ inTexts }) =>
+    `update bookshelf_volumes set is_withdrawn = :isWithdrawn
+     where volume_id ${inTexts('ids')} and is_withdrawn = 1 - :isWithdrawn
+     returning user_id as "userId", shelf_key as key`,
+)
+
+const recount = statement<{ rows: string }>(
+  ({ jsonRows }) =>
+    `update bookshelves set volume_count = volume_count + given.change
+     from ${jsonRows('rows', { user_id: 'text', key: 'integer', change: 'integer' })} as given
+     where bookshelves.user_id = given.user_id and bookshelves.key = given.key`,
+)

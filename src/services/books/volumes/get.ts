@@ -1,0 +1,48 @@
+import { Stored } from '#/contract/operation.ts'
+import { boolean, optional, string } from '#/contract/schema.ts'
+import { volumeNotFound } from '#/kernel/errors.ts'
+import { isVolumeId } from '../domain/volume-id.ts'
+import { operation } from '../operation.ts'
+import { presentedVolume } from '../presentation.ts'
+import { projectionOf, projectionParam } from '../projection.ts'
+import { Volume } from '../schemas/volume.ts'
+import { anyBooks } from '../scopes.ts'
+import { userInfoOf } from '../user-info.ts'
+
+export const get = operation(
+  {
+    id: 'books.volumes.get',
+    http: 'GET /volumes/{volumeId}',
+    summary: 'Gives one volume.',
+    params: {
+      volumeId: string({ about: 'The id of the volume.' }),
+      country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
+      includeNonComicsSeries: optional(boolean({ about: 'Accepted; series are always told.' })),
+      partner: optional(string({ about: 'Accepted and ignored.' })),
+      projection: projectionParam,
+      source: optional(string({ about: 'Accepted and ignored.' })),
+      user_library_consistent_read: optional(boolean({ about: 'Accepted; it always holds.' })),
+    },
+    reply: Volume,
+    scopes: anyBooks,
+    credential: 'none',
+    cost: 1,
+  },
+  async ({ params, user, ...given }) => {
+    const { database, volumes, covers, origin, countryFor, recentViews } = given
+    const { volumeId, projection, country } = params
+    const row = isVolumeId(volumeId) ? await volumes.find(database, volumeId) : undefined
+    if (row === undefined) throw volumeNotFound()
+    const userInfo = user && (await userInfoOf(given, database, user, volumeId))
+    if (user !== undefined) recentViews.note(user.userId, volumeId)
+    const { json, etag } = presentedVolume(row, {
+      of: 'get',
+      projection: projectionOf(projection),
+      country: countryFor(country),
+      origin: origin(),
+      covers,
+      userInfo,
+    })
+    return new Stored<Volume>(json, etag)
+  },
+)

@@ -1,0 +1,112 @@
+import { Stored } from '#/contract/operation.ts'
+import { boolean, oneOf, optional, string, uint32 } from '#/contract/schema.ts'
+import { loginRequired, queryRequired } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { presentedVolume } from '../presentation.ts'
+import { projectionOf, projectionParam } from '../projection.ts'
+import { Volumes } from '../schemas/volumes.ts'
+import { anyBooks } from '../scopes.ts'
+import { snippetOf } from '../search/snippet-of.ts'
+import { userInfosOf } from '../user-info.ts'
+import { scopeOf } from './scope-of.ts'
+
+const queryTextMax = 1_000_000
+
+const anyCase = <const V extends readonly string[]>(about: string, ...values: V) =>
+  optional({ ...oneOf(...values), anyCase: true, about })
+
+export const list = operation(
+  {
+    id: 'books.volumes.list',
+    http: 'GET /volumes',
+    summary: 'Searches the catalogue.',
+    params: {
+      q: string({
+        about: 'Words, "phrases", -exclusions, and intitle:, inauthor:, isbn: and others.',
+        default: '',
+        lengthMax: queryTextMax,
+      }),
+      country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
+      download: anyCase('Only what can be had in this form.', 'DOWNLOAD_UNDEFINED', 'EPUB'),
+      filter: anyCase(
+        'Only what can be read or bought in this way.',
+        'FILTER_UNDEFINED',
+        'ebooks',
+        'free-ebooks',
+        'full',
+        'paid-ebooks',
+        'partial',
+      ),
+      langRestrict: optional(
+        string({ about: 'Only volumes in this language; several by commas.' }),
+      ),
+      libraryRestrict: anyCase(
+        'Only volumes on a shelf of the caller.',
+        'LIBRARY_RESTRICT_UNDEFINED',
+        'my-library',
+        'no-restrict',
+      ),
+      maxAllowedMaturityRating: anyCase(
+        'Whether volumes for adults are found.',
+        'MAX_ALLOWED_MATURITY_RATING_UNDEFINED',
+        'MATURE',
+        'not-mature',
+      ),
+      maxResults: optional(uint32({ about: 'How many volumes a page has.', maximum: 40 })),
+      orderBy: anyCase('The order of what is found.', 'ORDER_BY_UNDEFINED', 'newest', 'relevance'),
+      partner: optional(string({ about: 'Accepted and ignored.' })),
+      printType: anyCase(
+        'Only books or only magazines.',
+        'PRINT_TYPE_UNDEFINED',
+        'ALL',
+        'BOOKS',
+        'MAGAZINES',
+      ),
+      projection: projectionParam,
+      showPreorders: optional(boolean({ about: 'Volumes that are not out yet are found too.' })),
+      source: optional(string({ about: 'Accepted and ignored.' })),
+      startIndex: optional(uint32({ about: 'How many volumes come before the page.' })),
+    },
+    reply: Volumes,
+    scopes: anyBooks,
+    credential: 'none',
+    cost: 1,
+  },
+  async (given) => {
+    const { params, user, database, volumes, searcher, covers, origin, countryFor } = given
+    const { q, startIndex: start = 0, maxResults: count = 10, orderBy, libraryRestrict } = params
+    if (q.trim() === '') throw queryRequired()
+    const isOwn = libraryRestrict === 'my-library'
+    if (isOwn && user === undefined) throw loginRequired()
+    const found = await searcher.search({
+      text: q,
+      scope: scopeOf(params),
+      order: orderBy === 'newest' ? 'newest' : 'relevance',
+      start,
+      count,
+      ...(isOwn && { among: await searcher.shelved(user!.userId) }),
+    })
+    const rows = await volumes.findRanked(database, found.ranks)
+    const infos =
+      user &&
+      (await userInfosOf(given, database, {
+        userId: user.userId,
+        volumeIds: rows.map(({ id }) => id),
+      }))
+    const view = {
+      of: 'search',
+      projection: projectionOf(params.projection),
+      country: countryFor(params.country),
+      origin: origin(),
+      covers,
+    } as const
+    const items = rows.map((row, place) => {
+      const textSnippet = snippetOf(row, found.words)
+      const previewQuery = `&dq=${encodeURIComponent(q.slice(0, 200).toWellFormed())}&cd=${start + place + 1}`
+      return presentedVolume(row, { ...view, userInfo: infos?.(row.id), textSnippet, previewQuery })
+        .json
+    })
+    const listed = items.length === 0 ? '' : `,"items":[${items.join(',')}]`
+    return new Stored<Volumes>(`{"kind":"books#volumes","totalItems":${found.total}${listed}}`)
+  },
+)

@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads'
+import { unavailable } from '#/kernel/errors.ts'
+import type { Reader } from '../port.ts'
+import { assertReads } from '../reading.ts'
+import type { Statement } from '../statement.ts'
+import { asRefusal } from './failure.ts'
+import type { ReaderAnswer, ReaderQuestion } from './reader-worker.ts'
+
+const waitingMax = 1_000
+
+interface Waiting {
+  resolve(rows: unknown[]): void
+  reject(error: unknown): void
+}
+
+/**
+ * Reads in a thread of its own, so that a long statement does not hold up the event loop. The thread
+ * is started by the first question.
+ */
+export class ReaderThread implements Reader {
+  readonly #path: string
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #asked = 0
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    return (await this.all(statement, args))[0]
+  }
+
+  all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
+    const compiled = statement.for('sqlite')
+    assertReads(compiled)
+    if (this.#waiting.size >= waitingMax) throw unavailable('Too many long reads are waiting.')
+    this.#worker ??= this.#start()
+    const number = ++this.#asked
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
+    this.#waiting.set(number, { resolve, reject })
+    this.#worker.ref()
+    this.#worker.postMessage({ number, compiled, args } satisfies ReaderQuestion)
+    return promise as Promise<Row[]>
+  }
+
+  async stop(): Promise<void> {
+    const worker = this.#worker
+    this.#worker = undefined
+    await worker?.terminate()
+    this.#fail(new Error('the database is closed'))
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      workerData: this.#path,
+      env: {},
+    })
+    worker.on('message', (answer: ReaderAnswer) => this.#answered(answer))
+    worker.on('error', (error) => {
+      this.#worker = undefined
+      this.#fail(error)
+    })
+    return worker
+  }
+
+  #answered({ number, rows, failure }: ReaderAnswer): void {
+    const waiting = this.#waiting.get(number)
+    this.#waiting.delete(number)
+    if (this.#waiting.size === 0) this.#worker?.unref()
+    if (failure === undefined) waiting?.resolve(rows as unknown[])
+    else waiting?.reject(asRefusal(Object.assign(new Error(failure.message), failure)))
+  }
+
+  #fail(error: unknown): void {
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,115 @@
+import type { Engine } from './port.ts'
+
+/**
+ * Words of some columns of a table, each column a text of words parted by blanks. The words are taken
+ * as they are: what a word is, is decided by whoever writes and asks. The words `|` and `||` match
+ * nothing, and keep their neighbours from being a phrase.
+ */
+export interface WordIndex {
+  readonly table: string
+  readonly index: string
+  /** The integer primary key; what is found comes in its order. */
+  readonly key: string
+  readonly columns: readonly WordColumn[]
+}
+
+export interface WordColumn {
+  readonly name: string
+  /** PostgreSQL knows four labels; columns that share one are told apart by a prefix. */
+  readonly label: 'A' | 'B' | 'C' | 'D'
+  readonly prefix?: string
+  /** How many words of it are in the index. */
+  readonly wordsMax: number
+}
+
+interface WordIndexDialect {
+  readonly wordIndex: (index: WordIndex) => readonly string[]
+  readonly wordMatches: (index: WordIndex, name: string) => WordMatches
+  readonly mergeWords: (index: WordIndex, name: string) => string
+  readonly wordParts: (index: WordIndex) => string
+}
+
+/** Parts of a select that finds the rows whose words fulfil a query. */
+export interface WordMatches {
+  readonly from: string
+  readonly key: string
+  readonly condition: string
+}
+
+export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
+  sqlite: {
+    wordIndex: ({ table, index, key, columns }) => {
+      const names = columns.map(({ name }) => name)
+      return [
+        `drop table if exists ${index}`,
+        `create virtual table ${index} using fts5 (${names.join(', ')},
+           content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
+        `create trigger ${index}_added after insert on ${table} begin
+           insert into ${index} (rowid, ${names.join(', ')})
+           values (new.${key}, ${names.map((name) => `new.${name}`).join(', ')});
+         end`,
+        `create trigger ${index}_removed after delete on ${table} begin
+           delete from ${index} where rowid = old.${key};
+         end`,
+      ]
+    },
+    wordMatches: ({ index }, name) => ({
+      from: index,
+      key: 'rowid',
+      condition: `${index} match :${name}`,
+    }),
+    mergeWords: ({ index }, name) =>
+      `insert into ${index} (${index}, rank) values ('merge', :${name})`,
+    wordParts: ({ index }) => `select count(distinct segid) as parts from ${index}_idx`,
+  },
+  postgres: {
+    wordIndex: ({ table, index, columns }) => [
+      `create or replace function ${index}_lexemes (words text, suffix text, prefix text,
+           before integer, at_most integer)
+         returns text language sql immutable parallel safe as $$
+           select coalesce(string_agg('''' || prefix || word || ''':' || (before + place) || suffix, ' '), '')
+           from unnest(string_to_array(words, ' ')) with ordinality as listed (word, place)
+           where place <= at_most and word not in ('', '|', '||')
+         $$`,
+      `alter table ${table} add column document tsvector generated always as
+         ((${lexemesOf(index, columns)})::tsvector) stored`,
+      `create index ${index} on ${table} using gin (document)`,
+    ],
+    wordMatches: ({ table, key }, name) => ({
+      from: table,
+      key,
+      condition: `document @@ :${name}::tsquery`,
+    }),
+    mergeWords: ({ index }, name) =>
+      `select gin_clean_pending_list('${index}'::regclass) where :${name}::bigint <> 0`,
+    wordParts: () => 'select 1 as parts',
+  },
+}
+
+// Each column has a stretch of positions of its own, so that no phrase reaches into the next.
+function lexemesOf(index: string, columns: readonly WordColumn[]): string {
+  let before = 0
+  const calls = columns.flatMap(({ name, label, prefix, wordsMax }) => {
+    const call = (text: string) =>
+      `${index}_lexemes(${name}, '${label}', '${text}', ${before}, ${wordsMax})`
+    const both = prefix === undefined ? [call('')] : [call(''), call(prefix)]
+    before += wordsMax + 1
+    return both
+  })
+  return calls.join(` || ' ' || `)
+}
+
+/** The words of books; the stretches fit into the positions that PostgreSQL can count. */
+export const bookIndex: WordIndex = {
+  table: 'book_words',
+  index: 'book_index',
+  key: 'rank',
+  columns: [
+    { name: 'title', label: 'A', wordsMax: 2000 },
+    { name: 'authors', label: 'B', wordsMax: 2000 },
+    { name: 'publisher', label: 'C', prefix: 'p:', wordsMax: 200 },
+    { name: 'subjects', label: 'C', prefix: 's:', wordsMax: 2000 },
+    { name: 'marks', label: 'C', wordsMax: 2000 },
+    { name: 'description', label: 'D', wordsMax: 4000 },
+  ],
+}
