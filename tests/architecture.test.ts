@@ -16,7 +16,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   http: ['kernel', 'contract', 'auth', 'quota'],
   cli: ['kernel', 'core.ts', 'app.ts'],
-  'services.ts': ['contract', 'services/admin', 'services/calendar', 'services/workbench'],
+  'services.ts': [
+    'contract',
+    'services/admin',
+    'services/ads',
+    'services/books',
+    'services/calendar',
+    'services/workbench',
+  ],
   'scopes.ts': [
     'contract',
     'auth',
