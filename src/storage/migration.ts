@@ -4,6 +4,7 @@ import { identity } from './migrations/0002-identity.ts'
 import { sharing } from './migrations/0003-sharing.ts'
 import { events } from './migrations/0004-events.ts'
 import { mail } from './migrations/0005-mail.ts'
+import { ads } from './migrations/0012-ads.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -12,4 +13,4 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-export const migrations: readonly Migration[] = [foundation, identity, sharing, events, mail]
+export const migrations: readonly Migration[] = [foundation, identity, sharing, events, mail, ads]

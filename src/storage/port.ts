@@ -15,6 +15,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Executes a statement that returns no rows and says how many rows it changed. */
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
+  /** Executes an insert of one row (`values (...)`) for each of the rows. */
+  runEach<Args>(statement: Statement<Args, never>, rows: readonly Args[]): Promise<void>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
   /** Runs after the commit and before the caller of `transaction` goes on; never on failure. */

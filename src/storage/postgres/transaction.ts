@@ -2,6 +2,7 @@ import type { Transaction } from '../port.ts'
 import { adHocStatement, type Statement } from '../statement.ts'
 import type { Answer } from './driver.ts'
 import type { HeldConnection } from './held-connection.ts'
+import { insertsOf } from './many-rows.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
@@ -25,6 +26,13 @@ export class PostgresTransaction implements Transaction {
 
   async run<Args>(statement: Statement<Args, never>, args: Args): Promise<number> {
     return (await this.#send(statement, args)).count ?? 0
+  }
+
+  async runEach<Args>(statement: Statement<Args, never>, rows: readonly Args[]): Promise<void> {
+    for (const { compiled, args } of insertsOf(statement.for('postgres'), rows)) {
+      this.#assertOpen()
+      await this.#connection.send(compiled, args)
+    }
   }
 
   async notify(channel: string, payload = ''): Promise<void> {

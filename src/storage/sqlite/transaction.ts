@@ -54,6 +54,15 @@ export class SqliteTransaction implements Transaction {
     }
   }
 
+  async runEach<Args>(statement: Statement<Args, never>, rows: readonly Args[]): Promise<void> {
+    const compiled = this.#ready(statement)
+    try {
+      for (const row of rows) this.#writer.run(compiled, row)
+    } catch (error) {
+      throw this.#options.explain(error)
+    }
+  }
+
   async notify(channel: string, payload = ''): Promise<void> {
     this.#assertOpen()
     this.effects.push(() => this.#options.channels.tell(channel, payload))
