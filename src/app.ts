@@ -46,6 +46,15 @@ import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
+import { adsApi } from '#/services/ads/api.ts'
+import { type AdsParts, adsGiven } from '#/services/ads/operation.ts'
+import { adsProvisioner } from '#/services/ads/provision.ts'
+import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
+import { Advertisers } from '#/services/ads/store/advertisers.ts'
+import { Conversions } from '#/services/ads/store/conversions.ts'
+import { Entities } from '#/services/ads/store/entities.ts'
+import { Grants } from '#/services/ads/store/grants.ts'
+import { Visits } from '#/services/ads/store/visits.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
 import { PageCache } from '#/services/calendar/events/page-cache.ts'
@@ -68,6 +77,7 @@ import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
   adminService,
+  adsService,
   calendarService,
   declaredScopes,
   publishedApis,
@@ -86,6 +96,7 @@ export interface Core extends AsyncDisposable {
   readonly clock: SettableClock
   readonly database: Database
   readonly calendar: CalendarParts
+  readonly ads: AdsParts
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
@@ -109,7 +120,8 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   })
   const domains = new Domains({ database, clock })
   const calendar = openCalendarParts({ settings, database, clock, domains })
-  const provisioners = [calendarProvisioner(calendar)]
+  const ads = openAdsParts({ settings, database, clock })
+  const provisioners = [calendarProvisioner(calendar), adsProvisioner(ads)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
@@ -118,6 +130,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     clock,
     database,
     calendar,
+    ads,
     directory,
     groups: new Groups(known),
     domains,
@@ -165,6 +178,28 @@ function openCalendarParts({
   }
 }
 
+function openAdsParts({
+  settings,
+  database,
+  clock,
+}: Pick<Core, 'settings' | 'database' | 'clock'>): AdsParts {
+  return {
+    database,
+    clock,
+    advertisers: new Advertisers(),
+    entities: new Entities(),
+    visits: new Visits(),
+    catalogues: new Catalogues(),
+    conversions: new Conversions(),
+    grants: new Grants(),
+    conversionLimits: {
+      rowsMax: settings.conversionsMax,
+      earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
+      isWhole: settings.conversionBatches === 'whole',
+    },
+  }
+}
+
 /** A server that listens. */
 export interface RunningServer {
   readonly address: string
@@ -201,6 +236,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
+  router.addService({ ...adsService, given: adsGiven(core.ads) }, { basePathOf })
   router.addService({ ...adminService, given: adminGiven(core) }, { basePathOf })
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
@@ -292,6 +328,7 @@ const published = publicationsOf(services).filter(({ api }) => publishedApis.inc
 function basePaths(settings: Settings): (api: Api) => string {
   const chosen = new Map([
     [calendarApi, settings.calendarBasePath],
+    [adsApi, settings.adsBasePath],
     [almanacApi, settings.almanacBasePath],
     [adminApi, settings.adminBasePath],
   ])

@@ -3,6 +3,8 @@ import type { Api, Operation, Scope } from '#/contract/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminOperations } from '#/services/admin/operations.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
+import { adsApi } from '#/services/ads/api.ts'
+import { adsOperations } from '#/services/ads/operations.ts'
 import { adsScopes } from '#/services/ads/scopes.ts'
 import { booksScopes } from '#/services/books/scopes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
@@ -24,6 +26,12 @@ export const calendarService: DeclaredService = {
   scopes: Object.values(calendarScopes),
 }
 
+export const adsService: DeclaredService = {
+  api: adsApi,
+  operations: adsOperations,
+  scopes: Object.values(adsScopes),
+}
+
 export const adminService: DeclaredService = {
   api: adminApi,
   operations: adminOperations,
@@ -39,6 +47,7 @@ export const workbenchService: DeclaredService = {
 /** Every service. What they declare is all that documents, routes and tests are derived from. */
 export const services: readonly DeclaredService[] = [
   calendarService,
+  adsService,
   adminService,
   workbenchService,
 ]
@@ -50,11 +59,10 @@ export const services: readonly DeclaredService[] = [
 export const declaredScopes: readonly Scope[] = [
   ...services.flatMap(({ scopes }) => scopes),
   ...Object.values(booksScopes),
-  ...Object.values(adsScopes),
 ]
 
 /** The interfaces of others that this server speaks. */
-export const compatibleApis: readonly Api[] = [calendarApi]
+export const compatibleApis: readonly Api[] = [calendarApi, adsApi]
 
 /** The interfaces that the discovery directory lists. */
 export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi, adminApi]

@@ -36,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'http',
     'services.ts',
     'services/admin',
+    'services/ads',
     'services/calendar',
     'services/workbench',
   ],

@@ -175,9 +175,9 @@ export const participantIsNeitherOrganizerNorAttendee = () =>
     ),
   )
 
-/** One 400 that names all that was found wrong. */
+/** One refusal that names all that was found wrong, with the status of the first. */
 export const severalRefusals = (...errors: ApiError[]) =>
-  refuse(400, ...errors.flatMap(({ refusals }) => refusals))
+  refuse(errors[0]?.status ?? 400, ...errors.flatMap(({ refusals }) => refusals))
 
 export const invalidScopeValue = (message: string) =>
   refuse(400, ofCalendar('invalidScopeValue', message))
