@@ -66,7 +66,7 @@ export const ads: Migration = {
       group_id ${text} not null,
       group_name ${text} not null,
       type ${text} not null,
-      weight ${integer} not null,
+      weight_micros ${integer} not null,
       status ${text} not null,
       attributes ${text} not null,
       complete_through ${integer},
