@@ -54,6 +54,7 @@ import { Advertisers } from '#/services/ads/store/advertisers.ts'
 import { Conversions } from '#/services/ads/store/conversions.ts'
 import { Entities } from '#/services/ads/store/entities.ts'
 import { Grants } from '#/services/ads/store/grants.ts'
+import { Platform } from '#/services/ads/store/platform.ts'
 import { Visits } from '#/services/ads/store/visits.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarProblems } from '#/services/calendar/check.ts'
@@ -192,6 +193,7 @@ function openAdsParts({
     catalogues: new Catalogues(),
     conversions: new Conversions(),
     grants: new Grants(),
+    platform: new Platform(),
     conversionLimits: {
       rowsMax: settings.conversionsMax,
       earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,

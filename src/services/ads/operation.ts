@@ -7,6 +7,7 @@ import type { Advertisers } from './store/advertisers.ts'
 import type { Conversions } from './store/conversions.ts'
 import type { Entities } from './store/entities.ts'
 import type { Grants } from './store/grants.ts'
+import type { Platform } from './store/platform.ts'
 import type { Visits } from './store/visits.ts'
 
 /** The least role of an operation on the advertiser that its path, or each row of its body, names. */
@@ -25,6 +26,7 @@ export interface AdsParts {
   readonly catalogues: Catalogues
   readonly conversions: Conversions
   readonly grants: Grants
+  readonly platform: Platform
   readonly conversionLimits: ConversionLimits
 }
 

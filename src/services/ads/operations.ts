@@ -4,6 +4,7 @@ import { getByCustomerId } from './conversion/getByCustomerId.ts'
 import { insert } from './conversion/insert.ts'
 import { update } from './conversion/update.ts'
 import { updateAvailability } from './conversion/updateAvailability.ts'
+import { list as listSavedColumns } from './savedColumns/list.ts'
 
 /** The operations of this service, and of the interfaces that it adds to. */
 export const adsOperations: readonly Operation[] = [
@@ -12,4 +13,5 @@ export const adsOperations: readonly Operation[] = [
   insert,
   update,
   updateAvailability,
+  listSavedColumns,
 ]

@@ -1,5 +1,7 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { FormulaFault } from '../domain/formula/tokens.ts'
+import { typeOfFormula } from '../domain/formula/type-of.ts'
 import type { EntityKind } from '../store/entities.ts'
 import type {
   ActivityRecord,
@@ -15,8 +17,6 @@ import { millionths, type PlatformRecord, RecordFault } from './record.ts'
 interface Given {
   readonly platform: Platform
   readonly clock: Clock
-  /** The type of the values that a formula gives; throws where it is none. */
-  readonly typeOfFormula: (formula: string) => string
 }
 
 /** A record and where its source has it. */
@@ -55,6 +55,10 @@ class Writing {
     this.given = given
     this.tx = tx
     this.#located = located
+  }
+
+  values(): Values[] {
+    return this.#located.map(({ record }) => record.values)
   }
 
   valuesOf(name: string): string[] {
@@ -337,14 +341,31 @@ async function writeVariables(writing: Writing): Promise<void> {
 async function writeSavedColumns(writing: Writing): Promise<void> {
   const { tx, given } = writing
   const advertisers = await writing.advertisers()
-  const rows = writing.rows(
-    ({ values: { advertiserId = '', name = '', formula = '' } }) => {
-      requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
-      return { advertiserId, name, formula, type: given.typeOfFormula(formula) }
-    },
-    ({ advertiserId, name }) => `${advertiserId} ${name}`,
-  )
+  const saved = new Map<string, Map<string, string>>()
+  for (const id of advertisers.keys()) {
+    const known = await given.platform.savedColumns(tx, id)
+    saved.set(id, new Map(known.map(({ name, formula }) => [name, formula])))
+  }
+  const keyOf = ({ advertiserId, name }: { advertiserId: string; name: string }) =>
+    `${advertiserId} ${name}`
+  // Columns may speak of each other, whichever comes first.
+  for (const { advertiserId = '', name = '', formula = '' } of writing.values()) {
+    saved.get(advertiserId)?.set(name, formula)
+  }
+  const rows = writing.rows(({ values: { advertiserId = '', name = '', formula = '' } }) => {
+    requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
+    return { advertiserId, name, formula, type: typeIn(formula, saved.get(advertiserId)!) }
+  }, keyOf)
   await given.platform.putSavedColumns(tx, rows)
+}
+
+function typeIn(formula: string, saved: ReadonlyMap<string, string>): string {
+  try {
+    return typeOfFormula(formula, saved)
+  } catch (fault) {
+    if (!(fault instanceof FormulaFault)) throw fault
+    throw new RecordFault(fault.message)
+  }
 }
 
 async function writeVisits(writing: Writing): Promise<void> {

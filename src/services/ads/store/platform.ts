@@ -100,6 +100,11 @@ export class Platform {
     return reader.all(findEntities, { ...key, ids: JSON.stringify(key.ids) })
   }
 
+  /** The saved columns of an advertiser, in the order of their names. */
+  savedColumns(reader: Reader, advertiserId: string): Promise<SavedColumnRecord[]> {
+    return reader.all(listSavedColumns, { advertiserId })
+  }
+
   putAgencies(tx: Transaction, rows: readonly AgencyRecord[]): Promise<void> {
     return tx.runEach(putAgency, rows)
   }
@@ -238,6 +243,11 @@ const putSavedColumn = statement<SavedColumnRecord>(
     values (:advertiserId, :name, :type, :formula)
     on conflict (advertiser_id, name) do update set type = excluded.type,
       formula = excluded.formula`,
+)
+
+const listSavedColumns = statement<{ advertiserId: string }, SavedColumnRecord>(
+  `select advertiser_id as "advertiserId", name, type, formula from ads_saved_columns
+    where advertiser_id = :advertiserId order by name`,
 )
 
 const putVisit = statement<VisitRecord>(
