@@ -1,12 +1,18 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/support/postgres-server.ts'],
+    globalSetup: ['tests/support/postgres-server.ts', 'tests/support/run-folder.ts'],
     reporters: ['default', './tests/support/closing-line.ts'],
+    // Files that run one after another share what is costly to make: loaded modules and warm servers.
+    isolate: false,
     // Most tests wait for server processes, so there is room for one more file than there are cores.
     maxWorkers: 3,
+    // Servers and commands start faster when not even their first module is compiled again.
+    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { backup } from '#/app.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addBackup(program: Command): void {
@@ -10,7 +9,7 @@ export function addBackup(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac backup almanac-monday.gz'),
     whereTheDataIs,
   ).action((file: string, options) =>
-    withCore(options, async ({ database }) => {
+    withCore(options, async ({ database }, { backup }) => {
       await backup(database, file)
       say(`Wrote ${file}.`)
     }),

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { check } from '#/app.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addCheck(program: Command): void {
@@ -10,7 +9,7 @@ export function addCheck(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac check --data-dir /var/lib/almanac'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async ({ database }) => {
+    withCore(options, async ({ database }, { check }) => {
       const problems = await check(database)
       if (problems.length === 0) return say('All is well.')
       say(...problems)

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import {
-  authorizedUserFile,
-  type Core,
-  clientSecretFile,
-  serverAddress,
-  textOfFile,
-  writeCredentialFile,
-} from '#/app.ts'
-import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import type { Core } from '#/app.ts'
+import { loadApp, say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addClient(program: Command): void {
   const client = program
@@ -40,10 +33,10 @@ Examples:
     ),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async (core) => {
+    withCore(options, async (core, { clientSecretFile, serverAddress }) => {
       const { name, redirectUri: redirectUris = [] } = options
       const kind = kindOf(options.type ?? likelyKind(redirectUris))
-      const url = addressOf(core, options.url)
+      const url = serverAddress(addressOf(core, options.url))
       await giveFile(options, async () => {
         const wanted = { name, kind, redirectUris }
         const { client, secret } = options.public
@@ -101,6 +94,7 @@ Example:
     const clientFile = readFileSync(path, 'utf8')
     const refreshToken = (await readAll(process.stdin)).trim()
     if (refreshToken === '') throw new Error('There is no refresh token on standard input.')
+    const { authorizedUserFile } = await loadApp()
     await giveFile(options, async () => authorizedUserFile({ clientFile, refreshToken }))
   })
 }
@@ -131,6 +125,7 @@ export async function giveFile(
   { out, force = false }: { out?: string; force?: boolean },
   make: () => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<void> {
+  const { textOfFile, writeCredentialFile } = await loadApp()
   if (out === undefined) return say(textOfFile(await make()).trimEnd())
   await writeCredentialFile(out, { force, make })
   say(`Wrote ${out}.`)
@@ -138,4 +133,4 @@ export async function giveFile(
 
 /** The address of the server that a credential file is for. */
 export const addressOf = ({ settings }: Core, url: string | undefined): string =>
-  serverAddress(url ?? (settings.publicUrl || `http://127.0.0.1:${settings.port || 8080}`))
+  url ?? (settings.publicUrl || `http://127.0.0.1:${settings.port || 8080}`)

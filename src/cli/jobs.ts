@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { deadJobs, retryDead } from '#/app.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 const shownMax = 100
@@ -14,7 +13,7 @@ export function addJobs(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac jobs dead'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async ({ database }) => {
+    withCore(options, async ({ database }, { deadJobs }) => {
       for (const { id, kind, attempts, lastError } of await deadJobs(database, shownMax)) {
         say(`${id}\t${kind}\t${attempts} attempts\t${lastError}`)
       }
@@ -28,7 +27,7 @@ export function addJobs(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac jobs retry 4f0c2m8q1t6v'),
     whereTheDataIs,
   ).action((id: string, options) =>
-    withCore(options, async ({ database, clock }) => {
+    withCore(options, async ({ database, clock }, { retryDead }) => {
       if (!(await retryDead(database, clock, id))) throw new Error(`There is no dead job ${id}.`)
       say('It is due now.')
     }),

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { reserveData, restore } from '#/app.ts'
-import { say, settingsOf, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { loadApp, say, settingsOf, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addRestore(program: Command): void {
   withSettings(
@@ -19,7 +18,9 @@ Examples:
       ),
     whereTheDataIs,
   ).action(async (file: string, options) => {
-    using _ = reserveData(settingsOf(options))
+    const settings = settingsOf(options)
+    const { reserveData, restore } = await loadApp()
+    using _ = reserveData(settings)
     await withCore(options, async ({ database, directory }) => {
       if (!options.yes && (await directory.list()).length > 0) {
         throw new Error('The database holds users. Say --yes to replace everything in it.')

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { openCore, reserveData, serve } from '#/app.ts'
+import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
 import { settingsTable } from '#/kernel/settings-table.ts'
-import { say, settingsOf, withSettings } from './settings.ts'
+import { loadApp, say, settingsOf, withSettings } from './settings.ts'
 
 export function addServe(program: Command): void {
   withSettings(
@@ -20,6 +20,7 @@ Examples:
     Object.keys(settingsTable),
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
+    const { openCore, reserveData, serve } = await loadApp()
     const log = openLog(settings.logLevel)
     using _ = reserveData(settings)
     await using core = await openCore(settings, log)
@@ -37,10 +38,8 @@ Examples:
   })
 }
 
-type Served = Awaited<ReturnType<typeof serve>>
-
 function greeting(
-  { address, printedToken }: Served,
+  { address, printedToken }: RunningServer,
   { mode, calendarBasePath }: ReturnType<typeof settingsOf>,
 ): string[] {
   const lines = [`Almanac is listening on ${address} (${mode} mode).`]

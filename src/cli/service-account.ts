@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Core, serviceAccountFile } from '#/app.ts'
+import type { Core } from '#/app.ts'
 import { addressOf, giveFile, withCredentialFile } from './client.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
@@ -30,8 +30,8 @@ Examples:
     ),
     whereTheDataIs,
   ).action((name: string, options) =>
-    withCore(options, async (core) => {
-      const url = addressOf(core, options.url)
+    withCore(options, async (core, { serviceAccountFile, serverAddress }) => {
+      const url = serverAddress(addressOf(core, options.url))
       await giveFile(options, async () => {
         const { account, key } = await core.serviceAccounts.create({ name })
         return serviceAccountFile(account, { key, url })
@@ -87,8 +87,8 @@ function addKeys(account: Command): void {
     ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async (core) => {
-      const url = addressOf(core, options.url)
+    withCore(options, async (core, { serviceAccountFile, serverAddress }) => {
+      const url = serverAddress(addressOf(core, options.url))
       const found = await accountOf(core, email)
       await giveFile(options, async () =>
         serviceAccountFile(found, { key: await core.serviceAccounts.addKey(found), url }),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { type Core, openCore } from '#/app.ts'
+import type { Core } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
 import { readSettings, SettingError, type Settings } from '#/kernel/settings.ts'
 import { environmentName, flagName, settingsTable } from '#/kernel/settings-table.ts'
@@ -45,15 +45,20 @@ function readFile(path: string): Record<string, unknown> {
   throw new SettingError(`The settings file ${path} does not hold a JSON object.`)
 }
 
+type App = typeof import('#/app.ts')
+
+/** Loaded by what needs it, so that help and refusals of what was typed come at once. */
+export const loadApp = (): Promise<App> => import('#/app.ts')
+
 /** Runs a command against the database and closes it again. */
 export async function withCore(
   options: Record<string, string | undefined>,
-  body: (core: Core) => Promise<void>,
+  body: (core: Core, app: App) => Promise<void>,
 ): Promise<void> {
   const settings = settingsOf(options)
-  const log = openLog('warn')
-  await using core = await openCore(settings, log)
-  await body(core)
+  const app = await loadApp()
+  await using core = await app.openCore(settings, openLog('warn'))
+  await body(core, app)
 }
 
 /** What a command has to say goes to standard output; the log has standard error. */

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { allScopes } from '#/app.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +22,7 @@ Examples:
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ database, directory, tokens, clock }) => {
+    withCore(options, async ({ database, directory, tokens, clock }, { allScopes }) => {
       const user = await directory.find(email)
       if (user === undefined)
         throw new Error(`There is no user ${email}: make one with "almanac user create".`)

@@ -47,7 +47,7 @@ for (const engine of wireEngines) {
 
   describe(`a server that finds calendars from before sharing on ${engine.name}`, { skip }, () => {
     it('shows them to their owners alone, and finds nothing wrong', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       {
         await using old = await openOld(place)
         await fill(old)
@@ -67,7 +67,7 @@ for (const engine of wireEngines) {
     })
 
     it('numbers what happens next after what it has found', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       {
         await using old = await openOld(place)
         await fill(old)

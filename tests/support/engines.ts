@@ -20,7 +20,7 @@ export interface TestEngine {
   /** Why only one process at a time works with a database here. */
   readonly isForOneProcess?: string
   place(): Promise<Place>
-  /** An empty database with the present schema, gone when it is disposed of. */
+  /** A database with the present schema, or that of other migrations, gone when it is disposed of. */
   open(tuning?: Tuning): Promise<Database>
 }
 
@@ -39,8 +39,9 @@ export const engines: readonly TestEngine[] = [
     kind: 'postgres',
     ...(postgresUnavailable === undefined ? {} : { unavailable: postgresUnavailable }),
     mayYield: 'every transaction has a connection of its own, so nobody waits for it',
-    place: postgresPlace,
-    open: (tuning) => openAt(postgresPlace, tuning),
+    place: () => postgresPlace({ isEmpty: true }),
+    open: (tuning) =>
+      openAt(() => postgresPlace({ isEmpty: tuning?.migrations !== undefined }), tuning),
   },
 ]
 
@@ -54,8 +55,8 @@ async function sqlitePlace(): Promise<Place> {
   }
 }
 
-async function postgresPlace(): Promise<Place> {
-  const database = await freshPostgresUrl()
+async function postgresPlace(wanted: { isEmpty: boolean }): Promise<Place> {
+  const database = await freshPostgresUrl(wanted)
   const { url } = database
   return {
     url,

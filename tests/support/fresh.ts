@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { inject } from 'vitest'
@@ -10,17 +9,20 @@ export const postgresUnavailable: string | undefined = inject('postgresUnavailab
 
 /** A folder that is removed with everything in it. */
 export async function freshFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), 'almanac-test-'))
+  const path = await mkdtemp(join(inject('runFolder'), 'folder-'))
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   }
 }
 
-/** An empty PostgreSQL database that is dropped afterwards, whoever is still connected to it. */
-export async function freshPostgresUrl(): Promise<{ url: string } & AsyncDisposable> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdministrator(`create database ${name} template template0 encoding 'UTF8'`)
+/** A PostgreSQL database that is dropped afterwards, whoever is still connected to it. */
+export async function freshPostgresUrl({
+  isEmpty = false,
+} = {}): Promise<{ url: string } & AsyncDisposable> {
+  const name = `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
+  const template = isEmpty ? 'template0' : inject('migratedDatabase')
+  await asAdministrator(`create database ${name} template ${template} encoding 'UTF8'`)
   const url = new URL(administratorUrl())
   url.pathname = `/${name}`
   return {

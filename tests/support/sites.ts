@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type HttpCall, type HttpReply, send } from './http.ts'
 import { type ServerPlace, type TestServer, type WireEngine, wireEngines } from './server.ts'
+import { type BorrowedServer, borrowServer } from './server-pool.ts'
 import { type BasePaths, WireUser } from './wire-user.ts'
 
 /** A running server as the tests of one file see it. */
@@ -25,7 +26,7 @@ export interface TokenWish {
 const defaultPaths: BasePaths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
 const barePaths: BasePaths = { calendar: '/v3', almanac: '/v1' }
 
-/** Declares tests once for each engine, on a server of their own. */
+/** Declares tests once for each engine, on a server that is theirs until they end. */
 export function onEveryEngine(
   subject: string,
   declare: (site: Site) => void,
@@ -88,8 +89,7 @@ function declareOn(
 
 class StartedSite implements Site {
   readonly #condition: Condition
-  #place: ServerPlace | undefined
-  #server: TestServer | undefined
+  #borrowed: BorrowedServer | undefined
   #users = 0
 
   constructor(condition: Condition) {
@@ -109,11 +109,11 @@ class StartedSite implements Site {
   }
 
   get place(): ServerPlace {
-    return this.#place!
+    return this.#borrowed!.place
   }
 
   get server(): TestServer {
-    return this.#server!
+    return this.#borrowed!.server
   }
 
   get base(): string {
@@ -121,9 +121,7 @@ class StartedSite implements Site {
   }
 
   async start(): Promise<void> {
-    const { engine, environment } = this.#condition
-    this.#place = await engine.place()
-    this.#server = await this.#place.start(environment)
+    this.#borrowed = await borrowServer(this.#condition)
   }
 
   async user({
@@ -146,7 +144,7 @@ class StartedSite implements Site {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#place?.[Symbol.asyncDispose]()
+    await this.#borrowed?.[Symbol.asyncDispose]()
   }
 }
 

@@ -201,6 +201,18 @@ onEveryEngine('OpenID Connect', (site) => {
   })
 })
 
+onEveryEngine('signing keys', (site) => {
+  it('are others after a reset, in every form they are shown in', async () => {
+    const shown = async () =>
+      ((await site.call('/oauth2/v3/certs')).json.keys as { kid: string }[]).map(({ kid }) => kid)
+    const before = await shown()
+    expect((await site.call('/_almanac/reset', { method: 'POST' })).status).toBe(204)
+    const after = await until(shown, (ids) => ids[0] !== before[0])
+    expect(after).toHaveLength(1)
+    expect(Object.keys((await site.call('/oauth2/v1/certs')).json)).toEqual(after)
+  })
+})
+
 const secret = { ALMANAC_SECRET_KEY: 'the same for all processes of a test' }
 
 for (const engine of wireEngines) {

@@ -4,7 +4,7 @@ import { wireEngines } from '../support/server.ts'
 for (const engine of wireEngines) {
   describe(`starting on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
     it('prints an address, a token and a command that works', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       const server = await place.start()
       const { stdout } = server.output()
       const [, token, address] = /Bearer (\S+)' (\S+)/.exec(stdout)!

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { as, calendars, settings } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { type TestServer, wireEngines, writeTokensFile } from '../support/server.ts'
+import { borrowServer } from '../support/server-pool.ts'
 import { sharedServers } from '../support/shared-server.ts'
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
@@ -37,8 +38,8 @@ for (const engine of wireEngines) {
     })
 
     it('expire by the clock of the server, also when they were used a moment ago', async () => {
-      await using place = await engine.place()
-      const server = await place.start()
+      await using borrowed = await borrowServer({ engine })
+      const { server } = borrowed
       const { json } = await as(server.base).post('/_almanac/tokens', {
         email: 'short@example.com',
         expiresInS: 3600,
@@ -287,8 +288,8 @@ for (const engine of wireEngines) {
 
   describe(`workbench snapshots on ${engine.name}`, { skip }, () => {
     it('bring a saved state back, under a new epoch', async () => {
-      await using place = await engine.place()
-      const server = await place.start()
+      await using borrowed = await borrowServer({ engine })
+      const { server } = borrowed
       const { token } = await server.mint()
       const me = as(server.base, token)
       const bench = as(server.base)
@@ -339,8 +340,8 @@ for (const engine of wireEngines) {
     })
 
     it('are listed, replaced under the same name, restored repeatedly and forgotten', async () => {
-      await using place = await engine.place()
-      const server = await place.start()
+      await using borrowed = await borrowServer({ engine })
+      const { server } = borrowed
       const { token } = await server.mint()
       const me = as(server.base, token)
       const bench = as(server.base)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import { epochChannel } from '#/storage/epoch.ts'
 import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
 import { isHandle } from './device-handles.ts'
@@ -63,11 +64,13 @@ export class OAuthMount {
     logLibraryOutput(parts.log)
   }
 
-  /** Starts to hear of new signing keys. */
+  /** Starts to hear of new signing keys, and of other contents that bring theirs along. */
   async listen(): Promise<void> {
-    await this.#parts.database.listen(keysChanged, () => {
-      this.#provider = undefined
-    })
+    for (const channel of [keysChanged, epochChannel]) {
+      await this.#parts.database.listen(channel, () => {
+        this.#provider = undefined
+      })
+    }
   }
 
   takes(path: string): boolean {

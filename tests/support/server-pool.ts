@@ -1,0 +1,70 @@
+import { send } from './http.ts'
+import type { ServerPlace, TestServer, WireEngine } from './server.ts'
+
+/** A server in the state of a new one, for as long as it is needed. */
+export interface BorrowedServer extends AsyncDisposable {
+  readonly place: ServerPlace
+  readonly server: TestServer
+}
+
+interface Wanted {
+  readonly engine: WireEngine
+  readonly environment?: Record<string, string>
+}
+
+interface IdleServer {
+  readonly key: string
+  readonly place: ServerPlace
+  readonly server: TestServer
+}
+
+// An idle server takes memory; hardly any file asks for other settings than the file before it.
+const idleMax = 4
+const idle: IdleServer[] = []
+
+/**
+ * Gives a server that the files before have warmed up, put back to its first state, or a new one
+ * when there is none with these settings. Disposing of it hands it on to the files that follow.
+ */
+export async function borrowServer({ engine, environment = {} }: Wanted): Promise<BorrowedServer> {
+  const key = JSON.stringify([engine.name, environment])
+  const { place, server } = (await takeIdle(key)) ?? (await startNew({ engine, environment }))
+  return {
+    place,
+    server,
+    [Symbol.asyncDispose]: () => handBack({ key, place, server }),
+  }
+}
+
+async function takeIdle(key: string): Promise<IdleServer | undefined> {
+  const index = idle.findIndex((one) => one.key === key)
+  if (index === -1) return undefined
+  const [found] = idle.splice(index, 1)
+  await putBack(found!.server)
+  return found
+}
+
+/** Makes a server forget what it was told; named snapshots outlive a reset. */
+async function putBack({ base }: TestServer): Promise<void> {
+  const ask = async (method: string, path: string) => {
+    const reply = await send(`${base}/_almanac/${path}`, { method })
+    if (reply.status >= 300) throw new Error(`no ${method} ${path}: ${reply.status} ${reply.text}`)
+    return reply
+  }
+  const { snapshots } = (await ask('GET', 'snapshots')).json as { snapshots: { name: string }[] }
+  for (const { name } of snapshots) await ask('DELETE', `snapshots/${name}`)
+  await ask('POST', 'reset')
+}
+
+async function startNew({ engine, environment }: Required<Wanted>) {
+  const place = await engine.place()
+  return { place, server: await place.start(environment) }
+}
+
+async function handBack(returned: IdleServer): Promise<void> {
+  const { place, server } = returned
+  for (const other of place.running()) if (other !== server) await other[Symbol.asyncDispose]()
+  if (place.running().length === 1) idle.push(returned)
+  else await place[Symbol.asyncDispose]()
+  if (idle.length > idleMax) await idle.shift()!.place[Symbol.asyncDispose]()
+}
