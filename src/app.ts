@@ -422,4 +422,6 @@ export {
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
+export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
+export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
 export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

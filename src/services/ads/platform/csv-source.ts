@@ -5,11 +5,10 @@ import type { SourceRow } from './importing.ts'
 /** The rows of a CSV file with a header, one at a time. */
 export async function* csvRows(
   path: string,
-  onBytes: (count: number) => void,
+  onProgress: (far: { readonly bytes: number; readonly entries: number }) => void,
 ): AsyncIterable<SourceRow> {
-  const bytes = createReadStream(path)
-  bytes.on('data', ({ length }) => onBytes(length))
-  const parser = bytes.pipe(
+  const file = createReadStream(path)
+  const parser = file.pipe(
     parse({
       bom: true,
       columns: true,
@@ -19,8 +18,11 @@ export async function* csvRows(
       max_record_size: 1_000_000,
     }),
   )
-  bytes.on('error', (error) => parser.destroy(error))
+  file.on('error', (error) => parser.destroy(error))
+  let entries = 0
   for await (const { record, info } of parser) {
+    entries += 1
+    onProgress({ bytes: Number(info.bytes), entries })
     yield { values: record as Record<string, string>, line: Number(info.lines) }
   }
 }
