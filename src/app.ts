@@ -1,24 +1,16 @@
-import { ApiKeys } from '#/auth/api-keys.ts'
 import { Authenticator } from '#/auth/authenticator.ts'
 import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/auth/dev-tokens.ts'
-import { Directory } from '#/auth/directory.ts'
-import { Domains } from '#/auth/domains.ts'
-import { Groups } from '#/auth/groups.ts'
 import { installationSecret } from '#/auth/installation-secret.ts'
 import { OAuthMount } from '#/auth/oauth/mount.ts'
-import { identityScopes } from '#/auth/oauth/provider.ts'
 import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
-import { OAuthClients } from '#/auth/oauth-clients.ts'
 import { SelfSigned } from '#/auth/self-signed.ts'
-import { ServiceAccounts } from '#/auth/service-accounts.ts'
-import { Delegations } from '#/auth/service-accounts-delegation.ts'
 import { SignIn } from '#/auth/sign-in.ts'
 import { signInPurge, signInPurgeTimes } from '#/auth/sign-in-purge.ts'
 import { tokenPurge, tokenPurgeTimes } from '#/auth/token-purge.ts'
-import { Tokens } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { publicationsOf } from '#/contract/discovery-publication.ts'
 import type { Api } from '#/contract/operation.ts'
+import type { Core } from '#/core.ts'
 import { batchEndpoints } from '#/http/batch.ts'
 import { discoveryEndpoints } from '#/http/discovery-endpoints.ts'
 import { Faults } from '#/http/faults.ts'
@@ -38,39 +30,19 @@ import { mailSend } from '#/jobs/mail/send.ts'
 import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
 import { Timetable } from '#/jobs/timetable.ts'
 import { JobWorker } from '#/jobs/worker.ts'
-import { SettableClock } from '#/kernel/clock.ts'
-import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
+import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
-import { type AdsParts, adsGiven } from '#/services/ads/operation.ts'
-import { adsProvisioner } from '#/services/ads/provision.ts'
-import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
-import { Advertisers } from '#/services/ads/store/advertisers.ts'
-import { Conversions } from '#/services/ads/store/conversions.ts'
-import { Entities } from '#/services/ads/store/entities.ts'
-import { Grants } from '#/services/ads/store/grants.ts'
-import { Platform } from '#/services/ads/store/platform.ts'
-import { Visits } from '#/services/ads/store/visits.ts'
+import { adsGiven } from '#/services/ads/operation.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
-import { calendarProblems } from '#/services/calendar/check.ts'
-import { PageCache } from '#/services/calendar/events/page-cache.ts'
-import { SeriesModels } from '#/services/calendar/events/series-models.ts'
-import { BusyBlockCache } from '#/services/calendar/freebusy/busy-block-cache.ts'
 import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
-import { type CalendarParts, calendarGiven } from '#/services/calendar/operation.ts'
-import { calendarProvisioner } from '#/services/calendar/provision.ts'
-import { AccessRules } from '#/services/calendar/store/access-rules.ts'
-import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
-import { Calendars } from '#/services/calendar/store/calendars.ts'
-import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
-import { Events } from '#/services/calendar/store/events.ts'
-import { UserSettings } from '#/services/calendar/store/user-settings.ts'
+import { calendarGiven } from '#/services/calendar/operation.ts'
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { followClock } from '#/services/workbench/clock-setting.ts'
@@ -80,127 +52,11 @@ import {
   adminService,
   adsService,
   calendarService,
-  declaredScopes,
   publishedApis,
   services,
   workbenchService,
 } from '#/services.ts'
 import { epochChannel } from '#/storage/epoch.ts'
-import { openDatabase } from '#/storage/open.ts'
-import type { Database } from '#/storage/port.ts'
-import { lockDataDir } from '#/storage/sqlite/lock.ts'
-
-/** What every command works with: the database and those who are known to it. */
-export interface Core extends AsyncDisposable {
-  readonly settings: Settings
-  readonly log: Log
-  readonly clock: SettableClock
-  readonly database: Database
-  readonly calendar: CalendarParts
-  readonly ads: AdsParts
-  readonly directory: Directory
-  readonly groups: Groups
-  readonly domains: Domains
-  readonly tokens: Tokens
-  readonly apiKeys: ApiKeys
-  readonly oauthClients: OAuthClients
-  readonly serviceAccounts: ServiceAccounts
-  readonly delegations: Delegations
-}
-
-/** Opens the database that the settings name. */
-export async function openCore(settings: Settings, log: Log): Promise<Core> {
-  const clock = new SettableClock()
-  const randomBytes = secureRandomBytes
-  const database = await openDatabase({
-    url: settings.databaseUrl || undefined,
-    dataDir: settings.dataDir,
-    log,
-    sqlite: { groupMembersMax: settings.commitGroupMax },
-    postgres: { connectionsMax: settings.databasePoolMax },
-  })
-  const domains = new Domains({ database, clock })
-  const calendar = openCalendarParts({ settings, database, clock, domains })
-  const ads = openAdsParts({ settings, database, clock })
-  const provisioners = [calendarProvisioner(calendar), adsProvisioner(ads)]
-  const directory = new Directory({ database, clock, randomBytes, provisioners })
-  const known = { ...settings, database, clock, randomBytes, directory, provisioners }
-  return {
-    settings,
-    log,
-    clock,
-    database,
-    calendar,
-    ads,
-    directory,
-    groups: new Groups(known),
-    domains,
-    tokens: new Tokens(clock, randomBytes),
-    apiKeys: new ApiKeys(clock, randomBytes),
-    oauthClients: new OAuthClients(known),
-    serviceAccounts: new ServiceAccounts(known),
-    delegations: new Delegations(database, knownScopes),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
-  }
-}
-
-function openCalendarParts({
-  settings,
-  database,
-  clock,
-  domains,
-}: Pick<Core, 'settings' | 'database' | 'clock' | 'domains'>): CalendarParts {
-  const calendars = new Calendars(database)
-  const rules = new AccessRules(calendars)
-  return {
-    database,
-    calendars,
-    rules,
-    roles: new EffectiveRoles(database, rules),
-    lists: new CalendarLists(database),
-    events: new Events(database),
-    models: new SeriesModels(),
-    pages: new PageCache(settings.pageCacheMb * 1_000_000),
-    busyBlocks: new BusyBlockCache(),
-    settings: new UserSettings(database),
-    domains,
-    enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
-    clock,
-    randomBytes: secureRandomBytes,
-    syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
-    attendeesMax: settings.attendeesMax,
-    freeBusyLimits: {
-      calendarsMax: settings.freeBusyCalendarsMax,
-      groupMembersMax: settings.freeBusyGroupMax,
-      daysMax: settings.freeBusyDaysMax,
-    },
-    importsOtherTypes: settings.importTypes === 'convert',
-    conferenceUrl: settings.conferenceUrl,
-  }
-}
-
-function openAdsParts({
-  settings,
-  database,
-  clock,
-}: Pick<Core, 'settings' | 'database' | 'clock'>): AdsParts {
-  return {
-    database,
-    clock,
-    advertisers: new Advertisers(),
-    entities: new Entities(),
-    visits: new Visits(),
-    catalogues: new Catalogues(),
-    conversions: new Conversions(),
-    grants: new Grants(),
-    platform: new Platform(),
-    conversionLimits: {
-      rowsMax: settings.conversionsMax,
-      earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
-      isWhole: settings.conversionBatches === 'whole',
-    },
-  }
-}
 
 /** A server that listens. */
 export interface RunningServer {
@@ -319,11 +175,6 @@ export async function serve(core: Core): Promise<RunningServer> {
   }
 }
 
-/** What a token that is minted without any scopes allows. */
-export const allScopes = declaredScopes.map(({ uri }) => uri)
-
-/** Every scope that somebody can ask for. */
-export const knownScopes = [...allScopes, ...identityScopes.map(({ uri }) => uri)]
 const published = publicationsOf(services).filter(({ api }) => publishedApis.includes(api))
 
 /** Where each interface answers: as the settings say, or where it stands by itself. */
@@ -402,26 +253,3 @@ const quotaView = (quota: QuotaMeter) => ({
       ...(limits.day === null ? {} : { dayMax: limits.day }),
     })),
 })
-
-/** Keeps a second process from serving or replacing the same embedded database. */
-export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
-  return databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
-}
-
-/** Everything that the engine and the services find wrong: empty when all is well. */
-export async function check(database: Database): Promise<string[]> {
-  return [...(await database.problems()), ...(await calendarProblems(database))]
-}
-
-export {
-  authorizedUserFile,
-  clientSecretFile,
-  serverAddress,
-  serviceAccountFile,
-  textOfFile,
-  writeCredentialFile,
-} from '#/auth/credential-files.ts'
-export { deadJobs, retryDead } from '#/jobs/inspection.ts'
-export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
-export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
-export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

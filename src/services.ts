@@ -6,7 +6,6 @@ import { adminScopes } from '#/services/admin/scopes.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { adsOperations } from '#/services/ads/operations.ts'
 import { adsScopes } from '#/services/ads/scopes.ts'
-import { booksScopes } from '#/services/books/scopes.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarOperations } from '#/services/calendar/operations.ts'
 import { calendarScopes } from '#/services/calendar/scopes.ts'
@@ -50,15 +49,6 @@ export const services: readonly DeclaredService[] = [
   adsService,
   adminService,
   workbenchService,
-]
-
-/**
- * Every scope that a program can be given. Programs ask for those of several interfaces at once, so
- * they are all known, whichever operations there are.
- */
-export const declaredScopes: readonly Scope[] = [
-  ...services.flatMap(({ scopes }) => scopes),
-  ...Object.values(booksScopes),
 ]
 
 /** The interfaces of others that this server speaks. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { Core } from '#/app.ts'
-import { loadApp, say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import type { Core } from '#/core.ts'
+import { loadCore, say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addClient(program: Command): void {
   const client = program
@@ -94,7 +94,7 @@ Example:
     const clientFile = readFileSync(path, 'utf8')
     const refreshToken = (await readAll(process.stdin)).trim()
     if (refreshToken === '') throw new Error('There is no refresh token on standard input.')
-    const { authorizedUserFile } = await loadApp()
+    const { authorizedUserFile } = await loadCore()
     await giveFile(options, async () => authorizedUserFile({ clientFile, refreshToken }))
   })
 }
@@ -125,7 +125,7 @@ export async function giveFile(
   { out, force = false }: { out?: string; force?: boolean },
   make: () => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<void> {
-  const { textOfFile, writeCredentialFile } = await loadApp()
+  const { textOfFile, writeCredentialFile } = await loadCore()
   if (out === undefined) return say(textOfFile(await make()).trimEnd())
   await writeCredentialFile(out, { force, make })
   say(`Wrote ${out}.`)

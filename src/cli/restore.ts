@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadApp, say, settingsOf, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { loadCore, say, settingsOf, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addRestore(program: Command): void {
   withSettings(
@@ -19,7 +19,7 @@ Examples:
     whereTheDataIs,
   ).action(async (file: string, options) => {
     const settings = settingsOf(options)
-    const { reserveData, restore } = await loadApp()
+    const { reserveData, restore } = await loadCore()
     using _ = reserveData(settings)
     await withCore(options, async ({ database, directory }) => {
       if (!options.yes && (await directory.list()).length > 0) {

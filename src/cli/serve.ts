@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
 import { settingsTable } from '#/kernel/settings-table.ts'
-import { loadApp, say, settingsOf, withSettings } from './settings.ts'
+import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 
 export function addServe(program: Command): void {
   withSettings(
@@ -20,7 +20,10 @@ Examples:
     Object.keys(settingsTable),
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
-    const { openCore, reserveData, serve } = await loadApp()
+    const [{ openCore, reserveData }, { serve }] = await Promise.all([
+      loadCore(),
+      import('#/app.ts'),
+    ])
     const log = openLog(settings.logLevel)
     using _ = reserveData(settings)
     await using core = await openCore(settings, log)

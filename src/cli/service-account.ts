@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '#/app.ts'
+import type { Core } from '#/core.ts'
 import { addressOf, giveFile, withCredentialFile } from './client.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 

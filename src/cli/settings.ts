@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import type { Core } from '#/app.ts'
+import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
 import { readSettings, SettingError, type Settings } from '#/kernel/settings.ts'
 import { environmentName, flagName, settingsTable } from '#/kernel/settings-table.ts'
@@ -45,20 +45,20 @@ function readFile(path: string): Record<string, unknown> {
   throw new SettingError(`The settings file ${path} does not hold a JSON object.`)
 }
 
-type App = typeof import('#/app.ts')
+type CoreModule = typeof import('#/core.ts')
 
 /** Loaded by what needs it, so that help and refusals of what was typed come at once. */
-export const loadApp = (): Promise<App> => import('#/app.ts')
+export const loadCore = (): Promise<CoreModule> => import('#/core.ts')
 
 /** Runs a command against the database and closes it again. */
 export async function withCore(
   options: Record<string, string | undefined>,
-  body: (core: Core, app: App) => Promise<void>,
+  body: (core: Core, module: CoreModule) => Promise<void>,
 ): Promise<void> {
   const settings = settingsOf(options)
-  const app = await loadApp()
-  await using core = await app.openCore(settings, openLog('warn'))
-  await body(core, app)
+  const module = await loadCore()
+  await using core = await module.openCore(settings, openLog('warn'))
+  await body(core, module)
 }
 
 /** What a command has to say goes to standard output; the log has standard error. */

@@ -1,5 +1,5 @@
-import { openCore } from '#/app.ts'
 import type { User } from '#/contract/operation.ts'
+import { openCore } from '#/core.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { readSettings } from '#/kernel/settings.ts'
 import type { Role } from '#/services/calendar/domain/role.ts'

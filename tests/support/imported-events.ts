@@ -72,11 +72,11 @@ export const syncTokenOf = async (user: WireUser, calendarId?: string): Promise<
   (await walk(user, eventsOf(calendarId))).nextSyncToken
 
 /** Waits until a server has removed what deleted and cleared calendars have left behind. */
-export const swept = (base: string): Promise<string> =>
+export const swept = (base: string, deadlineMs = 30_000): Promise<string> =>
   until(
     async () => (await send(`${base}/metrics`)).text,
     (metrics) => !/^almanac_jobs\{[^}]*"calendar\.sweep"[^}]*\} [1-9]/m.test(metrics),
-    30_000,
+    deadlineMs,
   )
 
 /** Somebody with an event on the primary calendar, and a calendar in Berlin to move it to. */

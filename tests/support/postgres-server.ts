@@ -102,7 +102,6 @@ async function startServer() {
 const settings = [
   'fsync=off',
   'full_page_writes=off',
-  'autovacuum=off',
   'checkpoint_timeout=1h',
   'max_wal_size=4GB',
   'wal_level=minimal',

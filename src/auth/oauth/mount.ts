@@ -7,9 +7,10 @@ import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bear
 import { contentSecurityPolicy } from '../pages/index.ts'
 import { isHandle } from './device-handles.ts'
 import { readFormBody } from './form.ts'
+import { identityScopes } from './identity-scopes.ts'
 import { type InteractionParts, Interactions } from './interactions.ts'
 import { logLibraryOutput } from './library-output.ts'
-import { identityScopes, makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
+import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
 import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 
 export interface MountParts

@@ -10,6 +10,7 @@ import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '..
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import { adapterFor } from './adapter.ts'
+import { identityScopes } from './identity-scopes.ts'
 import { isOfflineGrant, noteOfflineGrant } from './offline-grants.ts'
 import { signingKeys } from './signing-keys.ts'
 
@@ -28,14 +29,6 @@ export interface ProviderParts {
   readonly secret: string
   readonly isProduction: boolean
 }
-
-export const identityScopes: readonly Scope[] = [
-  { uri: 'openid', about: 'Know who you are' },
-  { uri: 'email', about: 'See your email address' },
-  { uri: 'profile', about: 'See your name' },
-  { uri: 'https://www.googleapis.com/auth/userinfo.email', about: 'See your email address' },
-  { uri: 'https://www.googleapis.com/auth/userinfo.profile', about: 'See your name' },
-]
 
 /** Where the address of the page for devices carries a code that waits to be confirmed. */
 export const typedCodeParam = 'typed_code'
