@@ -41,6 +41,8 @@ import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
+import { adsApi } from '#/services/ads/api.ts'
+import { adsGiven } from '#/services/ads/operation.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
 import { shelfSweep } from '#/services/books/shelf-sweep.ts'
@@ -65,6 +67,7 @@ import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
   adminService,
+  adsService,
   booksService,
   calendarService,
   publishedApis,
@@ -112,6 +115,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
+  router.addService({ ...adsService, given: adsGiven(core.ads) }, { basePathOf })
   router.addService({ ...booksService, given: booksGiven(core.books) }, { basePathOf })
   router.addService(
     { ...adminService, given: adminGiven({ ...core, channelStops: core.calendar.channelStops }) },
@@ -217,6 +221,7 @@ const published = publicationsOf(services).filter(({ api }) => publishedApis.inc
 function basePaths(settings: Settings): (api: Api) => string {
   const chosen = new Map([
     [calendarApi, settings.calendarBasePath],
+    [adsApi, settings.adsBasePath],
     [almanacApi, settings.almanacBasePath],
     [adminApi, settings.adminBasePath],
   ])

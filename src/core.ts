@@ -15,6 +15,15 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
+import type { AdsParts } from '#/services/ads/operation.ts'
+import { adsProvisioner } from '#/services/ads/provision.ts'
+import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
+import { Advertisers } from '#/services/ads/store/advertisers.ts'
+import { Conversions } from '#/services/ads/store/conversions.ts'
+import { Entities } from '#/services/ads/store/entities.ts'
+import { Grants } from '#/services/ads/store/grants.ts'
+import { Platform } from '#/services/ads/store/platform.ts'
+import { Visits } from '#/services/ads/store/visits.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import type { FilesToImport } from '#/services/books/importing/import-files.ts'
 import type { BooksParts } from '#/services/books/operation.ts'
@@ -52,6 +61,7 @@ export interface Core extends AsyncDisposable {
   readonly clock: SettableClock
   readonly database: Database
   readonly calendar: CalendarParts
+  readonly ads: AdsParts
   readonly books: BooksParts
   readonly directory: Directory
   readonly groups: Groups
@@ -77,7 +87,8 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   const domains = new Domains({ database, clock })
   const calendar = openCalendarParts({ settings, database, clock, domains })
   const books = openBooksParts({ settings, database, clock, log })
-  const provisioners = [calendarProvisioner(calendar), booksProvisioner(books)]
+  const ads = openAdsParts({ settings, database, clock })
+  const provisioners = [calendarProvisioner(calendar), booksProvisioner(books), adsProvisioner(ads)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
@@ -86,6 +97,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     clock,
     database,
     calendar,
+    ads,
     books,
     directory,
     groups: new Groups(known),
@@ -177,6 +189,29 @@ function openBooksParts({
   }
 }
 
+function openAdsParts({
+  settings,
+  database,
+  clock,
+}: Pick<Core, 'settings' | 'database' | 'clock'>): AdsParts {
+  return {
+    database,
+    clock,
+    advertisers: new Advertisers(),
+    entities: new Entities(),
+    visits: new Visits(),
+    catalogues: new Catalogues(),
+    conversions: new Conversions(),
+    grants: new Grants(),
+    platform: new Platform(),
+    conversionLimits: {
+      rowsMax: settings.conversionsMax,
+      earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
+      isWhole: settings.conversionBatches === 'whole',
+    },
+  }
+}
+
 /** Keeps a second process from serving or replacing the same embedded database. */
 export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
   return databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
@@ -231,6 +266,8 @@ export {
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes } from '#/scopes.ts'
+export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
+export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
 export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
 export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
 export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

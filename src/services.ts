@@ -3,6 +3,9 @@ import type { Api, Operation, Scope } from '#/contract/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminOperations } from '#/services/admin/operations.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
+import { adsApi } from '#/services/ads/api.ts'
+import { adsOperations } from '#/services/ads/operations.ts'
+import { adsScopes } from '#/services/ads/scopes.ts'
 import { booksApi } from '#/services/books/api.ts'
 import { booksOperations } from '#/services/books/operations.ts'
 import { booksScopes } from '#/services/books/scopes.ts'
@@ -31,6 +34,12 @@ export const booksService: DeclaredService = {
   scopes: Object.values(booksScopes),
 }
 
+export const adsService: DeclaredService = {
+  api: adsApi,
+  operations: adsOperations,
+  scopes: Object.values(adsScopes),
+}
+
 export const adminService: DeclaredService = {
   api: adminApi,
   operations: adminOperations,
@@ -47,12 +56,13 @@ export const workbenchService: DeclaredService = {
 export const services: readonly DeclaredService[] = [
   calendarService,
   booksService,
+  adsService,
   adminService,
   workbenchService,
 ]
 
 /** The interfaces of others that this server speaks. */
-export const compatibleApis: readonly Api[] = [calendarApi, booksApi]
+export const compatibleApis: readonly Api[] = [calendarApi, booksApi, adsApi]
 
 /** The interfaces that the discovery directory lists. */
 export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi, adminApi]

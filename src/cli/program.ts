@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
+import { addAds } from './ads.ts'
 import { addBackup } from './backup.ts'
 import { addBooks } from './books.ts'
 import { addCheck } from './check.ts'
@@ -32,6 +33,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     addJobs,
     addClient,
     addServiceAccount,
+    addAds,
     addBooks,
     addBackup,
     addRestore,

@@ -4,11 +4,13 @@ import { decodeBody } from './decode.ts'
 import {
   any,
   array,
+  arrayOfEach,
   boolean,
   date,
   dateTime,
   int64,
   integer,
+  Misfit,
   map,
   number,
   object,
@@ -164,5 +166,23 @@ describe('decodeBody', () => {
     )
     expect(Object.getPrototypeOf(decoded.extra)).toBe(Object.prototype)
     expect('polluted' in {}).toBe(false)
+  })
+})
+
+describe('an array of which each element is judged', () => {
+  const rows = object(undefined, { row: arrayOfEach(object(undefined, { size: integer() })) })
+
+  it('hands over what is wrong with an element beside the others', () => {
+    const { row } = decodeBody(rows, { row: [{ size: 1 }, { size: 'x' }, null, 7] })
+    expect(row).toEqual([
+      { size: 1 },
+      new Misfit('a whole number is expected.', 'size'),
+      new Misfit('null is not accepted in an array.'),
+      new Misfit('an object is expected.'),
+    ])
+  })
+
+  it('is refused as a whole where it is none', () => {
+    expect(refusalOf(() => decodeBody(rows, { row: {} })).status).toBe(400)
   })
 })

@@ -11,30 +11,10 @@ import {
   numberIn,
   wholeNumberIn,
 } from './decode-text.ts'
-import { itemsCountMax, type Schema, textLengthMax } from './schema.ts'
+import { itemsCountMax, Misfit, type Schema, textLengthMax } from './schema.ts'
 
 type Decoder = (value: unknown) => unknown
 type Dictionary = Record<string, unknown>
-
-/** A value that does not fit. The place is completed on the way up, so that a fit costs nothing. */
-export class Misfit {
-  readonly why: string
-  readonly place: string
-
-  constructor(why: string, place = '') {
-    this.why = why
-    this.place = place
-  }
-
-  within(parent: string): Misfit {
-    const separator = this.place === '' || this.place.startsWith('[') ? '' : '.'
-    return new Misfit(this.why, `${parent}${separator}${this.place}`)
-  }
-
-  get message(): string {
-    return `Invalid value for ${this.place}: ${this.why}`
-  }
-}
 
 const placed = (misfit: unknown, parent: string) =>
   misfit instanceof Misfit ? misfit.within(parent) : misfit
@@ -122,11 +102,29 @@ function decodeEntries(source: Dictionary, rules: EntryRules): Dictionary {
 
 function arrayDecoderOf(schema: Schema): Decoder {
   // A patch replaces an array as a whole, so null has no meaning below one.
-  const decode = schema.items === undefined ? decodeAny : decoderOf(schema.items, false)
+  const decode = elementDecoderOf(
+    schema.items === undefined ? decodeAny : decoderOf(schema.items, false),
+  )
+  const decodeEach = schema.keepsMisfits === true ? apart(decode) : decode
   const itemsMax = schema.itemsMax ?? itemsCountMax
   return (value) => {
     if (!Array.isArray(value)) throw new Misfit('an array is expected.')
-    return decodeElements(value, decode, itemsMax)
+    return decodeElements(value, decodeEach, itemsMax)
+  }
+}
+
+const elementDecoderOf = (decode: Decoder) => (element: unknown) => {
+  if (element === null) throw new Misfit('null is not accepted in an array.')
+  return decode(element)
+}
+
+/** The place of a misfit is completed on the way up, so that a fit costs nothing. */
+const apart = (decode: Decoder) => (value: unknown) => {
+  try {
+    return decode(value)
+  } catch (misfit) {
+    if (misfit instanceof Misfit) return misfit
+    throw misfit
   }
 }
 
@@ -136,9 +134,7 @@ function decodeElements(source: readonly unknown[], decode: Decoder, itemsMax: n
   let index = 0
   try {
     for (; index < source.length; index++) {
-      const element = source[index]
-      if (element === null) throw new Misfit('null is not accepted in an array.')
-      decoded.push(decode(element))
+      decoded.push(decode(source[index]))
     }
   } catch (misfit) {
     throw placed(misfit, `[${index}]`)
@@ -236,7 +232,7 @@ function decodeBoolean(value: unknown): boolean {
 /** A value without a declared shape: its text obeys the common rules, the rest is the caller's. */
 function decodeAny(value: unknown): unknown {
   if (typeof value === 'string') return textIn(value, textLengthMax)
-  if (Array.isArray(value)) return decodeElements(value, decodeAny, itemsCountMax)
+  if (Array.isArray(value)) return decodeElements(value, decodeAnyElement, itemsCountMax)
   if (typeof value !== 'object' || value === null) return value
   return decodeEntries(value as Dictionary, {
     decode: decodeAny,
@@ -244,3 +240,5 @@ function decodeAny(value: unknown): unknown {
     keepsNull: true,
   })
 }
+
+const decodeAnyElement = elementDecoderOf(decodeAny)

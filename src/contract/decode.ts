@@ -1,8 +1,8 @@
 import { invalidField, parseError } from '#/kernel/errors.ts'
-import { bodyDecoderOf, Misfit } from './decode-body.ts'
+import { bodyDecoderOf } from './decode-body.ts'
 import { type ParamDecoder, paramDecodersOf, type Query } from './decode-params.ts'
 import type { Contract, Params, ParamsOf } from './operation.ts'
-import type { Schema } from './schema.ts'
+import { Misfit, type Schema } from './schema.ts'
 
 type Decoded = Record<string, unknown>
 

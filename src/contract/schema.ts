@@ -48,6 +48,8 @@ export interface Schema<T = unknown> extends SchemaFacts {
   /** The schema of each element of an array or of each value of a map. */
   readonly items?: Schema
   readonly itemsMax?: number
+  /** Elements that do not fit are handed over as what is wrong with them, beside those that do. */
+  readonly keepsMisfits?: boolean
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
   /** A query parameter that may stand several times. */
@@ -104,6 +106,30 @@ export const any = (facts: SchemaFacts = {}) => ({ type: 'any', ...facts }) as S
 
 export const array = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
   ({ type: 'array', items, ...facts }) as Schema<readonly T[]>
+
+/** What is wrong with a value, and where in it. */
+export class Misfit {
+  readonly why: string
+  readonly place: string
+
+  constructor(why: string, place = '') {
+    this.why = why
+    this.place = place
+  }
+
+  within(parent: string): Misfit {
+    const separator = this.place === '' || this.place.startsWith('[') ? '' : '.'
+    return new Misfit(this.why, `${parent}${separator}${this.place}`)
+  }
+
+  get message(): string {
+    return `Invalid value for ${this.place}: ${this.why}`
+  }
+}
+
+/** An array whose elements are judged one by one, so that a bad one does not refuse the others. */
+export const arrayOfEach = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
+  ({ type: 'array', items, keepsMisfits: true, ...facts }) as Schema<readonly (T | Misfit)[]>
 
 /** An object whose keys are data. */
 export const map = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>

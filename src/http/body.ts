@@ -56,11 +56,22 @@ export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknow
   if (text.trim() === '') return {}
   checkJsonBounds(text, { depthMax: limits.jsonDepthMax, membersMax: limits.jsonMembersMax })
   try {
-    return JSON.parse(text)
+    return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch {
     throw parseError()
   }
 }
+
+// Some clients send 64-bit integers as numbers. They are found by their length, outside of texts or not.
+const longNumber = /\d{16}/
+
+/** Whole numbers that a JavaScript number cannot hold stay the text that they were written as. */
+const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }) =>
+  typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
+    ? wholeText(context?.source, value)
+    : value
+
+const wholeText = (source = '', value: number) => (/^-?\d+(\.0+)?$/.test(source) ? source : value)
 
 const formType = /^application\/x-www-form-urlencoded\b/i
 

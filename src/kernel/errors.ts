@@ -179,9 +179,9 @@ export const participantIsNeitherOrganizerNorAttendee = () =>
     ),
   )
 
-/** One 400 that names all that was found wrong. */
+/** One refusal that names all that was found wrong, with the status of the first. */
 export const severalRefusals = (...errors: ApiError[]) =>
-  refuse(400, ...errors.flatMap(({ refusals }) => refusals))
+  refuse(errors[0]?.status ?? 400, ...errors.flatMap(({ refusals }) => refusals))
 
 /** The id belongs to a channel of the same client that is still alive. */
 export const channelIdNotUnique = () =>

@@ -35,6 +35,16 @@ const integer = (
   },
 })
 
+const date = (byDefault: string, about: string): SettingFacts<string> => ({
+  default: byDefault,
+  about,
+  expects: 'a date such as 2030-01-31',
+  read: (value) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(value)) throw new RangeError(value)
+    return Temporal.PlainDate.from(value).toString()
+  },
+})
+
 const choice = <const V extends string>(
   byDefault: V,
   values: readonly V[],
@@ -165,6 +175,7 @@ export const settingsTable = {
     'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.',
   ),
   calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
+  adsBasePath: basePath('/doubleclicksearch/v2', 'Where the search advertising service answers.'),
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
   adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
   trustedProxies: networks(
@@ -260,6 +271,13 @@ export const settingsTable = {
     { min: 90, max: 36_600 },
     'Longest window of a free/busy query, in days.',
   ),
+  conversionsMax: integer(2_000, { min: 1, max: 100_000 }, 'Most conversions of one upload.'),
+  conversionBatches: choice(
+    'each',
+    ['each', 'whole'],
+    'Of an upload with bad rows, the good ones are stored (each) or none is (whole).',
+  ),
+  conversionsSince: date('2009-11-01', 'The earliest day that a conversion can be of.'),
   importTypes: choice(
     'convert',
     ['convert', 'refuse'],

@@ -10,6 +10,7 @@ import { push } from './migrations/0009-push.ts'
 import { books } from './migrations/0010-books.ts'
 import { bookshelves } from './migrations/0011-bookshelves.ts'
 import { bookImports } from './migrations/0012-book-imports.ts'
+import { ads } from './migrations/0013-ads.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   books,
   bookshelves,
   bookImports,
+  ads,
 ]

@@ -97,6 +97,19 @@ for (const engine of engines) {
       assert.deepEqual(changed, [1, 1])
     })
 
+    it('writes many rows at once, or none of them', async () => {
+      await using database = await engine.open()
+      const rows = Array.from({ length: 333 }, (_, index) => ({ id: String(1000 + index) }))
+      await database.transaction((tx) => tx.runEach(addNote, rows))
+      assert.deepEqual(
+        await noteIds(database),
+        rows.map(({ id }) => id),
+      )
+      const twice = [{ id: '1' }, { id: '2' }, { id: '1' }]
+      await assert.rejects(database.transaction((tx) => tx.runEach(addNote, twice)))
+      assert.equal((await noteIds(database)).length, 333)
+    })
+
     it('refuses work on a handle whose block has ended', async () => {
       await using database = await engine.open()
       const leaked = await database.transaction(async (tx) => tx)

@@ -2,6 +2,7 @@ import type { Transaction } from '../port.ts'
 import { adHocStatement, type Statement } from '../statement.ts'
 import type { Answer } from './driver.ts'
 import type { HeldConnection } from './held-connection.ts'
+import { widened } from './many-rows.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
@@ -29,8 +30,12 @@ export class PostgresTransaction implements Transaction {
   }
 
   async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void> {
+    this.#assertOpen()
     // Sent without waiting for each other; the connection takes them one after another.
-    await Promise.all(list.map((args) => this.#send(statement, args)))
+    const sent = [...widened(statement.for('postgres'), list)].map(({ compiled, args }) =>
+      this.#connection.send(compiled, args),
+    )
+    await Promise.all(sent)
   }
 
   async notify(channel: string, payload = ''): Promise<void> {

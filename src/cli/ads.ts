@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { Core } from '#/core.ts'
+import { addAdsImport } from './ads-import.ts'
+import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+
+export function addAds(program: Command): void {
+  const ads = program
+    .command('ads')
+    .description('Manage the data of search advertising and who may see it.')
+  addAdsImport(ads)
+
+  withSettings(
+    ads
+      .command('grant <email>')
+      .description('Let a user see an agency or an advertiser, or also upload conversions to it.')
+      .option('--agency <id>', 'The agency, with all its advertisers.')
+      .option('--advertiser <id>', 'The advertiser.')
+      .option('--role <role>', 'reader or uploader.', 'reader')
+      .addHelpText(
+        'after',
+        '\nExample:\n  almanac ads grant ann@example.com --advertiser 21700000000012345 --role uploader',
+      ),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory, ads: parts }, { grantAds }) => {
+      await grantAds(parts, await knownUser(directory, email), options)
+      say(`${email} is ${options.role} of ${options.agency ?? options.advertiser}.`)
+    }),
+  )
+
+  withSettings(
+    ads
+      .command('revoke <email>')
+      .description('Take back what was granted on an agency or an advertiser.')
+      .option('--agency <id>', 'The agency.')
+      .option('--advertiser <id>', 'The advertiser.')
+      .addHelpText(
+        'after',
+        '\nExample:\n  almanac ads revoke ann@example.com --agency 20700000000000125',
+      ),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory, ads: parts }, { revokeAds }) => {
+      const place = options.agency ?? options.advertiser
+      if (!(await revokeAds(parts, await knownUser(directory, email), options))) {
+        throw new Error(`${email} was granted nothing on ${place}.`)
+      }
+      say(`${email} has nothing on ${place} any more.`)
+    }),
+  )
+
+  withSettings(
+    ads
+      .command('grants <email>')
+      .description('List what a user has been granted.')
+      .addHelpText('after', '\nExample:\n  almanac ads grants ann@example.com'),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory, ads: parts }, { grantsOf }) => {
+      for (const { place, role } of await grantsOf(parts, await knownUser(directory, email))) {
+        say(`${place}\t${role}`)
+      }
+    }),
+  )
+}
+
+async function knownUser(directory: Core['directory'], email: string) {
+  const user = await directory.find(email)
+  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  return user
+}

@@ -1,0 +1,168 @@
+import type { Draft } from '../domain/conversion/draft.ts'
+import type { NewPlace, Place } from '../domain/conversion/place.ts'
+import { missing, RowFault } from '../domain/conversion/row-fault.ts'
+import type { EntityRow } from '../store/entities.ts'
+import type { VisitRow } from '../store/visits.ts'
+import type { KnownAdvertiser, References } from './references.ts'
+
+const dayMs = 86_400_000
+
+/** Clicks older than this get no conversions. */
+const clickAgeMaxMs = 90 * dayMs
+
+export interface Attributed {
+  readonly place: Place
+  readonly advertiser: KnownAdvertiser
+  /** The row was given with the ids of the new experience, and is answered with them. */
+  readonly newPlace?: NewPlace
+}
+
+/** What a row is credited to: its click, or the keyword or product group that it names. */
+export function attributed(draft: Draft, references: References, nowMs: number): Attributed {
+  if (draft.clickId !== undefined && draft.clickId !== '') {
+    return ofClick(draft, references, nowMs)
+  }
+  return draft.customerId === undefined
+    ? ofLineage(draft, references)
+    : ofNewLineage(draft, references)
+}
+
+function ofClick(draft: Draft, references: References, nowMs: number): Attributed {
+  const visit = requireVisit(draft, references, nowMs - clickAgeMaxMs)
+  const advertiser = requireOpen(references, visit.advertiserId)
+  if (draft.atMs < visit.atMs) {
+    throw new RowFault('beforeClick', 'The conversion timestamp is before click timestamp')
+  }
+  const place = placeOfVisit(visit)
+  requireSame(draft, place, advertiser)
+  return { place, advertiser }
+}
+
+/** The click of a row, if it is not older than may be. */
+export function requireVisit(
+  { clickId, advertiserId }: Draft,
+  references: References,
+  sinceMs: number,
+): VisitRow {
+  const visit = references.visit(clickId!)
+  const isOther = advertiserId !== undefined && advertiserId !== visit?.advertiserId
+  if (visit === undefined || visit.atMs < sinceMs || isOther) {
+    throw new RowFault('clickNotFound', `Click ID '${clickId}' is not found`)
+  }
+  return visit
+}
+
+const placeOfVisit = ({ keywordId, atMs, ...visit }: VisitRow): Place => ({
+  ...visit,
+  criterionId: keywordId,
+  clickedAt: atMs,
+})
+
+/** The advertiser of this id, if the caller may upload to it. */
+export function requireOpen(references: References, advertiserId: string): KnownAdvertiser {
+  const advertiser = references.advertiser(advertiserId)
+  if (advertiser?.isOpen) return advertiser
+  throw new RowFault(
+    'notPermitted',
+    `The user does not have permission to view advertiser ${advertiserId}`,
+  )
+}
+
+function ofLineage(draft: Draft, references: References): Attributed {
+  const { agencyId, advertiserId, engineAccountId, campaignId } = draft
+  if (agencyId === undefined) throw missing('agencyId')
+  if (advertiserId === undefined) throw missing('advertiserId')
+  if (engineAccountId === undefined) throw missing('engineAccountId')
+  if (campaignId === undefined) throw missing('campaignId')
+  const advertiser = requireOpen(references, advertiserId)
+  if (advertiser.row.agencyId !== agencyId) throw otherLineage('agencyId')
+  const target = namedTarget(draft, references, advertiserId)
+  const { criterionId = '', productGroupId = '', adId = '0' } = draft
+  const place = {
+    advertiserId,
+    accountId: target.accountId,
+    campaignId: target.campaignId,
+    adGroupId: target.adGroupId,
+    criterionId,
+    productGroupId,
+    adId: adId === '0' ? '' : adId,
+    device: '',
+    clickedAt: null,
+  }
+  requireSame(draft, place, advertiser)
+  if (place.adId !== '') requireAdOf(place, references)
+  return { place, advertiser }
+}
+
+/** The keyword that a row names, or the product group in its stead. */
+function namedTarget(draft: Draft, references: References, advertiserId: string): EntityRow {
+  const { criterionId, productGroupId, adGroupId } = draft
+  const [kind, field, id] =
+    criterionId !== undefined
+      ? (['keyword', 'criterionId', criterionId] as const)
+      : (['productGroup', 'productGroupId', productGroupId] as const)
+  if (id === undefined) throw missing('criterionId')
+  const target = references.entity(advertiserId, kind, id)
+  if (target === undefined) throw otherLineage(field)
+  if (target.adGroupId !== '' && adGroupId === undefined) throw missing('adGroupId')
+  return target
+}
+
+function requireAdOf({ advertiserId, adId, adGroupId }: Place, references: References): void {
+  const ad = references.entity(advertiserId, 'ad', adId)
+  if (ad === undefined || ad.adGroupId !== adGroupId) throw otherLineage('adId')
+}
+
+const otherLineage = (field: string) =>
+  new RowFault('lineage', `Field '${field}' does not belong to the given lineage`)
+
+function ofNewLineage(draft: Draft, references: References): Attributed {
+  const { campaignId, adGroupId, criterionId } = draft
+  const customerId = draft.customerId!
+  if (campaignId === undefined) throw missing('campaignId')
+  if (adGroupId === undefined) throw missing('adGroupId')
+  if (criterionId === undefined) throw missing('criterionId')
+  const account = references.account(customerId)
+  if (account === undefined) throw otherLineage('customerId')
+  const advertiser = requireOpen(references, account.advertiserId)
+  const keyword = references.keywordOf({
+    customerId,
+    newCampaignId: campaignId,
+    newAdGroupId: adGroupId,
+    newId: criterionId,
+  })
+  if (keyword === undefined) throw otherLineage('criterionId')
+  return {
+    place: {
+      advertiserId: account.advertiserId,
+      accountId: keyword.accountId,
+      campaignId: keyword.campaignId,
+      adGroupId: keyword.adGroupId,
+      criterionId: keyword.id,
+      adId: '',
+      productGroupId: '',
+      device: '',
+      clickedAt: null,
+    },
+    advertiser,
+    newPlace: { customerId, campaignId, adGroupId, criterionId },
+  }
+}
+
+/** What a row says of its lineage, beside what decides it, has to be true. */
+export function requireSame(draft: Draft, place: Place, { row }: KnownAdvertiser): void {
+  const truth = {
+    agencyId: row.agencyId,
+    advertiserId: row.id,
+    engineAccountId: place.accountId,
+    campaignId: place.campaignId,
+    adGroupId: place.adGroupId,
+    criterionId: place.criterionId,
+    productGroupId: place.productGroupId,
+    adId: place.adId,
+  }
+  for (const field of Object.keys(truth) as (keyof typeof truth)[]) {
+    const given = draft[field]
+    if (given !== undefined && given !== truth[field] && given !== '0') throw otherLineage(field)
+  }
+}

@@ -1,0 +1,137 @@
+import { Misfit } from '#/contract/schema.ts'
+import {
+  forbidden,
+  invalid,
+  invalidField,
+  requiredField,
+  severalRefusals,
+} from '#/kernel/errors.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { type Draft, draftOf } from '../domain/conversion/draft.ts'
+import { malformed, RowFault } from '../domain/conversion/row-fault.ts'
+import type { AdsGiven, ConversionLimits } from '../operation.ts'
+import type { Conversion, ConversionList } from '../schemas/conversion.ts'
+
+const futureMaxMs = 86_400_000
+
+type Bounds = Parameters<typeof draftOf>[1]
+
+/** A row of a request on its way: refused, or as far as it has come. */
+export class Entry {
+  readonly index: number
+  readonly conversionId: string | undefined
+  readonly draft: Draft | undefined
+  readonly #ownFault: RowFault | undefined
+  fault: RowFault | undefined
+  answer: Conversion | undefined
+
+  constructor(
+    index: number,
+    row: Conversion | Misfit,
+    { isRepeated, ...bounds }: Bounds & { readonly isRepeated: boolean },
+  ) {
+    this.index = index
+    this.conversionId = conversionIdIn(row)
+    this.draft = this.attempt(() => {
+      if (isRepeated) throw twiceInRequest(this.conversionId!)
+      if (row instanceof Misfit) throw malformed(row.place, row.why.replace(/\.$/, ''))
+      return draftOf(row, bounds)
+    })
+    this.#ownFault = this.fault
+  }
+
+  /** Forgets what an earlier attempt at the transaction has found. */
+  restart(): void {
+    this.fault = this.#ownFault
+    this.answer = undefined
+  }
+
+  /** The value, or undefined where the row turns out to be a bad one. */
+  attempt<T>(decide: () => T): T | undefined {
+    if (this.fault !== undefined) return undefined
+    try {
+      return decide()
+    } catch (fault) {
+      if (!(fault instanceof RowFault)) throw fault
+      this.fault = fault
+      return undefined
+    }
+  }
+}
+
+/** The rows of a request, each checked by itself; of those with one id the first counts. */
+export function entriesOf(
+  { clock, conversionLimits }: Pick<AdsGiven, 'clock' | 'conversionLimits'>,
+  { conversion: rows = [] }: ConversionList,
+): Entry[] {
+  if (rows.length === 0) throw requiredField('At least one conversion is required.')
+  const { rowsMax, earliestMs } = conversionLimits
+  if (rows.length > rowsMax) {
+    throw invalidField(`A request takes ${rowsMax} conversions at most, not ${rows.length}.`)
+  }
+  const bounds = { earliestMs, latestMs: clock.nowMs() + futureMaxMs }
+  const seen = new Set<string>()
+  return rows.map((row, index) => {
+    const id = conversionIdIn(row)
+    const isRepeated = id !== undefined && seen.has(id)
+    if (id !== undefined) seen.add(id)
+    return new Entry(index, row, { ...bounds, isRepeated })
+  })
+}
+
+const conversionIdIn = (row: Conversion | Misfit) =>
+  row instanceof Misfit ? undefined : row.conversionId
+
+const twiceInRequest = (conversionId: string) =>
+  new RowFault(
+    'twiceInRequest',
+    `Advertiser conversion ID is already specified within this request: '${conversionId}'`,
+  )
+
+export const draftsOf = (entries: readonly Entry[]): Draft[] =>
+  entries.flatMap(({ draft, fault }) => (fault === undefined ? (draft ?? []) : []))
+
+/** Ends a transaction in which nothing is to be written after all. */
+class WholeBatchRefused extends Error {}
+
+/** Where a bad row refuses its whole request, this undoes the good ones. */
+export function requireWhole({ isWhole }: ConversionLimits, entries: readonly Entry[]): void {
+  if (isWhole && entries.some(({ fault }) => fault !== undefined)) throw new WholeBatchRefused()
+}
+
+/** Writes the good rows of a batch in one transaction, which may be attempted several times. */
+export async function writeBatch(
+  database: Database,
+  entries: readonly Entry[],
+  write: (tx: Transaction) => Promise<void>,
+): Promise<ConversionList> {
+  try {
+    await database.transaction((tx) => {
+      for (const entry of entries) entry.restart()
+      return write(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof WholeBatchRefused)) throw error
+  }
+  return answerTo(entries)
+}
+
+/** All rows in their order, or one refusal for each bad one. */
+function answerTo(entries: readonly Entry[]): ConversionList {
+  const bad = entries.filter(({ fault }) => fault !== undefined)
+  if (bad.length > 0) {
+    const isClosed = bad.every(({ fault }) => fault!.kind === 'notPermitted')
+    const refusalOf = isClosed && bad.length === entries.length ? closed : atRow
+    throw severalRefusals(...bad.map(refusalOf))
+  }
+  return {
+    kind: 'doubleclicksearch#conversionList',
+    conversion: entries.map(({ answer }) => answer!),
+  }
+}
+
+const atRow = (entry: Entry) => invalid(`conversion[${entry.index}]`, sentenceOf(entry))
+
+const closed = (entry: Entry) => forbidden(sentenceOf(entry))
+
+const sentenceOf = (entry: Entry) => entry.fault!.sentence(entry)

@@ -1,0 +1,100 @@
+import { int64, optional, string } from '#/contract/schema.ts'
+import { invalid, notFound } from '#/kernel/errors.ts'
+import { requireRole } from '../access.ts'
+import { withNewIds } from '../domain/conversion/resource.ts'
+import { customerIdOf } from '../domain/customer-id.ts'
+import { type AdsGiven, operation } from '../operation.ts'
+import { type Conversion, ConversionList } from '../schemas/conversion.ts'
+import { adsScopes } from '../scopes.ts'
+import type { EntityKind, EntityRow } from '../store/entities.ts'
+import { listParams } from './list-params.ts'
+import { listed, type Narrowed, requireDates, requireLadder } from './listing.ts'
+import { newPlacesOf } from './new-places.ts'
+
+const lineage = {
+  agencyId: optional(int64({ about: 'The agency of the account.' })),
+  advertiserId: optional(int64({ about: 'The advertiser of the account.' })),
+  engineAccountId: optional(int64({ about: 'The engine account.' })),
+}
+
+export const getByCustomerId = operation(
+  {
+    id: 'doubleclicksearch.conversion.getByCustomerId',
+    http: 'GET /customer/{customerId}/conversion',
+    summary: 'Lists the conversions of a client account, by the ids of the new experience.',
+    params: {
+      customerId: string({ about: 'The client account; dashes do not matter.' }),
+      ...listParams,
+      ...lineage,
+    },
+    reply: ConversionList,
+    scopes: [adsScopes.everything],
+    access: { customerId: 'reader' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { database, advertisers } = given
+    const account = await requireClientAccount(given, params.customerId)
+    const advertiser = (await advertisers.find(database, account.advertiserId))!
+    await requireRole(given, database, advertiser, 'reader')
+    const { agencyId } = advertiser
+    for (const [name, id] of Object.entries({
+      agencyId,
+      advertiserId: advertiser.id,
+      engineAccountId: account.id,
+    })) {
+      const asked = params[name as keyof typeof lineage]
+      if (asked !== undefined && asked !== id) throw invalid(name, 'The account is not below it.')
+    }
+    requireDates(params)
+    requireLadder(params)
+    const narrowed = await narrowedBy(given, account, params)
+    const texts = narrowed === undefined ? [] : await listed(given, narrowed, params)
+    const conversions = texts.map((text) => JSON.parse(text) as Conversion)
+    const places = await newPlacesOf(given, account, conversions)
+    return {
+      kind: 'doubleclicksearch#conversionList',
+      conversion: conversions.map((conversion, index) => withNewIds(conversion, places[index]!)),
+    }
+  },
+)
+
+/** The account of this id; managers and advertisers have such ids as well, but no conversions. */
+async function requireClientAccount(
+  { database, entities, advertisers }: AdsGiven,
+  text: string,
+): Promise<EntityRow> {
+  const customerId = customerIdOf(text)
+  if (customerId === undefined) throw invalid('customerId', 'Digits are expected.')
+  const account = await entities.accountOf(database, customerId)
+  if (account !== undefined) return account
+  if (await advertisers.isManager(database, customerId)) {
+    throw invalid('customerId', 'It is the id of a manager, not of a client account.')
+  }
+  throw notFound()
+}
+
+/** The same parts of the account by their ids of the previous experience; none if one is unknown. */
+async function narrowedBy(
+  { database, entities }: AdsGiven,
+  { advertiserId, id: accountId, customerId }: EntityRow,
+  params: { campaignId?: string; adGroupId?: string; criterionId?: string; adId?: string },
+): Promise<Narrowed | undefined> {
+  const { campaignId, adGroupId, criterionId, adId } = params
+  const oldIdOf = async (kind: EntityKind, newId: string | undefined) => {
+    if (newId === undefined || newId === '0') return ''
+    const found = await entities.findAllNew(database, { customerId, kind, newIds: [newId] })
+    const isThere = (entity: EntityRow) =>
+      (kind === 'campaign' || entity.newCampaignId === campaignId) &&
+      (kind === 'campaign' || kind === 'adGroup' || entity.newAdGroupId === (adGroupId ?? ''))
+    return found.find(isThere)?.id
+  }
+  const ids = {
+    campaignId: await oldIdOf('campaign', campaignId),
+    adGroupId: await oldIdOf('adGroup', adGroupId),
+    criterionId: await oldIdOf('keyword', criterionId),
+    adId: await oldIdOf('ad', adId),
+  }
+  if (Object.values(ids).includes(undefined)) return undefined
+  return { advertiserId, accountId, ...(ids as Omit<Narrowed, 'advertiserId' | 'accountId'>) }
+}

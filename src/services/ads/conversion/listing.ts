@@ -1,0 +1,73 @@
+import { invalid, requiredParameter } from '#/kernel/errors.ts'
+import { isDay } from '../domain/zone-days.ts'
+import type { AdsGiven } from '../operation.ts'
+
+interface Asked {
+  readonly startDate: number
+  readonly endDate: number
+  readonly rowCount: number
+  readonly startRow: number
+}
+
+/** Conversions of an account, or of what it holds, by the ids of the previous experience. */
+export interface Narrowed {
+  readonly advertiserId: string
+  readonly accountId: string
+  readonly campaignId: string
+  readonly adGroupId: string
+  readonly criterionId: string
+  readonly adId: string
+}
+
+/** Refuses dates that there are not, or that are the wrong way round. */
+export function requireDates({ startDate, endDate }: Asked): void {
+  if (!isDay(startDate)) throw invalid('startDate', `${startDate} is no date.`)
+  if (!isDay(endDate)) throw invalid('endDate', `${endDate} is no date.`)
+  if (startDate > endDate) throw invalid('endDate', 'The last date lies before the first one.')
+}
+
+/** A part of an account is named together with what it is in. */
+export function requireLadder(params: {
+  readonly campaignId?: string
+  readonly adGroupId?: string
+  readonly adId?: string
+  readonly criterionId?: string
+}): void {
+  const { campaignId, adGroupId, adId, criterionId } = params
+  if (campaignId === undefined && (adGroupId ?? adId ?? criterionId) !== undefined) {
+    throw requiredParameter('campaignId')
+  }
+  if (adGroupId === undefined && adId !== undefined) throw requiredParameter('adGroupId')
+}
+
+/** The texts of the conversions asked for, in the order of their time. */
+export async function listed(
+  { database, conversions }: Pick<AdsGiven, 'database' | 'conversions'>,
+  narrowed: Narrowed,
+  { startDate, endDate, rowCount, startRow }: Asked,
+): Promise<string[]> {
+  const selection = { ...narrowed, firstDay: startDate, lastDay: endDate }
+  const isCounted = [narrowed.adGroupId, narrowed.criterionId, narrowed.adId].every(
+    (id) => id === '',
+  )
+  const begin =
+    isCounted && startRow > 0
+      ? beginOf(await conversions.days(database, selection), startRow)
+      : { firstDay: startDate, skip: startRow }
+  if (begin === undefined) return []
+  const rows = await conversions.list(database, { ...selection, ...begin, limit: rowCount })
+  return rows.map(({ wire }) => wire)
+}
+
+/** Whole days are left out by their counts, so that a late page costs what the first one does. */
+function beginOf(
+  days: readonly { readonly day: number; readonly conversions: number }[],
+  startRow: number,
+): { readonly firstDay: number; readonly skip: number } | undefined {
+  let skip = startRow
+  for (const { day, conversions } of days) {
+    if (skip < conversions) return { firstDay: day, skip }
+    skip -= conversions
+  }
+  return undefined
+}

@@ -1,0 +1,165 @@
+import type { Transaction } from '#/storage/port.ts'
+import { roleOn } from '../access.ts'
+import type { Draft } from '../domain/conversion/draft.ts'
+import { type AdsRole, isAtLeast } from '../domain/role.ts'
+import type { AdsGiven } from '../operation.ts'
+import type { Catalogue } from '../store/advertiser-catalogue.ts'
+import type { AdvertiserRow } from '../store/advertisers.ts'
+import type { EntityKind, EntityRow } from '../store/entities.ts'
+import type { VisitRow } from '../store/visits.ts'
+
+type Given = Pick<
+  AdsGiven,
+  'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogues' | 'grants'
+>
+
+/** The advertisers of a batch, which stay locked, and what its rows refer to. */
+export class References {
+  readonly #visits: ReadonlyMap<string, VisitRow>
+  readonly #accounts: ReadonlyMap<string, EntityRow>
+  readonly #advertisers: ReadonlyMap<string, KnownAdvertiser>
+  readonly #entities: ReadonlyMap<string, EntityRow>
+  readonly #newEntities: ReadonlyMap<string, EntityRow>
+
+  constructor(parts: {
+    readonly visits: ReadonlyMap<string, VisitRow>
+    readonly accounts: ReadonlyMap<string, EntityRow>
+    readonly advertisers: ReadonlyMap<string, KnownAdvertiser>
+    readonly entities: readonly EntityRow[]
+    readonly newEntities: readonly EntityRow[]
+  }) {
+    this.#visits = parts.visits
+    this.#accounts = parts.accounts
+    this.#advertisers = parts.advertisers
+    this.#entities = new Map(parts.entities.map((entity) => [entityKey(entity), entity]))
+    this.#newEntities = new Map(parts.newEntities.map((entity) => [newKey(entity), entity]))
+  }
+
+  visit(clickId: string): VisitRow | undefined {
+    return this.#visits.get(clickId)
+  }
+
+  account(customerId: string): EntityRow | undefined {
+    return this.#accounts.get(customerId)
+  }
+
+  advertiser(id: string): KnownAdvertiser | undefined {
+    return this.#advertisers.get(id)
+  }
+
+  entity(advertiserId: string, kind: EntityKind, id: string): EntityRow | undefined {
+    return this.#entities.get(entityKey({ advertiserId, kind, id }))
+  }
+
+  keywordOf(place: {
+    customerId: string
+    newCampaignId: string
+    newAdGroupId: string
+    newId: string
+  }): EntityRow | undefined {
+    return this.#newEntities.get(newKey(place))
+  }
+}
+
+export interface KnownAdvertiser {
+  readonly row: AdvertiserRow
+  readonly catalogue: Catalogue
+  /** The caller may upload to it. */
+  readonly isOpen: boolean
+}
+
+const entityKey = ({ advertiserId, kind, id }: Pick<EntityRow, 'advertiserId' | 'kind' | 'id'>) =>
+  `${advertiserId} ${kind} ${id}`
+
+const newKey = ({
+  customerId,
+  newCampaignId,
+  newAdGroupId,
+  newId,
+}: Pick<EntityRow, 'customerId' | 'newCampaignId' | 'newAdGroupId' | 'newId'>) =>
+  `${customerId} ${newCampaignId} ${newAdGroupId} ${newId}`
+
+/** Reads what the rows of a batch refer to, with one statement for each kind of thing. */
+export async function referencesOf(
+  given: Given,
+  tx: Transaction,
+  drafts: readonly Draft[],
+): Promise<References> {
+  const visits = await visitsOf(given, tx, drafts)
+  const accounts = await accountsOf(given, tx, drafts)
+  const advertisers = await advertisersOf(given, tx, [
+    ...[...visits.values()].map(({ advertiserId }) => advertiserId),
+    ...[...accounts.values()].map(({ advertiserId }) => advertiserId),
+    ...drafts.flatMap(({ advertiserId }) => advertiserId ?? []),
+  ])
+  const entities: EntityRow[] = []
+  for (const advertiserId of advertisers.keys()) {
+    entities.push(...(await entitiesOf(given, tx, { advertiserId, drafts })))
+  }
+  const newEntities: EntityRow[] = []
+  for (const customerId of accounts.keys()) {
+    const newIds = idsOf(drafts, (draft) =>
+      draft.customerId === customerId ? draft.criterionId : undefined,
+    )
+    const key = { customerId, kind: 'keyword', newIds } as const
+    if (newIds.length > 0) newEntities.push(...(await given.entities.findAllNew(tx, key)))
+  }
+  return new References({ visits, accounts, advertisers, entities, newEntities })
+}
+
+const idsOf = (drafts: readonly Draft[], idIn: (draft: Draft) => string | undefined) => [
+  ...new Set(drafts.flatMap((draft) => idIn(draft) ?? [])),
+]
+
+async function visitsOf({ visits }: Given, tx: Transaction, drafts: readonly Draft[]) {
+  const clickIds = idsOf(drafts, ({ clickId }) => clickId)
+  const found = clickIds.length === 0 ? [] : await visits.findAll(tx, clickIds)
+  return new Map(found.map((visit) => [visit.clickId, visit]))
+}
+
+async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly Draft[]) {
+  const accounts = new Map<string, EntityRow>()
+  for (const customerId of idsOf(drafts, (draft) => draft.customerId)) {
+    const account = await entities.accountOf(tx, customerId)
+    if (account !== undefined) accounts.set(customerId, account)
+  }
+  return accounts
+}
+
+/** Locks in the order of the ids, so that batches that meet wait for each other and not in a circle. */
+async function advertisersOf(given: Given, tx: Transaction, ids: readonly string[]) {
+  const { caller, advertisers, grants, catalogues } = given
+  const least: AdsRole = 'uploader'
+  const held = await grants.of(tx, caller.userId)
+  const known = new Map<string, KnownAdvertiser>()
+  for (const id of [...new Set(ids)].sort()) {
+    const row = await advertisers.lock(tx, id)
+    if (row === undefined) continue
+    const catalogue = await catalogues.of(tx, row)
+    known.set(id, { row, catalogue, isOpen: isAtLeast(roleOn(held, row), least) })
+  }
+  return known
+}
+
+/** What rows name by the ids of the previous experience. */
+async function entitiesOf(
+  { entities }: Given,
+  tx: Transaction,
+  { advertiserId, drafts }: { advertiserId: string; drafts: readonly Draft[] },
+): Promise<EntityRow[]> {
+  const own = drafts.filter(
+    (draft) => draft.advertiserId === advertiserId && draft.clickId === undefined,
+  )
+  const found: EntityRow[] = []
+  for (const [kind, idIn] of namedEntities) {
+    const ids = idsOf(own, idIn)
+    if (ids.length > 0) found.push(...(await entities.findAll(tx, { advertiserId, kind, ids })))
+  }
+  return found
+}
+
+const namedEntities: readonly [EntityKind, (draft: Draft) => string | undefined][] = [
+  ['keyword', ({ criterionId }) => criterionId],
+  ['ad', ({ adId }) => (adId === '0' ? undefined : adId)],
+  ['productGroup', ({ productGroupId }) => productGroupId],
+]

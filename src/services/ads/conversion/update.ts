@@ -1,0 +1,23 @@
+import { operation } from '../operation.ts'
+import { ConversionList } from '../schemas/conversion.ts'
+import { adsScopes } from '../scopes.ts'
+import { entriesOf, writeBatch } from './batch.ts'
+import { updateRows } from './updating.ts'
+
+export const update = operation(
+  {
+    id: 'doubleclicksearch.conversion.update',
+    http: 'PUT /conversion',
+    summary: 'Changes conversions. Each row is taken whole or refused with a reason of its own.',
+    params: {},
+    body: ConversionList,
+    reply: ConversionList,
+    scopes: [adsScopes.everything],
+    access: { advertiserId: 'uploader' },
+    cost: 1,
+  },
+  ({ body, database, ...given }) => {
+    const entries = entriesOf(given, body)
+    return writeBatch(database, entries, (tx) => updateRows(given, tx, entries))
+  },
+)

@@ -1,0 +1,94 @@
+import { invalid, requiredField } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { requireAdvertiser, requireRole } from '../access.ts'
+import { activityOf } from '../domain/conversion/naming.ts'
+import { RowFault } from '../domain/conversion/row-fault.ts'
+import { customerIdOf } from '../domain/customer-id.ts'
+import { type AdsGiven, operation } from '../operation.ts'
+import {
+  type Availability,
+  UpdateAvailabilityRequest,
+  UpdateAvailabilityResponse,
+} from '../schemas/availability.ts'
+import { adsScopes } from '../scopes.ts'
+import type { AdvertiserRow } from '../store/advertisers.ts'
+
+const skewMaxMs = 3_600_000
+
+export const updateAvailability = operation(
+  {
+    id: 'doubleclicksearch.conversion.updateAvailability',
+    http: 'POST /conversion/updateAvailability',
+    summary: 'Says up to when the conversions of activities are complete.',
+    params: {},
+    body: UpdateAvailabilityRequest,
+    reply: UpdateAvailabilityResponse,
+    scopes: [adsScopes.everything],
+    access: { advertiserId: 'uploader' },
+    cost: 1,
+  },
+  ({ body, database, ...given }) => {
+    const { availabilities = [] } = body
+    if (availabilities.length === 0) throw requiredField('At least one availability is required.')
+    return database.transaction(async (tx) => {
+      for (const [index, availability] of availabilities.entries()) {
+        await complete({ ...given, database }, tx, { index, availability })
+      }
+      return { availabilities }
+    })
+  },
+)
+
+async function complete(
+  given: AdsGiven,
+  tx: Transaction,
+  { index, availability }: { index: number; availability: Availability },
+): Promise<void> {
+  const at = `availabilities[${index}]`
+  const { availabilityTimestamp, segmentationType = 'FLOODLIGHT' } = availability
+  if (segmentationType.toUpperCase() !== 'FLOODLIGHT') {
+    throw invalid(`${at}.segmentationType`, 'Only FLOODLIGHT is accepted.')
+  }
+  if (availabilityTimestamp === undefined) {
+    throw requiredField(`${at}.availabilityTimestamp is required.`)
+  }
+  const completeThrough = Number(availabilityTimestamp)
+  if (!(completeThrough >= 0 && completeThrough <= given.clock.nowMs() + skewMaxMs)) {
+    throw invalid(`${at}.availabilityTimestamp`, 'The time lies in the future or out of range.')
+  }
+  const advertiser = await advertiserOf(given, tx, { at, availability })
+  const { id } = await namedActivity(given, tx, { index, availability, advertiser })
+  await given.catalogues.complete(tx, { advertiserId: advertiser.id, id, completeThrough })
+}
+
+async function advertiserOf(
+  given: AdsGiven,
+  tx: Transaction,
+  { at, availability }: { at: string; availability: Availability },
+): Promise<AdvertiserRow> {
+  const { agencyId, advertiserId, customerId } = availability
+  if (customerId === undefined) {
+    if (agencyId === undefined) throw requiredField(`${at}.agencyId is required.`)
+    if (advertiserId === undefined) throw requiredField(`${at}.advertiserId is required.`)
+    return requireAdvertiser(given, tx, { agencyId, advertiserId }, 'uploader')
+  }
+  const digits = customerIdOf(customerId)
+  const found = digits && (await given.advertisers.findByCustomer(tx, digits))
+  if (!found) throw invalid(`${at}.customerId`, 'It is not the id of an advertiser.')
+  await requireRole(given, tx, found, 'uploader')
+  return found
+}
+
+async function namedActivity(
+  { catalogues }: AdsGiven,
+  tx: Transaction,
+  named: { index: number; availability: Availability; advertiser: AdvertiserRow },
+) {
+  const { index, availability, advertiser } = named
+  try {
+    return activityOf(availability, await catalogues.of(tx, advertiser))
+  } catch (fault) {
+    if (!(fault instanceof RowFault)) throw fault
+    throw invalid(`availabilities[${index}]`, fault.sentence({ index, conversionId: undefined }))
+  }
+}

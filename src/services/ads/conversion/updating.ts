@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '#/storage/port.ts'
+import type { Draft } from '../domain/conversion/draft.ts'
+import { requireRevenue, requireVariables } from '../domain/conversion/naming.ts'
+import type { NewPlace } from '../domain/conversion/place.ts'
+import { changedConversion, withNewIds } from '../domain/conversion/resource.ts'
+import { missing, RowFault } from '../domain/conversion/row-fault.ts'
+import type { AdsGiven } from '../operation.ts'
+import type { Conversion } from '../schemas/conversion.ts'
+import type { ConversionRow } from '../store/conversions.ts'
+import { attributed, requireOpen, requireVisit } from './attribution.ts'
+import { draftsOf, type Entry, requireWhole } from './batch.ts'
+import { type KnownAdvertiser, type References, referencesOf } from './references.ts'
+
+type Given = Omit<AdsGiven, 'database'>
+
+/** Conversions are changed through their click for as long as this after it. */
+const editAgeMaxMs = 60 * 86_400_000
+
+interface Sought {
+  readonly entry: Entry
+  readonly advertiser: KnownAdvertiser
+  /** The ids of the new experience that the row names it by, and the keyword that they mean. */
+  readonly newPlace?: NewPlace
+  readonly keywordId?: string
+}
+
+/** Changes the conversions that the good rows of a batch name. */
+export async function updateRows(
+  given: Given,
+  tx: Transaction,
+  entries: readonly Entry[],
+): Promise<void> {
+  const references = await referencesOf(given, tx, draftsOf(entries))
+  const nowMs = given.clock.nowMs()
+  const sought = entries.flatMap((entry) => soughtEntry(entry, references, nowMs))
+  const changes: Change[] = []
+  for (const group of Map.groupBy(sought, advertiserOf).values()) {
+    changes.push(...(await changesOf(given, tx, group, nowMs)))
+  }
+  requireWhole(given.conversionLimits, entries)
+  for (const group of Map.groupBy(changes, advertiserOf).values()) await write(given, tx, group)
+}
+
+const advertiserOf = ({ advertiser }: { readonly advertiser: KnownAdvertiser }) => advertiser.row.id
+
+/** Whose conversion a row is about: its click, its lineage or its account says it. */
+function soughtEntry(entry: Entry, references: References, nowMs: number): Sought[] {
+  const sought = entry.attempt(() => {
+    const draft = entry.draft!
+    if (draft.clickId !== undefined && draft.clickId !== '') {
+      const visit = requireVisit(draft, references, nowMs - editAgeMaxMs)
+      return { advertiser: requireOpen(references, visit.advertiserId) }
+    }
+    return draft.customerId === undefined
+      ? { advertiser: requireOpen(references, requiredLineage(draft)) }
+      : ofNewLineage(draft, references)
+  })
+  return sought === undefined ? [] : [{ entry, ...sought }]
+}
+
+function requiredLineage({ advertiserId, criterionId, dsConversionId, productGroupId }: Draft) {
+  if (advertiserId === undefined) throw missing('advertiserId')
+  const named = criterionId ?? productGroupId ?? dsConversionId
+  if (named === undefined) throw missing('criterionId')
+  return advertiserId
+}
+
+function ofNewLineage(draft: Draft, references: References): Omit<Sought, 'entry'> {
+  const { place, advertiser, newPlace } = attributed(draft, references, 0)
+  return { advertiser, keywordId: place.criterionId, ...(newPlace && { newPlace }) }
+}
+
+interface Change extends Sought {
+  readonly row: ConversionRow
+  readonly next: Conversion
+}
+
+/** What becomes of the conversions of one advertiser; those that stay as they are are answered. */
+async function changesOf(
+  { conversions }: Given,
+  tx: Transaction,
+  group: readonly Sought[],
+  nowMs: number,
+): Promise<Change[]> {
+  const advertiserId = advertiserOf(group[0]!)
+  const ids = group.map(({ entry }) => entry.draft!.conversionId)
+  const rows = new Map<string, ConversionRow>()
+  for (const row of await conversions.findAll(tx, { advertiserId, ids })) {
+    rows.set(`${row.atMs} ${row.conversionId}`, row)
+  }
+  return group.flatMap((sought) => {
+    const { entry, advertiser, newPlace, keywordId } = sought
+    const change = entry.attempt(() => {
+      const draft = entry.draft!
+      const row = rows.get(`${draft.atMs} ${draft.conversionId}`)
+      if (row === undefined) throw notFound(draft)
+      const held = JSON.parse(row.wire) as Conversion
+      requireUnchanged(draft, held, keywordId)
+      requireRepeated(draft, held)
+      requireVariables(draft, advertiser.catalogue)
+      const changed = changedConversion(held, draft)
+      requireRevenue(changed, changed.type)
+      const isSame = isDeepStrictEqual(changed, held)
+      const next = isSame ? held : { ...changed, conversionModifiedTimestamp: String(nowMs) }
+      return { row, next, isSame }
+    })
+    if (change === undefined) return []
+    entry.answer = newPlace === undefined ? change.next : withNewIds(change.next, newPlace)
+    return change.isSame ? [] : [{ ...sought, row: change.row, next: change.next }]
+  })
+}
+
+const notFound = ({ conversionId }: Draft) =>
+  new RowFault('conversionNotFound', `Advertiser conversion ID '${conversionId}' is not found`)
+
+/** What names the conversion, and what it is credited to, stays as it is. */
+const fixed = [
+  'type',
+  'clickId',
+  'segmentationId',
+  'segmentationName',
+  'dsConversionId',
+  'attributionModel',
+  'countMillis',
+  'deviceType',
+  'productId',
+  'productCountry',
+  'productLanguage',
+  'inventoryAccountId',
+  'channel',
+  'storeId',
+  'adUserDataConsent',
+] as const
+
+const lineage = [
+  'agencyId',
+  'advertiserId',
+  'engineAccountId',
+  'campaignId',
+  'adGroupId',
+  'criterionId',
+  'productGroupId',
+  'adId',
+] as const
+
+function requireUnchanged(draft: Draft, held: Conversion, keywordId: string | undefined): void {
+  for (const field of keywordId === undefined ? [...fixed, ...lineage] : fixed) {
+    const given = draft[field]
+    if (given === undefined || given === '' || given === held[field]) continue
+    if (given !== '0' || held[field] !== undefined) throw cannotChange(field)
+  }
+  if (keywordId !== undefined && keywordId !== held.criterionId) throw cannotChange('criterionId')
+}
+
+const cannotChange = (field: string) => new RowFault('fixed', `Field '${field}' cannot be changed`)
+
+/** Amounts that were given once are given again with every update. */
+function requireRepeated(draft: Draft, held: Conversion): void {
+  for (const field of ['revenueMicros', 'currencyCode', 'quantityMillis'] as const) {
+    if (held[field] !== undefined && draft[field] === undefined) throw missing(field)
+  }
+}
+
+async function write(
+  { advertisers, conversions, clock }: Given,
+  tx: Transaction,
+  group: readonly Change[],
+): Promise<void> {
+  const { row: advertiser } = group[0]!.advertiser
+  let sequence = advertiser.conversionSequence
+  const modifiedAt = clock.nowMs()
+  for (const { row, next } of group) {
+    sequence += 1
+    const wire = JSON.stringify(next)
+    await conversions.rewrite(tx, { ...row, state: next.state!, modifiedAt, sequence, wire })
+  }
+  await advertisers.advance(tx, advertiser.id, sequence)
+}

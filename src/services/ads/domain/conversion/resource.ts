@@ -1,0 +1,87 @@
+import type { Conversion } from '../../schemas/conversion.ts'
+import type { Draft } from './draft.ts'
+import type { NewPlace, Place } from './place.ts'
+
+interface Facts {
+  readonly agencyId: string
+  readonly activity: { readonly id: string; readonly name: string; readonly type: string }
+  readonly dsId: number
+  readonly modifiedAt: number
+}
+
+/** The conversion as it is kept and shown. */
+export function newConversion(draft: Draft, place: Place, facts: Facts): Conversion {
+  const { atMs: _at, customerId: _customer, dsConversionId: _id, ...given } = draft
+  const { agencyId, activity, dsId, modifiedAt } = facts
+  return {
+    ...given,
+    agencyId,
+    advertiserId: place.advertiserId,
+    engineAccountId: place.accountId,
+    campaignId: place.campaignId,
+    ...present('adGroupId', place.adGroupId),
+    ...present('criterionId', place.criterionId),
+    ...present('productGroupId', place.productGroupId),
+    adId: place.adId === '' ? '0' : place.adId,
+    ...present('deviceType', given.deviceType ?? place.device),
+    segmentationType: 'FLOODLIGHT',
+    segmentationId: activity.id,
+    segmentationName: activity.name,
+    type: given.type ?? activity.type,
+    state: given.state ?? 'ACTIVE',
+    dsConversionId: String(dsId),
+    conversionModifiedTimestamp: String(modifiedAt),
+  }
+}
+
+/** What an update changes; custom variables that it does not name stay. */
+export function changedConversion(held: Conversion, draft: Draft): Conversion {
+  return {
+    ...held,
+    ...present('revenueMicros', draft.revenueMicros),
+    ...present('currencyCode', draft.currencyCode),
+    ...present('quantityMillis', draft.quantityMillis),
+    ...present('floodlightOrderId', draft.floodlightOrderId),
+    ...present('state', draft.state),
+    ...merged('customMetric', held, draft),
+    ...merged('customDimension', held, draft),
+  }
+}
+
+/** The same conversion with the ids of the new experience. */
+export function withNewIds(conversion: Conversion, place: NewPlace): Conversion {
+  const {
+    agencyId: _agency,
+    advertiserId: _advertiser,
+    engineAccountId: _account,
+    campaignId: _campaign,
+    adGroupId: _adGroup,
+    criterionId: _criterion,
+    adId: _ad,
+    ...rest
+  } = conversion
+  return {
+    customerId: place.customerId,
+    ...present('campaignId', place.campaignId),
+    ...present('adGroupId', place.adGroupId),
+    ...present('criterionId', place.criterionId),
+    ...rest,
+  }
+}
+
+const present = (name: keyof Conversion, value: string | undefined): Conversion =>
+  value === undefined || value === '' ? {} : { [name]: value }
+
+type Variables = readonly { readonly name?: string }[]
+
+function merged(
+  name: 'customMetric' | 'customDimension',
+  held: Conversion,
+  draft: Draft,
+): Conversion {
+  const given: Variables | undefined = draft[name]
+  if (given === undefined) return {}
+  const names = new Set(given.map((variable) => variable.name))
+  const kept = ((held[name] ?? []) as Variables).filter((variable) => !names.has(variable.name))
+  return { [name]: [...kept, ...given] }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { typeOfFormula } from './type-of.ts'
+
+const saved = new Map([
+  ['ROAS', 'dfaRevenue / cost'],
+  ['Name with "quotes"', 'campaign'],
+  ['Circle', 'c:"Circle" + 1'],
+])
+
+describe('the type of a formula', () => {
+  it.each([
+    ['clicks', 'Integer'],
+    ['clicks + impr', 'Integer'],
+    ['clicks / impr', 'Number'],
+    ['dfaRevenue / cost', 'Number'],
+    ['cost / clicks', 'Money'],
+    ['cost * 1.5', 'Money'],
+    ['-cost', 'Money'],
+    ['(cost + dfaRevenue) * 2', 'Money'],
+    ['to_percent(clicks / impr)', 'Percent'],
+    ['cost > 10', 'Boolean'],
+    ['if(clicks > 10, "many", "few")', 'String'],
+    ['if(clicks > 10, cost, impr > 5, 2, 0)', 'Money'],
+    ['clicks.for_date_range(last_7_days())', 'Integer'],
+    ['cost.for_date_range(last_month()) - cost', 'Money'],
+    ['c:"ROAS" * 100', 'Number'],
+    ['c:"Name with \\"quotes\\""', 'String'],
+    ['day(add_days(today(), 3))', 'Integer'],
+    ['num_days(last_30_days())', 'Integer'],
+  ])('of %s is %s', (formula, type) => {
+    expect(typeOfFormula(formula, saved)).toBe(type)
+  })
+})
+
+describe('what is no formula', () => {
+  it.each([
+    ['', 'A value is expected'],
+    ['clicks +', 'A value is expected'],
+    ['clicks clicks', 'Nothing more is expected'],
+    ['nothing', 'There is no column nothing'],
+    ['sqrt(4)', 'There is no function sqrt'],
+    ['"a" + 1', 'takes numbers'],
+    ['if(clicks, 1, 2)', 'are comparisons'],
+    ['if(clicks > 1, 1)', 'and a last value'],
+    ['if(clicks > 1, 1, "x")', 'are of one type'],
+    ['to_money("x")', 'does not take'],
+    ['last_month()', 'is not a value of a column'],
+    ['clicks.for_date_range(1)', 'does not take'],
+    ['clicks.other(1)', 'for_date_range is expected'],
+    ['c:"Missing"', 'no saved column'],
+    ['c:"Circle"', 'leads back to itself'],
+    ['clicks # 2', 'is not understood'],
+    [`${'('.repeat(60)}1${')'.repeat(60)}`, 'nested too deeply'],
+    [`${'-'.repeat(60)}1`, 'nested too deeply'],
+    ['1+'.repeat(3000), 'characters at most'],
+  ])('%s is told apart', (formula, why) => {
+    expect(() => typeOfFormula(formula, saved)).toThrow(why)
+  })
+})

@@ -1,0 +1,17 @@
+import type { Operation } from '#/contract/operation.ts'
+import { get } from './conversion/get.ts'
+import { getByCustomerId } from './conversion/getByCustomerId.ts'
+import { insert } from './conversion/insert.ts'
+import { update } from './conversion/update.ts'
+import { updateAvailability } from './conversion/updateAvailability.ts'
+import { list as listSavedColumns } from './savedColumns/list.ts'
+
+/** The operations of this service, and of the interfaces that it adds to. */
+export const adsOperations: readonly Operation[] = [
+  get,
+  getByCustomerId,
+  insert,
+  update,
+  updateAvailability,
+  listSavedColumns,
+]

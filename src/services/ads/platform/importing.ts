@@ -1,0 +1,113 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import type { Platform } from '../store/platform.ts'
+import { type KindName, kindNames, kinds } from './kinds.ts'
+import { RecordFault, recordOf } from './record.ts'
+import { type BadRecord, type Located, writeRecords } from './writing.ts'
+
+/** A row of a source before it is checked, and where it stands. */
+export interface SourceRow {
+  readonly values: Readonly<Record<string, string>>
+  readonly line: number
+}
+
+interface Given {
+  readonly database: Database
+  readonly platform: Platform
+  readonly clock: Clock
+}
+
+export interface ImportOutcome {
+  readonly read: number
+  readonly taken: number
+  /** How many rows were bad, and the first of them. */
+  readonly badCount: number
+  readonly bad: readonly BadRecord[]
+}
+
+const batchRows = 500
+const badShownMax = 100
+
+/** Takes all rows of one source, or none of them; bad rows are passed over and told. */
+export async function importRows(
+  given: Given,
+  kind: KindName,
+  rows: AsyncIterable<SourceRow>,
+): Promise<ImportOutcome> {
+  const batches: Located[][] = []
+  const tally = new Tally()
+  let batch: Located[] = []
+  for await (const row of rows) {
+    const located = tally.check(kind, row)
+    if (located === undefined) continue
+    batch.push(located)
+    if (batch.length < batchRows) continue
+    batches.push(batch)
+    batch = []
+  }
+  if (batch.length > 0) batches.push(batch)
+  await given.database.transaction(async (tx: Transaction) => {
+    tally.restart()
+    for (const each of batches) tally.refuse(await writeRecords(given, tx, kind, each))
+  })
+  return tally.outcome()
+}
+
+/** Counts rows, and keeps the first bad ones for people to see. */
+class Tally {
+  #read = 0
+  readonly #misfits: BadRecord[] = []
+  #refused: BadRecord[] = []
+
+  check(kind: KindName, { values, line }: SourceRow): Located | undefined {
+    this.#read += 1
+    try {
+      return { record: recordOf(kind, values), line }
+    } catch (fault) {
+      if (!(fault instanceof RecordFault)) throw fault
+      this.#misfits.push({ line, why: fault.message })
+      return undefined
+    }
+  }
+
+  /** Forgets what an earlier attempt at the transaction has refused. */
+  restart(): void {
+    this.#refused = []
+  }
+
+  refuse(bad: readonly BadRecord[]): void {
+    this.#refused.push(...bad)
+  }
+
+  outcome(): ImportOutcome {
+    const bad = [...this.#misfits, ...this.#refused].sort((one, other) => one.line - other.line)
+    return {
+      read: this.#read,
+      taken: this.#read - bad.length,
+      badCount: bad.length,
+      bad: bad.slice(0, badShownMax),
+    }
+  }
+}
+
+/** The kind that a file's name begins with, as `keyword` in `keywords-2026.csv`. */
+export function kindOfName(fileName: string): KindName | undefined {
+  const plain = fileName.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return [...kindNames]
+    .sort((one, other) => other.length - one.length)
+    .find((kind) => plain.startsWith(kind.toLowerCase()))
+}
+
+/** The one kind whose required columns a header has, where no other fits as well. */
+export function kindOfHeader(names: readonly string[]): KindName | undefined {
+  const fitting = kindNames
+    .map((kind) => ({ kind, needed: kinds[kind].columns.filter(isRequired) }))
+    .filter(({ needed }) => needed.every(({ name }) => names.includes(name)))
+    .sort((one, other) => other.needed.length - one.needed.length)
+  const [best, second] = fitting
+  return best !== undefined && best.needed.length > (second?.needed.length ?? 0)
+    ? best.kind
+    : undefined
+}
+
+const isRequired = (column: { readonly isRequired?: true }) => column.isRequired === true

@@ -1,0 +1,20 @@
+import { array, kind, object, string } from '#/contract/schema.ts'
+
+export const SavedColumn = object(
+  'SavedColumn',
+  {
+    kind: kind('doubleclicksearch#savedColumn'),
+    savedColumnName: string({ about: 'Its name, as reports have to spell it.' }),
+    type: string({ about: 'What its values are.' }),
+  },
+  { about: 'A column that an advertiser has defined.' },
+)
+
+export const SavedColumnList = object(
+  'SavedColumnList',
+  {
+    items: array(SavedColumn, { about: 'The saved columns.' }),
+    kind: kind('doubleclicksearch#savedColumnList'),
+  },
+  { about: 'The saved columns of an advertiser.' },
+)

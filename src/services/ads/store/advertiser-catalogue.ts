@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache'
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import type { AdvertiserRow } from './advertisers.ts'
+
+export interface Activity {
+  readonly id: string
+  readonly name: string
+  /** What its group counts. */
+  readonly type: 'ACTION' | 'TRANSACTION'
+}
+
+/** What conversions of an advertiser may name. */
+export interface Catalogue {
+  readonly activitiesById: ReadonlyMap<string, Activity>
+  readonly activitiesByName: ReadonlyMap<string, Activity>
+  readonly metrics: ReadonlySet<string>
+  readonly dimensions: ReadonlySet<string>
+}
+
+const cataloguesMax = 1000
+
+/** The names that an advertiser has set up, kept with the number of what the platform last told. */
+export class Catalogues {
+  readonly #known = new LRUCache<string, { readonly sequence: number; readonly held: Catalogue }>({
+    max: cataloguesMax,
+  })
+
+  async of(reader: Reader, { id, platformSequence }: AdvertiserRow): Promise<Catalogue> {
+    const known = this.#known.get(id)
+    if (known?.sequence === platformSequence) return known.held
+    const held = await read(reader, id)
+    this.#known.set(id, { sequence: platformSequence, held })
+    return held
+  }
+
+  /** Moves the time up to which an activity is complete, and never back. */
+  async complete(
+    tx: Transaction,
+    key: { advertiserId: string; id: string; completeThrough: number },
+  ): Promise<void> {
+    await tx.run(complete, key)
+  }
+}
+
+async function read(reader: Reader, advertiserId: string): Promise<Catalogue> {
+  const activities = await reader.all(listActivities, { advertiserId })
+  const variables = await reader.all(listVariables, { advertiserId })
+  const named = (kind: string) =>
+    new Set(variables.filter((variable) => variable.kind === kind).map(({ name }) => name))
+  return {
+    activitiesById: new Map(activities.map((activity) => [activity.id, activity])),
+    activitiesByName: new Map(activities.map((activity) => [activity.name, activity])),
+    metrics: named('metric'),
+    dimensions: named('dimension'),
+  }
+}
+
+const listActivities = statement<{ advertiserId: string }, Activity>(
+  'select id, name, type from ads_activities where advertiser_id = :advertiserId order by id desc',
+)
+
+const listVariables = statement<{ advertiserId: string }, { kind: string; name: string }>(
+  'select kind, name from ads_custom_variables where advertiser_id = :advertiserId',
+)
+
+const complete = statement<{ advertiserId: string; id: string; completeThrough: number }>(
+  `update ads_activities set complete_through = :completeThrough
+    where advertiser_id = :advertiserId and id = :id
+      and coalesce(complete_through, -1) < :completeThrough`,
+)

@@ -1,0 +1,70 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+export interface AdvertiserRow {
+  readonly id: string
+  readonly agencyId: string
+  /** A small number of its own, from which the ids of its conversions are made. */
+  readonly number: number
+  readonly name: string
+  /** The account above its engine accounts, by its id of the new experience. */
+  readonly customerId: string
+  readonly currency: string
+  /** The zone in which its conversions have their dates. */
+  readonly timeZone: string
+  /** Moves when the platform has told something new about it. */
+  readonly platformSequence: number
+  /** Moves with every conversion that is added or changed. */
+  readonly conversionSequence: number
+}
+
+/** The advertisers that a platform has told of. */
+export class Advertisers {
+  find(reader: Reader, id: string): Promise<AdvertiserRow | undefined> {
+    return reader.first(find, { id })
+  }
+
+  findByCustomer(reader: Reader, customerId: string): Promise<AdvertiserRow | undefined> {
+    return reader.first(findByCustomer, { customerId })
+  }
+
+  /** The id is that of an agency or an advertiser in the new experience. */
+  async isManager(reader: Reader, customerId: string): Promise<boolean> {
+    return (await reader.first(findManager, { customerId })) !== undefined
+  }
+
+  /** The advertiser, whose row stays locked until the transaction ends. */
+  lock(tx: Transaction, id: string): Promise<AdvertiserRow | undefined> {
+    return tx.first(lock, { id })
+  }
+
+  async advance(tx: Transaction, id: string, conversionSequence: number): Promise<void> {
+    await tx.run(advance, { id, conversionSequence })
+  }
+}
+
+const columns = `id, agency_id as "agencyId", number, name, customer_id as "customerId", currency,
+  time_zone as "timeZone", platform_sequence as "platformSequence",
+  conversion_sequence as "conversionSequence"`
+
+const find = statement<{ id: string }, AdvertiserRow>(
+  `select ${columns} from ads_advertisers where id = :id`,
+)
+
+const findManager = statement<{ customerId: string }, { id: string }>(
+  `select id from ads_advertisers where customer_id = :customerId and customer_id <> ''
+    union all select id from ads_agencies where customer_id = :customerId and customer_id <> ''
+    limit 1`,
+)
+
+const findByCustomer = statement<{ customerId: string }, AdvertiserRow>(
+  `select ${columns} from ads_advertisers where customer_id = :customerId and customer_id <> ''`,
+)
+
+const lock = statement<{ id: string }, AdvertiserRow>(
+  ({ forUpdate }) => `select ${columns} from ads_advertisers where id = :id ${forUpdate}`,
+)
+
+const advance = statement<{ id: string; conversionSequence: number }>(
+  'update ads_advertisers set conversion_sequence = :conversionSequence where id = :id',
+)

@@ -1,0 +1,164 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+/** A conversion as it is kept: the text of the wire beside what queries need. */
+export interface ConversionRow {
+  readonly advertiserId: string
+  readonly conversionId: string
+  readonly atMs: number
+  readonly dsId: number
+  readonly accountId: string
+  readonly campaignId: string
+  readonly adGroupId: string
+  readonly criterionId: string
+  readonly adId: string
+  readonly activityId: string
+  /** The date in the advertiser's zone, as YYYYMMDD. */
+  readonly day: number
+  readonly state: string
+  /** When the click was that it came of, where it came of one. */
+  readonly clickedAt: number | null
+  readonly modifiedAt: number
+  readonly sequence: number
+  readonly wire: string
+}
+
+/** How many conversions there are of a campaign and day. */
+export interface DayCount {
+  readonly advertiserId: string
+  readonly accountId: string
+  readonly campaignId: string
+  readonly day: number
+  readonly conversions: number
+}
+
+interface Selection {
+  readonly advertiserId: string
+  readonly accountId: string
+  readonly firstDay: number
+  readonly lastDay: number
+}
+
+interface Narrowing {
+  readonly campaignId: string
+  readonly adGroupId: string
+  readonly criterionId: string
+  readonly adId: string
+}
+
+interface Window {
+  readonly skip: number
+  readonly limit: number
+}
+
+type Shown = Pick<ConversionRow, 'wire'>
+
+/** The conversions of all advertisers. They are never taken away, so that counts only grow. */
+export class Conversions {
+  /** All of these ids, at whatever times. */
+  findAll(
+    reader: Reader,
+    { advertiserId, ids }: { advertiserId: string; ids: readonly string[] },
+  ): Promise<ConversionRow[]> {
+    return reader.all(findAll, { advertiserId, ids: JSON.stringify(ids) })
+  }
+
+  async add(tx: Transaction, rows: readonly ConversionRow[]): Promise<void> {
+    await tx.runEach(add, rows)
+    await tx.runEach(count, countsOf(rows))
+  }
+
+  async rewrite(tx: Transaction, row: ConversionRow): Promise<void> {
+    await tx.run(rewrite, row)
+  }
+
+  /** How many there are on each day, in order, of the whole account or of one campaign. */
+  days(
+    reader: Reader,
+    selection: Selection & { campaignId: string },
+  ): Promise<{ day: number; conversions: number }[]> {
+    return selection.campaignId === ''
+      ? reader.all(daysOfAccount, selection)
+      : reader.all(daysOfCampaign, selection)
+  }
+
+  /** Conversions in the order of their time. */
+  list(reader: Reader, asked: Selection & Narrowing & Window): Promise<Shown[]> {
+    return asked.campaignId === ''
+      ? reader.all(listOfAccount, asked)
+      : reader.all(listOfCampaign, asked)
+  }
+}
+
+function countsOf(rows: readonly ConversionRow[]): DayCount[] {
+  const counts = new Map<string, DayCount>()
+  for (const { advertiserId, accountId, campaignId, day } of rows) {
+    const key = `${advertiserId} ${accountId} ${campaignId} ${day}`
+    const conversions = (counts.get(key)?.conversions ?? 0) + 1
+    counts.set(key, { advertiserId, accountId, campaignId, day, conversions })
+  }
+  return [...counts.values()]
+}
+
+const columns = `advertiser_id as "advertiserId", conversion_id as "conversionId", at_ms as "atMs",
+  ds_id as "dsId", account_id as "accountId", campaign_id as "campaignId",
+  ad_group_id as "adGroupId", criterion_id as "criterionId", ad_id as "adId",
+  activity_id as "activityId", day, state, clicked_at as "clickedAt",
+  modified_at as "modifiedAt", sequence, wire`
+
+const findAll = statement<{ advertiserId: string; ids: string }, ConversionRow>(
+  ({ inTexts }) => `select ${columns} from ads_conversions
+    where advertiser_id = :advertiserId and conversion_id ${inTexts('ids')}`,
+)
+
+const add = statement<ConversionRow>(
+  `insert into ads_conversions (advertiser_id, conversion_id, at_ms, ds_id, account_id, campaign_id,
+      ad_group_id, criterion_id, ad_id, activity_id, day, state, clicked_at, modified_at, sequence,
+      wire)
+    values (:advertiserId, :conversionId, :atMs, :dsId, :accountId, :campaignId, :adGroupId,
+      :criterionId, :adId, :activityId, :day, :state, :clickedAt, :modifiedAt, :sequence, :wire)`,
+)
+
+const count = statement<DayCount>(
+  `insert into ads_conversion_days (advertiser_id, account_id, campaign_id, day, conversions)
+    values (:advertiserId, :accountId, :campaignId, :day, :conversions)
+    on conflict (advertiser_id, account_id, campaign_id, day)
+      do update set conversions = ads_conversion_days.conversions + excluded.conversions`,
+)
+
+const rewrite = statement<ConversionRow>(
+  `update ads_conversions set state = :state, modified_at = :modifiedAt, sequence = :sequence,
+      wire = :wire
+    where advertiser_id = :advertiserId and conversion_id = :conversionId and at_ms = :atMs`,
+)
+
+const ofAccount = `advertiser_id = :advertiserId and account_id = :accountId
+  and day between :firstDay and :lastDay`
+
+const daysOfAccount = statement<Selection, { day: number; conversions: number }>(
+  `select day, sum(conversions) as conversions from ads_conversion_days
+    where ${ofAccount} group by day order by day`,
+)
+
+const daysOfCampaign = statement<
+  Selection & { campaignId: string },
+  { day: number; conversions: number }
+>(
+  `select day, conversions from ads_conversion_days
+    where ${ofAccount} and campaign_id = :campaignId order by day`,
+)
+
+const listOfAccount = statement<Selection & Window, Shown>(
+  `select wire from ads_conversions where ${ofAccount}
+    order by day, at_ms, ds_id limit :limit offset :skip`,
+)
+
+const listOfCampaign = statement<Selection & Narrowing & Window, Shown>(
+  `select wire from ads_conversions
+    where advertiser_id = :advertiserId and campaign_id = :campaignId
+      and day between :firstDay and :lastDay and account_id = :accountId
+      and (:adGroupId = '' or ad_group_id = :adGroupId)
+      and (:criterionId = '' or criterion_id = :criterionId)
+      and (:adId = '' or ad_id = :adId)
+    order by day, at_ms, ds_id limit :limit offset :skip`,
+)

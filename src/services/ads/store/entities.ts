@@ -1,0 +1,81 @@
+import type { Reader } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+export type EntityKind =
+  | 'account'
+  | 'campaign'
+  | 'adGroup'
+  | 'keyword'
+  | 'ad'
+  | 'productGroup'
+  | 'label'
+  | 'bidStrategy'
+
+/** Where an entity stands: of what is above it, and of what it has in the new experience. */
+export interface EntityRow {
+  readonly advertiserId: string
+  readonly kind: EntityKind
+  readonly id: string
+  readonly accountId: string
+  readonly campaignId: string
+  readonly adGroupId: string
+  readonly customerId: string
+  readonly newCampaignId: string
+  readonly newAdGroupId: string
+  readonly newId: string
+}
+
+/** Accounts, campaigns and all that is in them, as a platform has told of them. */
+export class Entities {
+  find(
+    reader: Reader,
+    key: { advertiserId: string; kind: EntityKind; id: string },
+  ): Promise<EntityRow | undefined> {
+    return reader.first(find, key)
+  }
+
+  findAll(
+    reader: Reader,
+    { ids, ...key }: { advertiserId: string; kind: EntityKind; ids: readonly string[] },
+  ): Promise<EntityRow[]> {
+    return reader.all(findAll, { ...key, ids: JSON.stringify(ids) })
+  }
+
+  /** The account of this id of the new experience. */
+  accountOf(reader: Reader, customerId: string): Promise<EntityRow | undefined> {
+    return reader.first(accountOf, { customerId })
+  }
+
+  /** What the ids of the new experience name within an account. */
+  findAllNew(
+    reader: Reader,
+    { newIds, ...key }: { customerId: string; kind: EntityKind; newIds: readonly string[] },
+  ): Promise<EntityRow[]> {
+    return reader.all(findAllNew, { ...key, newIds: JSON.stringify(newIds) })
+  }
+}
+
+const columns = `advertiser_id as "advertiserId", kind, id, account_id as "accountId",
+  campaign_id as "campaignId", ad_group_id as "adGroupId", customer_id as "customerId",
+  new_campaign_id as "newCampaignId", new_ad_group_id as "newAdGroupId", new_id as "newId"`
+
+const find = statement<{ advertiserId: string; kind: string; id: string }, EntityRow>(
+  `select ${columns} from ads_entities
+    where advertiser_id = :advertiserId and kind = :kind and id = :id`,
+)
+
+const findAll = statement<{ advertiserId: string; kind: string; ids: string }, EntityRow>(
+  ({ inTexts }) => `select ${columns} from ads_entities
+    where advertiser_id = :advertiserId and kind = :kind and id ${inTexts('ids')}`,
+)
+
+const accountOf = statement<{ customerId: string }, EntityRow>(
+  `select ${columns} from ads_entities
+    where customer_id = :customerId and customer_id <> '' and kind = 'account'`,
+)
+
+const findAllNew = statement<{ customerId: string; kind: string; newIds: string }, EntityRow>(
+  ({ inTexts }) => `select ${columns} from ads_entities
+    where customer_id = :customerId and customer_id <> '' and kind = :kind
+      and new_id ${inTexts('newIds')}`,
+)
