@@ -63,7 +63,7 @@ export const eventPages = {
     reader.all(byId, page),
 
   bySequence: (reader: Reader, page: EventFilter & { after: number; limit: number }) =>
-    reader.all(isWhole(page) ? allBySequence : bySequence, page),
+    reader.all(bySequence, page),
 
   /** From a moment on, by the time of the last change. */
   byUpdate: (reader: Reader, page: UpdatePage) => reader.all(byUpdate, page),
@@ -95,19 +95,10 @@ export const eventPages = {
   },
 }
 
-/** Nothing but what is deleted is left out. */
-const isWhole = ({ updatedFrom, eventTypes, words, properties }: EventFilter): boolean =>
-  updatedFrom === Number.MIN_SAFE_INTEGER &&
-  eventTypes === '[]' &&
-  words === '[]' &&
-  properties === '[]'
-
-const isShown = `(presence = 'live' or (presence = 'gap' and :withGaps = 1)
-       or (presence = 'gone' and :withGone = 1))`
-
 // The sign before a column keeps it from being taken for the one to search by.
 const matching = ({ inTexts, containsAll }: Dialect) => `calendar_key = :calendarKey
-     and ${isShown}
+     and (presence = 'live' or (presence = 'gap' and :withGaps = 1)
+       or (presence = 'gone' and :withGone = 1))
      and +updated_at >= :updatedFrom
      and (:eventTypes = '[]' or event_type ${inTexts('eventTypes')})
      and (:words = '[]' or ${containsAll('words', 'words')})
@@ -123,13 +114,6 @@ const byId = statement<EventFilter & { after: string; limit: number }, EventRow>
 const bySequence = statement<EventFilter & { after: number; limit: number }, EventRow>(
   (dialect) => `select ${eventColumns} from calendar_events
    where ${matching(dialect)} and sequence > :after order by sequence limit :limit`,
-)
-
-// The same for the common case, which has half as many arguments.
-const allBySequence = statement<EventFilter & { after: number; limit: number }, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and ${isShown} and sequence > :after
-   order by sequence limit :limit`,
 )
 
 const byUpdate = statement<UpdatePage, EventRow>(
