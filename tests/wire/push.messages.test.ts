@@ -43,6 +43,25 @@ onEverySite('the messages of a channel', (site) => {
     expect(token).toBe('target=späte Gäste')
   })
 
+  it('tell a guest of what the organizer does, and the organizer of what a guest answers', async () => {
+    const organizer = await site.user()
+    const guest = await site.user()
+    const primary = '/calendars/primary'
+    const atGuest = await openChannel(receiver, guest, `${primary}/events`)
+    const atOrganizer = await openChannel(receiver, organizer, `${primary}/events`)
+    const eventId = await addEvent(organizer, primary, { attendees: [{ email: guest.email }] })
+    await receiver.until(atGuest.address, 2)
+    await receiver.until(atOrganizer.address, 2)
+    await guest.patch(`${primary}/events/${eventId}`, {
+      attendees: [{ email: guest.email, responseStatus: 'accepted' }],
+    })
+    await receiver.until(atOrganizer.address, 3)
+    await organizer.delete(`${primary}/events/${eventId}`)
+    await receiver.until(atGuest.address, 4)
+    const states = receiver.told(atGuest.address).map(([state]) => state)
+    expect(states).toEqual(['sync', 'exists', 'exists', 'exists'])
+  })
+
   it('tell of each change of events, with rising numbers', async () => {
     const user = await site.user()
     const { path } = await user.newCalendar()
