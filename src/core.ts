@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Directory } from '#/auth/directory.ts'
@@ -17,6 +18,7 @@ import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
 import type { AdsParts } from '#/services/ads/operation.ts'
 import { adsProvisioner } from '#/services/ads/provision.ts'
+import { IdPairsFiles } from '#/services/ads/reports/id-pairs-file.ts'
 import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
 import { Advertisers } from '#/services/ads/store/advertisers.ts'
 import { Conversions } from '#/services/ads/store/conversions.ts'
@@ -194,16 +196,23 @@ function openAdsParts({
   database,
   clock,
 }: Pick<Core, 'settings' | 'database' | 'clock'>): AdsParts {
+  const entities = new Entities()
   return {
     database,
     clock,
     advertisers: new Advertisers(),
-    entities: new Entities(),
+    entities,
     visits: new Visits(),
     catalogues: new Catalogues(),
     conversions: new Conversions(),
     grants: new Grants(),
     platform: new Platform(),
+    idPairs: new IdPairsFiles({
+      database,
+      entities,
+      folder: join(settings.dataDir, 'files', 'id-mapping'),
+      randomBytes: secureRandomBytes,
+    }),
     conversionLimits: {
       rowsMax: settings.conversionsMax,
       earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,

@@ -23,6 +23,8 @@ export interface DiscoveryMethod {
   readonly response?: { readonly $ref: string }
   readonly scopes?: readonly string[]
   readonly supportsSubscription?: boolean
+  readonly supportsMediaDownload?: boolean
+  readonly useMediaDownloadService?: boolean
 }
 
 export interface DiscoveryResource {
@@ -164,6 +166,8 @@ function methodOf({ contract }: Operation, prefix: string): DiscoveryMethod {
     response: contract.reply && { $ref: nameOf(contract.reply, contract.id) },
     scopes: unlessEmpty(contract.scopes.map(({ uri }) => uri).sort()),
     supportsSubscription: contract.supportsSubscription,
+    supportsMediaDownload: contract.isDownload,
+    useMediaDownloadService: contract.isDownload,
   })
 }
 

@@ -65,6 +65,8 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
    * an operation out, because they have no way to call it.
    */
   readonly isStream?: boolean
+  /** The answer is a file, which clients also ask for below `/download`. */
+  readonly isDownload?: boolean
   /** The interface that publishes the operation, where it is not the service's own. */
   readonly api?: Api
 }
@@ -141,8 +143,29 @@ export class Streamed {
   }
 }
 
+/** A file as it lies ready. */
+export interface ReadyFile {
+  readonly path: string
+  readonly bytes: number
+  /** Names these bytes, so that a part of them can be asked for later. */
+  readonly etag: string
+}
+
+/** An answer that is a file. It is made ready when it turns out to be wanted. */
+export class Download {
+  readonly contentType: string
+  readonly open: () => Promise<ReadyFile>
+
+  constructor(contentType: string, open: () => Promise<ReadyFile>) {
+    this.contentType = contentType
+    this.open = open
+  }
+}
+
+type Given<R> = R | Stored<R> | Streamed | Download
+
 /** What a handler gives, at once or later. */
-export type Answer<R> = R | Stored<R> | Streamed | Promise<R | Stored<R> | Streamed>
+export type Answer<R> = Given<R> | Promise<Given<R>>
 
 /** An operation as the pipeline sees it: the facts, and a function from a call to an answer. */
 export interface Operation {

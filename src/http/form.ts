@@ -5,21 +5,33 @@ import type { Form } from './reply.ts'
 import type { BoundOperation } from './router.ts'
 
 const masksPerOperationMax = 500
-const plainForm: Form = { mask: undefined, isPretty: false, callback: undefined }
+const plainForm: Form = {
+  mask: undefined,
+  isPretty: false,
+  callback: undefined,
+  wantsJson: false,
+}
 
 /** How the caller wants the answer, from the parameters that every operation takes. */
 export function readForm(operation: BoundOperation, query: Query): Form {
   if (query === emptyQuery) return plainForm
-  const alt = query.get('alt')
-  if (alt !== undefined && alt !== '' && alt.toLowerCase() !== 'json') {
-    throw invalidParameter('alt', 'Invalid value for alt. Allowed values: [json]')
-  }
+  const alt = readAlt(operation, query.get('alt'))
   const fields = query.get('fields')
   return {
     mask: fields === undefined ? undefined : maskOf(operation, fields),
     isPretty: readPrettyPrint(query.get('prettyPrint') ?? query.get('pp')),
     callback: readCallback(operation, query.get('callback')),
+    wantsJson: alt === 'json',
   }
+}
+
+/** What kind of answer is wanted: files also come as media. */
+function readAlt({ contract }: BoundOperation, text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  const allowed = contract.isDownload === true ? ['json', 'media'] : ['json']
+  const alt = text.toLowerCase()
+  if (allowed.includes(alt)) return alt
+  throw invalidParameter('alt', `Invalid value for alt. Allowed values: [${allowed.join(', ')}]`)
 }
 
 const callbackLengthMax = 200

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
@@ -219,6 +221,7 @@ function send(response: ServerResponse, reply: WireReply, headers: WireRequest['
   const lines = corsHeaders(headers)
   for (const name in reply.headers) lines.push(name, reply.headers[name]!)
   if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
+  if (reply.file !== undefined) return void sendFile(response, { lines, ...reply })
   if (status !== 304)
     lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
   response.writeHead(status, lines)
@@ -245,6 +248,17 @@ function beginStream(
     onDrain: (listener) => void response.on('drain', listener),
     onClose: (listener) => void response.on('close', listener),
   })
+}
+
+function sendFile(
+  response: ServerResponse,
+  { status, lines, file }: WireReply & { readonly lines: string[] },
+): void {
+  response.writeHead(status, lines)
+  const { path, first, last } = file!
+  if (response.req.method === 'HEAD' || last < first) return void response.end()
+  // What breaks in the middle ends the connection, so that nobody takes a part for the whole.
+  pipeline(createReadStream(path, { start: first, end: last }), response, () => {})
 }
 
 /** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */

@@ -1,11 +1,12 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { Streamed } from '#/contract/operation.ts'
+import { Download, Streamed } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { type BodyLimits, isForm, parseJson, plainBody } from './body.ts'
 import { type ChargeParts, chargeQuota } from './charge.ts'
 import { credentialsOf, requireCredential } from './credentials.ts'
+import { downloadReply } from './download-reply.ts'
 import { errorReply } from './envelopes.ts'
 import { etagMatches } from './etags.ts'
 import type { Faults } from './faults.ts'
@@ -70,11 +71,13 @@ function perform(parts: PipelineParts, request: WireRequest, matched: Matched): 
         after(chargeQuota(parts, operation, { request, caller, query }), () =>
           after(decode(parts, request, { ...matched, query }), ({ form, params, body }) => {
             const call = { params, body, caller, origin: () => request.origin, requireMatch }
-            return after(operation.run(call), (answer) =>
-              answer instanceof Streamed
-                ? streamReply(answer, request, () => isStillAllowed(query))
-                : answerReply(answer, request, { form, isRead: operation.isRead }),
-            )
+            return after(operation.run(call), (answer) => {
+              if (answer instanceof Streamed) {
+                return streamReply(answer, request, () => isStillAllowed(query))
+              }
+              if (answer instanceof Download) return fileReply(answer, request, operation, form)
+              return answerReply(answer, request, { form, isRead: operation.isRead })
+            })
           }),
         ),
       )
@@ -98,6 +101,18 @@ function perform(parts: PipelineParts, request: WireRequest, matched: Matched): 
     const wanted = request.headers['if-match']
     if (wanted !== undefined && !etagMatches(wanted, etag)) throw conditionNotMet()
   }
+}
+
+/** The file; or, where its contract has an answer and JSON is asked for, that answer, which is empty. */
+function fileReply(
+  download: Download,
+  request: WireRequest,
+  { contract }: BoundOperation,
+  form: Form,
+): Soon<WireReply> {
+  return form.wantsJson && contract.reply !== undefined
+    ? answerReply({}, request, { form, isRead: true })
+    : downloadReply(download, request)
 }
 
 // A GET whose address would be too long comes as a POST with the query for a body.

@@ -10,6 +10,8 @@ export interface Form {
   readonly isPretty: boolean
   /** The function of a page that is called with the answer. */
   readonly callback: string | undefined
+  /** JSON is asked for by name, where the answer would be something else. */
+  readonly wantsJson: boolean
 }
 
 /** The reply to a call that succeeded: 200 with the answer, 204 without one, or 304. */

@@ -66,7 +66,9 @@ export class Router {
         masks: new Map(),
         run: (call) => run(service.given(call, contract)),
       }
-      this.#add(method, at.basePathOf(api) + path.replace(/\{(\w+)\}/g, ':$1'), bound)
+      const route = at.basePathOf(api) + path.replace(/\{(\w+)\}/g, ':$1')
+      this.#add(method, route, bound)
+      if (contract.isDownload === true) this.#add(method, `/download${route}`, bound)
     }
   }
 

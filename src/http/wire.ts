@@ -25,6 +25,15 @@ export interface WireReply {
   readonly body: string | Buffer | readonly Buffer[] | undefined
   /** Writes what follows the head, where that has no end yet. */
   readonly stream?: (sink: Omit<StreamSink, 'lastEventId' | 'isStillAllowed'>) => void
+  /** The bytes of a file that follow the head; the head says how many they are. */
+  readonly file?: FilePart
+}
+
+/** From the first byte up to and with the last. */
+export interface FilePart {
+  readonly path: string
+  readonly first: number
+  readonly last: number
 }
 
 /** The body of a reply in one piece. */

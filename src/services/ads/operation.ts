@@ -2,6 +2,7 @@ import { type Call, type Contract, operationsOf, type User } from '#/contract/op
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import type { AdsRole } from './domain/role.ts'
+import type { IdPairsFiles } from './reports/id-pairs-file.ts'
 import type { Catalogues } from './store/advertiser-catalogue.ts'
 import type { Advertisers } from './store/advertisers.ts'
 import type { Conversions } from './store/conversions.ts'
@@ -27,6 +28,7 @@ export interface AdsParts {
   readonly conversions: Conversions
   readonly grants: Grants
   readonly platform: Platform
+  readonly idPairs: IdPairsFiles
   readonly conversionLimits: ConversionLimits
 }
 

@@ -4,6 +4,7 @@ import { getByCustomerId } from './conversion/getByCustomerId.ts'
 import { insert } from './conversion/insert.ts'
 import { update } from './conversion/update.ts'
 import { updateAvailability } from './conversion/updateAvailability.ts'
+import { getIdMappingFile } from './reports/getIdMappingFile.ts'
 import { list as listSavedColumns } from './savedColumns/list.ts'
 
 /** The operations of this service, and of the interfaces that it adds to. */
@@ -13,5 +14,6 @@ export const adsOperations: readonly Operation[] = [
   insert,
   update,
   updateAvailability,
+  getIdMappingFile,
   listSavedColumns,
 ]

@@ -46,6 +46,14 @@ export class Entities {
     return reader.first(accountOf, { customerId })
   }
 
+  /** Entities that have an id in both experiences, in the order of their ids. */
+  paired(
+    reader: Reader,
+    page: { advertiserId: string; kind: EntityKind; after: string; limit: number },
+  ): Promise<EntityRow[]> {
+    return reader.all(paired, page)
+  }
+
   /** What the ids of the new experience name within an account. */
   findAllNew(
     reader: Reader,
@@ -72,6 +80,15 @@ const findAll = statement<{ advertiserId: string; kind: string; ids: string }, E
 const accountOf = statement<{ customerId: string }, EntityRow>(
   `select ${columns} from ads_entities
     where customer_id = :customerId and customer_id <> '' and kind = 'account'`,
+)
+
+const paired = statement<
+  { advertiserId: string; kind: string; after: string; limit: number },
+  EntityRow
+>(
+  `select ${columns} from ads_entities
+    where advertiser_id = :advertiserId and kind = :kind and id > :after and customer_id <> ''
+    order by id limit :limit`,
 )
 
 const findAllNew = statement<{ customerId: string; kind: string; newIds: string }, EntityRow>(

@@ -1,0 +1,53 @@
+import type { Download } from '#/contract/operation.ts'
+import { badRequest } from '#/kernel/errors.ts'
+import { etagMatches } from './etags.ts'
+import type { WireReply, WireRequest } from './wire.ts'
+
+/** The reply that is a file, or the part of it that the caller asks for. */
+export async function downloadReply(
+  { contentType, open }: Download,
+  request: WireRequest,
+): Promise<WireReply> {
+  if (request.isBatchPart) throw badRequest('A file cannot be a part of a batch.')
+  const { path, bytes, etag } = await open()
+  const headers: Record<string, string> = {
+    'Content-Type': contentType,
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': 'private, max-age=0, must-revalidate',
+    ETag: etag,
+  }
+  const { 'if-none-match': known, range, 'if-range': condition } = request.headers
+  if (known !== undefined && etagMatches(known, etag)) {
+    return { status: 304, headers, body: undefined }
+  }
+  const isAsked = range !== undefined && (condition === undefined || condition === etag)
+  const part = isAsked ? partIn(range, bytes) : undefined
+  if (part === 'none') {
+    headers['Content-Range'] = `bytes */${bytes}`
+    return { status: 416, headers, body: undefined }
+  }
+  const { first, last } = part ?? { first: 0, last: bytes - 1 }
+  headers['Content-Length'] = String(last - first + 1)
+  if (part !== undefined) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
+  const status = part === undefined ? 200 : 206
+  return { status, headers, body: undefined, file: { path, first, last } }
+}
+
+const rangeForm = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/** The one part that a header names; `none` where there is no such byte, nothing where it is not understood. */
+export function partIn(
+  header: string,
+  bytes: number,
+): { readonly first: number; readonly last: number } | 'none' | undefined {
+  const [, from, to] = rangeForm.exec(header.trim()) ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
+  if (from === '') {
+    const length = Math.min(Number(to), bytes)
+    return length === 0 ? 'none' : { first: bytes - length, last: bytes - 1 }
+  }
+  const first = Number(from)
+  const last = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
+  if (to !== '' && Number(to) < first) return undefined
+  return first >= bytes ? 'none' : { first, last }
+}

@@ -1,0 +1,28 @@
+import { Download } from '#/contract/operation.ts'
+import { int64, object } from '#/contract/schema.ts'
+import { requireAdvertiser } from '../access.ts'
+import { operation } from '../operation.ts'
+import { adsScopes } from '../scopes.ts'
+
+const IdMappingFile = object('IdMappingFile', {}, { about: 'A file; it has no members.' })
+
+export const getIdMappingFile = operation(
+  {
+    id: 'doubleclicksearch.reports.getIdMappingFile',
+    http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/idmapping',
+    summary: 'Gives the ids that everything of an advertiser has in both experiences, as CSV.',
+    params: {
+      agencyId: int64({ about: 'The agency.' }),
+      advertiserId: int64({ about: 'The advertiser.' }),
+    },
+    reply: IdMappingFile,
+    scopes: [adsScopes.everything],
+    access: { advertiserId: 'reader' },
+    cost: 1,
+    isDownload: true,
+  },
+  async ({ params, database, idPairs, ...given }) => {
+    const advertiser = await requireAdvertiser(given, database, params)
+    return new Download('text/csv; charset=utf-8', () => idPairs.of(advertiser))
+  },
+)

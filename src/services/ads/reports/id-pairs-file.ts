@@ -1,0 +1,106 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReadyFile } from '#/contract/operation.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Snapshot } from '#/storage/port.ts'
+import { advertiserLine, pairedKinds, pairLine, pairsHeader } from '../domain/id-pairs.ts'
+import type { AdvertiserRow } from '../store/advertisers.ts'
+import type { Entities } from '../store/entities.ts'
+
+const rowsAtOnce = 1_000
+
+interface Parts {
+  readonly database: Database
+  readonly entities: Entities
+  readonly folder: string
+  readonly randomBytes: RandomBytes
+}
+
+/**
+ * Files of the ids that things have in both experiences. One lies ready until the platform tells
+ * something new, so that whoever loads it in parts gets parts of the same.
+ */
+export class IdPairsFiles {
+  readonly #parts: Parts
+  readonly #underWay = new Map<string, Promise<ReadyFile>>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  of(advertiser: AdvertiserRow): Promise<ReadyFile> {
+    const { id, platformSequence } = advertiser
+    const name = `${id}-${this.#parts.database.epoch}-${platformSequence}.csv`
+    let ready = this.#underWay.get(name)
+    if (ready === undefined) {
+      ready = this.#ready(name, advertiser).finally(() => this.#underWay.delete(name))
+      this.#underWay.set(name, ready)
+    }
+    return ready
+  }
+
+  async #ready(name: string, advertiser: AdvertiserRow): Promise<ReadyFile> {
+    const path = join(this.#parts.folder, name)
+    const bytes = (await sizeOf(path)) ?? (await this.#write(path, advertiser))
+    return { path, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
+  }
+
+  /** Written under another name first, so that what has the name is whole. */
+  async #write(path: string, advertiser: AdvertiserRow): Promise<number> {
+    const { database, folder, randomBytes } = this.#parts
+    await mkdir(folder, { recursive: true })
+    const draft = `${path}.${Buffer.from(randomBytes(6)).toString('hex')}`
+    try {
+      const bytes = await database.snapshot((snapshot) => this.#fill(draft, advertiser, snapshot))
+      await rename(draft, path)
+      await this.#dropOthers(path, advertiser)
+      return bytes
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+
+  async #fill(path: string, advertiser: AdvertiserRow, snapshot: Snapshot): Promise<number> {
+    await using file = await open(path, 'w', 0o600)
+    let bytes = 0
+    for await (const text of this.#texts(advertiser, snapshot)) {
+      bytes += (await file.write(text)).bytesWritten
+    }
+    return bytes
+  }
+
+  async *#texts(advertiser: AdvertiserRow, snapshot: Snapshot): AsyncIterable<string> {
+    const { id: advertiserId, agencyId, customerId } = advertiser
+    const above = { agencyId, advertiserId }
+    yield pairsHeader
+    if (customerId !== '') yield advertiserLine(above, customerId)
+    for (const paired of pairedKinds) {
+      const page = { advertiserId, kind: paired.kind, limit: rowsAtOnce }
+      let after = ''
+      for (;;) {
+        const rows = await this.#parts.entities.paired(snapshot, { ...page, after })
+        yield rows.map((row) => pairLine(paired, above, row)).join('')
+        if (rows.length < rowsAtOnce) break
+        after = rows.at(-1)!.id
+      }
+    }
+  }
+
+  /** What is told no more is loaded to its end by those who have begun, and then gone. */
+  async #dropOthers(path: string, { id }: AdvertiserRow): Promise<void> {
+    const { folder } = this.#parts
+    for (const name of await readdir(folder)) {
+      const isOld = name.startsWith(`${id}-`) && name.endsWith('.csv')
+      if (isOld && join(folder, name) !== path) await rm(join(folder, name), { force: true })
+    }
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch {
+    return undefined
+  }
+}
