@@ -57,6 +57,11 @@ export class Lanes<T> {
     return this.#young.size + this.#slow.size
   }
 
+  /** Nobody waits, and at most one has just begun. */
+  get isQuiet(): boolean {
+    return this.#young.size <= 1 && this.#queued.size === 0
+  }
+
   add(host: string, item: T): void {
     let lane = this.#lanes.get(host)
     if (lane === undefined) {

@@ -123,7 +123,7 @@ export class Outgoing {
     const held = { channel, target, calendarKey, leasedUntil, epoch }
     this.#held.set(channel.key, held)
     if (isWorthTelling) this.#lanes.add(target.host, held)
-    else this.#settlements.add({ held, next: this.#asSettled(held) })
+    else this.#settle({ held, next: this.#asSettled(held) })
   }
 
   #begin(held: Held): Underway | undefined {
@@ -146,7 +146,7 @@ export class Outgoing {
     })
     const done = answer.then((given) => {
       const durationMs = Math.round(performance.now() - began)
-      this.#settlements.add(this.#answered(held, given, { beganAtMs, durationMs }))
+      this.#settle(this.#answered(held, given, { beganAtMs, durationMs }))
     })
     return { done, abort }
   }
@@ -187,7 +187,11 @@ export class Outgoing {
   }
 
   #putOff(held: Held, dueAt: number | null): void {
-    this.#settlements.add({ held, next: postponedState(held.channel, dueAt) })
+    this.#settle({ held, next: postponedState(held.channel, dueAt) })
+  }
+
+  #settle(settled: Settled): void {
+    this.#settlements.add(settled, { isLast: this.#lanes.isQuiet })
   }
 
   #release(settled: readonly Settled[]): void {

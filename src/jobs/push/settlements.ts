@@ -17,7 +17,9 @@ interface SettlementsParts<T> {
   readonly onWritten: (settled: readonly T[]) => void
 }
 
-const gatherMs = 25
+// A commit in the middle of many messages would hold them up.
+const gatherMs = 40
+const lastMs = 5
 const gatherMax = 1_000
 
 /** Writes what became of channels, many of them in one transaction. */
@@ -25,22 +27,32 @@ export class Settlements<T extends Settlement> {
   readonly #parts: SettlementsParts<T>
   #waiting: T[] = []
   #timer: NodeJS.Timeout | undefined
+  #flushAt = 0
   #writing: Promise<void> = Promise.resolve()
 
   constructor(parts: SettlementsParts<T>) {
     this.#parts = parts
   }
 
-  add(settled: T): void {
+  /** Says whether others are about to follow. */
+  add(settled: T, { isLast }: { readonly isLast: boolean }): void {
     this.#waiting.push(settled)
     if (this.#waiting.length >= gatherMax) this.#flush()
-    else this.#timer ??= setTimeout(() => this.#flush(), gatherMs)
+    else this.#flushWithin(isLast ? lastMs : gatherMs)
   }
 
   /** Resolves when everything is written. */
   async finish(): Promise<void> {
     this.#flush()
     await this.#writing
+  }
+
+  #flushWithin(delayMs: number): void {
+    const at = performance.now() + delayMs
+    if (this.#timer !== undefined && this.#flushAt <= at) return
+    clearTimeout(this.#timer)
+    this.#flushAt = at
+    this.#timer = setTimeout(() => this.#flush(), delayMs)
   }
 
   #flush(): void {
