@@ -6,9 +6,9 @@ import type { Lookup } from './lookup.ts'
 import { mark, type Scope, scoped } from './scope.ts'
 import type { Wanted } from './searcher.ts'
 
-const exactMax = 40
-const inTitleMax = 60
-const inAuthorsMax = 60
+const exactMax = 30
+const inTitleMax = 40
+const inAuthorsMax = 30
 
 /**
  * Volumes that may answer best, of more than can be compared one by one: those whose whole title it

@@ -11,11 +11,19 @@ export interface Lookup {
 /** More words of volumes than this are gone through elsewhere than in the event loop. */
 const inlineWorkMax = 20_000
 
-/** How many entries of the index a query may go through: the sum over its words. */
+/** How many entries of the index are gone through to find everything: the rarest word decides. */
 export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number>): number {
-  let work = 0
-  for (const term of termsOf(query)) work += frequencies.get(term) ?? 0
-  return work
+  const works = (queries: readonly WordQuery[]) => queries.map((part) => workOf(part, frequencies))
+  switch (query.kind) {
+    case 'phrase':
+      return Math.min(...query.words.map((word) => frequencies.get(word) ?? 0)) * query.words.length
+    case 'without':
+      return 2 * workOf(query.query, frequencies)
+    case 'any':
+      return works(query.of).reduce((sum, work) => sum + work, 0)
+    case 'all':
+      return Math.min(...works(query.of)) * query.of.length
+  }
 }
 
 export function termsOf(query: WordQuery): string[] {

@@ -43,7 +43,7 @@ interface Answer {
   readonly words: readonly string[]
 }
 
-const headMax = 120
+const headMax = 80
 
 /** So many are compared with a query before others get their turn. */
 const volumesPerTurn = 200
@@ -134,7 +134,9 @@ export class Searcher {
     const query = scoped(wanted.query, scope)
     const terms = termsOf(query)
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
-    const reader = readerFor(this.#database, workOf(query, frequencies))
+    // The first volumes of a single word are found at once, however many there are.
+    const work = isOneWord(wanted.query) ? 0 : workOf(query, frequencies)
+    const reader = readerFor(this.#database, work)
     const lookup = this.#lookup(question, reader)
     const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
     if (first.length === 0) return undefined
@@ -156,11 +158,14 @@ export class Searcher {
     { query, wanted, scope, frequencies, question }: Counted,
   ): Promise<number> {
     const { query: asked } = wanted
-    const isWord = asked.kind === 'phrase' && asked.words.length === 1 && asked.column === undefined
     const hidesPreorders = scope.excluded.length === 1 && scope.excluded[0] === preorders
     const isPlain = scope.required.length === 0 && (scope.excluded.length === 0 || hidesPreorders)
-    if (!isWord || !isPlain || question.among !== undefined) return lookup.count(query)
-    const volumes = frequencies.get(asked.words[0]!) ?? 0
+    const [only = ''] = isOneWord(asked) ? asked.words : []
+    if (only === '' || !isPlain || question.among !== undefined) {
+      const reader = readerFor(this.#database, workOf(query, frequencies))
+      return this.#lookup(question, reader).count(query)
+    }
+    const volumes = frequencies.get(only) ?? 0
     const hasHidden = hidesPreorders && (frequencies.get('x:preorder') ?? 0) > 0
     const nothing = { required: [preorders], excluded: [] }
     return hasHidden ? volumes - (await lookup.count(scoped(asked, nothing))) : volumes
@@ -222,6 +227,9 @@ interface Counted {
   readonly frequencies: ReadonlyMap<string, number>
   readonly question: Question
 }
+
+const isOneWord = (query: WordQuery): query is WordQuery & { kind: 'phrase' } =>
+  query.kind === 'phrase' && query.words.length === 1 && query.column === undefined
 
 const isOfWords = (groups: readonly (readonly Clause[])[]) =>
   groups.every(
