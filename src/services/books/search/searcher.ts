@@ -135,7 +135,8 @@ export class Searcher {
     const terms = termsOf(query)
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
     // The first volumes of a single word are found at once, however many there are.
-    const work = isOneWord(wanted.query) ? 0 : workOf(query, frequencies)
+    const isQuick = isOneWord(wanted.query) && question.among === undefined
+    const work = isQuick ? 0 : workOf(query, frequencies)
     const reader = readerFor(this.#database, work)
     const lookup = this.#lookup(question, reader)
     const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
