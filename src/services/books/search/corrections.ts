@@ -1,7 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
 import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
-import { clauseQuery } from '../domain/query/word-query.ts'
+import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
 import type { Meaning } from '../domain/ranking/asked.ts'
 import type { Meanings } from '../domain/ranking/ranking.ts'
 import { editDistance } from '../domain/words/distance.ts'
@@ -131,7 +131,7 @@ async function completed(index: BookIndex, reader: Reader, text: string): Promis
 function groupQuery(group: readonly Clause[], meanings: Meanings): WordQuery | undefined {
   const text = wordIn(group)
   if (text === undefined || !meanings.has(text)) return any(...group.map(clauseQuery))
-  const terms = (meanings.get(text) ?? []).map(({ term }) => word(term, columnIn(group)))
+  const terms = (meanings.get(text) ?? []).map(({ term }) => termQuery(term, columnIn(group)))
   return terms.length === 0 ? undefined : any(...terms)
 }
 

@@ -26,6 +26,27 @@ export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number
   }
 }
 
+/** Whether any volume may be found by one of the words. */
+export const mayHold = (query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean =>
+  termsOf(query).some((term) => frequencies.has(term) || isUncounted(term))
+
+// Of the marks only those of filters are in the vocabulary.
+const isUncounted = (term: string) => term.includes(':') && !/^[xyl]:/.test(term)
+
+/** Whether a query asks for a word that no volume has. */
+export function isVain(query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean {
+  switch (query.kind) {
+    case 'phrase':
+      return query.words.some((word) => !isUncounted(word) && !frequencies.has(word))
+    case 'without':
+      return isVain(query.query, frequencies)
+    case 'any':
+      return query.of.every((part) => isVain(part, frequencies))
+    case 'all':
+      return query.of.some((part) => isVain(part, frequencies))
+  }
+}
+
 export function termsOf(query: WordQuery): string[] {
   switch (query.kind) {
     case 'phrase':
