@@ -20,6 +20,8 @@ export const scores = {
   /** Exactly the name of somebody whose books are better known. */
   titleIsAName: 6.9,
   wordForWord: 6.3,
+  /** In the series or in another title: as good, but for what is equal otherwise. */
+  wordForWordElsewhere: 6.299,
   inOrder: 6,
   inTitleOrAuthors: 5,
   elsewhere: 1,
@@ -44,7 +46,9 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
     if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
     if (isName(asked, authors)) return scores.authorsName
   }
-  if (title.values.some((value) => holdsInOrder(value, asked.words))) return scores.wordForWord
+  if (holdsInOrder(mainTitle, asked.words)) return scores.wordForWord
+  if (title.values.some((value) => holdsInOrder(value, asked.words)))
+    return scores.wordForWordElsewhere
   if (title.values.some((value) => holdsInOrder(comparable(value), content))) return scores.inOrder
   if (authors.values.some((name) => isWithinName(content, name))) {
     return scores.wordForWord
