@@ -83,7 +83,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     url: settings.databaseUrl || undefined,
     dataDir: settings.dataDir,
     log,
-    sqlite: { groupMembersMax: settings.commitGroupMax },
+    sqlite: { groupMembersMax: settings.commitGroupMax, cacheMb: settings.databaseCacheMb },
     postgres: { connectionsMax: settings.databasePoolMax },
   })
   const domains = new Domains({ database, clock })

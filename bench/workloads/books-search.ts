@@ -97,7 +97,7 @@ const kinds: readonly Kind[] = [
   ({ volumeInfo }) => longestWord(volumeInfo.title),
   ({ volumeInfo }) =>
     `intitle:${longestWord(volumeInfo.title)} inauthor:${lastWord(volumeInfo.authors[0]!)}`,
-  ({ volumeInfo }) => `${longestWord(volumeInfo.title)} -${lastWord(volumeInfo.publisher)}`,
+  ({ volumeInfo }) => `${longestWord(volumeInfo.title)} -${lastWord(volumeInfo.authors[0]!)}`,
   ({ volumeInfo }, random) => misspelt(volumeInfo.title, random),
   ({ volumeInfo }) => `subject:${lastWord(volumeInfo.categories[0]!)}`,
 ]

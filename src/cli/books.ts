@@ -13,6 +13,9 @@ export function addBooks(program: Command): void {
 
 const badEntriesShownMax = 50
 
+// Volumes go to places all over the tables, so that more of these pages are wanted again.
+const importCache = { databaseCacheMb: '64' }
+
 function addImport(books: Command): void {
   withSettings(
     books
@@ -25,7 +28,7 @@ function addImport(books: Command): void {
       .addHelpText('after', importHelp),
     whereTheDataIs,
   ).action((paths: string[], options) =>
-    withCore(options, async (core, { importBooks }) => {
+    withCore({ ...importCache, ...options }, async (core, { importBooks }) => {
       const userId = await userIdOf(core, options.user)
       using progress = new ImportProgress(core.clock)
       let bad = 0

@@ -249,6 +249,11 @@ export const settingsTable = {
   ),
   tokenCacheMax: integer(10_000, { min: 0, max: 1e7 }, 'Most tokens kept in memory.'),
   databasePoolMax: integer(10, { min: 1, max: 1000 }, 'Most PostgreSQL connections per process.'),
+  databaseCacheMb: integer(
+    4,
+    { min: 1, max: 65_536 },
+    'Memory for pages of the embedded database, per connection; imports take 64 unless a flag says otherwise.',
+  ),
   commitGroupMax: integer(
     256,
     { min: 1, max: 10_000 },

@@ -45,8 +45,10 @@ function postgresText(query: WordQuery, index: WordIndex): string {
     case 'phrase': {
       const column = index.columns.find(({ name }) => name === query.column)
       const { prefix = '', label = '' } = column ?? {}
-      const suffix = label === '' || prefix !== '' ? '' : `:${label}`
-      const words = query.words.map((text) => `'${prefix}${text}'${suffix}`)
+      // A word with a colon is in one column only; labels are not in the index and cost a look at rows.
+      const suffixOf = (text: string) =>
+        label === '' || prefix !== '' || text.includes(':') ? '' : `:${label}`
+      const words = query.words.map((text) => `'${prefix}${text}'${suffixOf(text)}`)
       return `(${words.join(' <-> ')})`
     }
     case 'without':

@@ -40,6 +40,7 @@ const operationFacts = (method: DiscoveryMethod): PublishedOperation => ({
   ...(method.response && { reply: method.response.$ref }),
   scopes: (method.scopes ?? []).map((uri) => uri.replace(scopePrefix, '')),
   ...(method.supportsSubscription && { supportsSubscription: true }),
+  ...(method.supportsMediaDownload && { supportsMediaDownload: true }),
 })
 
 function parameterFacts(parameter: DiscoveryParameter): string {

@@ -6,6 +6,7 @@ import { factsOf } from './derived-facts.ts'
 import { differencesOf } from './differences.ts'
 import { books } from './published/books.ts'
 import { calendar } from './published/calendar.ts'
+import { doubleclicksearch } from './published/doubleclicksearch.ts'
 
 /** Where we mean to differ from what is published, and why. */
 const wantedDifferences: Readonly<Record<string, string>> = {
@@ -22,26 +23,29 @@ const isWanted = (at: string) => Object.keys(wantedDifferences).includes(at)
 
 const rootUrl = 'https://almanac.example/'
 
-describe.each([books, calendar])('the derived description of $name', (published) => {
-  const publication = publicationsOf(services).find(({ api }) => api.name === published.name)!
-  const document = discoveryDocument(publication.api, publication.operations, { rootUrl })
-  const differences = differencesOf(published, factsOf(document))
+describe.each([books, calendar, doubleclicksearch])(
+  'the derived description of $name',
+  (published) => {
+    const publication = publicationsOf(services).find(({ api }) => api.name === published.name)!
+    const document = discoveryDocument(publication.api, publication.operations, { rootUrl })
+    const differences = differencesOf(published, factsOf(document))
 
-  it('says what is published, but for the wanted differences', () => {
-    expect(differences.filter(({ at }) => !isWanted(at))).toEqual([])
-  })
+    it('says what is published, but for the wanted differences', () => {
+      expect(differences.filter(({ at }) => !isWanted(at))).toEqual([])
+    })
 
-  it('differs wherever a difference is wanted', () => {
-    const found = differences.map(({ at }) => at)
-    const ofThisApi = Object.keys(wantedDifferences).filter(
-      (at) => at.startsWith(`${published.name}.`) || at.startsWith('schemas.'),
-    )
-    expect(ofThisApi.filter((at) => !found.includes(at))).toEqual([])
-  })
+    it('differs wherever a difference is wanted', () => {
+      const found = differences.map(({ at }) => at)
+      const ofThisApi = Object.keys(wantedDifferences).filter(
+        (at) => at.startsWith(`${published.name}.`) || at.startsWith('schemas.'),
+      )
+      expect(ofThisApi.filter((at) => !found.includes(at))).toEqual([])
+    })
 
-  it('refers only to schemas that it holds', () => {
-    const named = JSON.stringify(document).matchAll(/"\$ref":"(\w+)"/g)
-    const missing = [...named].map((match) => match[1]!).filter((name) => !document.schemas[name])
-    expect(missing).toEqual([])
-  })
-})
+    it('refers only to schemas that it holds', () => {
+      const named = JSON.stringify(document).matchAll(/"\$ref":"(\w+)"/g)
+      const missing = [...named].map((match) => match[1]!).filter((name) => !document.schemas[name])
+      expect(missing).toEqual([])
+    })
+  },
+)

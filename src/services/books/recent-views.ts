@@ -31,7 +31,7 @@ const usersAtOnce = 8
 export class RecentViews {
   readonly #parts: RecentViewsParts
   /** The volumes that each user has viewed, the last one at the end. */
-  #waiting = new Map<string, Set<string>>()
+  readonly #waiting = new Map<string, Set<string>>()
   readonly #underWay = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
@@ -66,13 +66,13 @@ export class RecentViews {
     const users = [...this.#waiting.keys()]
     for (let first = 0; first < users.length; first += usersAtOnce) {
       const some = users.slice(first, first + usersAtOnce)
-      await Promise.all(some.map((userId) => this.#write(userId)))
+      await Promise.all(some.map((userId) => this.settled(userId)))
     }
     await Promise.all(this.#underWay.values())
   }
 
   #write(userId: string): Promise<void> {
-    const views = this.#waiting.get(userId) ?? new Set()
+    const views = this.#waiting.get(userId)!
     this.#waiting.delete(userId)
     const before = this.#underWay.get(userId) ?? Promise.resolve()
     const written = before

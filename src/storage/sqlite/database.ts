@@ -23,6 +23,8 @@ type Tuning = Pick<
 
 export interface SqliteOptions extends Partial<Tuning> {
   readonly path: string
+  /** Memory for pages of each connection. */
+  readonly cacheMb?: number
   readonly migrations: readonly Migration[]
   readonly log: StorageLog
 }
@@ -34,7 +36,9 @@ const foreignLookEveryMs = 10
 
 /** Opens or makes the file. The schema is the caller's affair. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
-  const { path, busyTimeoutMs = busyTimeoutMsDefault } = options
+  const { path, busyTimeoutMs = busyTimeoutMsDefault, cacheMb = cacheMbDefault } = options
+  // A negative size is one in kibibytes.
+  const tuning = `pragma cache_size = -${cacheMb * 1024}; pragma temp_store = memory;`
   const writer = new Connection(path)
   try {
     await retryWhileBusy(() => writer.exec(`${durability} ${tuning}`), busyTimeoutMs)
@@ -55,11 +59,8 @@ const durability = `
   pragma journal_size_limit = 67108864;
 `
 
-// Negative sizes are kibibytes. Larger caches made every commit dearer, and the system caches too.
-const tuning = `
-  pragma cache_size = -4096;
-  pragma temp_store = memory;
-`
+// Larger caches made every commit of a request dearer, and the system caches too.
+const cacheMbDefault = 4
 
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'

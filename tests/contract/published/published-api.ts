@@ -14,6 +14,7 @@ export interface PublishedOperation {
   /** Their names below the common address of all scopes. */
   readonly scopes: readonly string[]
   readonly supportsSubscription?: boolean
+  readonly supportsMediaDownload?: boolean
 }
 
 /** What the published description of an interface says, in a layout made for comparing. */

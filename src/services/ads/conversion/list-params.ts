@@ -1,13 +1,18 @@
-import { int64, integer, optional, uint32 } from '#/contract/schema.ts'
+import { int64, integer, optional, type Schema, uint32 } from '#/contract/schema.ts'
 
 const date = (about: string) => integer({ minimum: 20091101, maximum: 99991231, about })
+
+// What a row number cannot be follows from its format; the original names no bounds.
+const { minimum: _, ...startRow }: Schema<number> = uint32({
+  about: 'How many conversions to leave out first.',
+})
 
 /** The parameters that both ways of listing conversions have. */
 export const listParams = {
   startDate: date('The first date, as YYYYMMDD.'),
   endDate: date('The last date, as YYYYMMDD.'),
   rowCount: integer({ minimum: 1, maximum: 1000, about: 'How many conversions to give.' }),
-  startRow: uint32({ about: 'How many conversions to leave out first.' }),
+  startRow,
   campaignId: optional(int64({ about: 'Conversions of this campaign only.' })),
   adGroupId: optional(int64({ about: 'Conversions of this ad group only.' })),
   adId: optional(int64({ about: 'Conversions of this ad only.' })),

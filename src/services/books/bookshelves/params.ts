@@ -7,10 +7,10 @@ export const sourceParam = optional(string({ about: 'Accepted and ignored.' }))
 /** Which part of a list is wanted. */
 export const pageParams = (cap: number) => ({
   maxResults: optional(
-    uint32({ cap, about: `The most volumes of one answer: ${volumesPerPage} unless it says so.` }),
+    uint32({ cap, about: `The most volumes of one answer, ${volumesPerPage} by default.` }),
   ),
   startIndex: optional(uint32({ about: 'How many volumes are passed over first.' })),
-  showPreorders: optional(boolean({ about: 'Accepted; nobody orders in advance here.' })),
+  showPreorders: optional(boolean({ about: 'Accepted; nobody has ordered in advance here.' })),
 })
 
 export const volumesPerPage = 10

@@ -49,7 +49,7 @@ function termsOf(words: VolumeWords): Set<string> {
 
 // Keys and numbers name single volumes: nobody asks how many there are.
 const isCounted = (term: string) =>
-  term !== '' && term[0] !== '|' && (term[1] !== ':' || !'ahkienw'.includes(term[0]!))
+  term !== '' && term[0] !== '|' && (term[1] !== ':' || !'abhkienw'.includes(term[0]!))
 
 const findTerms = statement<{ terms: string }, { term: string }>(
   ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,

@@ -35,10 +35,16 @@ export function volumeWords(record: VolumeRecord): VolumeWords {
   const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
   const subjects = [record.mainCategory, ...(record.categories ?? [])]
   const description = plainText(record.description ?? '').slice(0, descriptionLengthMax)
-  const marks = new Set([...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)])
+  const names = column(authors, wordsPerColumnMax.authors, nameForms)
+  const marks = new Set([
+    ...titleKeys(record),
+    ...identifierMarks(record),
+    ...filterMarks(record),
+    ...nameMarks(names),
+  ])
   return {
     title: column(titles, wordsPerColumnMax.title, titleForms),
-    authors: column(authors, wordsPerColumnMax.authors, nameForms),
+    authors: names,
     publisher: column([record.publisher], wordsPerColumnMax.publisher),
     subjects: column(subjects, wordsPerColumnMax.subjects),
     marks: [...marks].join(' '),
@@ -112,6 +118,18 @@ const nameForms: Forms = (_text, words, forms) => {
   for (const letter of initials) forms.add(letter)
   if (initials.length > 1) forms.add(initials)
 }
+
+/** A word of the name of an author, as a mark: few volumes have it, whatever else the word means. */
+export const nameMark = (word: string): string => `b:${word}`
+
+const nameMarksMax = 100
+
+const nameMarks = (names: string): string[] =>
+  names
+    .split(' ')
+    .filter((word) => word !== '' && word[0] !== '|')
+    .slice(0, nameMarksMax)
+    .map(nameMark)
 
 const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 

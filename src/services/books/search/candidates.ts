@@ -1,14 +1,14 @@
-import { all, any, type WordQuery, word } from '#/storage/word-query.ts'
+import { all, any, type WordQuery } from '#/storage/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
-import { clauseQuery } from '../domain/query/word-query.ts'
+import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
 import { askedWords } from '../domain/ranking/asked.ts'
 import type { Lookup } from './lookup.ts'
 import { mark, type Scope, scoped } from './scope.ts'
 import type { Wanted } from './searcher.ts'
 
-const exactMax = 40
-const inTitleMax = 60
-const inAuthorsMax = 60
+const exactMax = 30
+const inTitleMax = 40
+const inAuthorsMax = 30
 
 /**
  * Volumes that may answer best, of more than can be compared one by one: those whose whole title it
@@ -17,17 +17,18 @@ const inAuthorsMax = 60
 export async function likelyCandidates(
   lookup: Lookup,
   scope: Scope,
-  { groups, words }: Wanted,
+  { groups, words, query: asked }: Wanted,
 ): Promise<number[]> {
   if (groups === undefined) return []
   const { key, otherKey, splits } = askedWords(words)
   const titles = splits.map(({ titleKeys, authorWords }) =>
-    all(any(...titleKeys.map(mark)), ...authorWords.map((name) => word(name, 'authors'))),
+    all(any(...titleKeys.map(mark)), ...authorWords.map((name) => termQuery(name, 'authors'))),
   )
   const first = (query: WordQuery, limit: number) =>
     lookup.ranks(scoped(query, scope), { after: -1, limit })
   return [
-    ...(await first(any(mark(key), mark(otherKey), ...titles), exactMax)),
+    // A key knows no article, which a phrase may ask for.
+    ...(await first(all(any(mark(key), mark(otherKey), ...titles), asked), exactMax)),
     ...(await first(inColumn(groups, 'title'), inTitleMax)),
     ...(await first(inColumn(groups, 'authors'), inAuthorsMax)),
   ]

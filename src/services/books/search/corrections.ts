@@ -1,13 +1,13 @@
 import type { Reader } from '#/storage/port.ts'
 import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
-import { clauseQuery } from '../domain/query/word-query.ts'
+import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
 import type { Meaning } from '../domain/ranking/asked.ts'
 import type { Meanings } from '../domain/ranking/ranking.ts'
 import { editDistance } from '../domain/words/distance.ts'
 import { stemOf } from '../domain/words/stem.ts'
 import { errorsAllowed, pieceKeysFor, swappedForms } from '../domain/words/term-pieces.ts'
-import type { BookIndex, Term } from '../store/book-index.ts'
+import type { BookIndex } from '../store/book-index.ts'
 
 /** Another reading of a query that finds nothing as it stands. */
 export interface Reading {
@@ -21,14 +21,14 @@ const correctedWordsMax = 12
 const meaningsPerWordMax = 8
 const completionsMax = 30
 const completedLengthMin = 2
-const lookalikesMax = 6000
 const droppingsMax = 60
 const completionDistance = 0.5
 const partedDistance = 0.5
 
 /**
  * Readings in the order in which they are tried: words that were parted or joined by mistake, errors
- * of typing with the last word perhaps unfinished, and then some words left out.
+ * of typing with the last word perhaps unfinished, first in words that no volume has and then in all,
+ * and then some words left out.
  */
 export async function* otherReadings(
   index: BookIndex,
@@ -40,10 +40,15 @@ export async function* otherReadings(
   const parted = await partedReading(index, reader, groups)
   if (parted !== undefined) yield parted
 
-  const meanings = await meaningsOf(index, reader, groups)
+  const unknown = await unknownWords(index, reader, groups)
+  const mended = await meaningsOf(index, reader, groups, (text) => unknown.has(text))
+  const partly = groups.map((group) => groupQuery(group, mended))
+  if (partly.every((query) => query !== undefined))
+    yield { query: all(...partly), meanings: mended }
+
+  const meanings = await meaningsOf(index, reader, groups, () => true)
   const meant = groups.map((group) => groupQuery(group, meanings))
-  const isWhole = meant.every((query) => query !== undefined)
-  if (isWhole) yield { query: all(...meant), meanings }
+  if (meant.every((query) => query !== undefined)) yield { query: all(...meant), meanings }
   const droppedMax = Math.floor(wordCount / 3)
   const query = withSomeDropped(meant, droppedMax)
   if (query !== undefined) yield { query, meanings }
@@ -60,14 +65,32 @@ function wordIn(group: readonly Clause[]): string | undefined {
 const columnIn = ([clause]: readonly Clause[]) =>
   clause?.kind === 'word' ? clause.column : undefined
 
-async function meaningsOf(index: BookIndex, reader: Reader, groups: Groups): Promise<Meanings> {
+async function unknownWords(
+  index: BookIndex,
+  reader: Reader,
+  groups: Groups,
+): Promise<ReadonlySet<string>> {
+  const texts = groups.flatMap((group) => wordIn(group) ?? [])
+  const known = await index.frequencies(reader, texts.map(stemOf))
+  return new Set(texts.filter((text) => !known.has(stemOf(text))))
+}
+
+async function meaningsOf(
+  index: BookIndex,
+  reader: Reader,
+  groups: Groups,
+  isMended: (text: string) => boolean,
+): Promise<Meanings> {
   const meanings = new Map<string, readonly Meaning[]>()
   for (const [place, group] of groups.entries()) {
     const text = wordIn(group)
     if (text === undefined) continue
     const isLast = place === groups.length - 1
+    if (!isMended(text) && !isLast) continue
     meanings.set(text, [
-      ...(await corrected(index, reader, text)),
+      ...(isMended(text)
+        ? await corrected(index, reader, text)
+        : [{ term: stemOf(text), distance: 0 }]),
       ...(isLast ? await completed(index, reader, text) : []),
     ])
   }
@@ -77,20 +100,17 @@ async function meaningsOf(index: BookIndex, reader: Reader, groups: Groups): Pro
 async function corrected(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
   const stem = stemOf(text)
   const limit = errorsAllowed(text)
-  const known = await index.frequencies(reader, [stem, ...(limit > 0 ? swappedForms(text) : [])])
-  const near = new Map<string, Term>()
-  for (const [term, volumes] of known) near.set(term, { term, volumes })
+  const near = new Map([[stem, 0]])
   if (limit > 0) {
-    const lookalikes = await index.lookalikes(reader, pieceKeysFor(text), lookalikesMax)
-    for (const term of lookalikes) near.set(term.term, term)
+    for (const form of swappedForms(text)) near.set(form, 1)
+    for (const term of await index.lookalikes(reader, pieceKeysFor(text))) {
+      const distance = editDistance(text, term, limit)
+      if (distance <= limit && term !== stem) near.set(term, distance)
+    }
   }
-  return [...near.values()]
-    .map(({ term, volumes }) => ({
-      term,
-      volumes,
-      distance: term === stem ? 0 : editDistance(text, term, limit),
-    }))
-    .filter(({ distance }) => distance <= limit)
+  const known = await index.frequencies(reader, [...near.keys()])
+  return [...known]
+    .map(([term, volumes]) => ({ term, volumes, distance: near.get(term)! }))
     .sort(
       (one, other) =>
         one.distance - other.distance ||
@@ -110,8 +130,8 @@ async function completed(index: BookIndex, reader: Reader, text: string): Promis
 
 function groupQuery(group: readonly Clause[], meanings: Meanings): WordQuery | undefined {
   const text = wordIn(group)
-  if (text === undefined) return any(...group.map(clauseQuery))
-  const terms = (meanings.get(text) ?? []).map(({ term }) => word(term, columnIn(group)))
+  if (text === undefined || !meanings.has(text)) return any(...group.map(clauseQuery))
+  const terms = (meanings.get(text) ?? []).map(({ term }) => termQuery(term, columnIn(group)))
   return terms.length === 0 ? undefined : any(...terms)
 }
 

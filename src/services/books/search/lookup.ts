@@ -11,11 +11,40 @@ export interface Lookup {
 /** More words of volumes than this are gone through elsewhere than in the event loop. */
 const inlineWorkMax = 20_000
 
-/** How many entries of the index a query may go through: the sum over its words. */
+/** How many entries of the index are gone through to find everything: the rarest word decides. */
 export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number>): number {
-  let work = 0
-  for (const term of termsOf(query)) work += frequencies.get(term) ?? 0
-  return work
+  const works = (queries: readonly WordQuery[]) => queries.map((part) => workOf(part, frequencies))
+  switch (query.kind) {
+    case 'phrase':
+      return Math.min(...query.words.map((word) => frequencies.get(word) ?? 0)) * query.words.length
+    case 'without':
+      return 2 * workOf(query.query, frequencies)
+    case 'any':
+      return works(query.of).reduce((sum, work) => sum + work, 0)
+    case 'all':
+      return Math.min(...works(query.of)) * query.of.length
+  }
+}
+
+/** Whether any volume may be found by one of the words. */
+export const mayHold = (query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean =>
+  termsOf(query).some((term) => frequencies.has(term) || isUncounted(term))
+
+// Of the marks only those of filters are in the vocabulary.
+const isUncounted = (term: string) => term.includes(':') && !/^[xyl]:/.test(term)
+
+/** Whether a query asks for a word that no volume has. */
+export function isVain(query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean {
+  switch (query.kind) {
+    case 'phrase':
+      return query.words.some((word) => !isUncounted(word) && !frequencies.has(word))
+    case 'without':
+      return isVain(query.query, frequencies)
+    case 'any':
+      return query.of.every((part) => isVain(part, frequencies))
+    case 'all':
+      return query.of.some((part) => isVain(part, frequencies))
+  }
 }
 
 export function termsOf(query: WordQuery): string[] {

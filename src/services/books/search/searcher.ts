@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Database, Reader } from '#/storage/port.ts'
-import type { WordQuery } from '#/storage/word-query.ts'
+import { all, any, type WordQuery } from '#/storage/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
 import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
 import { clauseQuery, essentialClauses, requiredQuery } from '../domain/query/word-query.ts'
@@ -10,9 +10,18 @@ import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
 import type { BookIndex } from '../store/book-index.ts'
 import { likelyCandidates } from './candidates.ts'
 import { otherReadings } from './corrections.ts'
-import { among, type Lookup, readerFor, termsOf, wholeCatalogue, workOf } from './lookup.ts'
+import {
+  among,
+  isVain,
+  type Lookup,
+  mayHold,
+  readerFor,
+  termsOf,
+  wholeCatalogue,
+  workOf,
+} from './lookup.ts'
 import { newestRanks } from './newest.ts'
-import { preorders, type Scope, scoped } from './scope.ts'
+import { type Scope, scoped } from './scope.ts'
 
 /** What is searched for. */
 export interface Question {
@@ -43,7 +52,7 @@ interface Answer {
   readonly words: readonly string[]
 }
 
-const headMax = 120
+const headMax = 80
 
 /** So many are compared with a query before others get their turn. */
 const volumesPerTurn = 200
@@ -52,7 +61,7 @@ const volumesPerTurn = 200
 export class Searcher {
   readonly #database: Database
   readonly #index: BookIndex
-  readonly #answers: LRUCache<string, Answer>
+  readonly #answers: LRUCache<string, { readonly answer: Answer | undefined }>
 
   constructor(parts: { database: Database; index: BookIndex; answersMax: number }) {
     this.#database = parts.database
@@ -98,9 +107,9 @@ export class Searcher {
     const { text, scope } = question
     const key = JSON.stringify([version, this.#database.epoch, text, scope])
     const known = this.#answers.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.answer
     const answer = await this.#find(question)
-    if (answer !== undefined) this.#answers.set(key, answer)
+    this.#answers.set(key, { answer })
     return answer
   }
 
@@ -117,8 +126,7 @@ export class Searcher {
     })
     if (exact !== undefined) return exact
     // What the filters alone keep back is not misspelt.
-    const bare = { after: -1, limit: 1 }
-    if ((await this.#index.ranks(this.#database, requiredQuery(groups), bare)).length > 0) return
+    if (await this.#isFound(requiredQuery(groups))) return undefined
     const wordCount = parsed.required.length
     for await (const { query, meanings } of otherReadings(this.#index, this.#database, {
       groups,
@@ -130,11 +138,22 @@ export class Searcher {
     return undefined
   }
 
+  async #isFound(query: WordQuery): Promise<boolean> {
+    const frequencies = await this.#index.frequencies(this.#database, termsOf(query))
+    if (isVain(query, frequencies)) return false
+    const reader = readerFor(this.#database, workOf(query, frequencies))
+    return (await this.#index.ranks(reader, query, { after: -1, limit: 1 })).length > 0
+  }
+
   async #attempt(question: Question, scope: Scope, wanted: Wanted): Promise<Answer | undefined> {
     const query = scoped(wanted.query, scope)
     const terms = termsOf(query)
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
-    const reader = readerFor(this.#database, workOf(query, frequencies))
+    if (isVain(query, frequencies)) return undefined
+    // The first volumes of a single word are found at once, however many there are.
+    const isQuick = isOneWord(wanted.query) && question.among === undefined
+    const work = isQuick ? 0 : workOf(query, frequencies)
+    const reader = readerFor(this.#database, work)
     const lookup = this.#lookup(question, reader)
     const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
     if (first.length === 0) return undefined
@@ -150,20 +169,22 @@ export class Searcher {
     return { query, total, head, after: first.at(-1)!, words: wordsFound(words, meanings) }
   }
 
-  /** How many there are: for a single word the vocabulary knows. */
+  /** How many there are: for a single word the vocabulary knows, but for what is kept back. */
   async #total(
     lookup: Lookup,
     { query, wanted, scope, frequencies, question }: Counted,
   ): Promise<number> {
     const { query: asked } = wanted
-    const isWord = asked.kind === 'phrase' && asked.words.length === 1 && asked.column === undefined
-    const hidesPreorders = scope.excluded.length === 1 && scope.excluded[0] === preorders
-    const isPlain = scope.required.length === 0 && (scope.excluded.length === 0 || hidesPreorders)
-    if (!isWord || !isPlain || question.among !== undefined) return lookup.count(query)
-    const volumes = frequencies.get(asked.words[0]!) ?? 0
-    const hasHidden = hidesPreorders && (frequencies.get('x:preorder') ?? 0) > 0
-    const nothing = { required: [preorders], excluded: [] }
-    return hasHidden ? volumes - (await lookup.count(scoped(asked, nothing))) : volumes
+    const [only = ''] = isOneWord(asked) ? asked.words : []
+    if (only === '' || scope.required.length > 0 || question.among !== undefined) {
+      const reader = readerFor(this.#database, workOf(query, frequencies))
+      return this.#lookup(question, reader).count(query)
+    }
+    const volumes = frequencies.get(only) ?? 0
+    const hiding = scope.excluded.filter((part) => mayHold(part, frequencies))
+    return hiding.length === 0
+      ? volumes
+      : volumes - (await lookup.count(all(asked, any(...hiding))))
   }
 
   async #ranked(
@@ -222,6 +243,9 @@ interface Counted {
   readonly frequencies: ReadonlyMap<string, number>
   readonly question: Question
 }
+
+const isOneWord = (query: WordQuery): query is WordQuery & { kind: 'phrase' } =>
+  query.kind === 'phrase' && query.words.length === 1 && query.column === undefined
 
 const isOfWords = (groups: readonly (readonly Clause[])[]) =>
   groups.every(

@@ -101,8 +101,10 @@ export class BookIndex {
   }
 
   /** Words that share a piece with a misspelt one. */
-  lookalikes(reader: Reader, pieces: readonly string[], limit: number): Promise<Term[]> {
-    return reader.all(findLookalikes, { pieces: JSON.stringify(pieces), limit })
+  async lookalikes(reader: Reader, pieces: readonly string[]): Promise<string[]> {
+    const args = { pieces: JSON.stringify(pieces), limit: lookalikesMax }
+    const { terms } = (await reader.first(findLookalikes, args)) ?? { terms: null }
+    return terms === null ? [] : [...new Set(terms.split(' '))]
   }
 
   /** Words that begin so, the most common of the first ones first. */
@@ -187,11 +189,14 @@ const findTerms = statement<{ terms: string }, Term>(
   ({ inTexts }) => `select term, volumes from book_terms where term ${inTexts('terms')}`,
 )
 
-const findLookalikes = statement<{ pieces: string; limit: number }, Term>(
+const lookalikesMax = 20_000
+
+// One row, because making thousands of them costs more than finding them.
+const findLookalikes = statement<{ pieces: string; limit: number }, { terms: string | null }>(
   ({ inTexts }) =>
-    `select t.term, t.volumes from book_terms t
-     where t.term in (select p.term from book_term_pieces p where p.piece ${inTexts('pieces')}
-       order by p.piece, p.term limit :limit)`,
+    `select string_agg(term, ' ') as terms from
+       (select term from book_term_pieces where piece ${inTexts('pieces')}
+        order by piece, term limit :limit) as alike`,
 )
 
 const completionsLookedAtMax = 2000

@@ -11,7 +11,7 @@ const asked = (q: string, engine: 'sqlite' | 'postgres' = 'sqlite') => {
 
 describe('a query', () => {
   it.each([
-    ['flowers+inauthor:keyes', '("flower" AND authors : "keye")'],
+    ['flowers+inauthor:keyes', '("flower" AND marks : "b:keye")'],
     ['intitle:"kill a mockingbird"', 'title : "kill a mockingbird"'],
     ['intitle: dune messiah', '(title : "dune" AND "messiah")'],
     ['Spider-Man', '("spider man" OR "spiderman")'],

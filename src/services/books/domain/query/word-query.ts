@@ -1,4 +1,5 @@
 import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
+import { nameMark } from '../volume-words.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
 import type { Word } from '../words/words.ts'
@@ -22,10 +23,14 @@ export function clauseQuery(clause: Clause): WordQuery {
 
 /** A word in any of its forms; several parts have to follow each other, or stand as one. */
 export function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
-  if (parts.length === 1) return word(stemOf(parts[0]!), column)
+  if (parts.length === 1) return termQuery(stemOf(parts[0]!), column)
   const apart = phrase(parts, column)
-  return joined === undefined ? apart : any(apart, word(stemOf(joined), column))
+  return joined === undefined ? apart : any(apart, termQuery(stemOf(joined), column))
 }
+
+/** One word of the index; those of names have marks of their own. */
+export const termQuery = (term: string, column?: string): WordQuery =>
+  column === 'authors' ? word(nameMark(term), 'marks') : word(term, column)
 
 /** The clauses that must hold: words that say little need not, when others are there. */
 export function essentialClauses({ required }: ParsedQuery): readonly (readonly Clause[])[] {

@@ -27,9 +27,17 @@ export function ranked(
       meanings === undefined ? scoreOf(asked, candidate) : scoreOfMeant(words, candidate, meanings),
   }))
   return namesBeforeTitles(scored)
-    .sort((one, other) => other.score - one.score || one.rank - other.rank)
+    .sort(
+      (one, other) =>
+        coarse(other.score) - coarse(one.score) ||
+        popularityOf(other.rank) - popularityOf(one.rank) ||
+        other.score - one.score ||
+        one.rank - other.rank,
+    )
     .map(({ rank }) => rank)
 }
+
+const coarse = (score: number) => Math.round(score * 100)
 
 /** A title that is only somebody's name comes after the books of that name, if they are as well known. */
 function namesBeforeTitles(scored: readonly Scored[]): Scored[] {

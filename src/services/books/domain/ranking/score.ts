@@ -20,31 +20,37 @@ export const scores = {
   /** Exactly the name of somebody whose books are better known. */
   titleIsAName: 6.9,
   wordForWord: 6.3,
+  /** In the series or in another title: as good, but for what is equal otherwise. */
+  wordForWordElsewhere: 6.299,
   inOrder: 6,
   inTitleOrAuthors: 5,
   elsewhere: 1,
 } as const
 
 export function scoreOf(asked: Asked, candidate: Candidate): number {
-  const marks = new Set(candidate.marks.split(' '))
-  if (marks.has(asked.key)) return scores.exactTitle
-  if (marks.has(asked.otherKey)) return scores.otherTitle
-  const title = columnWords(candidate.title)
+  const { marks } = candidate
+  if (holdsMark(marks, asked.key)) return scores.exactTitle
+  if (holdsMark(marks, asked.otherKey)) return scores.otherTitle
+  const title = new ColumnWords(candidate.title)
   const { content, isAllStopWords } = asked
   const comparable = isAllStopWords ? stemsOf : contentOf
   const mainTitle = title.values[0] ?? []
   if (isSame(comparable(mainTitle), content)) return scores.titleInOtherWords
 
-  const authors = columnWords(candidate.authors)
-  const isBoth = ({ titleKeys, authorWords }: Split) =>
-    titleKeys.some((key) => marks.has(key)) && authorWords.every((word) => authors.all.has(word))
-  const untold = content.filter((word) => !authors.all.has(word))
-  const isRest = untold.length < content.length && isSame(comparable(mainTitle), untold)
-  if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
-  if (isName(asked, authors)) return scores.authorsName
-  if (title.values.some((value) => holdsInOrder(value, asked.words))) return scores.wordForWord
+  const authors = new ColumnWords(candidate.authors)
+  if (asked.words.length > 1) {
+    const isBoth = ({ titleKeys, authorWords }: Split) =>
+      titleKeys.some((key) => holdsMark(marks, key)) && isWithin(authorWords, authors.all)
+    const untold = content.filter((word) => !authors.all.has(word))
+    const isRest = untold.length < content.length && isSame(comparable(mainTitle), untold)
+    if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
+    if (isName(asked, authors)) return scores.authorsName
+  }
+  if (holdsInOrder(mainTitle, asked.words)) return scores.wordForWord
+  if (title.values.some((value) => holdsInOrder(value, asked.words)))
+    return scores.wordForWordElsewhere
   if (title.values.some((value) => holdsInOrder(comparable(value), content))) return scores.inOrder
-  if (authors.values.some((name) => isWithin(content, new Set(stemsOf(name))))) {
+  if (authors.values.some((name) => isWithinName(content, name))) {
     return scores.wordForWord
   }
   const found = content.filter((word) => title.all.has(word) || authors.all.has(word)).length
@@ -54,34 +60,51 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
 
 const stemsOf = (words: readonly string[]) => words.map(stemOf)
 
-interface ColumnWords {
-  readonly values: readonly (readonly string[])[]
-  /** Every word in every form. */
-  readonly all: ReadonlySet<string>
-  /** Forms of names: initials. */
-  readonly forms: ReadonlySet<string>
+/** Whether a text of words parted by blanks holds a word. */
+function holdsMark(marks: string, mark: string): boolean {
+  const at = marks.indexOf(mark)
+  if (at === -1) return false
+  const after = marks[at + mark.length]
+  return after === undefined || after === ' '
 }
 
-function columnWords(text: string): ColumnWords {
-  const [shown = '', forms = ''] = text.split(` ${otherForms} `)
-  const values = shown.split(' | ').map((value) => value.split(' '))
-  const formWords = forms === '' ? [] : forms.split(' ')
-  return {
-    values,
-    all: new Set([...values.flat().map(stemOf), ...formWords]),
-    forms: new Set(formWords),
+/** The words of a column, taken apart as far as they are looked at. */
+class ColumnWords {
+  readonly values: readonly (readonly string[])[]
+  readonly #forms: string
+  #all: ReadonlySet<string> | undefined
+
+  constructor(text: string) {
+    const [shown = '', forms = ''] = text.split(` ${otherForms} `)
+    this.values = shown.split(' | ').map((value) => value.split(' '))
+    this.#forms = forms
+  }
+
+  /** Every word in every form. */
+  get all(): ReadonlySet<string> {
+    this.#all ??= new Set([...this.values.flat().map(stemOf), ...this.#forms.split(' ')])
+    return this.#all
+  }
+
+  /** Other forms: the initials of names. */
+  get forms(): ReadonlySet<string> {
+    return new Set(this.#forms.split(' '))
   }
 }
 
 /** The surname of an author with at least one of the given names or their initials. */
-function isName({ words }: Asked, { values, forms }: ColumnWords): boolean {
-  if (words.length < 2) return false
+function isName({ words }: Asked, authors: ColumnWords): boolean {
+  if (!words.every((word) => authors.all.has(stemOf(word)))) return false
+  const { values, forms } = authors
   return values.some((name) => {
     const surname = name.at(-1)
     const isPart = (word: string) => name.includes(word) || (word !== surname && forms.has(word))
     return surname !== undefined && words.includes(surname) && words.every(isPart)
   })
 }
+
+const isWithinName = (content: readonly string[], name: readonly string[]) =>
+  content.every((word) => name.some((part) => stemOf(part) === word))
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((word, index) => word === other[index])

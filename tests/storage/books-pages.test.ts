@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { preorders } from '#/services/books/search/scope.ts'
+import { Searcher } from '#/services/books/search/searcher.ts'
+import { BookIndex } from '#/services/books/store/book-index.ts'
+import { word } from '#/storage/word-query.ts'
+import { judgeGeneratedItems } from '../evaluation/evaluation.ts'
+import { generatedVolumes } from '../evaluation/generated-items.ts'
+import { engines } from '../support/engines.ts'
+
+/** The words that most generated volumes hold, and names of some of their authors. */
+const common = mostCommon(generatedVolumes.flatMap(({ volumeInfo }) => volumeInfo.title.split(' ')))
+const names = mostCommon(
+  generatedVolumes.flatMap(({ volumeInfo }) =>
+    volumeInfo.authors.map((name) => name.split(' ').at(-1)!),
+  ),
+)
+
+const questions = [
+  common[0]!,
+  `${common[0]} ${common[1]}`,
+  `${common[0]} -${common[1]}`,
+  `${common[0]} -inauthor:${names[0]}`,
+  `${common[0]} -"${common[1]} ${common[2]}"`,
+  `intitle:${common[0]} inauthor:${names[0]}`,
+  `${common[1]} OR ${common[2]}`,
+  `"the ${common[0]}"`,
+  'press',
+]
+
+const pageSize = 40
+
+for (const engine of engines) {
+  describe.skipIf(engine.unavailable !== undefined)(`pages of a search on ${engine.name}`, () => {
+    it('hold everything once, as many as the total says, in any order', async () => {
+      await using database = await engine.open()
+      await judgeGeneratedItems(database)
+      const searcher = new Searcher({ database, index: new BookIndex(database), answersMax: 10 })
+      const scopes = [
+        { required: [], excluded: [preorders] },
+        { required: [word('l:de', 'marks')], excluded: [preorders] },
+      ]
+      for (const text of questions) {
+        for (const scope of scopes) {
+          for (const order of ['relevance', 'newest'] as const) {
+            const ranks: number[] = []
+            let total = 1
+            while (ranks.length < total) {
+              const start = ranks.length
+              const page = await searcher.search({ text, scope, order, start, count: pageSize })
+              total = page.total
+              ranks.push(...page.ranks)
+              if (page.ranks.length < pageSize) break
+            }
+            const shown = `${text} ${order}`
+            expect(ranks.length, shown).toBe(total)
+            expect(new Set(ranks).size, shown).toBe(total)
+          }
+        }
+      }
+    })
+  })
+}
+
+function mostCommon(words: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const text of words) {
+    if (text.length > 4) counts.set(text, (counts.get(text) ?? 0) + 1)
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).map(([text]) => text)
+}
