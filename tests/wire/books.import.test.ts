@@ -177,6 +177,18 @@ for (const engine of wireEngines) {
       expect(stdout.trimEnd().split('\n').toSorted()).toEqual(lines.toSorted())
     })
 
+    it('says so when a file that is packed is cut off', async () => {
+      await using folder = await freshFolder()
+      const path = join(folder.path, 'cut.txt.gz')
+      await writeFile(path, (await readFile(bookFixture('open-library.txt.gz'))).subarray(0, 400))
+      const { code, stdout, stderr } = await runAlmanac(
+        ['books', 'import', path, '--format', 'open-library'],
+        site.place.environment,
+      )
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain('cut.txt.gz is damaged: it cannot be unpacked to its end.')
+    })
+
     it.each([
       [['nowhere.csv'], /nowhere\.csv does not exist/],
       [[import.meta.dirname], /is not a file/],

@@ -1,0 +1,49 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importFile } from '../support/book-imports.ts'
+import { as } from '../support/calling.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { type TestServer, wireEngines } from '../support/server.ts'
+
+/** The titles that a search finds, and how many there are in all. */
+async function found({ base }: TestServer, q: string) {
+  const { json } = await as(base).get(`/books/v1/volumes?q=${encodeURIComponent(q)}`)
+  const items = (json.items ?? []) as unknown as { volumeInfo: { title: string } }[]
+  return { titles: items.map(({ volumeInfo }) => volumeInfo.title), totalItems: json.totalItems }
+}
+
+for (const engine of wireEngines) {
+  const skip = engine.unavailable !== undefined
+  describe(`the starter catalogue on ${engine.name}`, { skip }, () => {
+    it('makes the first search work, and is loaded once', async () => {
+      await using place = await engine.place()
+      await using folder = await freshFolder()
+      const first = await place.start()
+      expect((await found(first, 'war and peace')).titles[0]).toBe('War and Peace')
+      expect((await found(first, 'Война и мир')).titles[0]).toBe('Война и мир')
+      expect((await found(first, 'dracula stoker')).titles[0]).toBe('Dracula')
+      const { totalItems } = await found(first, 'inauthor:austen')
+      expect(totalItems).toBe(6)
+      await first.stop()
+
+      const notice = join(folder.path, 'withdrawn.xml')
+      await writeFile(
+        notice,
+        `<ONIXMessage release="3.0"><Product><RecordReference>en:Dracula</RecordReference>
+         <NotificationType>05</NotificationType></Product></ONIXMessage>`,
+      )
+      const { said } = await importFile(place, notice, '--source', 'starter')
+      expect(said.at(-1)).toContain('1 withdrawn')
+      const second = await place.start()
+      expect((await found(second, 'dracula stoker')).titles).not.toContain('Dracula')
+      expect((await found(second, 'inauthor:austen')).totalItems).toBe(6)
+    })
+
+    it('is left out where no demo data are wanted', async () => {
+      await using place = await engine.place()
+      const server = await place.start({ ALMANAC_DEMO: '0' })
+      expect(await found(server, 'war and peace')).toEqual({ titles: [], totalItems: 0 })
+    })
+  })
+}
