@@ -33,8 +33,9 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   const tables = await readTables(tx, engine)
   await tx.run(holdOffWriters[engine](tables), none)
 
-  if (migration === newest) await emptyTables(tx, tables)
-  else await rebuildTables(tx, replacement, tables)
+  if (migration < newest) await rebuildTables(tx, replacement, tables)
+  // Steps of the schema put first rows into some tables, which the archive has as well.
+  await emptyTables(tx, await readTables(tx, engine))
   await insertRows(tx, engine, rows)
   for (const step of migrations) {
     if (step.number > migration) await applyMigration(tx, engine, step)

@@ -19,7 +19,7 @@ for (const engine of wireEngines) {
     it('makes the first search work, and is loaded once', async () => {
       await using place = await engine.place()
       await using folder = await freshFolder()
-      const first = await place.start()
+      const first = await place.start({ ALMANAC_DEMO: '1' })
       expect((await found(first, 'war and peace')).titles[0]).toBe('War and Peace')
       expect((await found(first, 'Война и мир')).titles[0]).toBe('Война и мир')
       expect((await found(first, 'dracula stoker')).titles[0]).toBe('Dracula')
@@ -35,14 +35,14 @@ for (const engine of wireEngines) {
       )
       const { said } = await importFile(place, notice, '--source', 'starter')
       expect(said.at(-1)).toContain('1 withdrawn')
-      const second = await place.start()
+      const second = await place.start({ ALMANAC_DEMO: '1' })
       expect((await found(second, 'dracula stoker')).titles).not.toContain('Dracula')
       expect((await found(second, 'inauthor:austen')).totalItems).toBe(6)
     })
 
     it('is left out where no demo data are wanted', async () => {
       await using place = await engine.place()
-      const server = await place.start({ ALMANAC_DEMO: '0' })
+      const server = await place.start()
       expect(await found(server, 'war and peace')).toEqual({ titles: [], totalItems: 0 })
     })
   })

@@ -28,7 +28,7 @@ describe('the guide to signing in', () => {
   it('shows commands and programs that work, in the order in which it shows them', async () => {
     await using place = await wireEngines[0]!.place()
     await using folder = await freshFolder()
-    const { base } = await place.start()
+    const { base } = await place.start({ ALMANAC_DEMO: '1' })
     const guide = await openGuide(place, { base, path: folder.path })
     const said: Record<string, string | undefined> = {}
     for (const [, language, text] of blocks()) {

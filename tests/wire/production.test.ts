@@ -20,7 +20,7 @@ for (const engine of wireEngines) {
           },
         }),
       }
-      const dev = await place.start(tokens)
+      const dev = await place.start({ ALMANAC_DEMO: '1', ...tokens })
       const [, printed] = /Bearer (\S+)'/.exec(dev.output().stdout)!
       const { token: minted } = await dev.mint()
       const known = [printed!, minted, 'fixed-token']

@@ -5,7 +5,7 @@ for (const engine of wireEngines) {
   describe(`starting on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
     it('prints an address, a token and a command that works', async () => {
       await using place = await engine.place({ isEmpty: true })
-      const server = await place.start()
+      const server = await place.start({ ALMANAC_DEMO: '1' })
       const { stdout } = server.output()
       const [, token, address] = /Bearer (\S+)' (\S+)/.exec(stdout)!
       const reply = await fetch(address!, { headers: { Authorization: `Bearer ${token}` } })

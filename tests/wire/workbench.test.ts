@@ -380,6 +380,7 @@ for (const engine of wireEngines) {
       await using folder = await freshFolder()
       await using place = await engine.place()
       const server = await place.start({
+        ALMANAC_DEMO: '1',
         ALMANAC_TOKENS_FILE: await writeTokensFile(folder.path, {
           'fixed-token': { email: 'fixed@example.com', scopes: [scope('calendar')] },
         }),
