@@ -235,6 +235,21 @@ export const settingsTable = {
     { min: 90, max: 36_600 },
     'Longest window of a free/busy query, in days.',
   ),
+  answerHorizonDays: integer(
+    366,
+    { min: 1, max: 3660 },
+    'How far ahead rooms and absences look at series that they answer, in days.',
+  ),
+  answerInstancesMax: integer(
+    1000,
+    { min: 1, max: 10_000 },
+    'Most instances of a series that rooms and absences look at.',
+  ),
+  autoDeclinesMax: integer(
+    100,
+    { min: 1, max: 1000 },
+    'Most invitations that one change makes an absence decline.',
+  ),
   importTypes: choice(
     'convert',
     ['convert', 'refuse'],

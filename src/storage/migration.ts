@@ -6,6 +6,7 @@ import { events } from './migrations/0004-events.ts'
 import { mail } from './migrations/0005-mail.ts'
 import { copies } from './migrations/0007-copies.ts'
 import { reminders } from './migrations/0008-reminders.ts'
+import { rooms } from './migrations/0013-rooms.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   mail,
   copies,
   reminders,
+  rooms,
 ]

@@ -5,6 +5,7 @@ import { type Call, operationsOf, type User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
+import type { Resources } from './resources/resources.ts'
 
 /** What the administration works on. */
 export interface AdminParts {
@@ -13,6 +14,7 @@ export interface AdminParts {
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
+  readonly resources: Resources
 }
 
 /** What the handlers of this service are given. */

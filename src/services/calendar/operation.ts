@@ -10,6 +10,7 @@ import { newConference } from './conference.ts'
 import type { NewConference } from './domain/event/event-context.ts'
 import type { Reminder } from './domain/reminders.ts'
 import type { CalendarWriter } from './events/calendar-writer.ts'
+import type { AnswerLimits } from './events/copies/asked-times.ts'
 import type { OtherCalendars } from './events/copies/other-calendars.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
@@ -44,6 +45,7 @@ export interface CalendarParts {
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
   readonly freeBusyLimits: FreeBusyLimits
+  readonly answerLimits: AnswerLimits
   /** Events of other types are imported, as plain ones. */
   readonly importsOtherTypes: boolean
   /** The address of a conference, with `{code}` where its code stands. */
@@ -120,6 +122,7 @@ export interface CalendarGiven {
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
   readonly freeBusyLimits: FreeBusyLimits
+  readonly answerLimits: AnswerLimits
   readonly importsOtherTypes: boolean
   readonly newCalendarId: () => string
   readonly newCalendarKey: () => number
@@ -133,13 +136,15 @@ export const operation = operationsOf<CalendarAccess, CalendarGiven>()
 /** Completes a call with what the handlers use. */
 export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl } = parts
-  const { syncTokenLifetimeMs, enqueue, attendeesMax, freeBusyLimits, importsOtherTypes } = parts
+  const { syncTokenLifetimeMs, enqueue, attendeesMax, importsOtherTypes } = parts
+  const { freeBusyLimits, answerLimits } = parts
   const always = {
     clock,
     enqueue,
     syncTokenLifetimeMs,
     attendeesMax,
     freeBusyLimits,
+    answerLimits,
     importsOtherTypes,
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newCalendarKey: () => newCalendarKey(randomBytes),
