@@ -42,6 +42,7 @@ import { SeriesModels } from '#/services/calendar/events/series-models.ts'
 import { BusyBlockCache } from '#/services/calendar/freebusy/busy-block-cache.ts'
 import type { CalendarParts } from '#/services/calendar/operation.ts'
 import { calendarProvisioner } from '#/services/calendar/provision.ts'
+import { ResourceCalendars } from '#/services/calendar/resource-calendars.ts'
 import { AccessRules } from '#/services/calendar/store/access-rules.ts'
 import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
@@ -68,6 +69,7 @@ export interface Core extends AsyncDisposable {
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
+  readonly resources: ResourceCalendars
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
   readonly oauthClients: OAuthClients
@@ -104,6 +106,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     directory,
     groups: new Groups(known),
     domains,
+    resources: new ResourceCalendars(calendar),
     tokens: new Tokens(clock, randomBytes, provisioners),
     apiKeys: new ApiKeys(clock, randomBytes),
     oauthClients: new OAuthClients(known),
@@ -153,6 +156,11 @@ function openCalendarParts({
       calendarsMax: settings.freeBusyCalendarsMax,
       groupMembersMax: settings.freeBusyGroupMax,
       daysMax: settings.freeBusyDaysMax,
+    },
+    answerLimits: {
+      horizonMs: settings.answerHorizonDays * 86_400_000,
+      instancesMax: settings.answerInstancesMax,
+      declinesMax: settings.autoDeclinesMax,
     },
     importsOtherTypes: settings.importTypes === 'convert',
     conferenceUrl: settings.conferenceUrl,

@@ -11,6 +11,7 @@ import { addGroup } from './group.ts'
 import { addJobs } from './jobs.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
+import { addResource } from './resource.ts'
 import { addRestore } from './restore.ts'
 import { addServe } from './serve.ts'
 import { addServiceAccount } from './service-account.ts'
@@ -28,6 +29,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     addUser,
     addGroup,
     addDomain,
+    addResource,
     addToken,
     addKey,
     addJobs,

@@ -283,6 +283,21 @@ export const settingsTable = {
     'Of an upload with bad rows, the good ones are stored (each) or none is (whole).',
   ),
   conversionsSince: date('2009-11-01', 'The earliest day that a conversion can be of.'),
+  answerHorizonDays: integer(
+    366,
+    { min: 1, max: 3660 },
+    'How far ahead rooms and absences look at series that they answer, in days.',
+  ),
+  answerInstancesMax: integer(
+    1000,
+    { min: 1, max: 10_000 },
+    'Most instances of a series that rooms and absences look at.',
+  ),
+  autoDeclinesMax: integer(
+    100,
+    { min: 1, max: 1000 },
+    'Most invitations that one change makes an absence decline.',
+  ),
   importTypes: choice(
     'convert',
     ['convert', 'refuse'],

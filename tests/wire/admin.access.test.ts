@@ -7,6 +7,7 @@ import { sharedServers } from '../support/shared-server.ts'
 import { admin, administrator, adminScope, freshEmail } from './admin-fixture.ts'
 
 const victim = 'victim@example.com'
+const room = 'hall@resource.calendar.google.com'
 const password = 'a password of theirs'
 
 /** Every operation, as a call that would succeed or at least be understood. */
@@ -46,6 +47,10 @@ const operations: readonly { id: string; method: string; path: string; body?: ob
   { id: 'domains.list', method: 'GET', path: '/domains' },
   { id: 'domains.insert', method: 'POST', path: '/domains', body: { name: 'example.org' } },
   { id: 'domains.delete', method: 'DELETE', path: '/domains/example.com' },
+  { id: 'resources.list', method: 'GET', path: '/resources' },
+  { id: 'resources.get', method: 'GET', path: `/resources/${room}` },
+  { id: 'resources.insert', method: 'POST', path: '/resources', body: { name: 'Another' } },
+  { id: 'resources.delete', method: 'DELETE', path: `/resources/${room}` },
 ]
 
 for (const engine of wireEngines) {
@@ -63,6 +68,7 @@ for (const engine of wireEngines) {
       await boss.post(`${admin}/users`, { email: victim, password })
       await boss.post(`${admin}/groups`, { email: 'team@example.com' })
       await boss.post(`${admin}/domains`, { name: 'example.com' })
+      await boss.post(`${admin}/resources`, { name: 'Hall', id: room })
       const made = await runAlmanac(['key', 'create', 'site'], shared.place.environment)
       key = made.stdout.split('\n')[0]!.trim()
       ordinary = (await server.mint({ scopes: [adminScope] })).token
@@ -123,6 +129,8 @@ for (const engine of wireEngines) {
       expect(members.items).toEqual([])
       const { json: domains } = await boss.get(`${admin}/domains`)
       expect(domains.items).toMatchObject([{ name: 'example.com' }])
+      const { json: rooms } = await boss.get(`${admin}/resources`)
+      expect(rooms.items).toMatchObject([{ id: room, name: 'Hall' }])
     })
 
     it('asks on each call whether the caller is still an administrator', async () => {

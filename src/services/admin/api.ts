@@ -5,7 +5,7 @@ export const adminApi: Api = {
   name: 'admin',
   version: 'v1',
   title: 'Administration API',
-  description: 'Users, groups and domains of this server, for its administrators.',
+  description: 'Users, groups, domains and rooms of this server, for its administrators.',
   basePath: '/admin/v1',
   basePathIn: 'servicePath',
   batchPath: 'own',

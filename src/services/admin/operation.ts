@@ -6,6 +6,7 @@ import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
+import type { Resources } from './resources/resources.ts'
 
 /** What the administration works on. */
 export interface AdminParts {
@@ -15,6 +16,7 @@ export interface AdminParts {
   readonly groups: Groups
   readonly domains: Domains
   readonly channelStops: ChannelStops
+  readonly resources: Resources
 }
 
 /** What the handlers of this service are given. */

@@ -12,6 +12,10 @@ import { list as listGroups } from './groups/list.ts'
 import { delete_ as deleteMember } from './groups/members/delete.ts'
 import { insert as insertMember } from './groups/members/insert.ts'
 import { list as listMembers } from './groups/members/list.ts'
+import { delete_ as deleteResource } from './resources/delete.ts'
+import { get as getResource } from './resources/get.ts'
+import { insert as insertResource } from './resources/insert.ts'
+import { list as listResources } from './resources/list.ts'
 import { delete_ as deleteUser } from './users/delete.ts'
 import { disable as disableUser } from './users/disable.ts'
 import { enable as enableUser } from './users/enable.ts'
@@ -40,6 +44,10 @@ export const adminOperations = [
   deleteMember,
   insertMember,
   listMembers,
+  deleteResource,
+  getResource,
+  insertResource,
+  listResources,
   deleteUser,
   disableUser,
   enableUser,

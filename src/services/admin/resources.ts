@@ -3,10 +3,16 @@ import type { GroupRecord } from '#/auth/groups.ts'
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { AdminParts } from './operation.ts'
+import type { ResourceRecord } from './resources/resources.ts'
 
 export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
 export const groupKey = string({
   about: 'The email address of a group, or the id.',
+  lengthMax: 254,
+})
+
+export const resourceId = string({
+  about: 'The id of a room, which is its address.',
   lengthMax: 254,
 })
 
@@ -22,4 +28,14 @@ export async function namedGroup({ groups }: AdminParts, key: string): Promise<G
   const group = await (key.includes('@') ? groups.find(key) : groups.findById(key))
   if (group === undefined) throw notFound('There is no such group.')
   return group
+}
+
+/** The room that a path names. */
+export async function namedResource(
+  { resources }: AdminParts,
+  id: string,
+): Promise<ResourceRecord> {
+  const resource = await resources.find(id)
+  if (resource === undefined) throw notFound('There is no such room.')
+  return resource
 }

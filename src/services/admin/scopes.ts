@@ -2,7 +2,7 @@ import type { Scope } from '#/contract/operation.ts'
 
 /** The scope of the administration, which helps nobody who is no administrator. */
 export const adminScopes = {
-  manage: { uri: 'urn:almanac:admin', about: 'Manage users, groups and domains' },
+  manage: { uri: 'urn:almanac:admin', about: 'Manage users, groups, domains and rooms' },
 } as const satisfies Record<string, Scope>
 
 export const canManage = [adminScopes.manage]

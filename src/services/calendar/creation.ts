@@ -12,6 +12,7 @@ interface NewCalendar {
   readonly calendar: Calendar
   readonly owner: { readonly id: string; readonly email: string }
   readonly isPrimary: boolean
+  readonly isResource?: boolean
   readonly clientId: string
   readonly nowMs: number
   /** Under which the events are kept: another one for each calendar. */
@@ -22,7 +23,7 @@ interface NewCalendar {
 export async function createCalendar(
   { calendars, rules, lists, epoch }: Parts,
   tx: Transaction,
-  { calendar, owner, isPrimary, clientId, nowMs, key }: NewCalendar,
+  { calendar, owner, isPrimary, isResource, clientId, nowMs, key }: NewCalendar,
 ): Promise<CalendarRow> {
   const id = calendar.id!
   // A secondary calendar is an owner of itself, because it organizes the events that are on it.
@@ -32,6 +33,7 @@ export async function createCalendar(
     key,
     ownerId: owner.id,
     isPrimary: isPrimary ? 1 : 0,
+    isResource: isResource ? 1 : 0,
     clientId,
     calendar,
     etag: resourceEtag({ epoch, sequence: 1 }),

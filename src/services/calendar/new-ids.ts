@@ -8,6 +8,18 @@ const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0
 export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>
   `c_${timed(nowMs)}${base32hex(42, randomBytes)}@group.calendar.google.com`
 
+const ofResources = '@resource.calendar.google.com'
+
+export const newResourceId = (nowMs: number, randomBytes: RandomBytes): string =>
+  `c_${timed(nowMs)}${base32hex(42, randomBytes)}${ofResources}`
+
+/** The address of a room whose name somebody has chosen; undefined where it cannot be one. */
+export function resourceIdIn(given: string): string | undefined {
+  const id = given.trim().toLowerCase()
+  const name = id.endsWith(ofResources) ? id.slice(0, -ofResources.length) : id
+  return /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) ? name + ofResources : undefined
+}
+
 export const newEventId = (nowMs: number, randomBytes: RandomBytes): string =>
   timed(nowMs) + base32hex(16, randomBytes)
 

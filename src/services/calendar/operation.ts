@@ -19,6 +19,7 @@ import { newConference } from './conference.ts'
 import type { NewConference } from './domain/event/event-context.ts'
 import type { Reminder } from './domain/reminders.ts'
 import type { CalendarWriter } from './events/calendar-writer.ts'
+import type { AnswerLimits } from './events/copies/asked-times.ts'
 import type { OtherCalendars } from './events/copies/other-calendars.ts'
 import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
@@ -61,6 +62,7 @@ export interface CalendarParts {
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
   readonly freeBusyLimits: FreeBusyLimits
+  readonly answerLimits: AnswerLimits
   /** Events of other types are imported, as plain ones. */
   readonly importsOtherTypes: boolean
   /** The address of a conference, with `{code}` where its code stands. */
@@ -140,6 +142,7 @@ export interface CalendarGiven {
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
   readonly freeBusyLimits: FreeBusyLimits
+  readonly answerLimits: AnswerLimits
   readonly importsOtherTypes: boolean
   /** Opens a stream of what changes, or refuses to. */
   readonly streamFor: (caller: User, origin: string) => Streamed
@@ -158,7 +161,8 @@ const channelKeyLength = 24
 /** Completes a call with what the handlers use. */
 export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
-  const { syncTokenLifetimeMs, enqueue, attendeesMax, freeBusyLimits, importsOtherTypes } = parts
+  const { syncTokenLifetimeMs, enqueue, attendeesMax, importsOtherTypes } = parts
+  const { freeBusyLimits, answerLimits } = parts
   const always = {
     clock,
     enqueue,
@@ -167,6 +171,7 @@ export function calendarGiven(parts: CalendarParts) {
     syncTokenLifetimeMs,
     attendeesMax,
     freeBusyLimits,
+    answerLimits,
     importsOtherTypes,
     streamFor: (caller: User, origin: string) => parts.streams.streamFor(caller, origin),
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),

@@ -16,7 +16,8 @@ export async function changedCalendar(
   return store.write(async (tx, { calendar: row }) => {
     requireMatch(row.etag)
     const current = JSON.parse(row.wire) as Calendar
-    const next = change(current, { timeZone: chosenTimeZone(settings), newLabelId })
+    const timeZone = chosenTimeZone(settings)
+    const next = change(current, { timeZone, newLabelId, isResource: row.isResource === 1 })
     if (isSame(current, next)) return new Stored<Calendar>(row.wire, row.etag)
     const sequence = row.sequence + 1
     const etag = resourceEtag({ epoch: store.epoch, sequence })

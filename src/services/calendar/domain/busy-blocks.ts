@@ -17,3 +17,13 @@ export function mergedBlocks(blocks: readonly Block[], window: Block): Block[] {
   }
   return merged
 }
+
+/** Whether any of the blocks overlaps one of the others. Both are in order; the latter lie apart. */
+export function doMeet(blocks: readonly Block[], others: readonly Block[]): boolean {
+  let at = 0
+  for (const { startMs, endMs } of blocks) {
+    while (at < others.length && others[at]!.endMs <= startMs) at++
+    if (at < others.length && others[at]!.startMs < endMs && startMs < endMs) return true
+  }
+  return false
+}

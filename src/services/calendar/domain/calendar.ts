@@ -9,6 +9,8 @@ import { isTimeZone } from './time-zone.ts'
 export interface CalendarDefaults {
   readonly timeZone: string
   readonly newLabelId: () => string
+  /** The calendar is a room or the like, which says whether it answers by itself. */
+  readonly isResource?: boolean
 }
 
 const conferenceTypes = ['eventHangout', 'eventNamedHangout', 'hangoutsMeet']
@@ -34,18 +36,16 @@ export function describedCalendar(
     timeZone,
     dataOwner: identity.dataOwner,
     conferenceProperties: describedConferences(conferenceProperties),
+    autoAcceptInvitations: defaults.isResource ? (body.autoAcceptInvitations ?? false) : undefined,
     labelProperties: labelProperties && describedLabels(labelProperties, defaults.newLabelId),
   })
 }
 
-/** The calendar after a full replacement: labels stay unless the body names some. */
+/** The calendar after a full replacement: what older clients do not know of stays unless named. */
 export function replacedCalendar(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
-  const { labelProperties = current.labelProperties } = body
-  return describedCalendar(
-    current,
-    labelProperties === undefined ? body : { ...body, labelProperties },
-    defaults,
-  )
+  const { labelProperties, autoAcceptInvitations } = current
+  const kept = withoutAbsent({ labelProperties, autoAcceptInvitations })
+  return describedCalendar(current, { ...kept, ...body }, defaults)
 }
 
 /** The calendar after a patch, or the same object when the patch changes nothing. */

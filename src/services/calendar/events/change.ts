@@ -7,15 +7,22 @@ import type { Event } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { eventContext } from './context.ts'
 import { changed } from './copies/changing.ts'
+import { declineExisting } from './copies/existing-invitations.ts'
 import { requireOpenEvent, selfAdded } from './copies/self-adding.ts'
 import { etagOf, shownTarget } from './event-reply.ts'
-import { tellOfChange } from './invitations.ts'
+import { tellOfAnswers, tellOfChange } from './invitations.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from './target.ts'
 import { viewOf } from './view.ts'
 
 export type WritingGiven = Pick<
   CalendarGiven,
-  'store' | 'caller' | 'requireMatch' | 'attendeesMax' | 'newConference' | 'enqueue'
+  | 'store'
+  | 'caller'
+  | 'requireMatch'
+  | 'attendeesMax'
+  | 'answerLimits'
+  | 'newConference'
+  | 'enqueue'
 > & { readonly origin: () => string }
 
 interface Params {
@@ -51,7 +58,14 @@ export function changedEvent(
     const wanted = describe(found.current, context)
     const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
     const change = await changed(given, { tx, ...writing, ...found, described, sequence })
+    const { next, original } = change
     await tellOfChange(given, { tx, standing, wishes: params, found, ...change })
+    const before = found.current.event
+    if (next.instance === undefined) {
+      await declineExisting(given, { tx, writing, wishes: params, row: next.row, before })
+    }
+    const { row } = (original ?? change).next
+    await tellOfAnswers(given, { tx, standing, wishes: params, row, others: writing.others })
     return shownTarget(change.next, viewOf(standing, { caller, origin }, params))
   })
 }

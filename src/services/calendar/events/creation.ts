@@ -7,12 +7,11 @@ import type { CalendarGiven, EventWriting } from '../operation.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { assembledEvent, type EventIdentity } from './assembled.ts'
-import { withInvited } from './copies/inviting.ts'
+import { declineInstances } from './copies/instance-declines.ts'
+import { type InvitingGiven, withInvited } from './copies/inviting.ts'
 import { isShared } from './copies/shared.ts'
 import { spread } from './copies/spreading.ts'
 import { withReminders } from './own.ts'
-
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
 
 interface NewEvent {
   readonly id: string
@@ -25,7 +24,7 @@ interface NewEvent {
 
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
 export async function createEvent(
-  given: Given,
+  given: InvitingGiven,
   {
     tx,
     standing,
@@ -39,9 +38,8 @@ export async function createEvent(
   const isInviting =
     wanted.content.attendees !== undefined &&
     isShared({ ...wanted.content, id, organizer: organizer ?? { email: calendar.id } }, calendar.id)
-  const described = isInviting
-    ? await withInvited(given, { tx, others, organizer: calendar.id, described: wanted })
-    : wanted
+  const inviting = { tx, writer, others, id, described: wanted }
+  const described = isInviting ? await withInvited(given, inviting) : wanted
   const { content, times, reminders, source } = described
   if (iCalUID !== undefined && (await isUidTaken(store, tx, { calendar, iCalUID }))) {
     throw duplicate('The requested identifier')
@@ -69,7 +67,10 @@ export async function createEvent(
     own: withReminders(source === undefined ? {} : { source }, caller.userId, reminders),
   })
   if (row === undefined) throw duplicate('The requested identifier')
-  if (isInviting) await spread(given, { tx, writer, others })
+  if (isInviting) {
+    await spread(given, { tx, writer, others })
+    await declineInstances(given, inviting, row)
+  }
   return row
 }
 

@@ -4,11 +4,12 @@ import { operation } from '../operation.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { eventContext } from './context.ts'
+import { declineExisting } from './copies/existing-invitations.ts'
 import { createEvent } from './creation.ts'
 import { eventParams } from './event-params.ts'
 import { eventReply } from './event-reply.ts'
 import { requireGivenSequence } from './given-sequence.ts'
-import { tellAttendees } from './invitations.ts'
+import { tellAttendees, tellOfAnswers } from './invitations.ts'
 
 export const insert = operation(
   {
@@ -32,12 +33,13 @@ export const insert = operation(
   },
   (given) => {
     const { params, body, origin, newEventId, store, caller } = given
-    return store.writeEvents(async (tx, { standing, writer, others }) => {
+    return store.writeEvents(async (tx, writing) => {
+      const { standing, others } = writing
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { standing, flags: params })
       const row = await createEvent(
         given,
-        { tx, standing, writer, others },
+        { tx, ...writing },
         {
           id: body.id ?? newEventId(),
           // What follows from an id of our own making is as new as the id.
@@ -46,7 +48,10 @@ export const insert = operation(
           sequence: requireGivenSequence(body.sequence),
         },
       )
-      await tellAttendees(given, { tx, standing, wishes: params, row })
+      const wishes = params
+      await tellAttendees(given, { tx, standing, wishes, row })
+      await declineExisting(given, { tx, writing, wishes, row })
+      await tellOfAnswers(given, { tx, standing, wishes, row, others })
       return eventReply(row, { standing, caller, origin, params })
     })
   },

@@ -7,12 +7,13 @@ import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import type { Changed } from './copies/changing.ts'
+import type { OtherCalendars } from './copies/other-calendars.ts'
 import type { Target } from './target.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue'>
+export type TellingGiven = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue'>
 
 /** What a call says about mail; the older parameter counts where the newer one is absent. */
-interface MailWishes {
+export interface MailWishes {
   readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
   readonly sendNotifications?: boolean
 }
@@ -31,7 +32,7 @@ interface Told {
  * news of changes, and cancellations for those who are no longer invited.
  */
 export async function tellAttendees(
-  given: Given,
+  given: TellingGiven,
   { tx, standing, wishes, before, row }: Told,
 ): Promise<void> {
   const kind = wishOf(wishes)
@@ -88,7 +89,7 @@ interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'>, Changed
 
 /** The same for a change of an event that there was; what is no news to others is not told. */
 export async function tellOfChange(
-  given: Given,
+  given: TellingGiven,
   { found, next, original, ...told }: ToldOfChange,
 ): Promise<void> {
   if (next.row === found.target.row || wishOf(told.wishes) === 'none') return
@@ -103,7 +104,7 @@ export async function tellOfChange(
 
 /** Tells the organizer what the calendar answers, if its answer has changed. */
 async function tellOrganizer(
-  given: Given,
+  given: TellingGiven,
   { tx, standing, wishes, before, row }: Told & { readonly before: Event },
 ): Promise<void> {
   const { calendar } = standing
@@ -123,6 +124,31 @@ async function tellOrganizer(
   )
 }
 
+interface ToldAnswers extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'row'> {
+  readonly others: OtherCalendars
+}
+
+/** Tells the organizer what those who are invited have answered by themselves. */
+export async function tellOfAnswers(
+  given: TellingGiven,
+  { tx, standing, wishes, row, others }: ToldAnswers,
+): Promise<void> {
+  const answers = others.takeAnswers()
+  // Whoever invites those of this server is of this server.
+  if (wishOf(wishes) !== 'all') return
+  for (const { email, row: answered = row } of answers) {
+    const event = JSON.parse(answered.wire) as Event
+    const recipients = [event.organizer!.email!]
+    const entry = event.attendees?.find((attendee) => attendee.email === email)
+    if (entry === undefined || entry.responseStatus === 'needsAction') continue
+    const { displayName } = entry
+    const from = { email, ...(displayName !== undefined && { displayName }) }
+    const changeId = changeIdOf(answered, { method: `REPLY:${email}` })
+    const mail = { method: 'REPLY', recipients, event, from, changeId } as const
+    await given.enqueue(tx, eventMailJob({ ...senderOf(given, standing), ...mail }))
+  }
+}
+
 function answerIn({ attendees }: Event, { id }: CalendarRow) {
   const { responseStatus, comment, additionalGuests } =
     attendees?.find(({ email }) => email === id) ?? {}
@@ -136,7 +162,10 @@ interface ToldOfGuest extends Pick<Told, 'tx' | 'wishes'> {
 }
 
 /** Tells the others what a guest has made of the event; that somebody answers is no news to them. */
-async function tellOfGuest(given: Given, { next, before, ...told }: ToldOfGuest): Promise<void> {
+async function tellOfGuest(
+  given: TellingGiven,
+  { next, before, ...told }: ToldOfGuest,
+): Promise<void> {
   const event = JSON.parse(next.row.wire) as Event
   const isInstance = next.instance !== undefined
   if (isInstance || !isGuestNews(before, event)) return
@@ -171,7 +200,7 @@ const without = (all: readonly string[], some: readonly string[]) =>
 const changeIdOf = ({ calendarKey, sequence }: EventRow, { method }: { readonly method: string }) =>
   `${calendarKey}:${sequence}:${method}`
 
-function senderOf({ caller }: Given, { calendar }: Standing) {
+function senderOf({ caller }: TellingGiven, { calendar }: Standing) {
   const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)
   const isPrimary = calendar.isPrimary === 1
   const from = isPrimary
@@ -182,7 +211,7 @@ function senderOf({ caller }: Given, { calendar }: Standing) {
 
 /** Who is to hear of an event: all attendees but its own calendar, or those not of this server. */
 async function told(
-  { store }: Given,
+  { store }: TellingGiven,
   tx: Transaction,
   { event, kind, calendarId }: { event: Event; kind: 'all' | 'externalOnly'; calendarId: string },
 ): Promise<readonly string[]> {

@@ -12,7 +12,7 @@ import { eventContext } from './context.ts'
 import { createEvent } from './creation.ts'
 import { eventParams } from './event-params.ts'
 import { eventReply } from './event-reply.ts'
-import { tellAttendees } from './invitations.ts'
+import { tellAttendees, tellOfAnswers } from './invitations.ts'
 
 export const quickAdd = operation(
   {
@@ -51,6 +51,7 @@ export const quickAdd = operation(
         { id: newEventId(), described },
       )
       await tellAttendees(given, { tx, standing, wishes: params, row })
+      await tellOfAnswers(given, { tx, standing, wishes: params, row, others })
       return eventReply(row, { standing, caller, origin, params: {} })
     })
   },

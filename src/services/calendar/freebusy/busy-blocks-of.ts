@@ -3,7 +3,7 @@ import { type Block, mergedBlocks } from '../domain/busy-blocks.ts'
 import { msPerDay } from '../domain/civil-date.ts'
 import { instantMsAt, wallMsAt } from '../domain/zone-offsets.ts'
 import type { SeriesModel, SeriesModels } from '../events/series-models.ts'
-import { busySeries, busyTimes } from '../store/busy-times.ts'
+import { busySeries, busyTimes, exceptOf } from '../store/busy-times.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -11,7 +11,7 @@ import type { EventRow } from '../store/events.ts'
 /** As much as five hundred daily series are in two years. */
 const slotsMax = 400_000
 
-type Given = { readonly reader: Reader; readonly models: SeriesModels }
+type Given = { readonly reader: Reader; readonly models: Pick<SeriesModels, 'of'> }
 
 interface Asked {
   readonly window: Block
@@ -19,11 +19,15 @@ interface Asked {
   readonly zone: string
 }
 
-/** When a calendar is busy within a window; undefined where that is too much to find out. */
+/**
+ * When a calendar is busy within a window, leaving one event out if told so; undefined where that is too
+ * much to find out.
+ */
 export async function busyBlocksOf(
   given: Given,
   calendar: CalendarRow,
   window: Block,
+  exceptId = '',
 ): Promise<Block[] | undefined> {
   const { key: calendarKey, longestMs } = calendar
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
@@ -32,6 +36,7 @@ export async function busyBlocksOf(
     calendarKey,
     startsBefore: window.endMs + msPerDay,
     endsAfter: window.startMs - msPerDay,
+    ...exceptOf(exceptId),
   }
   const startsFrom = window.startMs - longestMs - msPerDay
   const times = await busyTimes(given.reader, { ...range, startsFrom })
@@ -44,12 +49,13 @@ export async function busyBlocksOf(
   return mergedBlocks([...ofTimes, ...ofSeries], window)
 }
 
-const wholeDays = ({ startMs, endMs }: Block, zone: string): Block => ({
+export const wholeDays = ({ startMs, endMs }: Block, zone: string): Block => ({
   startMs: instantMsAt(zone, startMs),
   endMs: instantMsAt(zone, endMs),
 })
 
-async function seriesBlocks(
+/** When instances of series are on in the window; undefined where there are too many. */
+export async function seriesBlocks(
   { reader, models }: Given,
   rows: readonly EventRow[],
   asked: Asked,

@@ -15,11 +15,30 @@ interface BusyRange {
   readonly startsFrom: number
   readonly startsBefore: number
   readonly endsAfter: number
+  /** An event that does not count, with all that differs from it; empty for none. */
+  readonly exceptId: string
+  readonly exceptFrom: string
+  readonly exceptTo: string
 }
+
+/** Leaves an event and all that differs from it out of a range. */
+export const exceptOf = (exceptId: string) => ({
+  exceptId,
+  exceptFrom: exceptId && `${exceptId}_`,
+  exceptTo: exceptId && `${exceptId}\``,
+})
+
+const notExcepted = 'and id <> :exceptId and not (id > :exceptFrom and id < :exceptTo)'
 
 /** What happens once, or otherwise than its series, and blocks time around the range. */
 export const busyTimes = (reader: Reader, range: BusyRange): Promise<BusyTime[]> =>
   reader.all(listTimes, range)
+
+/** The events themselves, the earliest first. */
+export const busyEvents = (
+  reader: Reader,
+  range: BusyRange & { readonly limit: number },
+): Promise<EventRow[]> => reader.all(listEvents, range)
 
 /** Series that block time and may do so in the range. */
 export const busySeries = (
@@ -32,11 +51,20 @@ const listTimes = statement<BusyRange, BusyTime>(
   `select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs" from calendar_events
    where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
      and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and presence = 'live' and is_busy = 1`,
+     and presence = 'live' and is_busy = 1 ${notExcepted}`,
+)
+
+const listEvents = statement<BusyRange & { limit: number }, EventRow>(
+  `select ${eventColumns} from calendar_events
+   where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
+     and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
+     and presence = 'live' and is_busy = 1 ${notExcepted}
+   order by start_ms, id limit :limit`,
 )
 
 const listSeries = statement<Omit<BusyRange, 'startsFrom'>, EventRow>(
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and kind = 'series'
-     and start_ms < :startsBefore and end_ms > :endsAfter and presence = 'live' and is_busy = 1`,
+     and start_ms < :startsBefore and end_ms > :endsAfter and presence = 'live' and is_busy = 1
+     ${notExcepted}`,
 )

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { duplicate } from '#/kernel/errors.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
@@ -13,6 +14,8 @@ export interface CalendarRow {
   readonly key: number
   readonly ownerId: string
   readonly isPrimary: 0 | 1
+  /** A room or the like, which answers invitations by itself. */
+  readonly isResource: 0 | 1
   /** The client that made it, for tokens that reach only what their client has made. */
   readonly clientId: string
   readonly wire: string
@@ -98,7 +101,7 @@ export class Calendars {
   ): Promise<CalendarRow> {
     const { calendar, ...kept } = row
     const stored = { ...kept, wire: wireText(calendar, row.etag) }
-    await tx.run(add, stored)
+    if ((await tx.run(add, stored)) === 0) throw duplicate('A calendar with this address')
     return stored
   }
 
@@ -216,6 +219,14 @@ export class Calendars {
     return (await this.findByKey(reader, key)) !== undefined
   }
 
+  /** Rooms and the like in the order of their ids, beginning after the given one. */
+  resources(
+    reader: Reader,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<CalendarRow[]> {
+    return reader.all(listResources, page)
+  }
+
   findByKey(reader: Reader, key: number): Promise<CalendarRow | undefined> {
     return reader.first(findByKey, { key })
   }
@@ -244,7 +255,8 @@ function wireText(calendar: Calendar, etag: string): string {
   return JSON.stringify({ kind, etag, ...rest })
 }
 
-export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "isPrimary", client_id as "clientId",
+export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "isPrimary",
+  is_resource as "isResource", client_id as "clientId",
   wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
   group_rules as "groupRules", created_at as "createdAtMs",
   longest_ms as "longestMs"`
@@ -279,10 +291,11 @@ const lock = statement<{ id: string }, CalendarRow>(
 
 const add = statement<CalendarRow>(
   `insert into calendars
-     (id, key, owner_id, is_primary, client_id, wire, etag, sequence, changed_sequence,
+     (id, key, owner_id, is_primary, is_resource, client_id, wire, etag, sequence, changed_sequence,
       acl_sequence, group_rules, created_at, longest_ms)
-   values (:id, :key, :ownerId, :isPrimary, :clientId, :wire, :etag, :sequence, :changedSequence,
-     :aclSequence, :groupRules, :createdAtMs, :longestMs)`,
+   values (:id, :key, :ownerId, :isPrimary, :isResource, :clientId, :wire, :etag, :sequence,
+     :changedSequence, :aclSequence, :groupRules, :createdAtMs, :longestMs)
+   on conflict (id) do nothing`,
 )
 
 const update = statement<{ id: string; wire: string; etag: string; sequence: number }>(
@@ -330,6 +343,11 @@ const clear = statement<{ id: string; key: number; sequence: number }>(
 
 const findByKey = statement<{ key: number }, CalendarRow>(
   `select ${calendarColumns} from calendars where key = :key`,
+)
+
+const listResources = statement<{ after: string; limit: number }, CalendarRow>(
+  `select ${calendarColumns} from calendars where is_resource = 1 and id > :after
+   order by id limit :limit`,
 )
 
 const remove = statement<{ id: string }>('delete from calendars where id = :id')

@@ -1,14 +1,13 @@
 import type { Standing } from '../../access.ts'
-import type { CalendarGiven, EventWriting } from '../../operation.ts'
+import type { EventWriting } from '../../operation.ts'
 import type { Event } from '../../schemas/event.ts'
 import { type Rewriting, rewritten } from '../rewriting.ts'
 import type { Target } from '../target.ts'
 import { changedCopy } from './copy-change.ts'
-import { withInvited } from './inviting.ts'
+import { declineInstances } from './instance-declines.ts'
+import { type InvitingGiven, withInvited } from './inviting.ts'
 import { isShared } from './shared.ts'
 import { spread } from './spreading.ts'
-
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
 
 /** What has become of an event and, where it is a copy, of the event of the organizer. */
 export interface Changed {
@@ -22,7 +21,7 @@ export interface Changed {
 
 /** Writes what has become of an event, and of all copies of it, in one transaction. */
 export function changed(
-  given: Given,
+  given: InvitingGiven,
   asked: Rewriting & Pick<EventWriting, 'others'>,
 ): Promise<Changed> {
   return asked.target.row.copyOf === null
@@ -31,7 +30,7 @@ export function changed(
 }
 
 async function changedOriginal(
-  given: Given,
+  given: InvitingGiven,
   asked: Rewriting & Pick<EventWriting, 'others'>,
 ): Promise<Changed> {
   const { tx, standing, writer, others, current, described } = asked
@@ -39,11 +38,12 @@ async function changedOriginal(
   const { organizer = current.event.organizer ?? {} } = asked
   const isInviting =
     described.content.attendees !== undefined && isShared({ ...current.event, organizer }, id)
-  const { attendees } = current.event
-  const invited = isInviting
-    ? await withInvited(given, { tx, others, organizer: id, described, before: attendees })
-    : described
+  const { recurringEventId, id: ownId } = current.event
+  const eventId = recurringEventId ?? ownId!
+  const inviting = { tx, writer, others, id: eventId, described, before: current }
+  const invited = isInviting ? await withInvited(given, inviting) : described
   const next = await rewritten(given, { ...asked, described: invited })
   await spread(given, { tx, writer, others })
+  if (isInviting) await declineInstances(given, inviting, next.row)
   return { next }
 }

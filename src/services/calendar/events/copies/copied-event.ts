@@ -15,17 +15,20 @@ interface Copying {
   /** What the guest has: the copy, or the series that it belongs to. */
   readonly held?: EventRow | undefined
   readonly heldEvent?: Event | undefined
+  /** Whoever is elsewhere meanwhile, a room is taken. */
+  readonly isRoom: boolean
 }
 
 /** An event as a guest has it: what the organizer says, with what is the guest's own. */
-export function copiedEvent({ original, row, guestId, zone, held, heldEvent }: Copying): Event {
+export function copiedEvent(copying: Copying): Event {
+  const { original, row, guestId, zone, held } = copying
   const { locked: _, ...identity } = identityOf(original)
   return assembledEvent({
     identity,
     content: {
       ...contentOf(original),
       ...shownGuests(original, guestId),
-      ...ownPart(original, heldEvent),
+      ...ownPart(copying),
       ...(held && visibilityIn(held)),
     },
     times: timesIn(row, original),
@@ -44,10 +47,10 @@ export function shownGuests(
   return absent({ attendees: own.length > 0 ? own : undefined, attendeesOmitted: true })
 }
 
-/** What nobody else decides. A new copy blocks time as the event does. */
-function ownPart(original: Event, held: Event | undefined): Partial<EventContent> {
-  const { colorId, eventLabelId, transparency, extendedProperties } = held ?? {
-    transparency: original.transparency,
+/** What nobody else decides. A new copy blocks time as the event does, and always that of a room. */
+function ownPart({ original, heldEvent, isRoom }: Copying): Partial<EventContent> {
+  const { colorId, eventLabelId, transparency, extendedProperties } = heldEvent ?? {
+    transparency: isRoom ? undefined : original.transparency,
   }
   const properties = {
     ...(extendedProperties?.private && { private: extendedProperties.private }),

@@ -10,7 +10,7 @@ import { contentOf } from '../../domain/event/event-content.ts'
 import { originalAfter, requireSameFlags } from '../../domain/event/guest-change.ts'
 import { staleSequence } from '../../domain/event/sequence.ts'
 import { withoutAbsent } from '../../domain/event/without-absent.ts'
-import type { CalendarGiven, EventWriting } from '../../operation.ts'
+import type { EventWriting } from '../../operation.ts'
 import type { Event } from '../../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../../store/calendars.ts'
 import type { EventRow, Events } from '../../store/events.ts'
@@ -20,10 +20,11 @@ import { type Rewriting, rewritten } from '../rewriting.ts'
 import { currentOf, findTarget, type Target } from '../target.ts'
 import type { Changed } from './changing.ts'
 import { shownGuests } from './copied-event.ts'
-import { withInvited } from './inviting.ts'
+import { declineInstances } from './instance-declines.ts'
+import { type Inviting, type InvitingGiven, withInvited } from './inviting.ts'
 import { refresh, spread } from './spreading.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
+type Given = InvitingGiven
 type Asked = Rewriting & Pick<EventWriting, 'others'>
 
 /**
@@ -42,7 +43,16 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   }
   const guestId = standing.calendar.id
   const wish = { guestId, current, described, isLeaving, original: original.current }
-  const next = await changedOriginal(given, asked, { original, wanted: originalAfter(wish) })
+  const inviting = {
+    tx,
+    others,
+    writer: original.writer,
+    id: original.current.event.recurringEventId ?? original.current.event.id!,
+    described: originalAfter(wish),
+    before: original.current,
+    answering: guestId,
+  }
+  const next = await changedOriginal(given, original, inviting)
   if (isLeaving && next.row.kind === 'series' && next.instance === undefined) {
     await leaveExceptions(given, asked, { original, masterId: next.row.id })
   }
@@ -50,6 +60,7 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const copy = await rewrittenCopy(given, asked, { original: event, isLeaving })
   const spreading = { tx, writer: original.writer, others }
   const written = [...(await spread(given, spreading))]
+  if (next.instance === undefined) await declineInstances(given, inviting, next.row)
   if (current.event.status === 'cancelled' && copy.row.presence === 'live') {
     const id = current.event.recurringEventId ?? current.event.id!
     written.push(...(await refresh(given, spreading, { id, guest: asked.writer })))
@@ -111,23 +122,18 @@ async function foundTarget(
   }
 }
 
-interface OriginalChange {
-  readonly original: Original
-  readonly wanted: DescribedEvent
-}
-
 async function changedOriginal(
   given: Given,
-  { tx, others }: Asked,
-  { original: { writer, standing, target, current }, wanted }: OriginalChange,
+  { writer, standing, target, current }: Original,
+  inviting: Inviting,
 ): Promise<Target> {
   const { attendees: before = [] } = current.event
-  const { attendees = [] } = wanted.content
+  const { attendees = [] } = inviting.described.content
   if (attendees.length > Math.max(given.attendeesMax, before.length)) {
     throw invalidField(`An event has at most ${given.attendeesMax} attendees.`)
   }
-  const organizer = standing.calendar.id
-  const described = await withInvited(given, { tx, others, organizer, described: wanted, before })
+  const { tx } = inviting
+  const described = await withInvited(given, inviting)
   const isAnswer = isAnswerAlone(current, described)
   return rewritten(given, { tx, standing, writer, target, current, described, isAnswer })
 }

@@ -45,6 +45,10 @@ export class GuestCopies {
     return this.#writer.calendar.id
   }
 
+  get #isRoom(): boolean {
+    return this.#writer.calendar.isResource === 1
+  }
+
   /** Whoever has deleted a copy gets it back when asked again. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
     return ownIn(held.own).hasLeft === true && !this.#isAsked(stored)
@@ -189,6 +193,7 @@ export class GuestCopies {
     if (kind === 'exception' || presence !== 'live') return undefined
     const text = shared.textIn(this.#zone)
     if (!text.isFor(guestId)) return undefined
+    if (this.#isRoom && text.event.transparency === 'transparent') return undefined
     if (heldEvent !== undefined) {
       const { visibility } = ownIn((held ?? seed)!.own)
       if (visibility !== undefined || hasOwnPart(heldEvent, text.event)) return undefined
@@ -210,7 +215,15 @@ export class GuestCopies {
     const source = held ?? seed
     const copied = isKept
       ? answeredCopy(heldEvent!, original, guestId)
-      : copiedEvent({ original, row: shared.row, guestId, zone, held: source, heldEvent })
+      : copiedEvent({
+          original,
+          row: shared.row,
+          guestId,
+          zone,
+          held: source,
+          heldEvent,
+          isRoom: this.#isRoom,
+        })
     const event = presence === 'live' ? copied : { ...copied, status: 'cancelled' }
     const parts = isKept ? keptParts(held!, heldEvent!) : keptParts(shared.row, original)
     return { event, parts, isSame: held !== undefined && saysTheSame(heldEvent!, event) }

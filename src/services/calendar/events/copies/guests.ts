@@ -33,13 +33,23 @@ export class Guests {
     return ids
   }
 
-  /** The attendee with the name that this server knows, where none is given. */
+  isRoom(email: string): boolean {
+    return this.#calendars.get(email)?.isResource === 1
+  }
+
+  /** The attendee with what this server knows: that it is a room, and the name where none is given. */
   named(attendee: EventAttendee): EventAttendee {
     const calendar = this.#calendars.get(attendee.email ?? '')
-    if (calendar === undefined || attendee.displayName) return attendee
-    const { email, ...rest } = attendee
-    const displayName = nameOf(calendar)
-    return displayName === undefined ? attendee : { email: email!, displayName, ...rest }
+    if (calendar === undefined) return attendee
+    const { email, displayName = nameOf(calendar), resource, ...rest } = attendee
+    const isRoom = resource || calendar.isResource === 1
+    if (displayName === attendee.displayName && isRoom === (resource ?? false)) return attendee
+    return {
+      email: email!,
+      ...(displayName !== undefined && { displayName }),
+      ...(isRoom && { resource: true }),
+      ...rest,
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarRow } from '../../store/calendars.ts'
+import type { EventRow } from '../../store/events.ts'
 import { CalendarWriter, type WriterParts } from '../calendar-writer.ts'
 
 /**
@@ -24,11 +25,18 @@ interface At {
   readonly isPatient: boolean
 }
 
+/** A calendar has answered an invitation by itself: to the event that is written, or to one of a series. */
+export interface AutomaticAnswer {
+  readonly email: string
+  readonly row?: EventRow
+}
+
 /** The calendars that a change reaches besides the one that is named: each is locked once. */
 export class OtherCalendars {
   readonly #parts: WriterParts
   readonly #at: At
   readonly #opened = new Map<string, CalendarWriter>()
+  readonly #answers: AutomaticAnswer[] = []
 
   constructor(parts: WriterParts, at: At) {
     this.#parts = parts
@@ -43,6 +51,15 @@ export class OtherCalendars {
       for (const calendar of await this.#locked(missing)) this.#add(calendar)
     }
     return wanted.flatMap((id) => this.#find(id) ?? [])
+  }
+
+  noteAnswer(answer: AutomaticAnswer): void {
+    this.#answers.push(answer)
+  }
+
+  /** The answers that somebody has still to be told of. */
+  takeAnswers(): readonly AutomaticAnswer[] {
+    return this.#answers.splice(0)
   }
 
   /** To be called when all is written. */

@@ -1,0 +1,17 @@
+import { operation } from '../operation.ts'
+import { namedResource, resourceId } from '../resources.ts'
+import { Resource, wireResource } from '../schemas/resource.ts'
+import { canManage } from '../scopes.ts'
+
+export const get = operation(
+  {
+    id: 'admin.resources.get',
+    http: 'GET /resources/{resourceId}',
+    summary: 'Gives one room.',
+    params: { resourceId },
+    reply: Resource,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, ...given }) => wireResource(await namedResource(given, params.resourceId)),
+)

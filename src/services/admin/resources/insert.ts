@@ -1,0 +1,22 @@
+import { requiredField } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { Resource, wireResource } from '../schemas/resource.ts'
+import { canManage } from '../scopes.ts'
+
+export const insert = operation(
+  {
+    id: 'admin.resources.insert',
+    http: 'POST /resources',
+    summary: 'Makes a room, which answers invitations by itself.',
+    params: {},
+    body: Resource,
+    reply: Resource,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ body, caller, resources }) => {
+    const { name, owner = caller.email, ...wanted } = body
+    if (name === undefined) throw requiredField('Missing name.')
+    return wireResource(await resources.create({ ...wanted, name, owner }))
+  },
+)
