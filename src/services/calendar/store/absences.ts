@@ -17,8 +17,8 @@ export const absencesIn = (
   reader.all(list, { ...range, keys: JSON.stringify(calendarKeys.map((key) => ({ key }))) })
 
 const list = statement<Omit<AbsenceRange, 'calendarKeys'> & { keys: string }, EventRow>(
-  ({ records }) => `select ${eventColumns} from calendar_events
-   where calendar_key in (select key from ${records('keys', { key: 'integer' })} as wanted)
+  ({ jsonRows }) => `select ${eventColumns} from calendar_events
+   where calendar_key in (select key from ${jsonRows('keys', { key: 'integer' })} as wanted)
      and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
      and start_ms < :startsBefore and end_ms > :endsAfter
    order by start_ms, id limit :limit`,
