@@ -4,7 +4,7 @@ import type { DescribedEvent } from '../../domain/event/described-event.ts'
 import type { CalendarGiven, EventWriting } from '../../operation.ts'
 import type { Event, EventAttendee } from '../../schemas/event.ts'
 import { firstAnswer } from './first-answer.ts'
-import { findGuests } from './guests.ts'
+import { findGuests, nobody } from './guests.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'attendeesMax'>
 
@@ -16,12 +16,16 @@ interface Inviting extends Pick<EventWriting, 'others'> {
   readonly before?: Event['attendees']
 }
 
-/** The event with what this server knows of those who are invited, and what they say at once. */
+/**
+ * The event with what this server knows of those who are invited, and what they say at once; as it
+ * is where all of them are from elsewhere.
+ */
 export async function withInvited(given: Given, inviting: Inviting): Promise<DescribedEvent> {
   const { described, before, organizer, tx, others } = inviting
   const { attendees } = described.content
   if (attendees === undefined || isDeepStrictEqual(attendees, before?.map(stated))) return described
   const guests = await findGuests(given, tx, { lists: [attendees], organizer })
+  if (guests === nobody) return described
   const known = new Set(before?.map(({ email }) => email))
   const asked = attendees.filter(({ email }) => !known.has(email))
   const writers = await others.open(guests.calendarIdsOf(asked))
