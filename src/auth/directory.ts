@@ -36,6 +36,8 @@ export { canonicalEmail, type UserRecord }
 export interface Provisioner extends TokenFollower {
   welcome(tx: Transaction, user: UserRecord): Promise<void>
   dismiss(tx: Transaction, user: UserRecord): Promise<void>
+  /** Told of a group that is being made. */
+  welcomeGroup?(tx: Transaction, email: string): void
   dismissGroup(tx: Transaction, email: string): Promise<void>
 }
 

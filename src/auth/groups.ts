@@ -36,7 +36,7 @@ interface GroupsParts {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  readonly provisioners: readonly Pick<Provisioner, 'dismissGroup'>[]
+  readonly provisioners: readonly Pick<Provisioner, 'welcomeGroup' | 'dismissGroup'>[]
 }
 
 /** Groups of addresses. A member may be a user, a stranger, or another group. */
@@ -75,6 +75,7 @@ export class Groups {
       if ((await findUserByEmail(tx, email)) !== undefined) {
         throw duplicate('A user with this address')
       }
+      for (const { welcomeGroup } of this.#parts.provisioners) welcomeGroup?.(tx, email)
       await moveDirectorySequence(tx)
       return group
     })

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import type { CalendarEvents } from '../support/event-bodies.ts'
+import { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine, type Site } from '../support/sites.ts'
+import { administrator } from './admin-fixture.ts'
 
 let groupsCount = 0
 
@@ -38,6 +39,38 @@ onEveryEngine('groups that are invited', (site) => {
     expect((await bob!.delete(event.id)).status).toBe(204)
     const left = answersIn(await ann!.read(event.id))
     expect(left).toMatchObject({ [bob!.calendarId]: 'declined' })
+  })
+
+  it('are known from the moment they are made, however often they were invited before', async () => {
+    const [ann, bob] = await people(site, 2)
+    const email = `team${groupsCount + 1}-${bob!.calendarId}`
+    for (const _time of [1, 2]) await ann!.make({ attendees: [{ email }] })
+    expect(await groupOf(site, bob!)).toBe(email)
+    const event = await ann!.make({ attendees: [{ email }] })
+    expect(sharedPart(await bob!.read(event.id))).toEqual(sharedPart(event))
+  })
+
+  it('made by an administrator are known at once as well', async () => {
+    const [ann, bob] = await people(site, 2)
+    const boss = await administrator(site.place, site.server)
+    const email = `board-${bob!.calendarId}`
+    for (const _time of [1, 2]) await ann!.make({ attendees: [{ email }] })
+    await boss.post('/admin/v1/groups', { email })
+    await boss.post(`/admin/v1/groups/${email}/members`, { email: bob!.calendarId })
+    const event = await ann!.make({ attendees: [{ email }] })
+    expect(sharedPart(await bob!.read(event.id))).toEqual(sharedPart(event))
+  })
+
+  it('and users who have come since are no strangers any more', async () => {
+    const [ann] = await people(site, 1)
+    const email = `late-${ann!.calendarId}`
+    const early = await ann!.make({ attendees: [{ email }] })
+    await ann!.patch(early.id, { summary: 'Nobody is here yet' })
+    const late = new CalendarEvents(await site.user({ email }), email)
+    const event = await ann!.make({ attendees: [{ email }] })
+    await ann!.patch(early.id, { summary: 'Somebody is here' })
+    expect(sharedPart(await late.read(event.id))).toEqual(sharedPart(event))
+    expect(await late.read(early.id)).toMatchObject({ summary: 'Somebody is here' })
   })
 
   it('invite whoever is a member when the organizer changes the event', async () => {

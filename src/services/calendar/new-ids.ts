@@ -43,3 +43,12 @@ export function newCalendarKey(randomBytes: RandomBytes): number {
   const bytes = Buffer.from(randomBytes(7))
   return bytes.readUIntBE(0, 6) * 32 + (bytes[6]! & 31)
 }
+
+/** Such numbers one after another, beginning anywhere: a commit touches fewer pages of their index. */
+export function calendarKeys(randomBytes: RandomBytes): () => number {
+  let last: number | undefined
+  return () => {
+    last = (last ?? Math.floor(newCalendarKey(randomBytes) / 2)) + 1
+    return last
+  }
+}

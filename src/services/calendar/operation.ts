@@ -25,7 +25,7 @@ import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
 import type { FreeBusyLimits } from './freebusy/expanded-items.ts'
-import { newCalendarId, newCalendarKey, newEventId, uuidOf } from './new-ids.ts'
+import { calendarKeys, newCalendarId, newEventId, uuidOf } from './new-ids.ts'
 import type { AccessRules } from './store/access-rules.ts'
 import type { CalendarLists } from './store/calendar-lists.ts'
 import type { Calendars } from './store/calendars.ts'
@@ -176,7 +176,7 @@ export function calendarGiven(parts: CalendarParts) {
     streamFor: (caller: User, origin: string) => parts.streams.streamFor(caller, origin),
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
-    newCalendarKey: () => newCalendarKey(randomBytes),
+    newCalendarKey: calendarKeys(randomBytes),
     newEventId: () => newEventId(clock.nowMs(), randomBytes),
     newConference: () => newConference(conferenceUrl, randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),

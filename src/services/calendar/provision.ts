@@ -24,6 +24,7 @@ export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
     settings.dismiss(tx, user.id)
   },
   tokensEnded: (tx, ended) => parts.channels.endOfTokens(tx, ended),
+  welcomeGroup: (tx, email) => parts.calendars.noteHere(tx, email),
   dismissGroup: async (tx, email) => {
     const { rules, clock } = parts
     await rules.lockGranting(tx, groupRuleId(email))

@@ -67,7 +67,8 @@ export async function createEvent(
     own: withReminders(source === undefined ? {} : { source }, caller.userId, reminders),
   })
   if (row === undefined) throw duplicate('The requested identifier')
-  if (isInviting) {
+  // It is as it was wanted where all who are invited are from elsewhere, and nobody gets a copy.
+  if (described !== wanted) {
     await spread(given, { tx, writer, others })
     await declineInstances(given, inviting, row)
   }

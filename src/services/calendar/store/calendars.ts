@@ -36,6 +36,7 @@ export interface CalendarRow {
 }
 
 const cachedCharactersMax = 16 * 1024 * 1024
+const strangersCharactersMax = 4 * 1024 * 1024
 
 /** Names this life of a calendar: another user of the same address has another primary one. */
 export const incarnationOf = ({ id, isPrimary, ownerId }: CalendarRow): string =>
@@ -45,6 +46,7 @@ export const incarnationOf = ({ id, isPrimary, ownerId }: CalendarRow): string =
 export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
+  readonly #strangers: CommittedCache<{ readonly email: string }>
   readonly #changes: Changes
   readonly #channels: Channels
 
@@ -55,6 +57,10 @@ export class Calendars {
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ id, wire }) => id.length + wire.length,
+    })
+    this.#strangers = new CommittedCache(database, {
+      charactersMax: strangersCharactersMax,
+      charactersOf: ({ email }) => 100 + 2 * email.length,
     })
   }
 
@@ -79,8 +85,23 @@ export class Calendars {
   }
 
   /** Whether any of the addresses is that of a calendar or of a group here. */
-  async isAnyHere(reader: Reader, emails: readonly string[]): Promise<boolean> {
-    return (await reader.first(findAnyHere, { emails: JSON.stringify(emails) })) !== undefined
+  async isAnyHere(tx: Transaction, emails: readonly string[]): Promise<boolean> {
+    const unknown = emails.filter((email) => !this.isStranger(tx, email))
+    if (unknown.length === 0) return false
+    const found = await tx.first(findAnyHere, { emails: JSON.stringify(unknown) })
+    if (found !== undefined) return true
+    for (const email of unknown) this.#strangers.keep(tx, email, { email })
+    return false
+  }
+
+  /** Whether it is known without asking that no calendar or group here has the address. */
+  isStranger(tx: Transaction, email: string): boolean {
+    return this.#strangers.peekIn(tx, email) !== undefined
+  }
+
+  /** To be called in the transaction that gives an address to a calendar or a group. */
+  noteHere(tx: Transaction, email: string): void {
+    this.#strangers.forget(tx, email)
   }
 
   /** Those of the ids that there are, with the names of their owners. */
@@ -102,6 +123,7 @@ export class Calendars {
     const { calendar, ...kept } = row
     const stored = { ...kept, wire: wireText(calendar, row.etag) }
     if ((await tx.run(add, stored)) === 0) throw duplicate('A calendar with this address')
+    this.noteHere(tx, row.id)
     return stored
   }
 

@@ -51,7 +51,7 @@ export class GuestCopies {
 
   /** Whoever has deleted a copy gets it back when asked again. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
-    return ownIn(held.own).hasLeft === true && !this.#isAsked(stored)
+    return ownIn(held.own).hasLeft === true && !this.#isAsked(stored())
   }
 
   #isAsked({ attendees }: Event): boolean {
@@ -64,7 +64,7 @@ export class GuestCopies {
     const isThere = exception !== undefined && exception.row.presence === 'live'
     if (!isThere || !exception.guestIds.has(this.#guestId)) {
       if (held !== undefined) this.#cancel(held)
-    } else if (held?.presence === 'live' || this.#isAsked(exception.stored)) {
+    } else if (held?.presence === 'live' || this.#isAsked(exception.stored())) {
       this.#putAlone(exception, held)
     }
   }

@@ -53,7 +53,7 @@ export class Guests {
   }
 }
 
-const nobody = new Guests(new Map(), new Map())
+export const nobody = new Guests(new Map(), new Map())
 
 /** A user without a name is called by the address, which says nothing more. */
 function nameOf(calendar: Invited): string | undefined {
@@ -71,8 +71,13 @@ export async function findGuests(
     organizer,
   }: { readonly lists: readonly Event['attendees'][]; readonly organizer: string },
 ): Promise<Guests> {
-  const emails = new Set(lists.flatMap((list = []) => list.map(({ email = '' }) => email)))
-  emails.delete(organizer)
+  const emails = new Set<string>()
+  for (const list of lists) {
+    for (const { email = '' } of list ?? []) {
+      if (email !== organizer && !store.calendars.isStranger(tx, email)) emails.add(email)
+    }
+  }
+  if (emails.size === 0) return nobody
   const key = [organizer, ...emails].join(' ')
   const known = found.get(tx)
   if (known?.key === key) return known.guests
@@ -90,7 +95,7 @@ async function guestsNamed(
   { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
 ): Promise<Guests> {
   // Mostly nobody is from here.
-  if (emails.size === 0 || !(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
+  if (!(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
   const named = await store.calendars.findInvited(tx, [...emails])
   const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))

@@ -7,7 +7,7 @@ import type { CalendarRow } from '../../store/calendars.ts'
 import { absencesOf } from './absences.ts'
 import { type AskedTimes, askedWindow } from './asked-times.ts'
 import { firstAnswer } from './first-answer.ts'
-import { findGuests, type Guests } from './guests.ts'
+import { findGuests, type Guests, nobody } from './guests.ts'
 
 export type InvitingGiven = Pick<
   CalendarGiven,
@@ -25,7 +25,10 @@ export interface Inviting extends Pick<EventWriting, 'writer' | 'others'> {
   readonly answering?: string
 }
 
-/** The event with what this server knows of those who are invited, and what they say at once. */
+/**
+ * The event with what this server knows of those who are invited, and what they say at once; as it
+ * is where all of them are from elsewhere.
+ */
 export async function withInvited(
   given: InvitingGiven,
   inviting: Inviting,
@@ -37,6 +40,7 @@ export async function withInvited(
   if (isSame && !isAskedAnew(inviting)) return described
   const organizer = writer.calendar.id
   const guests = await findGuests(given, tx, { lists: [attendees], organizer })
+  if (guests === nobody) return described
   const named = attendees.map((one) => guests.named(one))
   const answers = await answersTo(given, inviting, { guests, named })
   const invited = named.map((attendee) => answers.get(attendee.email!) ?? attendee)

@@ -7,7 +7,7 @@ import { CopyText } from './copy-text.ts'
 /** A row of the organizer, for all who have a copy of it. */
 export interface SharedRow {
   readonly row: EventRow
-  readonly stored: Event
+  readonly stored: () => Event
   /** The calendars that are invited to it. */
   readonly guestIds: ReadonlySet<string>
   /** The event with its times shown in a zone. */
@@ -29,8 +29,10 @@ export interface SharedEvent {
 }
 
 export function sharedRow(row: EventRow, guestIds: ReadonlySet<string>): SharedRow {
-  const stored = JSON.parse(row.wire) as Event
-  const shownIn = keptByZone((zone) => inZone(stored, row, zone))
+  let parsed: Event | undefined
+  // Mostly nobody has a copy, and nothing is asked for.
+  const stored = () => (parsed ??= JSON.parse(row.wire) as Event)
+  const shownIn = keptByZone((zone) => inZone(stored(), row, zone))
   const textIn = keptByZone((zone) => new CopyText(shownIn(zone), row, zone))
   return { row, stored, guestIds, shownIn, textIn }
 }

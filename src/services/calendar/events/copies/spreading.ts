@@ -108,7 +108,10 @@ async function sharedEvent(
       : isSeries
         ? await events.exceptionsOf(tx, calendar.key, id)
         : []
-  const listed = [whole, ...exceptions].map((row) => ({ row, attendees: invitedBy(row, calendar) }))
+  const listed = [whole, ...exceptions].map((row) => {
+    const event = last.get(row.id)?.event ?? (JSON.parse(row.wire) as Event)
+    return { row, attendees: invitedBy(event, calendar) }
+  })
   const lists = listed.map(({ attendees }) => attendees)
   const guests = await findGuests(given, tx, { lists, organizer: calendar.id })
   const [first, ...rest] = listed.map(({ row, attendees }) =>
@@ -124,7 +127,5 @@ async function sharedEvent(
 }
 
 /** Nobody is invited by what is no longer this calendar's event. */
-function invitedBy(row: EventRow, { id }: { readonly id: string }): Event['attendees'] {
-  const event = JSON.parse(row.wire) as Event
-  return isShared(event, id) ? event.attendees : undefined
-}
+const invitedBy = (event: Event, { id }: { readonly id: string }): Event['attendees'] =>
+  isShared(event, id) ? event.attendees : undefined
