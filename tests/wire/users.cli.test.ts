@@ -25,6 +25,9 @@ const commands = [
   'domain add',
   'domain list',
   'domain remove',
+  'resource create',
+  'resource list',
+  'resource delete',
 ]
 
 /** Runs a command that reads what is given from standard input. */
