@@ -11,6 +11,7 @@ import { books } from './migrations/0010-books.ts'
 import { bookshelves } from './migrations/0011-bookshelves.ts'
 import { bookImports } from './migrations/0012-book-imports.ts'
 import { ads } from './migrations/0013-ads.ts'
+import { hiddenInvitations } from './migrations/0015-hidden-invitations.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   bookshelves,
   bookImports,
   ads,
+  hiddenInvitations,
 ]

@@ -25,11 +25,12 @@ export async function busyBlocksOf(
   calendar: CalendarRow,
   window: Block,
 ): Promise<Block[] | undefined> {
-  const { key: calendarKey, longestMs } = calendar
+  const { key: calendarKey, longestMs, hidesInvitations } = calendar
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   // Whole days are kept as if in UTC, which is at most a day away.
   const range = {
     calendarKey,
+    hidesInvitations,
     startsBefore: window.endMs + msPerDay,
     endsAfter: window.startMs - msPerDay,
   }
