@@ -60,6 +60,7 @@ export interface CalendarParts {
   readonly randomBytes: RandomBytes
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
+  readonly copiesPerEventMax: number
   readonly freeBusyLimits: FreeBusyLimits
   /** Events of other types are imported, as plain ones. */
   readonly importsOtherTypes: boolean
@@ -139,6 +140,7 @@ export interface CalendarGiven {
   readonly watching: WatchRules
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
+  readonly copiesPerEventMax: number
   readonly freeBusyLimits: FreeBusyLimits
   readonly importsOtherTypes: boolean
   /** Opens a stream of what changes, or refuses to. */
@@ -158,7 +160,8 @@ const channelKeyLength = 24
 /** Completes a call with what the handlers use. */
 export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
-  const { syncTokenLifetimeMs, enqueue, attendeesMax, freeBusyLimits, importsOtherTypes } = parts
+  const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
+  const { freeBusyLimits, importsOtherTypes } = parts
   const always = {
     clock,
     enqueue,
@@ -166,6 +169,7 @@ export function calendarGiven(parts: CalendarParts) {
     watching,
     syncTokenLifetimeMs,
     attendeesMax,
+    copiesPerEventMax,
     freeBusyLimits,
     importsOtherTypes,
     streamFor: (caller: User, origin: string) => parts.streams.streamFor(caller, origin),

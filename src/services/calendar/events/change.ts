@@ -15,7 +15,13 @@ import { viewOf } from './view.ts'
 
 export type WritingGiven = Pick<
   CalendarGiven,
-  'store' | 'caller' | 'requireMatch' | 'attendeesMax' | 'newConference' | 'enqueue'
+  | 'store'
+  | 'caller'
+  | 'requireMatch'
+  | 'attendeesMax'
+  | 'copiesPerEventMax'
+  | 'newConference'
+  | 'enqueue'
 > & { readonly origin: () => string }
 
 interface Params {

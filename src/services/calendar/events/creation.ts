@@ -12,7 +12,7 @@ import { isShared } from './copies/shared.ts'
 import { spread } from './copies/spreading.ts'
 import { withReminders } from './own.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax' | 'copiesPerEventMax'>
 
 interface NewEvent {
   readonly id: string

@@ -152,6 +152,11 @@ export class Events {
     return reader.all(listExceptions, { calendarKey, masterId })
   }
 
+  /** How many that is. */
+  async countExceptions(reader: Reader, calendarKey: number, masterId: string): Promise<number> {
+    return (await reader.first(countExceptions, { calendarKey, masterId }))!.count
+  }
+
   /** Everything that has the identifier, deleted events included. */
   withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
     // Where it follows from the id it is not kept.
@@ -239,6 +244,11 @@ const listExceptions = statement<{ calendarKey: number; masterId: string }, Even
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId
    order by slot`,
+)
+
+const countExceptions = statement<{ calendarKey: number; masterId: string }, { count: number }>(
+  `select count(*) as count from calendar_events
+   where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId`,
 )
 
 // A series and its exceptions share the identifier, and their ids begin alike.

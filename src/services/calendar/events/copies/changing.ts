@@ -8,7 +8,7 @@ import { withInvited } from './inviting.ts'
 import { isShared } from './shared.ts'
 import { spread } from './spreading.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax' | 'copiesPerEventMax'>
 
 /** What has become of an event and, where it is a copy, of the event of the organizer. */
 export interface Changed {

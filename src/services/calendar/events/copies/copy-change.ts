@@ -23,7 +23,7 @@ import { shownGuests } from './copied-event.ts'
 import { withInvited } from './inviting.ts'
 import { refresh, spread } from './spreading.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax'>
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax' | 'copiesPerEventMax'>
 type Asked = Rewriting & Pick<EventWriting, 'others'>
 
 /**
