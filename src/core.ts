@@ -152,6 +152,7 @@ function openCalendarParts({
     randomBytes: secureRandomBytes,
     syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
     attendeesMax: settings.attendeesMax,
+    copiesPerEventMax: settings.copiesPerEventMax,
     freeBusyLimits: {
       calendarsMax: settings.freeBusyCalendarsMax,
       groupMembersMax: settings.freeBusyGroupMax,

@@ -261,6 +261,11 @@ export const settingsTable = {
   ),
   jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that one process runs at a time.'),
   attendeesMax: integer(200, { min: 1, max: 10_000 }, 'Most attendees of an event.'),
+  copiesPerEventMax: integer(
+    10_000,
+    { min: 1, max: 1e6 },
+    'Most copies of a series and its exceptions on all calendars together, which one change may write.',
+  ),
   freeBusyCalendarsMax: integer(
     50,
     { min: 1, max: 10_000 },

@@ -12,6 +12,7 @@ import { bookshelves } from './migrations/0011-bookshelves.ts'
 import { bookImports } from './migrations/0012-book-imports.ts'
 import { ads } from './migrations/0013-ads.ts'
 import { rooms } from './migrations/0014-rooms.ts'
+import { hiddenInvitations } from './migrations/0015-hidden-invitations.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   bookImports,
   ads,
   rooms,
+  hiddenInvitations,
 ]

@@ -43,6 +43,7 @@ export async function createCalendar(
     groupRules: 0,
     createdAtMs: nowMs,
     longestMs: 0,
+    hidesInvitations: 0,
   })
   await rules.begin(tx, row, ruleIds)
   await lists.put(tx, owner.id, {

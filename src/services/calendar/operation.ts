@@ -61,6 +61,7 @@ export interface CalendarParts {
   readonly randomBytes: RandomBytes
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
+  readonly copiesPerEventMax: number
   readonly freeBusyLimits: FreeBusyLimits
   readonly answerLimits: AnswerLimits
   /** Events of other types are imported, as plain ones. */
@@ -141,6 +142,7 @@ export interface CalendarGiven {
   readonly watching: WatchRules
   readonly syncTokenLifetimeMs: number
   readonly attendeesMax: number
+  readonly copiesPerEventMax: number
   readonly freeBusyLimits: FreeBusyLimits
   readonly answerLimits: AnswerLimits
   readonly importsOtherTypes: boolean
@@ -161,8 +163,8 @@ const channelKeyLength = 24
 /** Completes a call with what the handlers use. */
 export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
-  const { syncTokenLifetimeMs, enqueue, attendeesMax, importsOtherTypes } = parts
-  const { freeBusyLimits, answerLimits } = parts
+  const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
+  const { freeBusyLimits, answerLimits, importsOtherTypes } = parts
   const always = {
     clock,
     enqueue,
@@ -170,6 +172,7 @@ export function calendarGiven(parts: CalendarParts) {
     watching,
     syncTokenLifetimeMs,
     attendeesMax,
+    copiesPerEventMax,
     freeBusyLimits,
     answerLimits,
     importsOtherTypes,

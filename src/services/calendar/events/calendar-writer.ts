@@ -6,7 +6,7 @@ import type { EventTimes } from '../domain/event/times.ts'
 import { wordsOf } from '../domain/event/words.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
-import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import type { Awaits, EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import { isShared } from './copies/shared.ts'
 import { eventEtag } from './etag.ts'
 import { type Own, ownText, remindsByMail } from './own.ts'
@@ -31,12 +31,15 @@ export interface EventChange {
   readonly own: Own
   /** What would be made of the event otherwise, where many rows have it in common. */
   readonly prepared?: PreparedTexts
+  /** Whoever does not see what waits for an answer has seen nothing in its place so far. */
+  readonly isUnseen?: boolean
   /** The time of the change, where it is not one that others notice. */
   readonly updatedAtMs?: number
 }
 
 export interface PreparedTexts extends Omit<EventWords, 'remindAt'> {
   readonly isBusy: boolean
+  readonly awaitsAnswer: boolean
   readonly wireOf: (stamps: { readonly etag: string; readonly updated: string }) => string
 }
 
@@ -96,13 +99,13 @@ export class CalendarWriter {
 
   /** Undefined where the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
-    const row = this.numbered(change)
+    const row = this.numbered({ isUnseen: true, ...change })
     return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Writes over what there was, if there was anything. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
-    const row = this.numbered(change)
+    const row = this.numbered({ isUnseen: before?.awaits === 1, ...change })
     const { events } = this.#parts
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
     else await events.put(this.#tx, row)
@@ -191,6 +194,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     slot: change.slot ?? null,
     isAllDay: times.isAllDay ? 1 : 0,
     isBusy: (prepared?.isBusy ?? blocksTime(event)) ? 1 : 0,
+    awaits: awaitsOf(change, event),
     startMs: times.startMs,
     endMs: times.endMs,
     sequence,
@@ -220,6 +224,15 @@ function endOfSeries(row: EventRow): number {
 export const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
   transparency !== 'transparent' &&
   !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')
+
+function awaitsOf({ presence, prepared, isUnseen = false }: EventChange, event: Event): Awaits {
+  const isAwaited = presence === 'live' && (prepared?.awaitsAnswer ?? awaitsAnswer(event))
+  return isAwaited ? (isUnseen ? 1 : 2) : 0
+}
+
+const awaitsAnswer = ({ organizer, attendees = [] }: Event): boolean =>
+  organizer?.self !== true &&
+  attendees.some(({ self, responseStatus }) => self && responseStatus === 'needsAction')
 
 function visibilityOf({ visibility }: Event): EventRow['visibility'] {
   if (visibility === 'public') return 'public'

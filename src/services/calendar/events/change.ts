@@ -21,6 +21,7 @@ export type WritingGiven = Pick<
   | 'requireMatch'
   | 'attendeesMax'
   | 'answerLimits'
+  | 'copiesPerEventMax'
   | 'newConference'
   | 'enqueue'
 > & { readonly origin: () => string }

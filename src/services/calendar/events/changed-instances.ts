@@ -5,7 +5,7 @@ import { slotWindow } from './in-window.ts'
 import { InstanceTexts, instanceEvent } from './instances-of.ts'
 import { ownIn } from './own.ts'
 import { bareText } from './presentation.ts'
-import { endlessSlotsMax, type Reading } from './reading.ts'
+import { endlessSlotsMax, isHidden, type Reading } from './reading.ts'
 import type { SeriesModel } from './series-models.ts'
 
 export interface ChangedInstance {
@@ -96,7 +96,7 @@ async function presentInstances(reading: Reading, told: Told): Promise<ChangedIn
     goneAfter: isGone ? (since ?? 0) : undefined,
   })
   const texts = new InstanceTexts(row, model, reading.view)
-  const isBare = isGone && !reading.query.showsDeleted
+  const isBare = isHidden(row, reading.query) || (isGone && !reading.query.showsDeleted)
   return free.map((slot) => ({
     slot,
     text: () => (isBare ? cancelledText(reading, { row, model, slot }) : texts.textAt(slot)),

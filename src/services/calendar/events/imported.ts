@@ -20,7 +20,10 @@ import { requireGivenSequence } from './given-sequence.ts'
 import { type SeriesModel, seriesModel } from './series-models.ts'
 import { currentOf, requirePrivateAccess, type Target } from './target.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'attendeesMax' | 'answerLimits'>
+type Given = Pick<
+  CalendarGiven,
+  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
+>
 
 interface Importing extends Pick<EventWriting, 'standing' | 'writer' | 'others'> {
   readonly tx: Transaction

@@ -42,7 +42,11 @@ export async function putException(
     slot: change.slot!,
     zone,
   })
-  return writer.put({ ...change, own: { ...change.own, overrides: overridesOf(base, event) } })
+  return writer.put({
+    ...change,
+    own: { ...change.own, overrides: overridesOf(base, event) },
+    isUnseen: target.row.awaits === 1 && held.awaits === 1,
+  })
 }
 
 /** The series that an instance belongs to, which has to be there and still to have its place. */

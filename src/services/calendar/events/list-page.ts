@@ -26,21 +26,23 @@ interface Listing {
   readonly reminders: () => FoundReminders
   /** Whether a page that is in memory may be given; time alone can make one wrong. */
   readonly isKept: boolean
+  /** Invitations that wait for an answer are not in the list. */
+  readonly hidesInvitations?: boolean
   readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
 }
 
 type Given = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
 
 /** One page of a list of events, out of memory where nothing has changed since it was read. */
-export async function eventsPage(
-  given: Given,
-  { collection, standing, view, params, reminders, isKept, read }: Listing,
-): Promise<Stored<Events>> {
+export async function eventsPage(given: Given, listing: Listing): Promise<Stored<Events>> {
   const { store } = given
+  const { collection, standing, view, params, reminders, isKept, read } = listing
   const { calendar, role } = standing
   const { key, sequence } = calendar
-  // Another role sees another list, so that a change of it ends what was synced before.
-  const walk = openWalk(given, { collection, owner: `${key} ${role}`, sequence }, params)
+  // Another role sees another list, so that a change of it ends what was synced before. So does
+  // whoever chooses to see invitations or not.
+  const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
+  const walk = openWalk(given, { collection, owner, sequence }, params)
   const pageKey = keyOf({ collection, standing, view, params }, walk, store.epoch)
   const known = isKept ? store.pages.find(pageKey) : undefined
   const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))

@@ -54,14 +54,16 @@ export const list = operation(
   ({ params, store, caller, clock, origin, ...given }) =>
     store.readList((standing, reminders) => {
       const { calendar, role } = standing
-      const { maxResults = pageSizeDefault, updatedMin } = params
+      const { maxResults = pageSizeDefault, updatedMin, showHiddenInvitations = false } = params
+      const hidesInvitations = calendar.hidesInvitations === 1 && !showHiddenInvitations
       const view = viewOf(standing, { caller, origin }, params)
       const read = async ({ position, since }: Walk) => {
         const nowMs = clock.nowMs()
         const { reader, models } = store
         const { key: calendarKey, longestMs } = calendar
         const retentionMs = given.syncTokenLifetimeMs
-        const query = eventQuery(params, { calendarKey, role, nowMs, retentionMs })
+        const context = { calendarKey, hidesInvitations, role, nowMs, retentionMs }
+        const query = eventQuery(params, context)
         const found = await itemsAfter(
           { reader, models, view, query, longestMs, nowMs },
           { after: position, count: maxResults + 1, since },
@@ -77,7 +79,7 @@ export const list = operation(
       const collection = 'calendar.events'
       return eventsPage(
         { store, clock, ...given },
-        { collection, standing, view, params, reminders, isKept, read },
+        { collection, standing, view, params, reminders, isKept, hidesInvitations, read },
       )
     }),
 )

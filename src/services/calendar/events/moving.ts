@@ -15,7 +15,7 @@ import { inZone } from './presentation.ts'
 import { removedSlots } from './series-change.ts'
 import { timesIn } from './stored-times.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'attendeesMax'>
+type Given = Pick<CalendarGiven, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
 
 interface Moving extends BothWritings {
   readonly tx: Transaction

@@ -43,6 +43,8 @@ export interface EventQuery {
   /** Series are given as their instances. */
   readonly isExpanded: boolean
   readonly showsDeleted: boolean
+  /** Invitations that wait for an answer are not shown. */
+  readonly hidesInvitations: boolean
   readonly icalUid: string | undefined
   /** The answer is all there is, so that what changes later can be told. */
   readonly isSyncable: boolean
@@ -50,6 +52,7 @@ export interface EventQuery {
 
 interface QueryContext {
   readonly calendarKey: number
+  readonly hidesInvitations: boolean
   readonly role: Role
   readonly nowMs: number
   readonly retentionMs: number
@@ -65,10 +68,12 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
   const updatedFromMs = updatedFrom(params, context)
   const isInTime = isExpanded || window.fromMs !== undefined || window.toMs !== undefined
   const isByUpdate = orderBy === 'updated' || (updatedFromMs !== undefined && orderBy === undefined)
-  const withGone = showDeleted || params.syncToken !== undefined || updatedFromMs !== undefined
+  const isOfChanges = params.syncToken !== undefined || updatedFromMs !== undefined
+  const withGone = showDeleted || isOfChanges
   const filter = eventFilter(params, context, {
     withGaps: withGone || !isExpanded ? 1 : 0,
     withGone: withGone ? 1 : 0,
+    awaited: awaitedIn(context, { isExpanded, isOfChanges }),
     updatedFrom: updatedFromMs ?? Number.MIN_SAFE_INTEGER,
   })
   return {
@@ -77,6 +82,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
     order: isByUpdate ? 'update' : isInTime || icalUid !== undefined ? 'time' : 'id',
     isExpanded,
     showsDeleted: showDeleted,
+    hidesInvitations: context.hidesInvitations,
     icalUid,
     isSyncable: isWhole(params),
   }
@@ -85,7 +91,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
 function eventFilter(
   params: ListParams,
   { calendarKey, role }: QueryContext,
-  shown: Pick<EventFilter, 'withGaps' | 'withGone' | 'updatedFrom'>,
+  shown: Pick<EventFilter, 'withGaps' | 'withGone' | 'awaited' | 'updatedFrom'>,
 ): EventFilter {
   const { eventTypes = [], q = '' } = params
   const needles = (kind: 'private' | 'shared') =>
@@ -103,6 +109,15 @@ function eventFilter(
     properties: JSON.stringify([...needles('private'), ...needles('shared')]),
     searches: isAtLeast(role, 'writer') ? 'all' : isAtLeast(role, 'reader') ? 'shared' : 'public',
   }
+}
+
+function awaitedIn(
+  { hidesInvitations }: QueryContext,
+  { isExpanded, isOfChanges }: { readonly isExpanded: boolean; readonly isOfChanges: boolean },
+): EventFilter['awaited'] {
+  if (!hidesInvitations) return 'listed'
+  if (isOfChanges) return 'gone'
+  return isExpanded ? 'leftOut' : 'gaps'
 }
 
 export function requireSoundZone({ timeZone }: Pick<ListParams, 'timeZone'>): void {

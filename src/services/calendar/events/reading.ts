@@ -24,8 +24,13 @@ export interface Item {
 
 /** A row as its list shows it: what is gone tells of itself only where that is asked for. */
 export function rowText(row: EventRow, { view, query }: Pick<Reading, 'view' | 'query'>): string {
-  return row.presence === 'live' || query.showsDeleted ? eventText(row, view) : bareText(row, view)
+  const isWhole = isHidden(row, query) ? false : row.presence === 'live' || query.showsDeleted
+  return isWhole ? eventText(row, view) : bareText(row, view)
 }
+
+/** Whether the row is told of only because there was something else in its place. */
+export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>
+  hidesInvitations && awaits !== 0
 
 /** Occurrences of an endless series that are given where the caller names no end. */
 export const endlessSlotsMax = 730

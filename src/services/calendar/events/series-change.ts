@@ -160,6 +160,7 @@ async function inherit(
     event,
     presence,
     own,
+    isUnseen: row.awaits === 1 && inheriting.master.awaits === 1,
     ...(isSame && { updatedAtMs: row.updatedAtMs }),
   })
 }
@@ -233,4 +234,5 @@ export const keptParts = (row: EventRow, event: Event) => ({
   slot: row.slot,
   creatorId: row.creatorId,
   copyOf: row.copyOf,
+  isUnseen: row.awaits === 1,
 })

@@ -29,11 +29,12 @@ export async function busyBlocksOf(
   window: Block,
   exceptId = '',
 ): Promise<Block[] | undefined> {
-  const { key: calendarKey, longestMs } = calendar
+  const { key: calendarKey, longestMs, hidesInvitations } = calendar
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   // Whole days are kept as if in UTC, which is at most a day away.
   const range = {
     calendarKey,
+    hidesInvitations,
     startsBefore: window.endMs + msPerDay,
     endsAfter: window.startMs - msPerDay,
     ...exceptOf(exceptId),

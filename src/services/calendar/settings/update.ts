@@ -36,6 +36,10 @@ export const update = operation(
       const sequence = settings.sequence + 1
       const changed = { id, value, sequence, etag: resourceEtag({ epoch: store.epoch, sequence }) }
       await store.settings.put(tx, userId, changed)
+      if (id === 'hideInvitations') {
+        const hidesInvitations = value === 'true' ? 1 : 0
+        await store.calendars.hideInvitations(tx, { ownerId: userId, hidesInvitations })
+      }
       return wireSetting(id, changed)
     }),
 )

@@ -11,6 +11,8 @@ export interface BusyTime {
 
 interface BusyRange {
   readonly calendarKey: number
+  /** Invitations that wait for an answer block no time. */
+  readonly hidesInvitations: 0 | 1
   /** No event that is still on when the range begins has begun before this. */
   readonly startsFrom: number
   readonly startsBefore: number
@@ -29,6 +31,8 @@ export const exceptOf = (exceptId: string) => ({
 })
 
 const notExcepted = 'and id <> :exceptId and not (id > :exceptFrom and id < :exceptTo)'
+
+const notHidden = 'and (:hidesInvitations = 0 or awaits = 0)'
 
 /** What happens once, or otherwise than its series, and blocks time around the range. */
 export const busyTimes = (reader: Reader, range: BusyRange): Promise<BusyTime[]> =>
@@ -51,14 +55,14 @@ const listTimes = statement<BusyRange, BusyTime>(
   `select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs" from calendar_events
    where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
      and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and presence = 'live' and is_busy = 1 ${notExcepted}`,
+     and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}`,
 )
 
 const listEvents = statement<BusyRange & { limit: number }, EventRow>(
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
      and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and presence = 'live' and is_busy = 1 ${notExcepted}
+     and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}
    order by start_ms, id limit :limit`,
 )
 
@@ -66,5 +70,5 @@ const listSeries = statement<Omit<BusyRange, 'startsFrom'>, EventRow>(
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and kind = 'series'
      and start_ms < :startsBefore and end_ms > :endsAfter and presence = 'live' and is_busy = 1
-     ${notExcepted}`,
+     ${notExcepted} ${notHidden}`,
 )

@@ -33,6 +33,8 @@ export interface CalendarRow {
   readonly createdAtMs: number
   /** No event that happens once is longer, so that a search in time begins not long before. */
   readonly longestMs: number
+  /** The owner of a primary calendar does not want to see invitations before they are answered. */
+  readonly hidesInvitations: 0 | 1
 }
 
 const cachedCharactersMax = 16 * 1024 * 1024
@@ -143,6 +145,17 @@ export class Calendars {
   async giveTo(tx: Transaction, change: { id: string; ownerId: string }): Promise<void> {
     await tx.run(giveTo, change)
     this.#cache.forget(tx, change.id)
+  }
+
+  /** Shows or hides invitations on the primary calendar of a user, which is another calendar then. */
+  async hideInvitations(
+    tx: Transaction,
+    change: { readonly ownerId: string; readonly hidesInvitations: 0 | 1 },
+  ): Promise<void> {
+    for (const { id } of await tx.all(hideInvitations, change)) {
+      this.#cache.forget(tx, id)
+      this.#changes.note(tx, 'events', id)
+    }
   }
 
   /** Notes a change of the access rules. */
@@ -281,7 +294,7 @@ export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "i
   is_resource as "isResource", client_id as "clientId",
   wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
   group_rules as "groupRules", created_at as "createdAtMs",
-  longest_ms as "longestMs"`
+  longest_ms as "longestMs", hides_invitations as "hidesInvitations"`
 
 const find = statement<{ id: string }, CalendarRow>(
   `select ${calendarColumns} from calendars where id = :id`,
@@ -314,9 +327,9 @@ const lock = statement<{ id: string }, CalendarRow>(
 const add = statement<CalendarRow>(
   `insert into calendars
      (id, key, owner_id, is_primary, is_resource, client_id, wire, etag, sequence, changed_sequence,
-      acl_sequence, group_rules, created_at, longest_ms)
+      acl_sequence, group_rules, created_at, longest_ms, hides_invitations)
    values (:id, :key, :ownerId, :isPrimary, :isResource, :clientId, :wire, :etag, :sequence,
-     :changedSequence, :aclSequence, :groupRules, :createdAtMs, :longestMs)
+     :changedSequence, :aclSequence, :groupRules, :createdAtMs, :longestMs, :hidesInvitations)
    on conflict (id) do nothing`,
 )
 
@@ -332,6 +345,11 @@ const giveTo = statement<{ id: string; ownerId: string }>(
 
 const advanceAccess = statement<{ id: string; aclSequence: number; groupRules: number }>(
   'update calendars set acl_sequence = :aclSequence, group_rules = :groupRules where id = :id',
+)
+
+const hideInvitations = statement<{ ownerId: string; hidesInvitations: 0 | 1 }, { id: string }>(
+  `update calendars set hides_invitations = :hidesInvitations, sequence = sequence + 1
+   where owner_id = :ownerId and is_primary = 1 returning id`,
 )
 
 const reserve = statement<{ id: string }, CalendarRow>(

@@ -10,6 +10,11 @@ export interface EventFilter {
   readonly withGaps: 0 | 1
   /** Deleted events. */
   readonly withGone: 0 | 1
+  /**
+   * What becomes of invitations that wait for an answer: they are listed; left out; left out, but in
+   * series told as gaps; or told as gone wherever there was something to be seen before.
+   */
+  readonly awaited: 'listed' | 'leftOut' | 'gaps' | 'gone'
   /** Only what has changed then or later. */
   readonly updatedFrom: number
   /** A JSON array of types; all types when it is empty. */
@@ -99,6 +104,8 @@ export const eventPages = {
 const matching = ({ inTexts, containsAll }: Dialect) => `calendar_key = :calendarKey
      and (presence = 'live' or (presence = 'gap' and :withGaps = 1)
        or (presence = 'gone' and :withGone = 1))
+     and (:awaited = 'listed' or awaits = 0 or (awaits = 2
+       and (:awaited = 'gone' or (:awaited = 'gaps' and kind = 'exception'))))
      and +updated_at >= :updatedFrom
      and (:eventTypes = '[]' or event_type ${inTexts('eventTypes')})
      and (:words = '[]' or ${containsAll('words', 'words')})

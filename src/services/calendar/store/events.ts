@@ -8,6 +8,12 @@ export type EventKind = 'single' | 'series' | 'exception'
 /** There, missing from a series that is there, or deleted. */
 export type Presence = 'live' | 'gap' | 'gone'
 
+/**
+ * Whether an event waits for the answer of its calendar: not; since it came, unseen where such events
+ * are hidden; or again, in a place where there was something to be seen.
+ */
+export type Awaits = 0 | 1 | 2
+
 /** An event as it is kept: what queries need, beside the text that the wire needs. */
 export interface EventRow {
   readonly calendarKey: number
@@ -21,6 +27,7 @@ export interface EventRow {
   readonly isAllDay: 0 | 1
   /** It blocks time. */
   readonly isBusy: 0 | 1
+  readonly awaits: Awaits
   /** Instants; for whole days the midnights as if in UTC. */
   readonly startMs: number
   /** For a series, when the last of it is over. */
@@ -145,6 +152,11 @@ export class Events {
     return reader.all(listExceptions, { calendarKey, masterId })
   }
 
+  /** How many that is. */
+  async countExceptions(reader: Reader, calendarKey: number, masterId: string): Promise<number> {
+    return (await reader.first(countExceptions, { calendarKey, masterId }))!.count
+  }
+
   /** Everything that has the identifier, deleted events included. */
   withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
     // Where it follows from the id it is not kept.
@@ -170,7 +182,7 @@ const cacheKey = (calendarKey: number, id: string) => `${calendarKey} ${id}`
 export const eventColumns = `calendar_key as "calendarKey", id, kind, presence,
   master_id as "masterId", slot, is_all_day as "isAllDay", is_busy as "isBusy", start_ms as "startMs",
   end_ms as "endMs", sequence, updated_at as "updatedAtMs", ical_uid as "icalUid",
-  event_type as "eventType", visibility, creator_id as "creatorId", copy_of as "copyOf", zone, own, wire`
+  event_type as "eventType", visibility, creator_id as "creatorId", copy_of as "copyOf", awaits, zone, own, wire`
 
 const find = statement<{ calendarKey: number; id: string }, EventRow>(
   `select ${eventColumns} from calendar_events where calendar_key = :calendarKey and id = :id`,
@@ -179,10 +191,10 @@ const find = statement<{ calendarKey: number; id: string }, EventRow>(
 const insertion = `insert into calendar_events
      (calendar_key, id, kind, presence, master_id, slot, is_all_day, is_busy, start_ms, end_ms, sequence,
       updated_at, ical_uid, event_type, visibility, creator_id, copy_of, zone, words, properties, own, wire,
-      remind_at)
+      remind_at, awaits)
    values (:calendarKey, :id, :kind, :presence, :masterId, :slot, :isAllDay, :isBusy, :startMs, :endMs,
      :sequence, :updatedAtMs, :icalUid, :eventType, :visibility, :creatorId, :copyOf, :zone,
-     :words, :properties, :own, :wire, :remindAt)`
+     :words, :properties, :own, :wire, :remindAt, :awaits)`
 
 const add = statement<EventRow & EventWords>(
   `${insertion} on conflict (calendar_key, id) do nothing`,
@@ -196,7 +208,7 @@ const replacing = `${insertion} on conflict (calendar_key, id) do update set
      visibility = excluded.visibility, creator_id = excluded.creator_id,
      copy_of = excluded.copy_of, zone = excluded.zone,
      words = excluded.words, properties = excluded.properties, own = excluded.own,
-     wire = excluded.wire, remind_at = excluded.remind_at`
+     wire = excluded.wire, remind_at = excluded.remind_at, awaits = excluded.awaits`
 
 const put = statement<EventRow & EventWords>(replacing)
 
@@ -212,6 +224,7 @@ const retouch = statement<
     | 'sequence'
     | 'updatedAtMs'
     | 'isBusy'
+    | 'awaits'
     | 'visibility'
     | 'zone'
     | 'words'
@@ -223,7 +236,7 @@ const retouch = statement<
 >(
   `update calendar_events set sequence = :sequence, updated_at = :updatedAtMs,
      is_busy = :isBusy, visibility = :visibility, zone = :zone, words = :words, properties = :properties, own = :own,
-     wire = :wire, remind_at = :remindAt
+     wire = :wire, remind_at = :remindAt, awaits = :awaits
    where calendar_key = :calendarKey and id = :id`,
 )
 
@@ -231,6 +244,11 @@ const listExceptions = statement<{ calendarKey: number; masterId: string }, Even
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId
    order by slot`,
+)
+
+const countExceptions = statement<{ calendarKey: number; masterId: string }, { count: number }>(
+  `select count(*) as count from calendar_events
+   where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId`,
 )
 
 // A series and its exceptions share the identifier, and their ids begin alike.

@@ -21,7 +21,7 @@ export class CopyText {
   readonly #atUpdated: number
   /** Where the entry of each guest ends. */
   readonly #entryEnds = new Map<string, number>()
-  readonly #declined = new Set<string>()
+  readonly #answers = new Map<string, string | undefined>()
 
   constructor(original: Event, row: EventRow, zone: string) {
     const { locked: _, ...identity } = identityOf(original)
@@ -55,8 +55,14 @@ export class CopyText {
 
   textsFor(guestId: string): PreparedTexts {
     const { words, properties } = this
-    const isBusy = this.event.transparency !== 'transparent' && !this.#declined.has(guestId)
-    return { words, properties, isBusy, wireOf: (stamps) => this.#wireOf(guestId, stamps) }
+    const answer = this.#answers.get(guestId)
+    return {
+      words,
+      properties,
+      isBusy: this.event.transparency !== 'transparent' && answer !== 'declined',
+      awaitsAnswer: answer === 'needsAction',
+      wireOf: (stamps) => this.#wireOf(guestId, stamps),
+    }
   }
 
   #wireOf(guestId: string, stamps: { readonly etag: string; readonly updated: string }): string {
@@ -81,7 +87,7 @@ export class CopyText {
     for (const [index, attendee] of attendees.entries()) {
       list += `${index === 0 ? '' : ','}${JSON.stringify(attendee)}`
       this.#entryEnds.set(attendee.email!, at + list.length - 1)
-      if (attendee.responseStatus === 'declined') this.#declined.add(attendee.email!)
+      this.#answers.set(attendee.email!, attendee.responseStatus)
     }
     return `${text.slice(0, at)}${list}]${text.slice(at + mark.length)}`
   }

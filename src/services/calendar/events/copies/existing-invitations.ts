@@ -84,6 +84,8 @@ async function invitationsInTheWay(
   // Whole days are kept as if in UTC, which is at most a day away.
   const range = {
     calendarKey: calendar.key,
+    // What waits for an answer unseen is declined as well.
+    hidesInvitations: 0 as const,
     startsBefore: window.endMs + msPerDay,
     endsAfter: window.startMs - msPerDay,
     ...exceptOf(row.masterId ?? row.id),

@@ -181,6 +181,7 @@ export class GuestCopies {
       presence,
       copyOf: shared.row.calendarKey,
       own: ownOf(own, copy.event, slot),
+      isUnseen: [held, place.seed].every((row) => row === undefined || row.awaits === 1),
     }
     const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
     return isSame ? held : this.#write(held, change)

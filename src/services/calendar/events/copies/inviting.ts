@@ -11,7 +11,7 @@ import { findGuests, type Guests, nobody } from './guests.ts'
 
 export type InvitingGiven = Pick<
   CalendarGiven,
-  'store' | 'caller' | 'attendeesMax' | 'answerLimits'
+  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
 >
 
 export interface Inviting extends Pick<EventWriting, 'writer' | 'others'> {

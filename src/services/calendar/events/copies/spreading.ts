@@ -1,3 +1,4 @@
+import { limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarGiven, EventWriting } from '../../operation.ts'
 import type { Event } from '../../schemas/event.ts'
@@ -9,7 +10,7 @@ import { findGuests } from './guests.ts'
 import { isShared } from './shared.ts'
 import { type SharedEvent, sharedRow } from './shared-event.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'attendeesMax'>
+type Given = Pick<CalendarGiven, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
 
 interface Spreading extends Pick<EventWriting, 'writer' | 'others'> {
   readonly tx: Transaction
@@ -79,6 +80,12 @@ async function spreadEvent(
   const guestIds = [shared.whole, ...shared.exceptions].flatMap((row) => [...row.guestIds])
   if (guestIds.length === 0 && holders.length === 0) return []
   const writers = await others.open([...guestIds, ...holders])
+  await requireRoom(given, spreading, {
+    written,
+    shared,
+    holders,
+    guestsCount: new Set(guestIds).size,
+  })
   // Read once they are locked, so that nobody's own change of a copy is lost.
   const copies = holders.length === 0 ? [] : await events.copiesOf(tx, key, written.id)
   const held = Map.groupBy(copies, ({ calendarKey }) => calendarKey)
@@ -87,6 +94,39 @@ async function spreadEvent(
     .flatMap((guest) => new GuestCopies(guest, shared, held.get(guest.calendar.key) ?? []).rows())
   await events.putCopies(tx, rows)
   return rows
+}
+
+interface Growth {
+  readonly written: Written
+  readonly shared: SharedEvent
+  readonly holders: readonly string[]
+  readonly guestsCount: number
+}
+
+/**
+ * Keeps a series from getting more copies than one change may write. What makes no more of them, or
+ * takes some away, is never refused.
+ */
+async function requireRoom(
+  { store, copiesPerEventMax }: Given,
+  { tx, writer }: Spreading,
+  { written: { id }, shared, holders, guestsCount }: Growth,
+): Promise<void> {
+  const { whole, exceptions, isWholeWritten } = shared
+  if (whole.row.kind !== 'series') return
+  const known = new Set(holders)
+  const isGrowing = isWholeWritten
+    ? [whole, ...exceptions].some(({ guestIds }) => !guestIds.isSubsetOf(known))
+    : exceptions.some(({ row }) => row.presence === 'live')
+  if (!isGrowing) return
+  const count = isWholeWritten
+    ? exceptions.length
+    : await store.events.countExceptions(tx, writer.calendar.key, id)
+  if (guestsCount * (1 + count) > copiesPerEventMax) {
+    throw limitExceeded(
+      `A series and its exceptions have at most ${copiesPerEventMax} copies on all calendars together.`,
+    )
+  }
 }
 
 /** What the organizer has of an event now, as far as its copies may have to follow. */

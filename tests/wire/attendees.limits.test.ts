@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { answer, answersIn, invite, people } from '../support/guests.ts'
+import { expectRefusal } from '../support/refusal.ts'
+import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
+const refused = { status: 403, reason: 'limitExceeded', domain: 'usageLimits' }
+
+onEveryEngine(
+  'a series that has all copies it can have',
+  (site) => {
+    it('differs in no more places, but can be changed, thinned out and ended', async () => {
+      const [ann, bob, eve] = await people(site, 3)
+      const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
+      for (const index of [0, 1]) await ann!.patch(at(id, index), { summary: 'Special' })
+      const { items } = await bob!.list('?singleEvents=true')
+      expectRefusal(await ann!.patch(at(id, 2), { summary: 'Special' }), refused)
+      expect((await bob!.list('?singleEvents=true')).items).toEqual(items)
+      const { status } = await ann!.patch(id, { location: 'Bern' })
+      expect(status).toBe(200)
+      expect(await bob!.read(at(id, 1))).toMatchObject({ location: 'Bern', summary: 'Special' })
+      await answer(bob!, id, { responseStatus: 'accepted' })
+      expect(answersIn(await eve!.read(id))[bob!.calendarId]).toBe('accepted')
+      expect((await ann!.delete(at(id, 3))).status).toBe(204)
+      expect((await bob!.list('?singleEvents=true')).items).toHaveLength(3)
+      expect((await ann!.delete(id)).status).toBe(204)
+      expect((await bob!.list()).items).toEqual([])
+    })
+
+    it('takes no more guests', async () => {
+      const [ann, bob, eve, dan] = await people(site, 4)
+      const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
+      for (const index of [0, 1]) await ann!.patch(at(id, index), { summary: 'Special' })
+      expectRefusal(await ann!.patch(id, invite(bob!, eve!, dan!)), refused)
+      expect((await dan!.list()).items).toEqual([])
+      expect((await ann!.patch(id, invite(bob!))).status).toBe(200)
+      expect((await ann!.patch(id, invite(bob!, dan!))).status).toBe(200)
+      expect((await dan!.list('?singleEvents=true')).items).toHaveLength(4)
+    })
+  },
+  { ALMANAC_COPIES_PER_EVENT_MAX: '6' },
+)
