@@ -3,7 +3,8 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import type { Platform } from '../store/platform.ts'
 import { type KindName, kindNames, kinds } from './kinds.ts'
 import { RecordFault, recordOf } from './record.ts'
-import { type BadRecord, type Located, writeRecords } from './writing.ts'
+import { writeRecords } from './writing.ts'
+import type { BadRecord, Located } from './writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {

@@ -1,4 +1,3 @@
-import type { Clock } from '#/kernel/clock.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { FormulaFault } from '../domain/formula/tokens.ts'
 import { typeOfFormula } from '../domain/formula/type-of.ts'
@@ -8,31 +7,31 @@ import type {
   AdvertiserRecord,
   AgencyRecord,
   EntityRecord,
-  Platform,
   VisitRecord,
 } from '../store/platform.ts'
 import type { KindName } from './kinds.ts'
+import {
+  belowAccount,
+  belowAdGroup,
+  belowCampaign,
+  ofAccount,
+  ofAdvertiser,
+  type PositionOf,
+} from './positions.ts'
 import { millionths, type PlatformRecord, RecordFault } from './record.ts'
-
-interface Given {
-  readonly platform: Platform
-  readonly clock: Clock
-}
-
-/** A record and where its source has it. */
-export interface Located {
-  readonly record: PlatformRecord
-  readonly line: number
-}
-
-export interface BadRecord {
-  readonly line: number
-  readonly why: string
-}
+import {
+  type BadRecord,
+  byId,
+  type Located,
+  requireIn,
+  type Values,
+  Writing,
+  type WritingGiven,
+} from './writing-batch.ts'
 
 /** Writes records of one kind over what was told before, and gives those that rest on nothing. */
 export async function writeRecords(
-  given: Given,
+  given: WritingGiven,
   tx: Transaction,
   kind: KindName,
   located: readonly Located[],
@@ -40,84 +39,6 @@ export async function writeRecords(
   const writing = new Writing(given, tx, located)
   await writers[kind](writing)
   return writing.bad
-}
-
-type Values = PlatformRecord['values']
-
-/** One batch on its way into the tables. */
-class Writing {
-  readonly given: Given
-  readonly tx: Transaction
-  readonly bad: BadRecord[] = []
-  readonly #located: readonly Located[]
-
-  constructor(given: Given, tx: Transaction, located: readonly Located[]) {
-    this.given = given
-    this.tx = tx
-    this.#located = located
-  }
-
-  values(): Values[] {
-    return this.#located.map(({ record }) => record.values)
-  }
-
-  valuesOf(name: string): string[] {
-    const found = this.#located.flatMap(({ record }) => record.values[name] ?? [])
-    return [...new Set(found)]
-  }
-
-  /** What each record becomes; of those with one key the last counts. */
-  rows<Row>(rowOf: (record: PlatformRecord) => Row, keyOf: (row: Row) => string): Row[] {
-    const rows = new Map<string, Row>()
-    for (const { record, line } of this.#located) {
-      try {
-        const row = rowOf(record)
-        rows.set(keyOf(row), row)
-      } catch (fault) {
-        if (!(fault instanceof RecordFault)) throw fault
-        this.bad.push({ line, why: fault.message })
-      }
-    }
-    return [...rows.values()]
-  }
-
-  async advertisers(): Promise<ReadonlyMap<string, AdvertiserRecord>> {
-    const ids = this.valuesOf('advertiserId')
-    return byId(await this.given.platform.advertisers(this.tx, ids))
-  }
-
-  /** The entities of one kind that the records name, of any of their advertisers. */
-  async entities(kind: EntityKind, column: string): Promise<EntitiesFound> {
-    const ids = this.valuesOf(column)
-    const found = new Map<string, EntityRecord>()
-    for (const advertiserId of ids.length === 0 ? [] : this.valuesOf('advertiserId')) {
-      const key = { advertiserId, kind, ids }
-      for (const row of await this.given.platform.entities(this.tx, key)) {
-        found.set(`${advertiserId} ${row.id}`, row)
-      }
-    }
-    return found
-  }
-
-  /** Numbers the advertisers whose names or entities have changed. */
-  async advance(advertiserIds: Iterable<string>): Promise<(advertiserId: string) => number> {
-    const numbers = new Map<string, number>()
-    for (const id of [...new Set(advertiserIds)].sort()) {
-      numbers.set(id, await this.given.platform.advance(this.tx, id))
-    }
-    return (advertiserId) => numbers.get(advertiserId)!
-  }
-}
-
-type EntitiesFound = ReadonlyMap<string, EntityRecord>
-
-const byId = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
-  new Map(rows.map((row) => [row.id, row]))
-
-const requireIn = <T>(found: ReadonlyMap<string, T>, key: string, what: string): T => {
-  const value = found.get(key)
-  if (value === undefined) throw new RecordFault(`${what} is not known`)
-  return value
 }
 
 /** What every kind of thing has; what was told before stays where nothing is said. */
@@ -190,23 +111,6 @@ async function writeAdvertisers(writing: Writing): Promise<void> {
   await writing.advance(news.map(({ id }) => id))
 }
 
-/** The parts of an entity's row that follow from where it stands. */
-type Position = Pick<
-  EntityRecord,
-  'accountId' | 'campaignId' | 'adGroupId' | 'customerId' | 'newCampaignId' | 'newAdGroupId'
->
-
-const nowhere: Position = {
-  accountId: '',
-  campaignId: '',
-  adGroupId: '',
-  customerId: '',
-  newCampaignId: '',
-  newAdGroupId: '',
-}
-
-type PositionOf = (values: Values) => Position
-
 interface EntityWriting {
   readonly kind: EntityKind
   readonly idColumn: string
@@ -240,65 +144,6 @@ const writeEntities =
 
 const accountSettings = ({ currency, timeZone }: Values, attributes: string) =>
   JSON.stringify({ ...JSON.parse(attributes), currency, timeZone })
-
-const ofAdvertiser = async () => () => nowhere
-
-const ofAccount = async () => (values: Values) => ({
-  ...nowhere,
-  accountId: values.accountId!,
-  customerId: values.customerId ?? '',
-})
-
-async function belowAccount(writing: Writing): Promise<PositionOf> {
-  const accounts = await writing.entities('account', 'accountId')
-  return ({ advertiserId, accountId, campaignId = '', newId }) => {
-    const account = requireIn(accounts, `${advertiserId} ${accountId}`, `the account ${accountId}`)
-    const customerId = newId === undefined ? '' : account.customerId
-    return { ...nowhere, accountId: account.id, campaignId, customerId }
-  }
-}
-
-async function belowCampaign(writing: Writing): Promise<PositionOf> {
-  const campaigns = await writing.entities('campaign', 'campaignId')
-  return ({ advertiserId, campaignId, adGroupId = '', newId }) => {
-    const key = `${advertiserId} ${campaignId}`
-    const campaign = requireIn(campaigns, key, `the campaign ${campaignId}`)
-    return {
-      accountId: campaign.accountId,
-      campaignId: campaign.id,
-      adGroupId,
-      ...(newId === undefined || campaign.newId === ''
-        ? { customerId: '', newCampaignId: '', newAdGroupId: '' }
-        : { customerId: campaign.customerId, newCampaignId: campaign.newId, newAdGroupId: '' }),
-    }
-  }
-}
-
-async function belowAdGroup(writing: Writing): Promise<PositionOf> {
-  const adGroups = await writing.entities('adGroup', 'adGroupId')
-  const ofCampaign = await belowCampaign(writing)
-  return (values) => {
-    const { advertiserId, adGroupId, campaignId, newId } = values
-    if (adGroupId === undefined) return ofCampaign(values)
-    const key = `${advertiserId} ${adGroupId}`
-    const adGroup = requireIn(adGroups, key, `the ad group ${adGroupId}`)
-    if (campaignId !== undefined && campaignId !== adGroup.campaignId) {
-      throw new RecordFault(`the ad group ${adGroupId} is not in the campaign ${campaignId}`)
-    }
-    return {
-      accountId: adGroup.accountId,
-      campaignId: adGroup.campaignId,
-      adGroupId: adGroup.id,
-      ...(newId === undefined || adGroup.newId === ''
-        ? { customerId: '', newCampaignId: '', newAdGroupId: '' }
-        : {
-            customerId: adGroup.customerId,
-            newCampaignId: adGroup.newCampaignId,
-            newAdGroupId: adGroup.newId,
-          }),
-    }
-  }
-}
 
 /** Things that an advertiser has set up, which uploads name. */
 async function writeActivities(writing: Writing): Promise<void> {
