@@ -1,0 +1,74 @@
+import { google } from 'googleapis'
+import { beforeAll, expect, it } from 'vitest'
+import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
+import { clicked } from '../support/conversion-rows.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+onEveryEngine('the official client of search advertising', (site) => {
+  let user: AdsUser
+
+  beforeAll(async () => {
+    await tellPlatform(site)
+    user = await newAdsUser(site)
+  })
+
+  const client = () => {
+    const auth = new google.auth.OAuth2()
+    auth.setCredentials({ access_token: user.token })
+    return google.doubleclicksearch({ version: 'v2', auth, rootUrl: `${site.base}/` })
+  }
+
+  const account = {
+    agencyId: ids.agency,
+    advertiserId: ids.advertiser,
+    engineAccountId: ids.account,
+  }
+
+  it('uploads, changes and lists conversions, and loses no digit of an id', async () => {
+    const { conversion } = client()
+    const row = clicked()
+    const inserted = await conversion.insert({ requestBody: { conversion: [row] } })
+    expect(inserted.data.conversion?.[0]).toMatchObject({ ...account, criterionId: ids.keyword })
+    const { conversionId, conversionTimestamp, clickId, type, currencyCode } = row
+    const named = { conversionId, conversionTimestamp, clickId, type, currencyCode }
+    const change = { ...named, revenueMicros: '5000000' }
+    const updated = await conversion.update({ requestBody: { conversion: [change] } })
+    expect(updated.data.conversion?.[0]?.revenueMicros).toBe('5000000')
+    const range = { startDate: 20091101, endDate: 99991231, rowCount: 10, startRow: 0 }
+    const { data } = await conversion.get({ ...account, ...range })
+    expect(data.conversion).toEqual(updated.data.conversion)
+    const byCustomer = await conversion.getByCustomerId({ customerId: ids.customer, ...range })
+    expect(byCustomer.data.conversion?.[0]?.campaignId).toBe(ids.newCampaign)
+  })
+
+  it('is told what is wrong with each row', async () => {
+    const bad = clicked({ clickId: 'nobody' })
+    const failed = client().conversion.insert({ requestBody: { conversion: [bad] } })
+    await expect(failed).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining('0x00000101'),
+    })
+  })
+
+  it('says what is complete, lists saved columns and loads the file of ids', async () => {
+    const { conversion, savedColumns, reports } = client()
+    const availability = {
+      agencyId: ids.agency,
+      advertiserId: ids.advertiser,
+      segmentationId: '26258',
+      availabilityTimestamp: '1700000000000',
+    }
+    const said = await conversion.updateAvailability({
+      requestBody: { availabilities: [availability] },
+    })
+    expect(said.data.availabilities).toEqual([availability])
+    const { agencyId, advertiserId } = account
+    const { data } = await savedColumns.list({ agencyId, advertiserId })
+    expect(data.items?.map(({ savedColumnName }) => savedColumnName)).toEqual([
+      'ROAS',
+      'Share of clicks',
+    ])
+    const file = await reports.getIdMappingFile({ agencyId, advertiserId, alt: 'media' })
+    expect(String(file.data)).toContain('Entity Type,Legacy IDs,New IDs')
+  })
+})
