@@ -125,7 +125,6 @@ export const emptyWindow = () =>
     atParameter(ofCalendar('timeRangeEmpty', 'The specified time range is empty.'), 'timeMax'),
   )
 
-/** An event ends before it starts. */
 /** A window of time that is wider than one question can be about. */
 export const timeRangeTooLong = (daysMax: number) =>
   refuse(
@@ -133,6 +132,7 @@ export const timeRangeTooLong = (daysMax: number) =>
     ofCalendar('timeRangeTooLong', `The requested time range is longer than ${daysMax} days.`),
   )
 
+/** An event ends before it starts. */
 export const timeRangeEmpty = () =>
   refuse(400, ofCalendar('timeRangeEmpty', 'The specified time range is empty.'))
 
