@@ -138,7 +138,8 @@ function recordOf(row: CalendarRow): ResourceRecord {
 async function ownerOf(reader: Reader, email: string | undefined): Promise<Owner> {
   if (email === undefined) {
     const administrator = await reader.first(findAdministrator, none)
-    if (administrator === undefined) throw requiredField('Missing owner.')
+    if (administrator === undefined)
+      throw requiredField('An owner has to be named: there is no administrator yet.')
     return administrator
   }
   const user = await findUserByEmail(reader, canonicalEmail(email))
