@@ -1,0 +1,206 @@
+/** What a key of a fact holds. An id is a 64-bit integer; 0 or empty text stands for none. */
+export type KeyForm = 'id' | 'text' | 'date' | 'device' | 'criterionKind'
+
+/** What a measure holds, always as an integer that can be summed. */
+export type MeasureForm =
+  /** A number of things. */
+  | 'count'
+  /** An amount in millionths of the account's currency. */
+  | 'money'
+  /** A number in millionths. */
+  | 'number'
+
+export interface FactKey {
+  readonly name: string
+  readonly form: KeyForm
+  readonly about: string
+}
+
+export interface FactMeasure {
+  readonly name: string
+  readonly form: MeasureForm
+  readonly about: string
+}
+
+/** Daily figures: one row for each combination of its keys, which a later row replaces. */
+export interface Fact {
+  readonly about: string
+  readonly keys: readonly FactKey[]
+  readonly measures: readonly FactMeasure[]
+}
+
+const id = (name: string, about: string): FactKey => ({ name, form: 'id', about })
+const text = (name: string, about: string): FactKey => ({ name, form: 'text', about })
+const count = (name: string, about: string): FactMeasure => ({ name, form: 'count', about })
+const money = (name: string, about: string): FactMeasure => ({ name, form: 'money', about })
+const number = (name: string, about: string): FactMeasure => ({ name, form: 'number', about })
+
+const day: FactKey = { name: 'date', form: 'date', about: 'the day, in the zone of the account' }
+const device: FactKey = {
+  name: 'device',
+  form: 'device',
+  about: 'Desktop, Mobile, Tablet or Other',
+}
+const advertiser = id('advertiserId', 'the advertiser')
+const account = id('accountId', 'the engine account')
+const campaign = id('campaignId', 'the campaign')
+const adGroup = id('adGroupId', 'the ad group')
+
+const engineMeasures: readonly FactMeasure[] = [
+  count('impr', 'impressions'),
+  count('clicks', 'clicks'),
+  money('cost', 'what they cost'),
+  number('position', 'the positions of all impressions, summed'),
+  number('adWordsConversions', "the engine's conversions"),
+  number('adWordsConversionValue', "the value of the engine's conversions"),
+  count('adWordsViewThroughConversions', "the engine's view-through conversions"),
+  count('visits', 'landings'),
+]
+
+/** The facts that reports are made of, besides entities, visits and conversions. */
+export const facts = {
+  dailyStatistics: {
+    about: 'What the engines count, by day.',
+    keys: [
+      day,
+      advertiser,
+      account,
+      campaign,
+      adGroup,
+      {
+        name: 'criterionKind',
+        form: 'criterionKind',
+        about:
+          'what was matched: keyword, productGroup, productTarget, adGroupTarget or campaignTarget',
+      },
+      id('criterionId', 'its id'),
+      id('adId', 'the ad; none in the bucket of what no ad is known for'),
+      device,
+    ],
+    measures: engineMeasures,
+  },
+  shareStatistics: {
+    about: 'Shares of impressions, quality and bid estimates, by day.',
+    keys: [
+      day,
+      advertiser,
+      account,
+      campaign,
+      adGroup,
+      id('keywordId', 'the keyword, where it is known by keyword'),
+    ],
+    measures: [
+      count('impr', 'impressions'),
+      count('searchImpr', 'impressions on search'),
+      count('searchEligibleImpr', 'impressions on search that could have been'),
+      count('searchBudgetLostImpr', 'of these, lost for the budget'),
+      count('searchRankLostImpr', 'of these, lost for the rank'),
+      count('displayImpr', 'impressions on display'),
+      count('displayEligibleImpr', 'impressions on display that could have been'),
+      count('displayBudgetLostImpr', 'of these, lost for the budget'),
+      count('displayRankLostImpr', 'of these, lost for the rank'),
+      count('topImpr', 'impressions on search above the results'),
+      count('absoluteTopImpr', 'impressions on search in the first place'),
+      count('searchEligibleTopImpr', 'impressions above the results that could have been'),
+      count('searchBudgetLostTopImpr', 'of these, lost for the budget'),
+      count('searchRankLostTopImpr', 'of these, lost for the rank'),
+      count('searchEligibleAbsoluteTopImpr', 'impressions in the first place that could have been'),
+      count('searchBudgetLostAbsoluteTopImpr', 'of these, lost for the budget'),
+      count('searchRankLostAbsoluteTopImpr', 'of these, lost for the rank'),
+      number('qualityScore', 'the quality scores of all impressions, summed'),
+      count('qualityScoreImpr', 'the impressions with a quality score'),
+      money('topOfPageBid', 'the estimated bids for the top of the page, summed'),
+      count('topOfPageBids', 'how many estimates that were'),
+    ],
+  },
+  feedItemStatistics: {
+    about: 'What extensions did, by day.',
+    keys: [
+      day,
+      advertiser,
+      account,
+      campaign,
+      adGroup,
+      id('feedItemId', 'the extension'),
+      id('feedId', 'its feed'),
+    ],
+    measures: [
+      ...engineMeasures,
+      count('clicksWithFeedItemShowing', 'clicks while it showed'),
+      money('costWithFeedItemShowing', 'what these cost'),
+    ],
+  },
+  productStatistics: {
+    about: 'What products in ads did, by day.',
+    keys: [
+      day,
+      advertiser,
+      account,
+      campaign,
+      adGroup,
+      text('productId', 'the product'),
+      text('productCountry', 'the country of its feed'),
+      text('productLanguage', 'the language of its feed'),
+      device,
+    ],
+    measures: engineMeasures,
+  },
+  searchTermStatistics: {
+    about: 'What people typed, paid and organic, by day.',
+    keys: [
+      day,
+      advertiser,
+      account,
+      campaign,
+      adGroup,
+      id('keywordId', 'the keyword'),
+      text('searchQuery', 'what was typed'),
+      text('serpType', 'which kinds of results were shown'),
+    ],
+    measures: [
+      count('paidClicks', 'clicks on ads'),
+      count('organicClicks', 'clicks on results'),
+      count('paidAndOrganicClicks', 'clicks on either'),
+      count('paidImpressions', 'impressions of ads'),
+      count('organicQueries', 'searches with results of the site'),
+      count('paidAndOrganicQueries', 'searches with either'),
+      number('paidPosition', 'the positions of paid impressions, summed'),
+      number('organicPosition', 'the positions of organic results, summed'),
+      money('paidCost', 'what the clicks on ads cost'),
+    ],
+  },
+  productSales: {
+    about: 'What was sold by conversions, product by product, by day of the conversion.',
+    keys: [
+      day,
+      advertiser,
+      account,
+      campaign,
+      adGroup,
+      device,
+      id('activityId', 'the Floodlight activity'),
+      text('conversionId', "the caller's id of the conversion"),
+      text('productId', 'the product that was sold'),
+      text('productCountry', 'the country of its feed'),
+      text('productLanguage', 'the language of its feed'),
+      text('clickedProductId', 'the product whose ad was clicked'),
+    ],
+    measures: [
+      number('units', 'how many were sold'),
+      money('revenue', 'for how much'),
+      money('costOfGoods', 'what they had cost'),
+    ],
+  },
+} as const satisfies Record<string, Fact>
+
+export type FactName = keyof typeof facts
+
+export const factNames = Object.keys(facts) as FactName[]
+
+const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The table of a fact, in the warehouse of either engine. */
+export const tableOf = (fact: FactName): string => `ads_${snake(fact)}`
+
+/** The column of a key or measure; a date is called `day`, since `date` is a word of SQL. */
+export const columnOf = (name: string): string => (name === 'date' ? 'day' : snake(name))
