@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { as } from './calling.ts'
+import type { HttpReply } from './http.ts'
+import type { TestServer } from './server.ts'
+
+/** Never our fault, and always in the form that clients read. */
+export function expectCivil(
+  reply: Pick<HttpReply, 'status' | 'text' | 'json'>,
+  method = 'GET',
+): void {
+  expect(reply.status).toBeLessThan(500)
+  if (reply.status < 400 || method === 'HEAD') return
+  expect(reply.json.error?.code).toBe(reply.status)
+  expect(reply.json.error?.errors[0]?.reason).toMatch(/^\w+$/)
+  expect(reply.text).not.toMatch(/node_modules|\.ts:\d+/)
+}
+
+/** Answers as fast and as right as before. */
+export async function expectWell(server: TestServer): Promise<void> {
+  const { token } = await server.mint()
+  const began = performance.now()
+  expect((await as(server.base, token).primary()).status).toBe(200)
+  expect((await as(server.base).get('/readyz')).status).toBe(200)
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(server.output().stderr).not.toContain('request failed')
+}

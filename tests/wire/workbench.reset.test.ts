@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { as, calendars } from '../support/calling.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { wireEngines, writeTokensFile } from '../support/server.ts'
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
+
+for (const engine of wireEngines) {
+  const skip = engine.unavailable !== undefined
+
+  describe(`workbench reset on ${engine.name}`, { skip }, () => {
+    it('puts the first state of a new server back', async () => {
+      await using folder = await freshFolder()
+      await using place = await engine.place()
+      const server = await place.start({
+        ALMANAC_DEMO: '1',
+        ALMANAC_TOKENS_FILE: await writeTokensFile(folder.path, {
+          'fixed-token': { email: 'fixed@example.com', scopes: [scope('calendar')] },
+        }),
+      })
+      const bench = as(server.base)
+      const [, printed] = /Bearer (\S+)'/.exec(server.output().stdout)!
+      const { token } = await server.mint()
+      for (const known of [printed!, 'fixed-token', token]) {
+        const reply = await as(server.base, known).patch(`${calendars}/primary`, { location: 'x' })
+        expect(reply.status).toBe(200)
+      }
+      await bench.post('/_almanac/faults', { operation: 'calendar.*', status: 500 })
+      await bench.post('/_almanac/clock', { now: '2030-01-01T00:00:00Z', frozen: true })
+
+      expect((await bench.post('/_almanac/reset')).status).toBe(204)
+      expect((await as(server.base, token).primary()).status).toBe(401)
+      for (const [known, id] of [
+        [printed!, 'demo@almanac.test'],
+        ['fixed-token', 'fixed@example.com'],
+      ] as const) {
+        const { status, json } = await as(server.base, known).primary()
+        expect([status, json.id, json.location]).toEqual([200, id, undefined])
+      }
+      expect((await bench.get('/_almanac/faults')).json.faults).toEqual([])
+      const { json: clock } = await bench.get('/_almanac/clock')
+      expect(clock.frozen).toBe(false)
+      expect(Math.abs(Date.parse(clock.now as string) - Date.now())).toBeLessThan(60_000)
+      const { json: quota } = await bench.get('/_almanac/quota')
+      expect((quota.subjects as unknown[]).length).toBeLessThanOrEqual(3)
+    })
+  })
+}
