@@ -1,8 +1,8 @@
-import { type books_v1, google } from 'googleapis'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type BookLine, numberedBooks, writeBookLines } from './book-lines.ts'
 import { as } from './calling.ts'
 import { freshFolder } from './fresh.ts'
+import { books, type books_v1, signedIn } from './official-clients.ts'
 import {
   runAlmanac,
   type ServerPlace,
@@ -98,9 +98,7 @@ export class Reader {
 
   /** The official client, with nothing changed but the address it talks to. */
   get client(): books_v1.Books {
-    const auth = new google.auth.OAuth2()
-    auth.setCredentials({ access_token: this.token })
-    return google.books({ version: 'v1', rootUrl: `${this.base}/`, auth })
+    return books({ version: 'v1', rootUrl: `${this.base}/`, auth: signedIn(this.token) })
   }
 
   get(path: string) {

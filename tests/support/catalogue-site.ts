@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type books_v1, google } from 'googleapis'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { as, type Reply } from './calling.ts'
 import { freshFolder } from './fresh.ts'
+import { books, type books_v1, signedIn } from './official-clients.ts'
 import { runAlmanac, type ServerPlace, type TestServer, wireEngines } from './server.ts'
 
 export type Volume = books_v1.Schema$Volume
@@ -89,10 +89,8 @@ function siteOf(server: () => TestServer): CatalogueSite {
     titles: async (q, params) =>
       ((await search(q, params)).items ?? []).map(({ volumeInfo }) => volumeInfo!.title!),
     client(token) {
-      const auth = new google.auth.OAuth2()
-      if (token !== undefined) auth.setCredentials({ access_token: token })
-      const options = token === undefined ? {} : { auth }
-      return google.books({ version: 'v1', rootUrl: `${server().base}/`, ...options })
+      const options = token === undefined ? {} : { auth: signedIn(token) }
+      return books({ version: 'v1', rootUrl: `${server().base}/`, ...options })
     },
   }
 }

@@ -1,7 +1,7 @@
-import { google } from 'googleapis'
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { clicked } from '../support/conversion-rows.ts'
+import { doubleclicksearch, signedIn } from '../support/official-clients.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('the official client of search advertising', (site) => {
@@ -12,11 +12,8 @@ onEveryEngine('the official client of search advertising', (site) => {
     user = await newAdsUser(site)
   })
 
-  const client = () => {
-    const auth = new google.auth.OAuth2()
-    auth.setCredentials({ access_token: user.token })
-    return google.doubleclicksearch({ version: 'v2', auth, rootUrl: `${site.base}/` })
-  }
+  const client = () =>
+    doubleclicksearch({ version: 'v2', auth: signedIn(user.token), rootUrl: `${site.base}/` })
 
   const account = {
     agencyId: ids.agency,

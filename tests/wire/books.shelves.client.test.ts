@@ -1,8 +1,8 @@
-import { google } from 'googleapis'
 import { expect, it } from 'vitest'
 import { bookIds, numberedBooks } from '../support/book-lines.ts'
 import { onBookServers } from '../support/book-site.ts'
 import { thrown } from '../support/calendar-client.ts'
+import { books, type books_v1, discovered, signedIn } from '../support/official-clients.ts'
 
 const [v1, v2, v3] = bookIds(3) as [string, string, string]
 
@@ -29,7 +29,7 @@ onBookServers('shelves with the official client', { books: numberedBooks(5) }, (
     expect((await bookshelves!.get({ userId, shelf })).data).toEqual(own)
     const { data: shown } = await bookshelves!.list({ userId })
     expect(shown.items!.map(({ id }) => id)).toEqual([0, 2, 3, 4])
-    const anonymous = google.books({ version: 'v1', rootUrl: `${site.base}/` })
+    const anonymous = books({ version: 'v1', rootUrl: `${site.base}/` })
     const { data } = await anonymous.bookshelves!.volumes.list({ userId, shelf })
     expect(data.items!.map(({ id }) => id)).toEqual([v3, v2])
 
@@ -47,7 +47,7 @@ onBookServers('shelves with the official client', { books: numberedBooks(5) }, (
     await expect(bookshelves!.list({ userId: '0000' })).rejects.toMatchObject(
       thrown(404, 'notFound'),
     )
-    const nobody = google.books({ version: 'v1', rootUrl: `${site.base}/` })
+    const nobody = books({ version: 'v1', rootUrl: `${site.base}/` })
     await expect(nobody.mylibrary!.bookshelves.list({})).rejects.toMatchObject(
       thrown(401, 'required'),
     )
@@ -55,13 +55,10 @@ onBookServers('shelves with the official client', { books: numberedBooks(5) }, (
 
   it('are what the description of the server says they are', async () => {
     const { token } = await site.reader()
-    const auth = new google.auth.OAuth2()
-    auth.setCredentials({ access_token: token })
     const address = `${site.base}/discovery/v1/apis/books/v1/rest`
-    const client = await google.discoverAPI(address, { auth })
-    const books = client as unknown as ReturnType<typeof google.books>
-    await books.mylibrary!.bookshelves.addVolume({ shelf: '0', volumeId: v1 })
-    const { data } = await books.mylibrary!.bookshelves.volumes.list({ shelf: '0' })
+    const client = await discovered<books_v1.Books>(address, { auth: signedIn(token) })
+    await client.mylibrary!.bookshelves.addVolume({ shelf: '0', volumeId: v1 })
+    const { data } = await client.mylibrary!.bookshelves.volumes.list({ shelf: '0' })
     expect(data.items!.map(({ id }) => id)).toEqual([v1])
   })
 

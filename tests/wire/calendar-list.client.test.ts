@@ -1,4 +1,3 @@
-import type { calendar_v3 } from 'googleapis'
 import { expect, it } from 'vitest'
 import {
   discoveredClient,
@@ -7,6 +6,7 @@ import {
   withHeaders,
 } from '../support/calendar-client.ts'
 import { sharedCalendar } from '../support/listed-calendars.ts'
+import type { calendar_v3 } from '../support/official-clients.ts'
 import { onEverySite } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 

@@ -1,4 +1,3 @@
-import type { calendar_v3 } from 'googleapis'
 import { expect, it } from 'vitest'
 import {
   discoveredClient,
@@ -6,6 +5,7 @@ import {
   thrown,
   withHeaders,
 } from '../support/calendar-client.ts'
+import type { calendar_v3 } from '../support/official-clients.ts'
 import { onEverySite } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 

@@ -1,7 +1,7 @@
-import type { calendar_v3 } from 'googleapis'
 import { expect, it } from 'vitest'
 import { discoveredClient, officialClient, thrown } from '../support/calendar-client.ts'
 import { hourOn, threeDays } from '../support/imported-events.ts'
+import type { calendar_v3 } from '../support/official-clients.ts'
 import { onEverySite } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 

@@ -1,6 +1,6 @@
-import { google } from 'googleapis'
 import { expect, it } from 'vitest'
 import type { HttpReply } from '../support/http.ts'
+import { discovered, signedIn } from '../support/official-clients.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { onEveryEngine, onEverySite, type Site } from '../support/sites.ts'
 
@@ -70,10 +70,8 @@ onEverySite('discovery', (site) => {
 
   it('builds clients that work, for our own interface too', async () => {
     const user = await site.user()
-    const auth = new google.auth.OAuth2()
-    auth.setCredentials({ access_token: user.token })
     const address = `${site.base}/discovery/v1/apis/almanac/v1/rest`
-    const client = (await google.discoverAPI(address, { auth })) as unknown as OwnClient
+    const client = await discovered<OwnClient>(address, { auth: signedIn(user.token) })
     const { data } = await client.calendar.settings.update({
       setting: 'locale',
       requestBody: { value: 'de' },

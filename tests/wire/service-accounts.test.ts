@@ -1,9 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { JWT } from 'google-auth-library'
-import { google } from 'googleapis'
 import { beforeAll, expect, it } from 'vitest'
 import { thrown } from '../support/calendar-client.ts'
 import type { HttpReply } from '../support/http.ts'
+import { calendar } from '../support/official-clients.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newServiceAccount, TestServiceAccount } from '../support/service-account.ts'
 import { onEveryEngine } from '../support/sites.ts'
@@ -38,10 +38,10 @@ onEveryEngine('a service account', (site) => {
   it('calls with tokens that the official library signs for its scopes', async () => {
     const auth = libraryClient([scopeUri('calendar.readonly')])
     auth.useJWTAccessWithScope = true
-    const calendar = google.calendar({ version: 'v3', rootUrl: `${site.base}/`, auth })
-    const { data } = await calendar.calendars.get({ calendarId: 'primary' })
+    const client = calendar({ version: 'v3', rootUrl: `${site.base}/`, auth })
+    const { data } = await client.calendars.get({ calendarId: 'primary' })
     expect(data.id).toBe(account.file.client_email)
-    const insert = calendar.calendars.insert({ requestBody: { summary: 'Work' } })
+    const insert = client.calendars.insert({ requestBody: { summary: 'Work' } })
     await expect(insert).rejects.toMatchObject(thrown(403, 'insufficientPermissions'))
   })
 
@@ -62,8 +62,8 @@ onEveryEngine('a service account', (site) => {
         return request
       },
     })
-    const calendar = google.calendar({ version: 'v3', rootUrl: `${site.base}/`, auth })
-    const { data } = await calendar.calendars.get({ calendarId: 'primary' })
+    const client = calendar({ version: 'v3', rootUrl: `${site.base}/`, auth })
+    const { data } = await client.calendars.get({ calendarId: 'primary' })
     expect(data.id).toBe(account.file.client_email)
     expect(auth.credentials.access_token).toMatch(/^alm_at_/)
   })
