@@ -40,7 +40,7 @@ import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { adminApi } from '#/services/admin/api.ts'
-import { adminGiven } from '#/services/admin/operation.ts'
+import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
 import { booksGiven } from '#/services/books/operation.ts'
@@ -63,7 +63,7 @@ import {
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { adoptClock, followClock } from '#/services/workbench/clock-setting.ts'
-import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
+import { workbenchGuard } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
   adminService,
@@ -138,7 +138,8 @@ export async function serve(core: Core): Promise<RunningServer> {
       enqueue: core.calendar.enqueue,
       seed,
     })
-    router.addService({ ...workbenchService, given }, { basePathOf, guard: requireWorkbenchCaller })
+    const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
+    router.addService({ ...workbenchService, given }, { basePathOf, guard })
     await seed()
   } else await beginProgress(database, clock.nowMs())
   const endpoints = [
@@ -232,7 +233,9 @@ function basePaths(settings: Settings): (api: Api) => string {
 async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const { tokensFile } = core.settings
   const demo: DevToken[] =
-    token === undefined ? [] : [{ text: token, email: 'demo@almanac.test', scopes: allScopes }]
+    token === undefined
+      ? []
+      : [{ text: token, email: 'demo@almanac.test', scopes: allScopes, isAdmin: true }]
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
   if (core.settings.demo) await seedCatalogue(core)

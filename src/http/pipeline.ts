@@ -1,6 +1,6 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { Download, Streamed } from '#/contract/operation.ts'
+import { type Caller, Download, Streamed } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { type BodyLimits, isForm, parseJson, plainBody } from './body.ts'
@@ -63,9 +63,9 @@ interface Matched {
 
 function perform(parts: PipelineParts, request: WireRequest, matched: Matched): Soon<WireReply> {
   const { operation } = matched
-  operation.guard?.(request)
+  const demand = operation.guard?.(request)
   return after(queryOfRead(parts, request, matched), (query) =>
-    after(parts.authenticator.callerOf(credentialsOf(request, query)), (caller) => {
+    after(callerOf(query), (caller) => {
       requireCredential(operation, caller)
       return after(strikeFault(parts, operation), () =>
         after(chargeQuota(parts, operation, { request, caller, query }), () =>
@@ -83,6 +83,12 @@ function perform(parts: PipelineParts, request: WireRequest, matched: Matched): 
       )
     }),
   )
+
+  function callerOf(query: Query): Soon<Caller> {
+    const caller = parts.authenticator.callerOf(credentialsOf(request, query))
+    if (demand === undefined) return caller
+    return after(caller, (known) => after(demand(known), () => known))
+  }
 
   async function isStillAllowed(query: Query): Promise<boolean> {
     try {

@@ -1,12 +1,13 @@
 import type { Directory } from '#/auth/directory.ts'
 import type { Domains } from '#/auth/domains.ts'
 import type { Groups } from '#/auth/groups.ts'
-import { type Call, operationsOf, type User } from '#/contract/operation.ts'
+import { type Call, type Caller, operationsOf, type User } from '#/contract/operation.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Resources } from './resources/resources.ts'
+import { adminScopes } from './scopes.ts'
 
 /** What the administration works on. */
 export interface AdminParts {
@@ -29,12 +30,22 @@ const declared = operationsOf<never, AdminGiven>()
 /** Declares an operation of administrators. That the caller is one is read on each call. */
 export const operation: typeof declared = (contract, handler) =>
   declared(contract, async (given) => {
-    const user = await given.directory.findById(given.caller.userId)
-    if (user?.isAdmin !== true || user.isDisabled) {
+    if (!(await isInOffice(given.directory, given.caller))) {
       throw forbidden('Only an administrator may do this.')
     }
     return handler(given)
   })
+
+/** Whether it is an administrator who calls, with a token for the administration. */
+export const isAdministrator = async (directory: Directory, caller: Caller): Promise<boolean> =>
+  caller.kind === 'user' &&
+  caller.scopes.has(adminScopes.manage.uri) &&
+  (await isInOffice(directory, caller))
+
+async function isInOffice(directory: Directory, { userId }: User): Promise<boolean> {
+  const user = await directory.findById(userId)
+  return user?.isAdmin === true && !user.isDisabled
+}
 
 /** Completes a call with what the handlers use. */
 export const adminGiven =
