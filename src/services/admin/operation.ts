@@ -7,6 +7,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Resources } from './resources/resources.ts'
+import type { RequestRecord } from './schemas/request.ts'
 import { adminScopes } from './scopes.ts'
 
 /** What the administration works on. */
@@ -18,6 +19,15 @@ export interface AdminParts {
   readonly domains: Domains
   readonly channelStops: ChannelStops
   readonly resources: Resources
+  readonly settings: { readonly mode: 'dev' | 'production'; readonly dataDir: string }
+  readonly version: string
+  /** When this process began to serve, by the clock of the machine. */
+  readonly startedAtMs: number
+  /** What this process remembers of the requests that it has answered. */
+  readonly requests: {
+    of(userId: string, countMax: number): readonly RequestRecord[]
+    ofAll(countMax: number): readonly RequestRecord[]
+  }
 }
 
 /** What the handlers of this service are given. */
