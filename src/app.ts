@@ -19,6 +19,7 @@ import { createListener } from '#/http/listener.ts'
 import { drain, listen } from '#/http/listening.ts'
 import { Observer } from '#/http/observer.ts'
 import { openPipeline } from '#/http/pipeline.ts'
+import { type LoggedRequest, RequestLog } from '#/http/request-log.ts'
 import { RequestMetrics } from '#/http/request-metrics.ts'
 import { Router } from '#/http/router.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
@@ -34,13 +35,16 @@ import { WebhookTransport } from '#/jobs/push/transport.ts'
 import { channelWarning, channelWarningTimes } from '#/jobs/push/warning.ts'
 import { Timetable } from '#/jobs/timetable.ts'
 import { JobWorker } from '#/jobs/worker.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
+import { programVersion } from '#/kernel/version.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
+import { accountGiven } from '#/services/account/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
-import { adminGiven } from '#/services/admin/operation.ts'
+import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
 import { booksGiven } from '#/services/books/operation.ts'
@@ -63,9 +67,10 @@ import {
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { adoptClock, followClock } from '#/services/workbench/clock-setting.ts'
-import { requireWorkbenchCaller } from '#/services/workbench/guard.ts'
+import { workbenchGuard } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
+  accountService,
   adminService,
   adsService,
   booksService,
@@ -100,6 +105,8 @@ export async function serve(core: Core): Promise<RunningServer> {
   const { streams } = core.calendar
   const lostEntries = new LostEntries({ ...core.calendar, log }, () => streams.userIds)
   const requestMetrics = new RequestMetrics()
+  const requests = new RequestLog(settings)
+  const remembered = requestsView(requests)
   const faults = new Faults(Math.random)
   const router = new Router()
   let isDraining = false
@@ -110,7 +117,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     quota,
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
-    observer: new Observer(log, requestMetrics),
+    observer: new Observer({ log, clock, metrics: requestMetrics, requests }),
     limits: settings,
   })
   const basePathOf = basePaths(settings)
@@ -118,9 +125,26 @@ export async function serve(core: Core): Promise<RunningServer> {
   router.addService({ ...adsService, given: adsGiven(core.ads) }, { basePathOf })
   router.addService({ ...booksService, given: booksGiven(core.books) }, { basePathOf })
   router.addService(
-    { ...adminService, given: adminGiven({ ...core, channelStops: core.calendar.channelStops }) },
+    {
+      ...adminService,
+      given: adminGiven({
+        ...core,
+        channelStops: core.calendar.channelStops,
+        requests: remembered,
+        version: programVersion(),
+        startedAtMs: clock.machineMs(),
+      }),
+    },
     { basePathOf },
   )
+  const account = accountGiven({
+    ...core,
+    ...settings,
+    quota,
+    requests: remembered,
+    onEnded: () => authenticator.forget(),
+  })
+  router.addService({ ...accountService, given: account }, { basePathOf })
   const token =
     isDev && settings.demo ? printedToken(settings.dataDir, secureRandomBytes) : undefined
   const seed = async () => {
@@ -138,7 +162,8 @@ export async function serve(core: Core): Promise<RunningServer> {
       enqueue: core.calendar.enqueue,
       seed,
     })
-    router.addService({ ...workbenchService, given }, { basePathOf, guard: requireWorkbenchCaller })
+    const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
+    router.addService({ ...workbenchService, given }, { basePathOf, guard })
     await seed()
   } else await beginProgress(database, clock.nowMs())
   const endpoints = [
@@ -232,7 +257,9 @@ function basePaths(settings: Settings): (api: Api) => string {
 async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const { tokensFile } = core.settings
   const demo: DevToken[] =
-    token === undefined ? [] : [{ text: token, email: 'demo@almanac.test', scopes: allScopes }]
+    token === undefined
+      ? []
+      : [{ text: token, email: 'demo@almanac.test', scopes: allScopes, isAdmin: true }]
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
   if (core.settings.demo) await seedCatalogue(core)
@@ -312,6 +339,35 @@ function openDispatcher(core: Core, sender: () => string): Dispatcher {
   })
   calendar.changes.onChange((collection) => dispatcher.note(collection))
   return dispatcher
+}
+
+const processNameLength = 6
+
+/** Requests as their users see them; the name of the process tells them from those of others. */
+function requestsView(requests: RequestLog) {
+  const processName = base32hex(processNameLength, secureRandomBytes)
+  const shown = ({
+    number,
+    atMs,
+    userId,
+    clientId,
+    reason,
+    durationMs,
+    ...rest
+  }: LoggedRequest) => ({
+    id: `${processName}-${number}`,
+    time: Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' }),
+    ...(userId !== '' && { userId }),
+    ...rest,
+    ...(reason !== undefined && { reason }),
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    ...(clientId !== '' && { clientId }),
+  })
+  return {
+    of: (userId: string, countMax: number) =>
+      requests.of(userId, countMax).map((request) => shown({ ...request, userId: '' })),
+    ofAll: (countMax: number) => requests.ofAll(countMax).map(shown),
+  }
 }
 
 const quotaLimits = (settings: Settings) => ({

@@ -1,5 +1,6 @@
 import { identityScopes } from '#/auth/oauth/identity-scopes.ts'
 import type { Scope } from '#/contract/operation.ts'
+import { accountScopes } from '#/services/account/scopes.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
 import { adsScopes } from '#/services/ads/scopes.ts'
 import { booksScopes } from '#/services/books/scopes.ts'
@@ -11,6 +12,7 @@ import { calendarScopes } from '#/services/calendar/scopes.ts'
  */
 export const declaredScopes: readonly Scope[] = [
   ...Object.values(calendarScopes),
+  ...Object.values(accountScopes),
   ...Object.values(adminScopes),
   ...Object.values(booksScopes),
   ...Object.values(adsScopes),

@@ -1,5 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import type { Api, Operation, Scope } from '#/contract/operation.ts'
+import { accountOperations } from '#/services/account/operations.ts'
+import { accountScopes } from '#/services/account/scopes.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminOperations } from '#/services/admin/operations.ts'
 import { adminScopes } from '#/services/admin/scopes.ts'
@@ -40,6 +42,12 @@ export const adsService: DeclaredService = {
   scopes: Object.values(adsScopes),
 }
 
+export const accountService: DeclaredService = {
+  api: almanacApi,
+  operations: accountOperations,
+  scopes: Object.values(accountScopes),
+}
+
 export const adminService: DeclaredService = {
   api: adminApi,
   operations: adminOperations,
@@ -57,6 +65,7 @@ export const services: readonly DeclaredService[] = [
   calendarService,
   booksService,
   adsService,
+  accountService,
   adminService,
   workbenchService,
 ]

@@ -9,6 +9,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ['kernel', 'storage'],
   quota: ['kernel', 'storage'],
   auth: ['kernel', 'contract', 'storage'],
+  'services/account': ['kernel', 'contract', 'storage', 'auth'],
   'services/admin': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/ads': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/books': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
@@ -18,6 +19,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: ['kernel', 'core.ts', 'app.ts'],
   'services.ts': [
     'contract',
+    'services/account',
     'services/admin',
     'services/ads',
     'services/books',
@@ -27,6 +29,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'scopes.ts': [
     'contract',
     'auth',
+    'services/account',
     'services/admin',
     'services/ads',
     'services/books',
@@ -55,6 +58,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'core.ts',
     'scopes.ts',
     'services.ts',
+    'services/account',
     'services/admin',
     'services/ads',
     'services/books',

@@ -10,6 +10,14 @@ export interface KeyRecord {
   readonly id: string
   readonly name: string
   readonly origin: Origin
+  readonly createdAtMs: number
+}
+
+interface NewKey {
+  readonly name: string
+  readonly origin: Origin
+  /** Whose it is, where a user has made it. */
+  readonly ownerId?: string | undefined
 }
 
 /** API keys name a client, not a user: they open public data only. */
@@ -22,11 +30,13 @@ export class ApiKeys {
     this.#randomBytes = randomBytes
   }
 
-  async create(tx: Transaction, key: { name: string; origin: Origin }) {
+  async create(tx: Transaction, { name, origin, ownerId }: NewKey) {
     const text = newApiKey(this.#randomBytes)
     const id = base32hex(12, this.#randomBytes)
-    await tx.run(addKey, { hash: hashOf(text), id, ...key, createdAt: this.#clock.nowMs() })
-    return { id, text }
+    const createdAtMs = this.#clock.nowMs()
+    const kept = { hash: hashOf(text), id, name, origin, ownerId: ownerId ?? null, createdAtMs }
+    await tx.run(addKey, kept)
+    return { id, text, createdAtMs }
   }
 
   find(reader: Reader, hash: string): Promise<KeyRecord | undefined> {
@@ -37,9 +47,15 @@ export class ApiKeys {
     return reader.all(listKeys, none)
   }
 
-  /** Says whether there was such a key. */
-  async remove(tx: Transaction, id: string): Promise<boolean> {
-    const removed = await tx.all(removeKey, { id })
+  listOf(reader: Reader, ownerId: string): Promise<KeyRecord[]> {
+    return reader.all(listKeysOf, { ownerId })
+  }
+
+  /** Says whether there was such a key, of this owner where one is named. */
+  async remove(tx: Transaction, id: string, ownerId?: string): Promise<boolean> {
+    const removed = await (ownerId === undefined
+      ? tx.all(removeKey, { id })
+      : tx.all(removeKeyOf, { id, ownerId }))
     for (const { hash } of removed) await tx.notify(tokensChanged, hash)
     return removed.length > 0
   }
@@ -50,20 +66,33 @@ const addKey = statement<{
   id: string
   name: string
   origin: string
-  createdAt: number
+  ownerId: string | null
+  createdAtMs: number
 }>(
-  `insert into api_keys (hash, id, name, origin, created_at)
-   values (:hash, :id, :name, :origin, :createdAt)`,
+  `insert into api_keys (hash, id, name, origin, owner_id, created_at)
+   values (:hash, :id, :name, :origin, :ownerId, :createdAtMs)`,
 )
 
+const columns = 'k.id, k.name, k.origin, k.created_at as "createdAtMs"'
+
+/** The key of a user who is put out opens nothing. */
 const findKey = statement<{ hash: string }, KeyRecord>(
-  'select id, name, origin from api_keys where hash = :hash',
+  `select ${columns} from api_keys k left join users u on u.id = k.owner_id
+   where k.hash = :hash and u.disabled_at is null`,
 )
 
 const listKeys = statement<object, KeyRecord>(
-  'select id, name, origin from api_keys order by name, id',
+  `select ${columns} from api_keys k order by k.name, k.id`,
+)
+
+const listKeysOf = statement<{ ownerId: string }, KeyRecord>(
+  `select ${columns} from api_keys k where k.owner_id = :ownerId order by k.created_at, k.id`,
 )
 
 const removeKey = statement<{ id: string }, { hash: string }>(
   'delete from api_keys where id = :id returning hash',
+)
+
+const removeKeyOf = statement<{ id: string; ownerId: string }, { hash: string }>(
+  'delete from api_keys where id = :id and owner_id = :ownerId returning hash',
 )

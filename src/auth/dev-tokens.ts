@@ -12,6 +12,8 @@ export interface DevToken {
   readonly email: string
   readonly scopes: readonly string[]
   readonly expiresAtMs?: number
+  /** Whoever it is for becomes an administrator when made. */
+  readonly isAdmin?: boolean
 }
 
 /** Makes the users of the tokens and the tokens themselves, all or none. */
@@ -20,8 +22,8 @@ export function putDevTokens(
   devTokens: readonly DevToken[],
 ): Promise<void> {
   return parts.database.transaction(async (tx) => {
-    for (const { email, ...token } of devTokens) {
-      const { user } = await parts.directory.ensure(tx, { email })
+    for (const { email, isAdmin, ...token } of devTokens) {
+      const { user } = await parts.directory.ensure(tx, { email, isAdmin })
       await parts.tokens.mint(tx, { ...token, userId: user.id, clientId: 'dev', origin: 'dev' })
     }
   })

@@ -6,13 +6,19 @@ import { type EndedTokens, tokensChanged } from './tokens.ts'
 export interface SessionRecord {
   readonly id: string
   readonly kind: 'accessToken' | 'refreshToken' | 'session'
+  /** What its user calls it. */
+  readonly name: string | undefined
   readonly clientId: string | undefined
   readonly scopes: readonly string[]
+  readonly createdAtMs: number | undefined
   readonly expiresAtMs: number | undefined
 }
 
 /** So many characters of a hash tell one from all others, and are of no other use. */
 const idLength = 16
+
+/** How the token of a hash is named here. */
+export const sessionIdOf = (hash: string): string => hash.slice(0, idLength)
 
 /** What lets the user in at the moment, ordered by id. */
 export async function pageOfSessions(
@@ -54,9 +60,11 @@ export const endBrowserSessions = (tx: Transaction, userId: string) =>
 interface SessionRow {
   readonly id: string
   readonly kind: 'AccessToken' | 'RefreshToken' | 'Session'
+  readonly name: string | null
   readonly clientId: string | null
   readonly scopes: string | null
   readonly payload: string | null
+  readonly createdAt: number | null
   readonly expiresAt: number | null
 }
 
@@ -66,25 +74,27 @@ const kinds = {
   Session: 'session',
 } as const
 
-function recordOf({ id, kind, clientId, scopes, payload, expiresAt }: SessionRow): SessionRecord {
+function recordOf({ id, kind, scopes, payload, ...row }: SessionRow): SessionRecord {
   const text = scopes ?? (JSON.parse(payload ?? '{}') as { scope?: string }).scope ?? ''
   return {
     id,
     kind: kinds[kind],
-    clientId: clientId ?? undefined,
+    name: row.name ?? undefined,
+    clientId: row.clientId ?? undefined,
     scopes: text.split(' ').filter((scope) => scope !== ''),
-    expiresAtMs: expiresAt ?? undefined,
+    createdAtMs: row.createdAt ?? undefined,
+    expiresAtMs: row.expiresAt ?? undefined,
   }
 }
 
 const list = statement<{ userId: string; nowMs: number; after: string; limit: number }, SessionRow>(
-  `select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, client_id as "clientId", scopes,
-     null as payload, expires_at as "expiresAt"
+  `select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, name, client_id as "clientId",
+     scopes, null as payload, created_at as "createdAt", expires_at as "expiresAt"
    from access_tokens
    where user_id = :userId and substr(hash, 1, ${idLength}) > :after
      and (expires_at is null or expires_at > :nowMs)
    union all
-   select substr(id_hash, 1, ${idLength}), model, client_id, null, payload, expires_at
+   select substr(id_hash, 1, ${idLength}), model, null, client_id, null, payload, null, expires_at
    from oauth_artifacts
    where account_id = :userId and substr(id_hash, 1, ${idLength}) > :after
      and model in ('RefreshToken', 'Session') and consumed_at is null

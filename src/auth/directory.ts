@@ -182,7 +182,7 @@ export class Directory {
 
   /** What lets the user in at the moment, ordered by id, beginning after the given one. */
   sessions(
-    { id: userId }: UserRecord,
+    { id: userId }: Pick<UserRecord, 'id'>,
     page: { after: string; limit: number },
   ): Promise<SessionRecord[]> {
     const { database, clock } = this.#parts
@@ -190,7 +190,7 @@ export class Directory {
   }
 
   /** Says whether there was such a one. */
-  endSession({ id: userId }: UserRecord, id: string): Promise<boolean> {
+  endSession({ id: userId }: Pick<UserRecord, 'id'>, id: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
       this.#tellAfter(tx)
       const ended = await endSession(tx, { userId, id })

@@ -15,12 +15,15 @@ export interface OAuthClient {
   readonly name: string
   readonly kind: ClientKind
   readonly redirectUris: readonly string[]
+  readonly createdAtMs: number
 }
 
 export interface NewOAuthClient {
   readonly name: string
   readonly kind: ClientKind
   readonly redirectUris: readonly string[]
+  /** Whose it is, where a user has made it. */
+  readonly ownerId?: string | undefined
 }
 
 interface OAuthClientsParts {
@@ -53,18 +56,19 @@ export class OAuthClients {
 
   async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
     const { database, clock, randomBytes, mode } = this.#parts
-    const { kind } = wanted
+    const { kind, ownerId } = wanted
     const name = wanted.name.trim()
     if (name === '' || name.length > nameCharsMax) {
       throw invalidField(`The name of a client has from 1 to ${nameCharsMax} characters.`)
     }
     const redirectUris = checkedRedirectUris(wanted.redirectUris, { kind, mode })
-    const client = { id: newClientId(randomBytes), secretHash, name, kind }
+    const createdAtMs = clock.nowMs()
+    const client = { id: newClientId(randomBytes), secretHash, name, kind, createdAtMs }
     await database.transaction((tx) =>
       tx.run(addClient, {
         ...client,
         redirectUris: JSON.stringify(redirectUris),
-        createdAt: clock.nowMs(),
+        ownerId: ownerId ?? null,
       }),
     )
     return { ...client, redirectUris }
@@ -79,10 +83,19 @@ export class OAuthClients {
     return (await this.#parts.database.all(listClients, none)).map(clientOf)
   }
 
-  /** Removes the client and ends what it holds for users; says whether there was one. */
-  remove(id: string): Promise<boolean> {
+  async listOf(ownerId: string): Promise<OAuthClient[]> {
+    return (await this.#parts.database.all(listClientsOf, { ownerId })).map(clientOf)
+  }
+
+  /**
+   * Removes the client and ends what it holds for users; says whether there was one, of this owner
+   * where one is named.
+   */
+  remove(id: string, ownerId?: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
-      const removed = await tx.run(removeClient, { id })
+      const removed = await (ownerId === undefined
+        ? tx.run(removeClient, { id })
+        : tx.run(removeClientOf, { id, ownerId }))
       if (removed === 0) return false
       await tx.run(removeTokens, { id })
       await tx.run(removeArtifacts, { id })
@@ -133,22 +146,33 @@ const clientOf = (row: ClientRow): OAuthClient => ({
   redirectUris: JSON.parse(row.redirectUris) as string[],
 })
 
-const addClient = statement<ClientRow & { createdAt: number }>(
-  `insert into oauth_clients (id, secret_hash, name, kind, redirect_uris, created_at)
-   values (:id, :secretHash, :name, :kind, :redirectUris, :createdAt)`,
+const addClient = statement<ClientRow & { ownerId: string | null }>(
+  `insert into oauth_clients (id, secret_hash, name, kind, redirect_uris, owner_id, created_at)
+   values (:id, :secretHash, :name, :kind, :redirectUris, :ownerId, :createdAtMs)`,
 )
 
-const columns = 'id, secret_hash as "secretHash", name, kind, redirect_uris as "redirectUris"'
+const columns = `c.id, c.secret_hash as "secretHash", c.name, c.kind,
+  c.redirect_uris as "redirectUris", c.created_at as "createdAtMs"`
 
+/** Nobody signs in with the client of a user who is put out. */
 const findClient = statement<{ id: string }, ClientRow>(
-  `select ${columns} from oauth_clients where id = :id`,
+  `select ${columns} from oauth_clients c left join users u on u.id = c.owner_id
+   where c.id = :id and u.disabled_at is null`,
 )
 
 const listClients = statement<object, ClientRow>(
-  `select ${columns} from oauth_clients order by name, id`,
+  `select ${columns} from oauth_clients c order by c.name, c.id`,
+)
+
+const listClientsOf = statement<{ ownerId: string }, ClientRow>(
+  `select ${columns} from oauth_clients c where c.owner_id = :ownerId order by c.created_at, c.id`,
 )
 
 const removeClient = statement<{ id: string }>('delete from oauth_clients where id = :id')
+
+const removeClientOf = statement<{ id: string; ownerId: string }>(
+  'delete from oauth_clients where id = :id and owner_id = :ownerId',
+)
 
 const removeTokens = statement<{ id: string }>('delete from access_tokens where client_id = :id')
 

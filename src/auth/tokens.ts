@@ -28,11 +28,15 @@ export interface NewToken {
   readonly clientId: string
   readonly scopes: readonly string[]
   readonly origin: Origin
+  /** Now unless given. */
+  readonly createdAtMs?: number
   readonly expiresAtMs?: number
   /** A token whose text is decided elsewhere: by the provider, or by the tokens file of dev mode. */
   readonly text?: string
   readonly grantId?: string
   readonly payload?: string
+  /** What its user calls it. */
+  readonly name?: string
 }
 
 /** What has ended before its time: a token, all of one consent, or all of a user. */
@@ -68,10 +72,11 @@ export class Tokens {
       clientId: token.clientId,
       scopes: token.scopes.join(' '),
       origin: token.origin,
-      createdAt: this.#clock.nowMs(),
+      createdAt: token.createdAtMs ?? this.#clock.nowMs(),
       expiresAt: token.expiresAtMs ?? null,
       grantId: token.grantId ?? null,
       payload: token.payload ?? null,
+      name: token.name ?? null,
     })
     // Only a text that was used before can be known to somebody.
     if (token.origin === 'dev') await tx.notify(tokensChanged, hash)
@@ -80,6 +85,12 @@ export class Tokens {
 
   find(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
     return reader.first(findToken, { hash })
+  }
+
+  /** How many tokens a user has of a client. */
+  async countOf(reader: Reader, whose: { userId: string; clientId: string }): Promise<number> {
+    const nowMs = this.#clock.nowMs()
+    return (await reader.first(countTokens, { ...whose, nowMs }))?.count ?? 0
   }
 
   /** Says whether there was such a token. */
@@ -123,13 +134,15 @@ const putToken = statement<{
   expiresAt: number | null
   grantId: string | null
   payload: string | null
+  name: string | null
 }>(
   `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at,
-     grant_id, payload)
-   values (:hash, :userId, :clientId, :scopes, :origin, :createdAt, :expiresAt, :grantId, :payload)
+     grant_id, payload, name)
+   values (:hash, :userId, :clientId, :scopes, :origin, :createdAt, :expiresAt, :grantId, :payload,
+     :name)
    on conflict (hash) do update set user_id = excluded.user_id, client_id = excluded.client_id,
      scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at,
-     grant_id = excluded.grant_id, payload = excluded.payload`,
+     grant_id = excluded.grant_id, payload = excluded.payload, name = excluded.name`,
 )
 
 const findToken = statement<{ hash: string }, TokenRecord>(
@@ -137,6 +150,15 @@ const findToken = statement<{ hash: string }, TokenRecord>(
      t.expires_at as "expiresAt", t.grant_id as "grantId", t.payload
    from access_tokens t join users u on u.id = t.user_id
    where t.hash = :hash and u.disabled_at is null`,
+)
+
+const countTokens = statement<
+  { userId: string; clientId: string; nowMs: number },
+  { count: number }
+>(
+  `select count(*) as count from access_tokens
+   where user_id = :userId and client_id = :clientId
+     and (expires_at is null or expires_at > :nowMs)`,
 )
 
 const removeToken = statement<{ hash: string }>('delete from access_tokens where hash = :hash')

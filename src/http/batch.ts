@@ -84,14 +84,16 @@ async function performCall(
   return handle({
     method: call.method.toUpperCase(),
     target,
-    // A part names no other host than the request that brought it: guards look at it.
-    headers: { ...inherited(outer.headers), ...call.headers, host: outer.headers.host },
+    headers: { ...inherited(outer.headers), ...call.headers, ...arrivalOf(outer.headers) },
     body: call.body.length === 0 ? undefined : call.body,
     peer: outer.peer,
     origin: outer.origin,
     isBatchPart: true,
   })
 }
+
+/** A part names no other host or origin than the request that brought it: guards look at them. */
+const arrivalOf = ({ host, origin }: WireRequest['headers']) => ({ host, origin })
 
 /** What the envelope says holds for each call, but for what describes the envelope itself. */
 function inherited(headers: WireRequest['headers']): Record<string, string | undefined> {

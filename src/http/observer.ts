@@ -1,41 +1,65 @@
+import type { Caller } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { RequestLog } from './request-log.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import type { Match } from './router.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
-export interface Finished {
+/** A request on its way. What is found out about it is noted here. */
+export interface Exchange {
   readonly request: WireRequest
-  readonly reply: WireReply
-  readonly route: Match['route'] | undefined
-  readonly failure: unknown
+  readonly began: number
+  route: Match['route'] | undefined
+  caller: Caller | undefined
+}
+
+interface ObserverParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: RequestMetrics
+  readonly requests: RequestLog
 }
 
 /** The one place that logs and counts requests. */
 export class Observer {
-  readonly #log: Log
-  readonly #metrics: RequestMetrics
+  readonly #parts: ObserverParts
+  #count = 0
 
-  constructor(log: Log, metrics: RequestMetrics) {
-    this.#log = log
-    this.#metrics = metrics
+  constructor(parts: ObserverParts) {
+    this.#parts = parts
   }
 
-  begin(): number {
-    return performance.now()
+  begin(request: WireRequest): Exchange {
+    return { request, began: performance.now(), route: undefined, caller: undefined }
   }
 
-  finish(began: number, { request, reply, route, failure }: Finished): void {
+  finish({ request, began, route, caller }: Exchange, reply: WireReply, failure: unknown): void {
+    const { log, clock, metrics, requests } = this.#parts
     const durationMs = performance.now() - began
     const operation = nameOf(route)
     const { status } = reply
-    this.#metrics.count(operation, status, durationMs / 1000)
+    const { method, peer } = request
+    metrics.count(operation, status, durationMs / 1000)
+    if (requests.isOn && route?.kind !== 'endpoint') {
+      requests.note({
+        number: ++this.#count,
+        atMs: clock.nowMs(),
+        userId: caller?.kind === 'user' ? caller.userId : '',
+        clientId: caller === undefined || caller.kind === 'anonymous' ? '' : caller.clientId,
+        operation,
+        method,
+        status,
+        durationMs,
+        reason: failure === undefined ? undefined : reasonOf(failure),
+      })
+    }
     if (status >= 500) {
       const cause = failure instanceof ApiError ? (failure.cause ?? failure) : failure
-      this.#log.error('request failed', { operation, status, durationMs, err: cause })
+      log.error('request failed', { operation, status, durationMs, err: cause })
     } else {
-      const { method, peer } = request
-      this.#log.request({ operation, method, status, durationMs, peer })
+      log.request({ operation, method, status, durationMs, peer })
     }
   }
 }
@@ -44,3 +68,6 @@ function nameOf(route: Match['route'] | undefined): string {
   if (route === undefined) return 'unknown'
   return route.kind === 'operation' ? route.contract.id : route.path
 }
+
+const reasonOf = (failure: unknown): string | undefined =>
+  failure instanceof ApiError ? failure.refusals[0]?.reason : 'backendError'

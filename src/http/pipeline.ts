@@ -1,6 +1,6 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { Download, Streamed } from '#/contract/operation.ts'
+import { type Caller, Download, Streamed } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { type BodyLimits, isForm, parseJson, plainBody } from './body.ts'
@@ -11,7 +11,7 @@ import { errorReply } from './envelopes.ts'
 import { etagMatches } from './etags.ts'
 import type { Faults } from './faults.ts'
 import { readForm } from './form.ts'
-import type { Observer } from './observer.ts'
+import type { Exchange, Observer } from './observer.ts'
 import { emptyQuery, joinQueries, parseQuery, type Query, splitTarget } from './query.ts'
 import { answerReply, type Form, streamReply } from './reply.ts'
 import type { BoundOperation, Match, Router } from './router.ts'
@@ -32,10 +32,9 @@ export interface PipelineParts extends ChargeParts {
 export function openPipeline(parts: PipelineParts): Handle {
   const { router, observer } = parts
   return (request) => {
-    const began = observer.begin()
-    let route: Match['route'] | undefined
+    const exchange = observer.begin(request)
     const finish = (reply: WireReply, failure?: unknown): WireReply => {
-      observer.finish(began, { request, reply, route, failure })
+      observer.finish(exchange, reply, failure)
       return reply
     }
     const fail = (error: unknown) => finish(errorReply(error), error)
@@ -43,11 +42,12 @@ export function openPipeline(parts: PipelineParts): Handle {
       const { method, path, query } = readTarget(request)
       const match = router.find(method, path)
       if (match === undefined) throw notFound()
-      route = match.route
+      const { route, pathParams } = match
+      exchange.route = route
       const reply =
         route.kind === 'endpoint'
           ? route.handle(request)
-          : perform(parts, request, { operation: route, pathParams: match.pathParams, query })
+          : perform(parts, exchange, { operation: route, pathParams, query })
       return reply instanceof Promise ? reply.then(finish, fail) : finish(reply)
     } catch (error) {
       return fail(error)
@@ -61,11 +61,13 @@ interface Matched {
   readonly query: Query
 }
 
-function perform(parts: PipelineParts, request: WireRequest, matched: Matched): Soon<WireReply> {
+function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): Soon<WireReply> {
+  const { request } = exchange
   const { operation } = matched
-  operation.guard?.(request)
+  const demand = operation.guard?.(request)
   return after(queryOfRead(parts, request, matched), (query) =>
-    after(parts.authenticator.callerOf(credentialsOf(request, query)), (caller) => {
+    after(callerOf(query), (caller) => {
+      exchange.caller = caller
       requireCredential(operation, caller)
       return after(strikeFault(parts, operation), () =>
         after(chargeQuota(parts, operation, { request, caller, query }), () =>
@@ -83,6 +85,12 @@ function perform(parts: PipelineParts, request: WireRequest, matched: Matched): 
       )
     }),
   )
+
+  function callerOf(query: Query): Soon<Caller> {
+    const caller = parts.authenticator.callerOf(credentialsOf(request, query))
+    if (demand === undefined) return caller
+    return after(caller, (known) => after(demand(known), () => known))
+  }
 
   async function isStillAllowed(query: Query): Promise<boolean> {
     try {

@@ -1,12 +1,22 @@
 import findMyWay, { type HTTPMethod } from 'find-my-way'
-import { type Api, type Call, type Contract, routeOf, type Service } from '#/contract/operation.ts'
+import {
+  type Api,
+  type Call,
+  type Caller,
+  type Contract,
+  routeOf,
+  type Service,
+} from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import type { Soon } from './after.ts'
 import type { FieldMask } from './fields.ts'
 import type { Endpoint, WireRequest } from './wire.ts'
 
-/** Looks at a request before anything else does, and throws when it may not come in. */
-export type Guard = (request: WireRequest) => void
+/**
+ * Looks at a request before anything else does, and throws when it may not come in. What it gives
+ * looks at who calls, once that is known.
+ */
+export type Guard = (request: WireRequest) => ((caller: Caller) => Soon<void>) | undefined
 
 /** An operation with all that the pipeline needs to know of it, worked out once. */
 export interface BoundOperation {

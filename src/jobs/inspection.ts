@@ -3,7 +3,8 @@ import type { Database, Reader } from '#/storage/port.ts'
 import { none } from '#/storage/statement.ts'
 import { jobsChannel } from './enqueue.ts'
 import type { JobState } from './job.ts'
-import { countJobs, listDead, revive } from './store.ts'
+import { countJobs, hasten, listDead, listJobs, removeIdle, revive, stateOfJob } from './store.ts'
+import { allEntries } from './timetable-store.ts'
 
 export interface JobCount {
   readonly kind: string
@@ -32,6 +33,62 @@ export async function deadJobs(reader: Reader, limit: number): Promise<DeadJob[]
   const rows = await reader.all(listDead, { count: limit })
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
+
+/** A job as those who run the server see it; what it is about is not shown. */
+export interface JobView {
+  readonly id: string
+  readonly kind: string
+  readonly state: JobState
+  readonly attempts: number
+  readonly dueAtMs: number
+  readonly createdAtMs: number
+  readonly lastError: string | null
+  /** When a dead one was given up. */
+  readonly finishedAtMs: number | null
+}
+
+export const jobsAfter = (
+  reader: Reader,
+  page: {
+    readonly kind?: string | undefined
+    readonly state?: JobState | undefined
+    readonly after: string
+    readonly limit: number
+  },
+): Promise<JobView[]> =>
+  reader.all(listJobs, { ...page, kind: page.kind ?? '', state: page.state ?? '' })
+
+/** What became of a wish about a job: one that is running is left alone. */
+export type JobOutcome = 'done' | 'running' | 'absent'
+
+/** Makes a waiting job due now, and gives a dead one all its attempts again. */
+export function retryJob(database: Database, clock: Clock, id: string): Promise<JobOutcome> {
+  return database.transaction(async (tx) => {
+    const due = { id, dueAt: clock.nowMs() }
+    const changed = (await tx.run(revive, due)) + (await tx.run(hasten, due))
+    if (changed > 0) await tx.notify(jobsChannel)
+    return changed > 0 ? 'done' : whyNot(tx, id)
+  })
+}
+
+export function removeJob(database: Database, id: string): Promise<JobOutcome> {
+  return database.transaction(async (tx) =>
+    (await tx.run(removeIdle, { id })) > 0 ? 'done' : whyNot(tx, id),
+  )
+}
+
+const whyNot = async (reader: Reader, id: string): Promise<JobOutcome> =>
+  (await reader.first(stateOfJob, { id })) === undefined ? 'absent' : 'running'
+
+export interface PlannedWork {
+  readonly name: string
+  /** A cron pattern, read in UTC. */
+  readonly pattern: string
+  readonly nextAtMs: number
+}
+
+/** All recurring work, by name. */
+export const plannedWork = (reader: Reader): Promise<PlannedWork[]> => reader.all(allEntries, none)
 
 /** Gives a dead job all its attempts again, from now on; false when there is no such dead job. */
 export function retryDead(database: Database, clock: Clock, id: string): Promise<boolean> {

@@ -143,6 +143,42 @@ export const listDead = statement<
   from jobs where state = 'dead' order by finished_at desc, id limit :count
 `)
 
+interface JobRow {
+  readonly id: string
+  readonly kind: string
+  readonly state: JobState
+  readonly attempts: number
+  readonly dueAtMs: number
+  readonly createdAtMs: number
+  readonly lastError: string | null
+  readonly finishedAtMs: number | null
+}
+
+/** In the order of their ids; an empty kind or state stands for all. */
+export const listJobs = statement<
+  { kind: string; state: string; after: string; limit: number },
+  JobRow
+>(`
+  select id, kind, state, attempts, due_at as "dueAtMs", created_at as "createdAtMs",
+    last_error as "lastError", finished_at as "finishedAtMs"
+  from jobs
+  where id > :after and kind = case when :kind = '' then kind else :kind end
+    and state = case when :state = '' then state else :state end
+  order by id limit :limit
+`)
+
+export const stateOfJob = statement<{ id: string }, { state: JobState }>(
+  'select state from jobs where id = :id',
+)
+
+export const hasten = statement<{ id: string; dueAt: number }>(`
+  update jobs set due_at = :dueAt where id = :id and state = 'ready'
+`)
+
+export const removeIdle = statement<{ id: string }>(`
+  delete from jobs where id = :id and state <> 'running'
+`)
+
 export const revive = statement<{ id: string; dueAt: number }>(`
   update jobs set state = 'ready', attempts = 0, due_at = :dueAt, finished_at = null
   where id = :id and state = 'dead'

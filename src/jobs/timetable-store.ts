@@ -30,3 +30,7 @@ export const earliestEntry = statement<{ names: string }, { nextAt: number | nul
   select min(next_at) as "nextAt" from timetable where name ${inTexts('names')}
 `,
 )
+
+export const allEntries = statement<object, { name: string; pattern: string; nextAtMs: number }>(
+  'select name, pattern, next_at as "nextAtMs" from timetable order by name',
+)

@@ -3,12 +3,12 @@ import type { Log } from '#/kernel/log.ts'
 import type { Database } from '#/storage/port.ts'
 import { none } from '#/storage/statement.ts'
 import { type Charge, type Ledger, Totals } from './charge.ts'
-import { type QuotaLimits, type Tier, type Tiers, tiersOf } from './limits.ts'
+import { type QuotaLimits, type Subject, type Tier, type Tiers, tiersOf } from './limits.ts'
 import { LocalLedger } from './local-ledger.ts'
 import { SharedLedger } from './shared-ledger.ts'
-import { forgetAll, largestUses } from './store.ts'
+import { forgetAll, largestUses, useOfSubject } from './store.ts'
 import { Tally } from './tally.ts'
-import { slidingMinuteUnits, startsAt } from './window.ts'
+import { dayMs, minuteMs, slidingMinuteUnits, startsAt } from './window.ts'
 
 export interface QuotaMeterParts {
   readonly database: Database
@@ -27,6 +27,12 @@ export interface SubjectUsage {
   readonly minute: number
   readonly day: number
   readonly limits: { readonly minute: number | null; readonly day: number | null }
+}
+
+/** From when on nothing of the present use counts any more. */
+export interface UsageEnds {
+  readonly minuteEndsAtMs: number
+  readonly dayEndsAtMs: number
 }
 
 export interface QuotaTotals {
@@ -104,6 +110,25 @@ export class QuotaMeter implements AsyncDisposable {
       day: row.dayUnits,
       limits: limitsOf(row.subject.startsWith('user:') ? this.#tiers.user : this.#tiers.client),
     }))
+  }
+
+  /** What one user or client has used, and when that counts no more. */
+  async usageOf(subject: Subject): Promise<SubjectUsage & UsageEnds> {
+    await this.#tally.flush()
+    const { clock, database } = this.#parts
+    const nowMs = clock.nowMs()
+    const starts = startsAt(nowMs)
+    const row = await database.first(useOfSubject, { ...starts, subject })
+    const { minuteUnits, dayUnits } = row!
+    return {
+      subject,
+      minute: Math.ceil(slidingMinuteUnits(row!, nowMs)),
+      day: dayUnits,
+      limits: limitsOf(subject.startsWith('user:') ? this.#tiers.user : this.#tiers.client),
+      // What was used in this minute weighs less and less through the next one.
+      minuteEndsAtMs: starts.minuteAt + (minuteUnits > 0 ? 2 : 1) * minuteMs,
+      dayEndsAtMs: starts.dayAt + dayMs,
+    }
   }
 
   totals(): QuotaTotals {

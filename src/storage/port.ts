@@ -47,6 +47,21 @@ export interface StorageLog {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
+/** What an operator watches. What an engine does not have is absent. */
+export interface Vitals {
+  readonly bytes: number
+  /** What is committed and not yet moved into the database file. */
+  readonly logBytes?: number
+  readonly connections?: {
+    /** To the database, from all processes. */
+    readonly open: number
+    readonly max: number
+    /** That this process uses at this moment, and may use. */
+    readonly used: number
+    readonly poolMax: number
+  }
+}
+
 /** What the rest of the program knows of a database. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
@@ -74,6 +89,7 @@ export interface Database extends Reader, AsyncDisposable {
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
   /** Resolves when the database answers, and rejects with a refusal when it does not. */
   ready(): Promise<void>
+  vitals(): Promise<Vitals>
   /** What the engine finds wrong with its own structures: empty when all is well. */
   problems(): Promise<string[]>
 }

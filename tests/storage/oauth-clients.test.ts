@@ -23,6 +23,7 @@ for (const engine of engines) {
         ...portal,
         id: client.id,
         secretHash: hashOf(secret),
+        createdAtMs: expect.any(Number),
       })
       expect(await clients.list()).toEqual([client])
       expect(await clients.find('another')).toBeUndefined()

@@ -12,10 +12,17 @@ import { list as listGroups } from './groups/list.ts'
 import { delete_ as deleteMember } from './groups/members/delete.ts'
 import { insert as insertMember } from './groups/members/insert.ts'
 import { list as listMembers } from './groups/members/list.ts'
+import { get as getHealth } from './health/get.ts'
+import { count as countJobs } from './jobs/count.ts'
+import { delete_ as deleteJob } from './jobs/delete.ts'
+import { list as listJobs } from './jobs/list.ts'
+import { retry as retryJob } from './jobs/retry.ts'
+import { list as listRequests } from './requests/list.ts'
 import { delete_ as deleteResource } from './resources/delete.ts'
 import { get as getResource } from './resources/get.ts'
 import { insert as insertResource } from './resources/insert.ts'
 import { list as listResources } from './resources/list.ts'
+import { list as listTimetable } from './timetable/list.ts'
 import { delete_ as deleteUser } from './users/delete.ts'
 import { disable as disableUser } from './users/disable.ts'
 import { enable as enableUser } from './users/enable.ts'
@@ -44,10 +51,17 @@ export const adminOperations = [
   deleteMember,
   insertMember,
   listMembers,
+  getHealth,
+  countJobs,
+  deleteJob,
+  listJobs,
+  retryJob,
+  listRequests,
   deleteResource,
   getResource,
   insertResource,
   listResources,
+  listTimetable,
   deleteUser,
   disableUser,
   enableUser,

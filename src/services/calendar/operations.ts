@@ -33,6 +33,7 @@ import { instances as listInstances } from './events/instances.ts'
 import { list as listEvents } from './events/list.ts'
 import { move as moveEvent } from './events/move.ts'
 import { patch as patchEvent } from './events/patch.ts'
+import { previewQuickAdd } from './events/previewQuickAdd.ts'
 import { quickAdd } from './events/quickAdd.ts'
 import { receiveReply } from './events/receiveReply.ts'
 import { update as updateEvent } from './events/update.ts'
@@ -81,6 +82,7 @@ export const calendarOperations = [
   listEvents,
   moveEvent,
   patchEvent,
+  previewQuickAdd,
   quickAdd,
   receiveReply,
   updateEvent,

@@ -5,7 +5,15 @@ import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
-import type { ArchivedRow, Database, Reader, Snapshot, StorageLog, Transaction } from '../port.ts'
+import type {
+  ArchivedRow,
+  Database,
+  Reader,
+  Snapshot,
+  StorageLog,
+  Transaction,
+  Vitals,
+} from '../port.ts'
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import { adHocStatement, none, type Statement } from '../statement.ts'
@@ -18,6 +26,7 @@ import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
+import { selectVitals } from './vitals.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -172,6 +181,16 @@ export class PostgresDatabase implements Database {
 
   async ready(): Promise<void> {
     await this.first(adHocStatement<typeof none, unknown>('select 1 as one'), none)
+  }
+
+  async vitals(): Promise<Vitals> {
+    const used = this.#pools.uses
+    const {
+      bytes,
+      connections: open,
+      connectionsMax: max,
+    } = (await this.first(selectVitals, none))!
+    return { bytes, connections: { open, max, used, poolMax: this.#tuning.connectionsMax } }
   }
 
   async problems(): Promise<string[]> {

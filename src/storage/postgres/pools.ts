@@ -21,6 +21,11 @@ export class Pools implements AsyncDisposable {
     this.#current = this.#next()
   }
 
+  /** How many use the present pool. */
+  get uses(): number {
+    return this.#current.uses
+  }
+
   async use<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
     const keeping = this.#current
     keeping.uses++

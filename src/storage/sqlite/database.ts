@@ -3,7 +3,7 @@ import { readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
-import type { ArchivedRow, Database, Snapshot, StorageLog, Transaction } from '../port.ts'
+import type { ArchivedRow, Database, Snapshot, StorageLog, Transaction, Vitals } from '../port.ts'
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import type { Statement } from '../statement.ts'
@@ -15,6 +15,7 @@ import { GroupCommit, type GroupCommitOptions } from './group-commit.ts'
 import { findProblems } from './problems.ts'
 import { ReaderThread } from './reader-thread.ts'
 import { SqliteSnapshot } from './snapshot.ts'
+import { readVitals } from './vitals.ts'
 
 type Tuning = Pick<
   GroupCommitOptions,
@@ -180,6 +181,10 @@ export class SqliteDatabase implements Database {
     } catch (error) {
       throw asRefusal(error)
     }
+  }
+
+  async vitals(): Promise<Vitals> {
+    return readVitals(this.#options.path)
   }
 
   async problems(): Promise<string[]> {

@@ -1,7 +1,7 @@
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import { optional } from '#/contract/schema.ts'
 import { channelsAfter } from '#/jobs/push/inspection.ts'
 import { operation } from '../operation.ts'
-import { pageOf, pageParams } from '../paging.ts'
 import { namedUser, userKey } from '../resources.ts'
 import { AdminChannels } from '../schemas/channel.ts'
 import { canManage } from '../scopes.ts'

@@ -1,5 +1,5 @@
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../operation.ts'
-import { pageOf, pageParams } from '../paging.ts'
 import { UserList, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 

@@ -1,18 +1,13 @@
-import { string } from '#/contract/schema.ts'
-import { requiredParameter } from '#/kernel/errors.ts'
 import { insertedEvent } from '../domain/event/described-event.ts'
-import type { QuickAddEvent } from '../domain/quick-add/quick-add.ts'
-import { readQuickAdd } from '../domain/quick-add/quick-add.ts'
-import { settingValue } from '../domain/user-settings.ts'
 import { operation } from '../operation.ts'
-import { Event, type EventDateTime } from '../schemas/event.ts'
+import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
 import { eventContext } from './context.ts'
 import { createEvent } from './creation.ts'
 import { eventParams } from './event-params.ts'
 import { eventReply } from './event-reply.ts'
 import { tellAttendees, tellOfAnswers } from './invitations.ts'
+import { bodyOfPhrase, phrase } from './quick-add-phrase.ts'
 
 export const quickAdd = operation(
   {
@@ -23,7 +18,7 @@ export const quickAdd = operation(
       calendarId: eventParams.calendarId,
       sendNotifications: eventParams.sendNotifications,
       sendUpdates: eventParams.sendUpdates,
-      text: string({ about: 'The sentence: `Dinner with Sam 7pm tomorrow`.' }),
+      text: phrase,
     },
     reply: Event,
     scopes: canWriteEvents,
@@ -31,17 +26,9 @@ export const quickAdd = operation(
     cost: 1,
   },
   async ({ params, origin, newEventId, ...given }) => {
-    const { store, caller, clock } = given
-    const { text } = params
-    if (text.trim() === '') throw requiredParameter('text')
+    const { store, caller } = given
     // A transaction waits for nothing, so the sentence is read before it.
-    const zone = await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
-    const { byId: settings } = await store.settings.of(caller.userId)
-    const read = await readQuickAdd(text, {
-      now: clock.now().toZonedDateTimeISO(zone).toPlainDateTime(),
-      lengthMinutes: Number(settingValue(settings, 'defaultEventLength')),
-    })
-    const body = bodyOf(read, zone)
+    const body = await bodyOfPhrase(given, params.text)
     return store.writeEvents(async (tx, { standing, writer, others }) => {
       const context = eventContext(given, { standing, flags: {} })
       const described = insertedEvent(body, context)
@@ -56,20 +43,3 @@ export const quickAdd = operation(
     })
   },
 )
-
-function bodyOf(read: QuickAddEvent, timeZone: string): Event {
-  const { summary, location, attendees, recurrence } = read
-  return {
-    summary,
-    ...(location !== undefined && { location }),
-    start: timeOf(read.start, timeZone),
-    end: timeOf(read.end, timeZone),
-    ...(attendees && { attendees: attendees.map((email) => ({ email })) }),
-    ...(recurrence && { recurrence }),
-  }
-}
-
-const timeOf = (time: QuickAddEvent['start'], timeZone: string): EventDateTime =>
-  time instanceof Temporal.PlainDate
-    ? { date: time.toString() }
-    : { dateTime: time.toString({ smallestUnit: 'second' }), timeZone }

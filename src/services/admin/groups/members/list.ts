@@ -1,5 +1,5 @@
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../../operation.ts'
-import { pageOf, pageParams } from '../../paging.ts'
 import { groupKey, namedGroup } from '../../resources.ts'
 import { MemberList, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'

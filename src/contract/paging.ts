@@ -1,12 +1,12 @@
-import { integer, optional, string } from '#/contract/schema.ts'
-import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tokens.ts'
-import type { AdminParts } from './operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { integer, optional, string } from './schema.ts'
+import { encodePageToken, filterKeyOf, readPageToken } from './wire-tokens.ts'
 
 const pageSizeDefault = 100
 const pageSizeMax = 500
 const pageTokenLifetimeMs = 24 * 60 * 60 * 1000
 
-/** The parameters of every list here. */
+/** The parameters of lists of our own. */
 export const pageParams = {
   maxResults: optional(
     integer({
@@ -23,6 +23,8 @@ interface Listing<T> {
   readonly collection: string
   /** What the list belongs to; nothing for those of the whole server. */
   readonly owner?: string
+  /** What narrows the list, which a page token stays with. */
+  readonly filter?: Readonly<Record<string, string | undefined>>
   /** The entries that follow a position; the first ones follow an empty one. */
   readonly read: (page: { after: string; limit: number }) => Promise<T[]>
   readonly positionOf: (entry: T) => string
@@ -30,13 +32,13 @@ interface Listing<T> {
 
 /** One page of a list that is ordered by position. */
 export async function pageOf<T>(
-  { database, clock }: AdminParts,
+  { database, clock }: { readonly database: { readonly epoch: number }; readonly clock: Clock },
   params: { readonly maxResults?: number; readonly pageToken?: string },
-  { collection, owner = '', read, positionOf }: Listing<T>,
+  { collection, owner = '', filter = {}, read, positionOf }: Listing<T>,
 ): Promise<{ entries: T[]; next: { nextPageToken?: string } }> {
   const { maxResults = pageSizeDefault, pageToken } = params
   const nowMs = clock.nowMs()
-  const walk = { collection, owner, epoch: database.epoch, filterKey: filterKeyOf({}) }
+  const walk = { collection, owner, epoch: database.epoch, filterKey: filterKeyOf(filter) }
   const age = { nowMs, lifetimeMs: pageTokenLifetimeMs }
   const after =
     pageToken === undefined ? '' : readPageToken(pageToken, { ...walk, ...age }).position

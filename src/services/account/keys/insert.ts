@@ -1,0 +1,34 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { limitExceeded, requiredField } from '#/kernel/errors.ts'
+import { requireDeveloper } from '../developers.ts'
+import { operation } from '../operation.ts'
+import { OwnKey, wireKey } from '../schemas/key.ts'
+import { canManageAccount } from '../scopes.ts'
+
+export const insert = operation(
+  {
+    id: 'account.keys.insert',
+    api: almanacApi,
+    http: 'POST /users/me/keys',
+    summary: 'Makes an API key, which opens public data only. It is shown this once.',
+    params: {},
+    body: OwnKey,
+    reply: OwnKey,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...given }) => {
+    await requireDeveloper({ ...given, caller })
+    const name = (body.name ?? '').trim()
+    if (name === '') throw requiredField('Missing name.')
+    const { userId: ownerId } = caller
+    return database.transaction(async (tx) => {
+      if ((await apiKeys.listOf(tx, ownerId)).length >= ownKeysMax) {
+        throw limitExceeded(`A user has at most ${ownKeysMax} keys.`)
+      }
+      const origin = mode === 'dev' ? 'dev' : 'issued'
+      const { text, ...made } = await apiKeys.create(tx, { name, origin, ownerId })
+      return { ...wireKey({ ...made, name }), key: text }
+    })
+  },
+)

@@ -1,0 +1,56 @@
+import type { ApiKeys } from '#/auth/api-keys.ts'
+import type { Directory } from '#/auth/directory.ts'
+import type { OAuthClients } from '#/auth/oauth-clients.ts'
+import type { Tokens } from '#/auth/tokens.ts'
+import { type Call, operationsOf, type User } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import type { RequestRecord } from './schemas/request.ts'
+
+/** What somebody has used of a quota, and what is left to use. */
+export interface QuotaUse {
+  readonly minute: number
+  readonly day: number
+  readonly limits: { readonly minute: number | null; readonly day: number | null }
+  readonly minuteEndsAtMs: number
+  readonly dayEndsAtMs: number
+}
+
+/** What the account of a user rests on. */
+export interface AccountParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly tokens: Tokens
+  readonly apiKeys: ApiKeys
+  readonly oauthClients: OAuthClients
+  /** Told when a credential has ended, so that this process believes it no longer. */
+  readonly onEnded: () => void
+  readonly quota: {
+    usageOf(subject: `user:${string}` | `client:${string}`): Promise<QuotaUse>
+  }
+  readonly requests: { of(userId: string, countMax: number): readonly RequestRecord[] }
+  readonly mode: 'dev' | 'production'
+  /** The address of this server outside of a request; empty where it is not known. */
+  readonly publicUrl: string
+  /** Who may make clients and keys. */
+  readonly developers: 'administrators' | 'users'
+  readonly ownTokensMax: number
+  readonly ownTokenDaysMax: number
+  readonly ownClientsMax: number
+  readonly ownKeysMax: number
+}
+
+/** What the handlers of this service are given. */
+export interface AccountGiven extends AccountParts {
+  readonly caller: User
+  /** The address that the caller used for this server. */
+  readonly origin: () => string
+}
+
+export const operation = operationsOf<never, AccountGiven>()
+
+/** Completes a call with what the handlers use. */
+export const accountGiven =
+  (parts: AccountParts) =>
+  (call: Call): AccountGiven & Call => ({ ...parts, ...call, caller: call.caller as User })

@@ -1,0 +1,28 @@
+import { delete_ as deleteClient } from './clients/delete.ts'
+import { insert as insertClient } from './clients/insert.ts'
+import { list as listClients } from './clients/list.ts'
+import { delete_ as deleteKey } from './keys/delete.ts'
+import { insert as insertKey } from './keys/insert.ts'
+import { list as listKeys } from './keys/list.ts'
+import { get as getProfile } from './profile/get.ts'
+import { get as getQuota } from './quota/get.ts'
+import { list as listRequests } from './requests/list.ts'
+import { delete_ as deleteToken } from './tokens/delete.ts'
+import { insert as insertToken } from './tokens/insert.ts'
+import { list as listTokens } from './tokens/list.ts'
+
+/** Every operation of a user's own account. */
+export const accountOperations = [
+  deleteClient,
+  insertClient,
+  listClients,
+  deleteKey,
+  insertKey,
+  listKeys,
+  getProfile,
+  getQuota,
+  listRequests,
+  deleteToken,
+  insertToken,
+  listTokens,
+]

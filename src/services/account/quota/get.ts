@@ -1,0 +1,40 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { operation, type QuotaUse } from '../operation.ts'
+import { wireMoment } from '../schemas/moment.ts'
+import { Quota } from '../schemas/quota.ts'
+import { canManageAccount } from '../scopes.ts'
+
+export const get = operation(
+  {
+    id: 'account.quota.get',
+    api: almanacApi,
+    http: 'GET /users/me/quota',
+    summary: 'Tells what the caller has used of each quota, and when it is free again.',
+    params: {},
+    reply: Quota,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ caller, quota }) => {
+    const { clientId, userId } = caller
+    const ofUser = await quota.usageOf(`user:${clientId}:${userId}`)
+    const ofClient = await quota.usageOf(`client:${clientId}`)
+    const items = [...buckets('user', ofUser), ...buckets('client', ofClient)]
+    return { kind: 'almanac#quota', items: items.map((item) => ({ ...item, clientId })) }
+  },
+)
+
+const buckets = (whose: 'user' | 'client', use: QuotaUse) => [
+  {
+    bucket: `${whose}PerMinute` as const,
+    used: use.minute,
+    ...(use.limits.minute !== null && { limit: use.limits.minute }),
+    resetsAt: wireMoment(use.minuteEndsAtMs),
+  },
+  {
+    bucket: `${whose}PerDay` as const,
+    used: use.day,
+    ...(use.limits.day !== null && { limit: use.limits.day }),
+    resetsAt: wireMoment(use.dayEndsAtMs),
+  },
+]

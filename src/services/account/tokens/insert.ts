@@ -1,0 +1,65 @@
+import { sessionIdOf } from '#/auth/directory-sessions.ts'
+import { hashOf } from '#/auth/secrets.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { forbidden, invalidField, limitExceeded, requiredField } from '#/kernel/errors.ts'
+import { type AccountGiven, operation } from '../operation.ts'
+import { OwnToken, wireToken } from '../schemas/token.ts'
+import { canManageAccount } from '../scopes.ts'
+
+const dayMs = 86_400_000
+const daysDefault = 30
+
+/** The client of all tokens that users make for themselves. */
+const clientId = 'personal'
+
+export const insert = operation(
+  {
+    id: 'account.tokens.insert',
+    api: almanacApi,
+    http: 'POST /users/me/tokens',
+    summary: 'Makes a token for a program of the caller. It is shown this once.',
+    params: {},
+    body: OwnToken,
+    reply: OwnToken,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ...limits }) => {
+    const name = (body.name ?? '').trim()
+    if (name === '') throw requiredField('Missing name.')
+    const scopes = [...new Set(body.scopes ?? [])]
+    if (scopes.length === 0) throw requiredField('Missing scopes.')
+    const foreign = scopes.find((scope) => !caller.scopes.has(scope))
+    if (foreign !== undefined) {
+      throw forbidden(`The token of this call does not allow ${JSON.stringify(foreign)}.`)
+    }
+    const createdAtMs = clock.nowMs()
+    const expiresAtMs = createdAtMs + daysOf(body.expiresInDays, limits) * dayMs
+    const { userId } = caller
+    return database.transaction(async (tx) => {
+      const count = await tokens.countOf(tx, { userId, clientId })
+      if (count >= ownTokensMax) {
+        throw limitExceeded(`A user has at most ${ownTokensMax} tokens of this kind.`)
+      }
+      // What is made with a credential for development is one as well.
+      const origin = mode === 'dev' ? 'dev' : 'issued'
+      const lifetime = { createdAtMs, expiresAtMs }
+      const wanted = { userId, clientId, scopes, origin, name, ...lifetime } as const
+      const token = await tokens.mint(tx, wanted)
+      const id = sessionIdOf(hashOf(token))
+      const made = { id, kind: 'accessToken', name, clientId, scopes } as const
+      return { ...wireToken({ ...made, ...lifetime }, caller), token }
+    })
+  },
+)
+
+function daysOf(
+  days = daysDefault,
+  { ownTokenDaysMax }: Pick<AccountGiven, 'ownTokenDaysMax'>,
+): number {
+  const daysMax = Math.max(ownTokenDaysMax, 1)
+  if (days < 1 || days > daysMax) {
+    throw invalidField(`Invalid expiresInDays: a token lives from 1 to ${daysMax} days.`)
+  }
+  return days
+}

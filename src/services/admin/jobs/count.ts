@@ -1,0 +1,20 @@
+import { jobCounts } from '#/jobs/inspection.ts'
+import { operation } from '../operation.ts'
+import { JobCounts } from '../schemas/job.ts'
+import { canManage } from '../scopes.ts'
+
+export const count = operation(
+  {
+    id: 'admin.jobs.count',
+    http: 'GET /jobs/counts',
+    summary: 'Counts the jobs of each sort and state.',
+    params: {},
+    reply: JobCounts,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ database }) => ({
+    kind: 'admin#jobCounts',
+    items: (await jobCounts(database)).map(({ kind, ...rest }) => ({ type: kind, ...rest })),
+  }),
+)

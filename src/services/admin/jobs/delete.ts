@@ -1,0 +1,17 @@
+import { removeJob } from '#/jobs/inspection.ts'
+import { operation } from '../operation.ts'
+import { jobId } from '../schemas/job.ts'
+import { canManage } from '../scopes.ts'
+import { requireDone } from './idle.ts'
+
+export const delete_ = operation(
+  {
+    id: 'admin.jobs.delete',
+    http: 'DELETE /jobs/{jobId}',
+    summary: 'Removes a job that is not running, so that it is never done.',
+    params: { jobId },
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, database }) => requireDone(await removeJob(database, params.jobId)),
+)

@@ -1,0 +1,17 @@
+import { retryJob } from '#/jobs/inspection.ts'
+import { operation } from '../operation.ts'
+import { jobId } from '../schemas/job.ts'
+import { canManage } from '../scopes.ts'
+import { requireDone } from './idle.ts'
+
+export const retry = operation(
+  {
+    id: 'admin.jobs.retry',
+    http: 'POST /jobs/{jobId}/retry',
+    summary: 'Has a job done now; one that was given up gets all its attempts again.',
+    params: { jobId },
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ params, database, clock }) => requireDone(await retryJob(database, clock, params.jobId)),
+)

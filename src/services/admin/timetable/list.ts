@@ -1,0 +1,20 @@
+import { plannedWork } from '#/jobs/inspection.ts'
+import { operation } from '../operation.ts'
+import { Timetable, wireEntry } from '../schemas/job.ts'
+import { canManage } from '../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.timetable.list',
+    http: 'GET /timetable',
+    summary: 'Lists the work that is done again and again, and when it is done next.',
+    params: {},
+    reply: Timetable,
+    scopes: canManage,
+    cost: 1,
+  },
+  async ({ database }) => ({
+    kind: 'admin#timetable',
+    items: (await plannedWork(database)).map(wireEntry),
+  }),
+)

@@ -1,0 +1,58 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { insertedEvent } from '../domain/event/described-event.ts'
+import { operation } from '../operation.ts'
+import { Event } from '../schemas/event.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { calendarIn } from '../store/calendars.ts'
+import { assembledEvent } from './assembled.ts'
+import { eventContext } from './context.ts'
+import { calendarAsPerson } from './creation.ts'
+import { eventParams } from './event-params.ts'
+import { bodyOfPhrase, phrase } from './quick-add-phrase.ts'
+
+export const previewQuickAdd = operation(
+  {
+    id: 'calendar.events.previewQuickAdd',
+    api: almanacApi,
+    http: 'GET /calendars/{calendarId}/events/quickAdd',
+    summary: 'Shows the event that `events.quickAdd` would make of a sentence, and adds nothing.',
+    params: { calendarId: eventParams.calendarId, text: phrase },
+    reply: Event,
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const body = await bodyOfPhrase(given, params.text)
+    return given.store.read((standing) => {
+      const context = eventContext(given, { standing, flags: {} })
+      return unmade(
+        assembledEvent({
+          ...insertedEvent(body, context),
+          identity: {
+            id: '',
+            iCalUID: '',
+            created: '',
+            creator: { email: given.caller.email },
+            organizer: calendarAsPerson(standing.calendar),
+            sequence: 0,
+          },
+          calendarId: standing.calendar.id,
+          zone: calendarIn(standing.calendar).timeZone ?? 'UTC',
+        }),
+      )
+    })
+  },
+)
+
+/** Without what an event has only once it is there. */
+function unmade({
+  id: _id,
+  iCalUID: _uid,
+  etag: _etag,
+  created: _created,
+  updated: _updated,
+  ...event
+}: Event): Event {
+  return { ...event, reminders: { useDefault: true } }
+}

@@ -1,0 +1,41 @@
+import { string } from '#/contract/schema.ts'
+import { requiredParameter } from '#/kernel/errors.ts'
+import { type QuickAddEvent, readQuickAdd } from '../domain/quick-add/quick-add.ts'
+import { settingValue } from '../domain/user-settings.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Event, EventDateTime } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+
+export const phrase = string({ about: 'The sentence: `Dinner with Sam 7pm tomorrow`.' })
+
+/** The body of the event that a sentence describes, by the clock of the calendar of the call. */
+export async function bodyOfPhrase(
+  { store, caller, clock }: Pick<CalendarGiven, 'store' | 'caller' | 'clock'>,
+  text: string,
+): Promise<Event> {
+  if (text.trim() === '') throw requiredParameter('text')
+  const zone = await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
+  const { byId: settings } = await store.settings.of(caller.userId)
+  const read = await readQuickAdd(text, {
+    now: clock.now().toZonedDateTimeISO(zone).toPlainDateTime(),
+    lengthMinutes: Number(settingValue(settings, 'defaultEventLength')),
+  })
+  return bodyOf(read, zone)
+}
+
+function bodyOf(read: QuickAddEvent, timeZone: string): Event {
+  const { summary, location, attendees, recurrence } = read
+  return {
+    summary,
+    ...(location !== undefined && { location }),
+    start: timeOf(read.start, timeZone),
+    end: timeOf(read.end, timeZone),
+    ...(attendees && { attendees: attendees.map((email) => ({ email })) }),
+    ...(recurrence && { recurrence }),
+  }
+}
+
+const timeOf = (time: QuickAddEvent['start'], timeZone: string): EventDateTime =>
+  time instanceof Temporal.PlainDate
+    ? { date: time.toString() }
+    : { dateTime: time.toString({ smallestUnit: 'second' }), timeZone }

@@ -1,0 +1,14 @@
+import { adHocStatement, type none } from '../statement.ts'
+
+interface Row {
+  readonly bytes: number
+  readonly connections: number
+  readonly connectionsMax: number
+}
+
+/** How large the database is, and how many are connected to it. */
+export const selectVitals = adHocStatement<typeof none, Row>(`
+  select pg_database_size(current_database()) as bytes,
+    (select count(*) from pg_stat_activity where datname = current_database()) as connections,
+    current_setting('max_connections')::bigint as "connectionsMax"
+`)
