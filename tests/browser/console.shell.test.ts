@@ -86,7 +86,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.reload()
       await heading(page, 'Calendar').waitFor()
       expect(await paper(page)).toBe(dark)
-      await choose(page, 'Theme of the system')
+      await choose(page, 'System theme')
       expect(await paper(page)).toBe(light)
     })
 

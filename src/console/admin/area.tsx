@@ -8,7 +8,7 @@ export function Area() {
       <p>
         {isAdmin
           ? 'Users, groups, domains and rooms are managed here.'
-          : 'Only administrators of this server can use this part of the console.'}
+          : 'Only administrators of this server can use this part.'}
       </p>
     </Page>
   )

@@ -7,7 +7,7 @@ import { chooseTheme, type Theme, useTheme } from './theme.ts'
 import { TimeZoneDialog } from './time-zone-dialog.tsx'
 
 const themes: readonly { theme: Theme; label: string }[] = [
-  { theme: 'system', label: 'Theme of the system' },
+  { theme: 'system', label: 'System theme' },
   { theme: 'light', label: 'Light theme' },
   { theme: 'dark', label: 'Dark theme' },
 ]

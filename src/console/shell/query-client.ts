@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiProblem } from '../api/index.ts'
 import { toast } from '../ui/toasts.tsx'
 
 const retriesMax = 2

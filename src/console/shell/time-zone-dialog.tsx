@@ -1,4 +1,4 @@
-import { chooseTimeZone, timeZones, useTimeZone } from '../locale/time-zone.ts'
+import { chooseTimeZone, timeZones, useTimeZone } from '../locale/index.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
