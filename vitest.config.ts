@@ -5,7 +5,11 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/support/postgres-server.ts', 'tests/support/run-folder.ts'],
+    globalSetup: [
+      'tests/support/postgres-server.ts',
+      'tests/support/run-folder.ts',
+      'tests/support/console-build.ts',
+    ],
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.
     isolate: false,

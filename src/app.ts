@@ -12,6 +12,7 @@ import { publicationsOf } from '#/contract/discovery-publication.ts'
 import type { Api } from '#/contract/operation.ts'
 import type { Core } from '#/core.ts'
 import { batchEndpoints } from '#/http/batch.ts'
+import { ConsoleMount } from '#/http/console-mount.ts'
 import { discoveryEndpoints } from '#/http/discovery-endpoints.ts'
 import { Faults } from '#/http/faults.ts'
 import { healthEndpoints } from '#/http/health-endpoints.ts'
@@ -188,7 +189,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   ]
   for (const endpoint of endpoints) router.addEndpoint(endpoint)
 
-  const mount = new OAuthMount({
+  const oauth = new OAuthMount({
     ...named,
     randomBytes: secureRandomBytes,
     clients: core.oauthClients,
@@ -196,10 +197,11 @@ export async function serve(core: Core): Promise<RunningServer> {
     issuer: origin,
     secret: await installationSecret({ ...core, randomBytes: secureRandomBytes }),
     isProduction: !isDev,
+    hasConsole: settings.console === 'on',
     isDev,
     signIn: new SignIn(core),
   })
-  await mount.listen()
+  await oauth.listen()
   core.directory.onRevocation(() => authenticator.forget())
   await authenticator.listen()
   await database.listen(epochChannel, (epoch) => {
@@ -217,7 +219,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const listener = createListener({
     ...settings,
     handle,
-    mount,
+    mounts: settings.console === 'on' ? [oauth, openConsole(router, basePathOf)] : [oauth],
     fallbackOrigin: () => address,
     limits: settings,
   })
@@ -251,6 +253,15 @@ function basePaths(settings: Settings): (api: Api) => string {
     [adminApi, settings.adminBasePath],
   ])
   return (api) => chosen.get(api) ?? api.basePath
+}
+
+/** The console takes what no interface does, but for the pages about volumes, which have an id. */
+function openConsole(router: Router, basePathOf: (api: Api) => string): ConsoleMount {
+  return new ConsoleMount({
+    basePaths: services.map(({ api }) => basePathOf(api)),
+    isTaken: (path, query) =>
+      path === '/books' ? query.has('id') : router.find('GET', path) !== undefined,
+  })
 }
 
 /** Puts the users, tokens and books of a dev server in place; repeating it changes nothing. */

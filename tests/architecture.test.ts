@@ -16,6 +16,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs'],
   http: ['kernel', 'contract', 'auth', 'quota'],
+  // A browser client: what it wants to know it asks for over the wire.
+  console: ['contract'],
   cli: ['kernel', 'core.ts', 'app.ts'],
   'services.ts': [
     'contract',
@@ -70,6 +72,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 /** Packages that only one file may know. */
 const behindOneFile: Readonly<Record<string, RegExp>> = {
   'node:sqlite': /^src\/storage\/sqlite\//,
+  sirv: /^src\/http\/console-mount\.ts$/,
   postgres: /^src\/storage\/postgres\//,
   pino: /^src\/kernel\/log\.ts$/,
   commander: /^src\/cli\//,
@@ -81,7 +84,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }
 
-const sources = sourcesMatching('src/**/*.ts')
+const sources = sourcesMatching('src/**/*.{ts,tsx}')
 const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
 
 /** The part of the map that a file belongs to. */

@@ -2,9 +2,16 @@ import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importsOf, read, type Source, sourcesMatching } from './support/sources.ts'
 
-const sources = sourcesMatching('src/**/*.ts')
+const sources = sourcesMatching('src/**/*.{ts,tsx}')
 const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
-const everything = sourcesMatching('src/**/*.ts', 'tests/**/*.ts', 'bench/**/*.ts', 'tools/**/*.ts')
+/** What is begun with: nobody imports these. */
+const entries = ['src/main.ts', 'src/console/main.tsx']
+const everything = sourcesMatching(
+  'src/**/*.{ts,tsx}',
+  'tests/**/*.ts',
+  'bench/**/*.ts',
+  'tools/**/*.ts',
+)
 const documents = sourcesMatching('*.md', 'docs/**/*.md', 'bench/**/*.md')
 
 /** A pattern, the files that may contain it, and what to do instead. */
@@ -52,7 +59,7 @@ describe('the sources', () => {
       ),
     )
     const lonely = modules.filter(
-      ({ path }) => !imported.has(path) && !tools.has(path) && path !== 'src/main.ts',
+      ({ path }) => !imported.has(path) && !tools.has(path) && !entries.includes(path),
     )
     expect(lonely.map(({ path }) => path)).toEqual([])
   })

@@ -21,7 +21,8 @@ const compressedBytesMin = 1400
 
 export interface ListenerParts {
   readonly handle: Handle
-  readonly mount?: Mount
+  /** Asked in turn, before the pipeline. */
+  readonly mounts: readonly Mount[]
   readonly trustedProxies: readonly string[]
   /** The address named where a request tells no usable one. */
   readonly fallbackOrigin: () => string
@@ -39,7 +40,7 @@ export interface ListenerParts {
 
 /** A part of the server that takes whole exchanges of certain paths, and answers them itself. */
 export interface Mount {
-  takes(path: string): boolean
+  takes(path: string, message: IncomingMessage): boolean
   /** Told where the request comes from and which address it used, as far as they can be believed. */
   handle(
     message: IncomingMessage,
@@ -122,8 +123,9 @@ type Served = ListenerParts & { readonly isTrusted: (peer: string) => boolean }
 function answer(message: IncomingMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
   if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
-  const { mount } = server
-  if (mount?.takes(pathOf(message.url ?? '/'))) {
+  const path = pathOf(message.url ?? '/')
+  const mount = server.mounts.find((each) => each.takes(path, message))
+  if (mount !== undefined) {
     const { origin, peer } = new SocketRequest(message, undefined, server)
     const forwarded = server.isTrusted(peer) ? lastOf(headers['x-forwarded-for']) : undefined
     return mount.handle(message, response, { origin, peer: forwarded ?? peer })

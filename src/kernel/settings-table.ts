@@ -178,6 +178,7 @@ export const settingsTable = {
   adsBasePath: basePath('/doubleclicksearch/v2', 'Where the search advertising service answers.'),
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
   adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
+  console: choice('on', ['on', 'off'], 'The web console, which is served at `/`.'),
   trustedProxies: networks(
     'Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.',
   ),

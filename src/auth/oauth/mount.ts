@@ -6,6 +6,7 @@ import { epochChannel } from '#/storage/epoch.ts'
 import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
 import { isHandle } from './device-handles.ts'
+import { endSession, endSessionPath } from './end-session.ts'
 import { readFormBody } from './form.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { type InteractionParts, Interactions } from './interactions.ts'
@@ -115,6 +116,7 @@ export class OAuthMount {
       return sendJson(response, 200, await publicKeyTexts(this.#parts))
     }
     const provider = await this.#ready()
+    if (path === endSessionPath) return endSession({ provider, message, response, origin })
     if (path.startsWith('/signin/')) {
       return this.#interactions.handle({ provider, message, response, peer })
     }

@@ -1,4 +1,4 @@
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Scope } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -10,6 +10,12 @@ import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '..
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import { adapterFor } from './adapter.ts'
+import {
+  consoleClient,
+  consoleClientId,
+  consoleGrant,
+  isConsoleRedirect,
+} from './console-client.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { isOfflineGrant, noteOfflineGrant } from './offline-grants.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -28,6 +34,8 @@ export interface ProviderParts {
   readonly issuer: () => string
   readonly secret: string
   readonly isProduction: boolean
+  /** Whether there is a console that people sign in to. */
+  readonly hasConsole: boolean
 }
 
 /** Where the address of the page for devices carries a code that waits to be confirmed. */
@@ -47,6 +55,13 @@ export async function makeProvider(parts: ProviderParts): Promise<Provider> {
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
       return hashOf(actual) === this.clientSecret
+    },
+  })
+  const { redirectUriAllowed } = provider.Client.prototype
+  Object.assign(provider.Client.prototype, {
+    redirectUriAllowed(this: Client, uri: string) {
+      if (this.clientId !== consoleClientId) return redirectUriAllowed.call(this, uri)
+      return isConsoleRedirect(uri, OidcProvider.ctx)
     },
   })
   provider.proxy = true
@@ -74,9 +89,11 @@ async function likeTheOriginal(ctx: KoaContextWithOIDC, next: () => Promise<void
 
 function configuration(parts: ProviderParts, keys: object[]): Configuration {
   const { clients, secret, isProduction, scopes, directory } = parts
+  const findClient = async (id: string) =>
+    id === consoleClientId && parts.hasConsole ? consoleClient : clients.findForProvider(id)
   const cookie = { httpOnly: true, sameSite: 'lax' as const, secure: isProduction, signed: true }
   return {
-    adapter: adapterFor({ ...parts, findClient: (id) => clients.findForProvider(id) }),
+    adapter: adapterFor({ ...parts, findClient }),
     jwks: { keys: keys as never },
     cookies: {
       keys: [hashOf(`cookies:${secret}`)],
@@ -208,6 +225,7 @@ async function requireKnownScope({ oidc }: KoaContextWithOIDC): Promise<void> {
 async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
   const { oidc } = ctx
   const clientId = oidc.client!.clientId
+  if (clientId === consoleClientId) return consoleGrant(ctx, parts.directory)
   const grantId = oidc.result?.consent?.grantId ?? oidc.session?.grantIdFor(clientId)
   if (grantId === undefined) return undefined
   const grant = await oidc.provider.Grant.find(grantId)

@@ -1,0 +1,34 @@
+/** The language of the browser, which dates and numbers are written in. */
+export const language: string = globalThis.navigator?.language || 'en'
+
+interface WeekInfo {
+  readonly firstDay: number
+  readonly weekend: readonly number[]
+}
+
+interface LocaleFacts {
+  getWeekInfo?(): WeekInfo
+  readonly weekInfo?: WeekInfo
+  getTextInfo?(): { direction: 'ltr' | 'rtl' }
+  readonly textInfo?: { direction: 'ltr' | 'rtl' }
+}
+
+// Some browsers offer these as methods and some as properties.
+const factsOf = (tag: string) => new Intl.Locale(tag) as unknown as LocaleFacts
+
+/** From 1, Monday, to 7, Sunday. */
+export function firstDayOfWeek(tag = language): number {
+  const facts = factsOf(tag)
+  return (facts.getWeekInfo?.() ?? facts.weekInfo)?.firstDay ?? 1
+}
+
+export function weekendDays(tag = language): readonly number[] {
+  const facts = factsOf(tag)
+  return (facts.getWeekInfo?.() ?? facts.weekInfo)?.weekend ?? [6, 7]
+}
+
+/** In which direction the language is written. */
+export function directionOf(tag = language): 'ltr' | 'rtl' {
+  const facts = factsOf(tag)
+  return (facts.getTextInfo?.() ?? facts.textInfo)?.direction ?? 'ltr'
+}

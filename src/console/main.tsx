@@ -1,0 +1,25 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './style/theme.css'
+import './style/base.css'
+import './style/ui.css'
+import './style/shell.css'
+import { directionOf, language } from './locale/language.ts'
+import { signedInPath } from './session/authorization.ts'
+import { session } from './session/session.ts'
+import { App } from './shell/app.tsx'
+import { applyTheme } from './shell/theme.ts'
+
+// The words are English; what is written in the person's language are dates and numbers.
+document.documentElement.dir = directionOf(language)
+applyTheme()
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)
+if (location.pathname === signedInPath) {
+  const wanted = await session.return(new URLSearchParams(location.search))
+  // An answer of the sign-in page is good once, so that nobody can come back to it.
+  history.replaceState(null, '', wanted)
+} else await session.open()

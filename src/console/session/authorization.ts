@@ -1,0 +1,87 @@
+import { newProof, randomText } from './pkce.ts'
+import { scopes } from './scopes.ts'
+
+const clientId = 'almanac-console'
+const pendingKey = 'almanac.signing-in'
+
+export const signedInPath = '/signed-in'
+
+export interface Granted {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly expires_in: number
+  readonly scope: string
+}
+
+interface Pending {
+  readonly state: string
+  readonly verifier: string
+  /** Where the person was going. */
+  readonly wanted: string
+}
+
+const redirectUri = () => location.origin + signedInPath
+
+/** Leaves for the sign-in page. `prompt=none` comes back at once where it would have to ask. */
+export async function leaveToSignIn(how: { wanted: string; prompt?: 'none' | 'login' }) {
+  const { verifier, challenge } = await newProof()
+  const pending: Pending = { state: randomText(), verifier, wanted: how.wanted }
+  sessionStorage.setItem(pendingKey, JSON.stringify(pending))
+  const params = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri(),
+    scope: scopes.join(' '),
+    state: pending.state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...(how.prompt === undefined ? {} : { prompt: how.prompt }),
+  })
+  location.assign(`/o/oauth2/v2/auth?${params}`)
+}
+
+export type Return =
+  | { readonly kind: 'granted'; readonly granted: Granted; readonly wanted: string }
+  | { readonly kind: 'refused'; readonly error: string; readonly wanted: string }
+
+/** What the sign-in page has answered; an answer to no question of ours counts for nothing. */
+export async function readReturn(answer: URLSearchParams): Promise<Return> {
+  const pending = takePending()
+  if (pending === undefined || answer.get('state') !== pending.state) {
+    return { kind: 'refused', error: 'unasked', wanted: '/' }
+  }
+  const { verifier, wanted } = pending
+  const code = answer.get('code')
+  if (code === null) return { kind: 'refused', error: answer.get('error') ?? 'unknown', wanted }
+  const granted = await exchange({
+    grant_type: 'authorization_code',
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri(),
+  })
+  if (granted === undefined) return { kind: 'refused', error: 'expired', wanted }
+  return { kind: 'granted', granted, wanted }
+}
+
+function takePending(): Pending | undefined {
+  const text = sessionStorage.getItem(pendingKey)
+  sessionStorage.removeItem(pendingKey)
+  return text === null ? undefined : (JSON.parse(text) as Pending)
+}
+
+export const refresh = (refreshToken: string): Promise<Granted | undefined> =>
+  exchange({ grant_type: 'refresh_token', refresh_token: refreshToken })
+
+/** Undefined where the server refuses; a network that is away is thrown, for it may come back. */
+async function exchange(form: Record<string, string>): Promise<Granted | undefined> {
+  const body = new URLSearchParams({ client_id: clientId, ...form })
+  const reply = await fetch('/token', { method: 'POST', body })
+  if (reply.status >= 500) throw new Error(`No token: the server answered with ${reply.status}.`)
+  return reply.ok ? ((await reply.json()) as Granted) : undefined
+}
+
+/** Ends the tokens of all windows of this browser, and its session. */
+export async function revoke(token: string): Promise<void> {
+  await fetch('/revoke', { method: 'POST', body: new URLSearchParams({ token }) })
+  await fetch('/signin/out', { method: 'POST' })
+}

@@ -1,0 +1,145 @@
+import { type Granted, leaveToSignIn, readReturn, refresh, revoke } from './authorization.ts'
+import { adminScope } from './scopes.ts'
+
+export interface Person {
+  readonly sub: string
+  readonly email: string
+  readonly name?: string
+  readonly isAdmin: boolean
+}
+
+export type SessionState =
+  | { readonly kind: 'opening' }
+  | { readonly kind: 'signed-out'; readonly problem?: string }
+  | { readonly kind: 'signed-in'; readonly person: Person }
+
+const refreshKey = 'almanac.refresh'
+const signedOutKey = 'almanac.signed-out'
+/** Renewed a little early, so that no call leaves with a token that ends on the way. */
+const earlyMs = 60_000
+
+/**
+ * Who is signed in. The access token is in memory only. The refresh token is in the storage of this
+ * tab, so that loading the page again does not sign out, and is another one after each use.
+ */
+class Session {
+  #state: SessionState = { kind: 'opening' }
+  #access: { readonly token: string; readonly goodUntilMs: number } | undefined
+  #isAdmin = false
+  #renewing: Promise<string | undefined> | undefined
+  readonly #listeners = new Set<() => void>()
+
+  readonly state = () => this.#state
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Takes up what was, and asks the server whether this browser is known where there is nothing. */
+  async open(): Promise<void> {
+    try {
+      await this.#open()
+    } catch {
+      this.#set({ kind: 'signed-out', problem: 'The server cannot be reached. Try again.' })
+    }
+  }
+
+  async #open(): Promise<void> {
+    // Browsers keep what is needed to sign in from pages that others could have changed on the way.
+    if (!isSecureContext) {
+      const problem = 'Signing in needs an address with https, or one on this machine.'
+      this.#set({ kind: 'signed-out', problem })
+    } else if (sessionStorage.getItem(refreshKey) !== null) {
+      if ((await this.renewed()) !== undefined) await this.#meet()
+    } else if (sessionStorage.getItem(signedOutKey) !== null) this.#set({ kind: 'signed-out' })
+    else await leaveToSignIn({ wanted: here(), prompt: 'none' })
+  }
+
+  /** Reads the answer of the sign-in page and gives the address that the person wanted. */
+  async return(answer: URLSearchParams): Promise<string> {
+    const returned = await readReturn(answer)
+    if (returned.kind === 'granted') {
+      this.#keep(returned.granted)
+      sessionStorage.removeItem(signedOutKey)
+      await this.#meet()
+    } else {
+      this.#set({ kind: 'signed-out', ...problemIn(returned.error) })
+      sessionStorage.setItem(signedOutKey, '')
+    }
+    return returned.wanted
+  }
+
+  signIn(): Promise<void> {
+    return leaveToSignIn({ wanted: here(), prompt: 'login' })
+  }
+
+  async signOut(): Promise<void> {
+    const token = sessionStorage.getItem(refreshKey)
+    sessionStorage.removeItem(refreshKey)
+    sessionStorage.setItem(signedOutKey, '')
+    this.#access = undefined
+    if (token !== null) await revoke(token)
+    this.#set({ kind: 'signed-out' })
+  }
+
+  /** The token to call with; a new one when the present one is about to end. */
+  async token(): Promise<string | undefined> {
+    if (this.#access !== undefined && performance.now() < this.#access.goodUntilMs) {
+      return this.#access.token
+    }
+    return this.renewed()
+  }
+
+  /** A new token; all who ask at the same time get the same. Undefined signs out. */
+  renewed(): Promise<string | undefined> {
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined
+    })
+    return this.#renewing
+  }
+
+  async #renew(): Promise<string | undefined> {
+    const token = sessionStorage.getItem(refreshKey)
+    if (token === null) return undefined
+    const granted = await refresh(token)
+    if (granted === undefined) {
+      sessionStorage.removeItem(refreshKey)
+      this.#access = undefined
+      this.#set({ kind: 'signed-out', problem: 'Your session has ended. Sign in to go on.' })
+      return undefined
+    }
+    this.#keep(granted)
+    return granted.access_token
+  }
+
+  #keep({ access_token: token, refresh_token, expires_in, scope }: Granted): void {
+    sessionStorage.setItem(refreshKey, refresh_token)
+    const goodUntilMs = performance.now() + expires_in * 1000 - earlyMs
+    this.#access = { token, goodUntilMs }
+    this.#isAdmin = scope.split(' ').includes(adminScope)
+  }
+
+  async #meet(): Promise<void> {
+    const headers = { Authorization: `Bearer ${this.#access!.token}` }
+    const reply = await fetch('/oauth2/v3/userinfo', { headers })
+    const person = (await reply.json()) as Omit<Person, 'isAdmin'>
+    this.#set({ kind: 'signed-in', person: { ...person, isAdmin: this.#isAdmin } })
+  }
+
+  #set(state: SessionState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const here = () => location.pathname + location.search + location.hash
+
+/** That nobody is signed in yet is no problem to speak of. */
+function problemIn(error: string): { problem?: string } {
+  if (error === 'login_required' || error === 'unasked') return {}
+  if (error === 'access_denied') return { problem: 'You have not signed in.' }
+  return { problem: 'Signing in did not work. Try again.' }
+}
+
+export const session = new Session()

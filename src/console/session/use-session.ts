@@ -1,0 +1,14 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import { type Person, type SessionState, session } from './session.ts'
+
+export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.state)
+
+/** Set by the shell, which shows areas only to people who are signed in. */
+export const PersonContext = createContext<Person | undefined>(undefined)
+
+/** Who is signed in. */
+export function usePerson(): Person {
+  const person = use(PersonContext)
+  if (person === undefined) throw new Error('Nobody is signed in here.')
+  return person
+}

@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Person } from '../session/session.ts'
+import { PersonContext, useSession } from '../session/use-session.ts'
+import { Welcome } from '../session/welcome.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { makeQueryClient } from './query-client.ts'
+import { makeRouter } from './router.tsx'
+
+/** Areas for people who are signed in, and for others a way to do so. */
+export function App() {
+  const state = useSession()
+  if (state.kind === 'signed-in') return <SignedIn key={state.person.sub} person={state.person} />
+  if (state.kind === 'signed-out') return <Welcome problem={state.problem} />
+  return (
+    <main className="welcome">
+      <Spinner label="Opening Almanac" />
+    </main>
+  )
+}
+
+/** What was asked for one person is forgotten with the sign-out. */
+function SignedIn({ person }: { person: Person }) {
+  const [queryClient] = useState(makeQueryClient)
+  const [router] = useState(makeRouter)
+  return (
+    <PersonContext value={person}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </PersonContext>
+  )
+}

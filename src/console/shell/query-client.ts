@@ -1,0 +1,25 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../api/index.ts'
+import { toast } from '../ui/toasts.tsx'
+
+const retriesMax = 2
+
+/** Asks again where that may help, and tells of changes that failed unless the caller does. */
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        retry: (failures, error) => failures < retriesMax && mayPass(error),
+      },
+    },
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        if (mutation.options.onError === undefined) toast({ text: error.message, isProblem: true })
+      },
+    }),
+  })
+
+/** A refusal stays one; an overloaded or absent server may come back. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.status === 0 || error.status === 429 || error.status >= 500)

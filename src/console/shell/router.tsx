@@ -1,0 +1,52 @@
+import { createRoute, createRouter, Link, redirect } from '@tanstack/react-router'
+import { adminRoutes } from '../admin/routes.ts'
+import { adsRoutes } from '../ads/routes.ts'
+import { booksRoutes } from '../books/routes.ts'
+import { calendarRoutes } from '../calendar/routes.ts'
+import { developersRoutes } from '../developers/routes.ts'
+import { ErrorNote } from '../ui/notes.tsx'
+import { Page } from '../ui/page.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { rootRoute } from './root-route.tsx'
+
+const home = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/calendar', replace: true })
+  },
+})
+
+const tree = rootRoute.addChildren([
+  home,
+  ...calendarRoutes,
+  ...booksRoutes,
+  ...adsRoutes,
+  ...developersRoutes,
+  ...adminRoutes,
+])
+
+export const makeRouter = () =>
+  createRouter({
+    routeTree: tree,
+    defaultPreload: 'intent',
+    defaultPendingComponent: () => <Spinner label="Loading" />,
+    defaultErrorComponent: ({ error, reset }) => <ErrorNote error={error} onRetry={reset} />,
+    defaultNotFoundComponent: NotFound,
+  })
+
+function NotFound() {
+  return (
+    <Page title="Nothing here">
+      <p>
+        There is no page at this address. <Link to="/calendar">Go to your calendars</Link>
+      </p>
+    </Page>
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

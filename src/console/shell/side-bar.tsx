@@ -1,0 +1,66 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { usePerson } from '../session/use-session.ts'
+import { Button } from '../ui/button.tsx'
+import { MenuIcon } from '../ui/icons.tsx'
+import { useShortcut } from '../ui/shortcuts.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { type Area, areas } from './areas.tsx'
+import { Mark } from './mark.tsx'
+
+const narrowKey = 'almanac.narrow'
+
+/** The way between areas: at the side, narrow or wide, and at the bottom of a phone. */
+export function SideBar({ onHelp }: { onHelp: () => void }) {
+  const { isAdmin } = usePerson()
+  const [isNarrow, setNarrow] = useState(localStorage.getItem(narrowKey) !== null)
+  const toggle = () => {
+    if (isNarrow) localStorage.removeItem(narrowKey)
+    else localStorage.setItem(narrowKey, '')
+    setNarrow(!isNarrow)
+  }
+  const shown = areas.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
+  return (
+    <header className={isNarrow ? 'side narrow' : 'side'}>
+      <div className="side-head">
+        <Button
+          kind="quiet"
+          label={isNarrow ? 'Widen the side bar' : 'Narrow the side bar'}
+          aria-expanded={!isNarrow}
+          icon={<MenuIcon />}
+          onClick={toggle}
+        />
+        <Link to="/" className="brand">
+          <Mark className="brand-mark" />
+          <span className="words">Almanac</span>
+        </Link>
+      </div>
+      <nav aria-label="Areas">
+        <ul className="areas">
+          {shown.map((area) => (
+            <AreaLink key={area.to} area={area} />
+          ))}
+        </ul>
+      </nav>
+      <AccountMenu onHelp={onHelp} />
+    </header>
+  )
+}
+
+function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
+  const navigate = useNavigate()
+  useShortcut({
+    keys: `g ${key}`,
+    label: `Go to ${name}`,
+    group: 'Navigation',
+    run: () => void navigate({ to }),
+  })
+  return (
+    <li>
+      <Link to={to} className="area" title={name}>
+        <Icon />
+        <span className="words">{name}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { chooseTimeZone, timeZones, useTimeZone } from '../locale/index.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+
+/** Which zone times are shown in, in this browser. */
+export function TimeZoneDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const zone = useTimeZone()
+  const zones = timeZones()
+  return (
+    <Dialog
+      title="Time zone"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={() => chooseTimeZone(undefined)}>Follow the browser</Button>
+          <Button kind="main" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <Field label="Show times in" hint="This changes how times are shown, never the events.">
+        {(control) => (
+          <select
+            {...control}
+            value={zone}
+            onChange={(event) => chooseTimeZone(event.target.value)}
+          >
+            {(zones.includes(zone) ? zones : [zone, ...zones]).map((each) => (
+              <option key={each} value={each}>
+                {each.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+const drawn = (shapes: ReactNode) =>
+  function Icon() {
+    return (
+      <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+        {shapes}
+      </svg>
+    )
+  }
+
+export const CloseIcon = drawn(<path d="M6 6l12 12M18 6L6 18" />)
+export const MenuIcon = drawn(<path d="M4 7h16M4 12h16M4 17h16" />)
+export const CalendarIcon = drawn(
+  <path d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v11.500a1.5 1.5 0 0 1-1.5 1.500H5a1.5 1.5 0 0 1-1.5-1.500V7A1.5 1.5 0 0 1 5 5.500zM8 3v4M16 3v4M3.5 10h17" />,
+)
+export const BooksIcon = drawn(
+  <path d="M5 4h4v16H5zM9 7h4v13H9zM14.2 8.100l3.9-1 3.2 12.1-3.9 1z" />,
+)
+export const AdsIcon = drawn(<path d="M4 20V10M9.5 20V4M15 20v-7M20.5 20V8" />)
+export const DevelopersIcon = drawn(<path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5M13.5 4.500l-3 15" />)
+export const AdminIcon = drawn(
+  <path d="M12 3l7.5 3v5.500c0 4.5-3 7.9-7.5 9.5-4.5-1.6-7.5-5-7.5-9.500V6zM9 12l2.2 2.200L15.2 10" />,
+)
+export const SunIcon = drawn(
+  <path d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.3 5.300l1.4 1.400M17.3 17.300l1.4 1.400M5.3 18.700l1.4-1.400M17.3 6.700l1.4-1.4" />,
+)
+export const PersonIcon = drawn(
+  <path d="M12 12.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.500c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5" />,
+)

@@ -1,0 +1,119 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+export interface MenuItem {
+  readonly label: string
+  readonly onSelect: () => void
+  readonly icon?: ReactNode
+  readonly isAlarm?: boolean
+  /** For one choice out of several. */
+  readonly isChecked?: boolean
+  /** Begins a group. */
+  readonly isAfterLine?: boolean
+}
+
+interface MenuProps {
+  /** What the button is for, where it shows no words. */
+  readonly label: string
+  readonly button: ReactNode
+  readonly items: readonly MenuItem[]
+  readonly header?: ReactNode
+  readonly className?: string
+}
+
+/** A button that opens a list of commands: arrows move, Escape and a press elsewhere close it. */
+export function Menu({ label, button, items, header, className = 'button quiet' }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!isOpen) return
+    entriesIn(root.current)[0]?.focus()
+    const closeOutside = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [isOpen])
+
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return
+    if (event.key === 'Escape') close()
+    else if (event.key === 'Tab') return setOpen(false)
+    else if (!moveFocus(entriesIn(root.current), event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the button and the list alike.
+    <div className="menu" ref={root} onKeyDown={onKeyDown}>
+      <button
+        ref={opener}
+        type="button"
+        className={className}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {button}
+      </button>
+      {isOpen && (
+        <div className="menu-panel">
+          {header}
+          <div id={id} role="menu" aria-label={label}>
+            {items.map((item) => (
+              <button
+                key={item.label}
+                type="button"
+                {...roleOf(item)}
+                tabIndex={-1}
+                className={menuClass(item)}
+                onClick={() => {
+                  close()
+                  item.onSelect()
+                }}
+              >
+                {item.icon}
+                {item.label}
+              </button>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const roleOf = ({ isChecked }: MenuItem) =>
+  isChecked === undefined
+    ? { role: 'menuitem' }
+    : { role: 'menuitemradio', 'aria-checked': isChecked }
+
+const menuClass = ({ isAlarm, isAfterLine }: MenuItem) =>
+  ['menu-item', isAlarm ? 'alarm' : '', isAfterLine ? 'after-line' : ''].filter(Boolean).join(' ')
+
+const entriesIn = (root: HTMLElement | null): HTMLElement[] => [
+  ...(root?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
+]
+
+/** Says whether the key was one that moves. */
+function moveFocus(entries: readonly HTMLElement[], key: string): boolean {
+  const at = entries.indexOf(document.activeElement as HTMLElement)
+  const last = entries.length - 1
+  const next = {
+    ArrowDown: at === last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  }[key]
+  if (next === undefined) return false
+  entries[next]?.focus()
+  return true
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from './page-title.ts'
+
+interface PageProps {
+  readonly title: string
+  /** Buttons beside the heading. */
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A page of an area: its heading, which also names the page, and what it shows. */
+export function Page({ title, actions, children }: PageProps) {
+  usePageTitle(title)
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 tabIndex={-1}>{title}</h1>
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { existsSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { RequestHandler } from 'sirv'
+import { notFound } from '#/kernel/errors.ts'
+import { errorReply } from './envelopes.ts'
+
+/** Where `npm run console` puts what it builds. */
+const folder = join(import.meta.dirname, '../../dist/console')
+const page = join(folder, 'index.html')
+
+const missing =
+  'The console has not been built yet: run "npm run console" and load this page again.\n'
+
+/** The parts of the console, each of which has addresses below its own. */
+const areas = new Set(['calendar', 'books', 'ads', 'developers', 'admin'])
+
+const assets = '/assets/'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export interface ConsoleParts {
+  /** Where interfaces answer; what they do not know below is their refusal to give. */
+  readonly basePaths: readonly string[]
+  /** Whether another part of the server answers this. */
+  readonly isTaken: (path: string, query: URLSearchParams) => boolean
+}
+
+/** Serves the files of the console, and its one page at every address that the console may show. */
+export class ConsoleMount {
+  readonly #parts: ConsoleParts
+  #files: { readonly builtAtMs: number; readonly serve: Promise<RequestHandler> } | undefined
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts
+  }
+
+  takes(path: string, { method, url = '' }: IncomingMessage): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false
+    if (path === '/' || path === '/signed-in' || path.startsWith(assets)) return true
+    const [, area = '', below = ''] = path.split('/', 3)
+    // What looks like a version belongs to an interface, also where there is none.
+    if (!areas.has(area) || /^v\d/.test(below)) return false
+    const { basePaths, isTaken } = this.#parts
+    if (basePaths.some((base) => path.startsWith(`${base}/`))) return false
+    try {
+      return !isTaken(path, new URLSearchParams(url.slice(path.length)))
+    } catch {
+      return false
+    }
+  }
+
+  async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const files = this.#opened()
+    if (files === undefined) {
+      response.writeHead(503, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(missing)
+      return
+    }
+    const isAsset = (message.url ?? '').startsWith(assets)
+    response.setHeader('Content-Security-Policy', policy)
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Referrer-Policy', 'no-referrer')
+    response.setHeader(
+      'Cache-Control',
+      isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
+    if (!isAsset) message.url = '/'
+    // The files are small, and a part of one is of no use to anybody.
+    delete message.headers.range
+    const serve = await files
+    serve(message, response, () => refuse(response))
+  }
+
+  /** The files as of the last build; a new one is noticed by its page. */
+  #opened(): Promise<RequestHandler> | undefined {
+    if (!existsSync(page)) return undefined
+    const builtAtMs = statSync(page).mtimeMs
+    if (this.#files?.builtAtMs !== builtAtMs) {
+      const serve = import('sirv').then(({ default: sirv }) =>
+        sirv(folder, { brotli: true, gzip: true, etag: true }),
+      )
+      this.#files = { builtAtMs, serve }
+    }
+    return this.#files.serve
+  }
+}
+
+function refuse(response: ServerResponse): void {
+  const { status, headers, body } = errorReply(notFound())
+  response.removeHeader('Cache-Control')
+  response.writeHead(status, headers).end(body)
+}

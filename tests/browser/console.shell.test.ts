@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible, openConsole, signIn } from '../support/console-page.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const suite =
+  browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
+
+const areas = ['Calendar', 'Books', 'Search ads', 'Developers'] as const
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const link = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name, exact: true })
+const openAccount = (page: Page) => page.getByRole('button', { name: /^Account of/ }).click()
+const choose = async (page: Page, name: string) => {
+  await openAccount(page)
+  await page.getByRole('menuitemradio', { name }).click()
+}
+const paper = (page: Page) =>
+  page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+
+describe.skipIf(browserUnavailable !== undefined)(suite, () => {
+  onEveryEngine('the console', (site) => {
+    it('signs people in without asking for consent, and shows who they are', async () => {
+      await using console = await openConsole(site)
+      const { page, user } = console
+      await heading(page, 'Calendar').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/calendar')
+      await openAccount(page)
+      await page.getByText(user.email, { exact: true }).waitFor()
+    })
+
+    it('shows each area by a press, names the page and passes the judgement on accessibility', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      for (const name of areas) {
+        await link(page, name).click()
+        await heading(page, name).waitFor()
+        expect(await page.title()).toBe(`${name} · Almanac`)
+        expect(await link(page, name).getAttribute('aria-current')).toBe('page')
+        await expectAccessible(page)
+      }
+      expect(await link(page, 'Administration').count()).toBe(0)
+    })
+
+    it('goes to areas by keys, and tells which keys there are', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      await heading(page, 'Calendar').waitFor()
+      for (const [key, name] of [
+        ['b', 'Books'],
+        ['a', 'Search ads'],
+        ['d', 'Developers'],
+        ['c', 'Calendar'],
+      ] as const) {
+        await page.keyboard.press('g')
+        await page.keyboard.press(key)
+        await heading(page, name).waitFor()
+        expect(await heading(page, name).evaluate(isFocused)).toBe(true)
+      }
+      await page.keyboard.press('?')
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await help.getByText('Go to Books').waitFor()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'detached' })
+    })
+
+    it('lets the keyboard skip the navigation', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      await heading(page, 'Calendar').waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await page.locator('#content').evaluate(isFocused)).toBe(true)
+    })
+
+    it('keeps the chosen theme and follows the system without one', async () => {
+      await using console = await openConsole(site, { colorScheme: 'light' })
+      const { page } = console
+      const light = await paper(page)
+      await choose(page, 'Dark theme')
+      const dark = await paper(page)
+      expect(dark).not.toBe(light)
+      await page.reload()
+      await heading(page, 'Calendar').waitFor()
+      expect(await paper(page)).toBe(dark)
+      await choose(page, 'System theme')
+      expect(await paper(page)).toBe(light)
+    })
+
+    it('shows times in a zone that the person chooses', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Time zone…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Time zone' })
+      await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.reload()
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Time zone…' }).click()
+      expect(await dialog.getByLabel('Show times in').inputValue()).toBe('Asia/Tokyo')
+    })
+
+    it('fits on a phone', async () => {
+      await using console = await openConsole(site, { viewport: { width: 360, height: 740 } })
+      const { page } = console
+      for (const name of areas) {
+        await link(page, name).click()
+        await heading(page, name).waitFor()
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+      }
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('is written from right to left where the language is', async () => {
+      await using console = await openConsole(site, { locale: 'ar-EG' })
+      const { page } = console
+      await heading(page, 'Calendar').waitFor()
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+      const side = (await page.getByRole('banner').boundingBox())!
+      const content = (await page.getByRole('main').boundingBox())!
+      expect(side.x).toBeGreaterThan(content.x)
+    })
+
+    it('makes the side bar narrow and wide', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      const width = async () => (await page.getByRole('banner').boundingBox())!.width
+      const wide = await width()
+      await page.getByRole('button', { name: 'Narrow the side bar' }).click()
+      expect(await width()).toBeLessThan(wide / 2)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Widen the side bar' }).click()
+      expect(await width()).toBe(wide)
+    })
+
+    it('comes back to the address that was asked for, in a new tab without asking who it is', async () => {
+      await using console = await openConsole(site, { path: '/books?q=dune' })
+      const { page } = console
+      await heading(page, 'Books').waitFor()
+      expect(new URL(page.url()).search).toBe('?q=dune')
+      const tab = await page.context().newPage()
+      await tab.goto(`${site.base}/developers`)
+      await heading(tab, 'Developers').waitFor()
+    })
+
+    it('goes on with a new token when the present one has ended', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      await heading(page, 'Calendar').waitFor()
+      const before = await page.evaluate('sessionStorage.getItem("almanac.refresh")')
+      await page.reload()
+      await heading(page, 'Calendar').waitFor()
+      expect(await page.evaluate('sessionStorage.getItem("almanac.refresh")')).not.toBe(before)
+    })
+
+    it('says so at an address where nothing is', async () => {
+      await using console = await openConsole(site, { path: '/calendar/no/such/page' })
+      const { page } = console
+      await heading(page, 'Nothing here').waitFor()
+      await page.getByRole('link', { name: 'Go to your calendars' }).click()
+      await heading(page, 'Calendar').waitFor()
+    })
+
+    it('signs out for good: the tokens end, and the next one to come is asked who they are', async () => {
+      await using console = await openConsole(site)
+      const { page, user } = console
+      const refresh = String(await page.evaluate('sessionStorage.getItem("almanac.refresh")'))
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Almanac' }).waitFor()
+      await expectAccessible(page)
+      const form = { client_id: 'almanac-console', grant_type: 'refresh_token' }
+      const refused = await site.call('/token', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({ ...form, refresh_token: refresh }).toString(),
+      })
+      expect(refused.status).toBe(400)
+      const tab = await page.context().newPage()
+      await tab.goto(site.base)
+      await tab.getByRole('button', { name: 'Sign in' }).waitFor()
+      await page.reload()
+      await signIn(page, user.email)
+    })
+
+    it('shows the administration to administrators, and tells others that it is not theirs', async () => {
+      await using console = await openConsole(site, { isAdmin: true })
+      const { page } = console
+      await link(page, 'Administration').click()
+      await heading(page, 'Administration').waitFor()
+      await expectAccessible(page)
+      await using other = await openConsole(site, { path: '/admin' })
+      await other.page.getByText('Only administrators of this server').waitFor()
+    })
+  })
+})
+
+const isFocused = (element: { ownerDocument: { activeElement: unknown } }) =>
+  element === element.ownerDocument.activeElement

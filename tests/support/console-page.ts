@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openBrowser } from './chromium.ts'
+import { runAlmanac } from './server.ts'
+import type { Site } from './sites.ts'
+import type { WireUser } from './wire-user.ts'
+
+/** The console in a browser of its own, with somebody signed in. */
+export interface ConsolePage extends AsyncDisposable {
+  readonly page: Page
+  /** The same person over the wire. */
+  readonly user: WireUser
+  /** Takes out of the complaints what a test provokes, such as the note of a refused call. */
+  allow(complaint: RegExp): void
+}
+
+interface Wanted extends BrowserContextOptions {
+  /** Somebody there is; a new user when left out. */
+  readonly user?: WireUser
+  readonly isAdmin?: boolean
+  /** Where to go; the start when left out. */
+  readonly path?: string
+}
+
+/**
+ * Opens the console and signs in as a person does. At its end the test fails when the browser has
+ * complained, also about the Content-Security-Policy, or has asked any other host for anything.
+ */
+export async function openConsole(site: Site, wanted: Wanted = {}): Promise<ConsolePage> {
+  const { user = await site.user(), isAdmin = false, path = '/', ...options } = wanted
+  if (isAdmin) await makeAdministrator(site, user.email)
+  const browser = await openBrowser(options)
+  const { page, complaints } = browser
+  const allowed: RegExp[] = []
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== site.base) strangers.push(request.url())
+  })
+  await page.goto(site.base + path)
+  await signIn(page, user.email)
+  return {
+    page,
+    user,
+    allow: (complaint) => void allowed.push(complaint),
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]()
+      expect(strangers).toEqual([])
+      expect(complaints.filter((text) => !allowed.some((each) => each.test(text)))).toEqual([])
+    },
+  }
+}
+
+/** Presses what somebody without a password presses in development mode. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: new RegExp(`^Continue as .*${email}$`) }).click()
+  await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+}
+
+async function makeAdministrator({ place }: Site, email: string): Promise<void> {
+  const made = await runAlmanac(['user', 'admin', email], place.environment)
+  if (made.code !== 0) throw new Error(`no administrator: ${made.stderr}`)
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+/** Holds what is on the screen to WCAG 2.2 AA, in both themes of the system. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Without motion no colour is measured on its way to another.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = (await page.evaluate(
+      `axe.run({ runOnly: ${JSON.stringify(rules)} })`,
+    )) as { violations: readonly Violation[] }
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+    )
+    expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([])
+  }
+}

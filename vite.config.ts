@@ -1,0 +1,48 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const outDir = join(import.meta.dirname, 'dist/console')
+
+/** Puts compressed variants beside each file, so that the server need not compress anything. */
+const precompressed: Plugin = {
+  name: 'precompressed',
+  apply: 'build',
+  async closeBundle() {
+    const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
+    const texts = entries.filter(
+      (entry) => entry.isFile() && /\.(?:html|js|css|svg)$/.test(entry.name),
+    )
+    await Promise.all(texts.map(({ parentPath, name }) => compress(join(parentPath, name))))
+  },
+}
+
+async function compress(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+}
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'src/console'),
+  publicDir: false,
+  plugins: [precompressed],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2024',
+    // Small files as data would need exceptions in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // Directives for servers mean nothing in a browser.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+      },
+    },
+  },
+})
