@@ -1,7 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { freshFolder } from './fresh.ts'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { noteProcess } from './noted-processes.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -24,10 +25,25 @@ export interface BrowserPage extends AsyncDisposable {
   readonly complaints: readonly string[]
 }
 
-/** A browser of its own, with nothing in its memory. */
+/** A profile of its own in the browser, with nothing in its memory. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserPage> {
-  const folder = await freshFolder()
-  const context = await chromium.launchPersistentContext(folder.path, {
+  browser ??= launch()
+  const context = await (await browser).newContext(options)
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+// Starting a browser takes seconds, so the files that one worker runs share it until the run ends.
+let browser: Promise<Browser> | undefined
+
+async function launch(): Promise<Browser> {
+  const server = await chromium.launchServer({
     executablePath: executablePath!,
     headless: true,
     args: [
@@ -39,23 +55,9 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
       '--disable-component-update',
       '--disable-sync',
     ],
-    ...options,
   })
-  const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return {
-    page,
-    complaints,
-    async [Symbol.asyncDispose]() {
-      await context.close()
-      await folder[Symbol.asyncDispose]()
-    },
-  }
+  noteProcess(inject('runFolder'), server.process())
+  return chromium.connect(server.wsEndpoint())
 }
 
 function isExecutable(path: string): boolean {

@@ -35,6 +35,20 @@ export function onEveryEngine(
   declareOn(subject, engineConditions(environment), declare)
 }
 
+/** Only on the embedded engine: for what sees nothing of an engine but the wire. */
+export function onEmbedded(
+  subject: string,
+  declare: (site: Site) => void,
+  environment: Record<string, string> = {},
+): void {
+  const conditions = engineConditions(environment)
+  declareOn(
+    subject,
+    conditions.filter(({ engine }) => engine.name === 'sqlite'),
+    declare,
+  )
+}
+
 /** The same, and once more on a server whose services answer at bare paths. */
 export function onEverySite(subject: string, declare: (site: Site) => void): void {
   declareOn(subject, [...engineConditions({}), atBarePaths], declare)
