@@ -25,6 +25,8 @@ import { Conversions } from '#/services/ads/store/conversions.ts'
 import { Entities } from '#/services/ads/store/entities.ts'
 import { Grants } from '#/services/ads/store/grants.ts'
 import { Platform } from '#/services/ads/store/platform.ts'
+import { PlatformHistory } from '#/services/ads/store/platform-history.ts'
+import { PlatformSettings } from '#/services/ads/store/platform-settings.ts'
 import { Visits } from '#/services/ads/store/visits.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import type { FilesToImport } from '#/services/books/importing/import-files.ts'
@@ -216,6 +218,8 @@ function openAdsParts({
     conversions: new Conversions(),
     grants: new Grants(),
     platform: new Platform(),
+    platformSettings: new PlatformSettings(),
+    platformHistory: new PlatformHistory(),
     idPairs: new IdPairsFiles({
       database,
       entities,

@@ -1,10 +1,8 @@
-import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import type { Platform } from '../store/platform.ts'
 import { type KindName, kindNames, kinds } from './kinds.ts'
 import { RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing.ts'
-import type { BadRecord, Located } from './writing-batch.ts'
+import type { BadRecord, Located, WritingGiven } from './writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {
@@ -12,10 +10,8 @@ export interface SourceRow {
   readonly line: number
 }
 
-interface Given {
+interface Given extends WritingGiven {
   readonly database: Database
-  readonly platform: Platform
-  readonly clock: Clock
 }
 
 export interface ImportOutcome {
