@@ -23,11 +23,15 @@ import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
 import { Advertisers } from '#/services/ads/store/advertisers.ts'
 import { Conversions } from '#/services/ads/store/conversions.ts'
 import { Entities } from '#/services/ads/store/entities.ts'
+import { FactFileList } from '#/services/ads/store/fact-files.ts'
 import { Grants } from '#/services/ads/store/grants.ts'
 import { Platform } from '#/services/ads/store/platform.ts'
 import { PlatformHistory } from '#/services/ads/store/platform-history.ts'
 import { PlatformSettings } from '#/services/ads/store/platform-settings.ts'
 import { Visits } from '#/services/ads/store/visits.ts'
+import { FactFiles } from '#/services/ads/warehouse/fact-files.ts'
+import type { Warehouse } from '#/services/ads/warehouse/fact-import.ts'
+import { FactTables } from '#/services/ads/warehouse/fact-tables.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import type { FilesToImport } from '#/services/books/importing/import-files.ts'
 import type { BooksParts } from '#/services/books/operation.ts'
@@ -226,11 +230,30 @@ function openAdsParts({
       folder: join(settings.dataDir, 'files', 'id-mapping'),
       randomBytes: secureRandomBytes,
     }),
+    warehouse: openWarehouse({ settings, database, clock, entities }),
     conversionLimits: {
       rowsMax: settings.conversionsMax,
       earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
       isWhole: settings.conversionBatches === 'whole',
     },
+  }
+}
+
+function openWarehouse({
+  settings,
+  database,
+  clock,
+  entities,
+}: Pick<Core, 'settings' | 'database' | 'clock'> & Pick<AdsParts, 'entities'>): Warehouse {
+  const folder = join(settings.dataDir, 'warehouse')
+  const list = new FactFileList()
+  return {
+    database,
+    entities,
+    folder,
+    memoryMb: settings.adsImportMemoryMb,
+    files: new FactFiles({ database, list, clock, randomBytes: secureRandomBytes, folder }),
+    tables: new FactTables({ database, clock }),
   }
 }
 

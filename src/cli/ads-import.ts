@@ -8,17 +8,19 @@ export function addAdsImport(ads: Command): void {
   withSettings(
     ads
       .command('import <files...>')
-      .description('Take what a platform tells: accounts, keywords, visits and more, as CSV files.')
+      .description('Take what a platform tells: accounts, keywords, visits, statistics and more.')
       .option('--kind <kind>', 'What the files hold, where their names do not say it.')
       .addHelpText(
         'after',
         `
-Each file is taken whole or not at all; bad rows are named and passed over. Taking a file again
-changes nothing. What columns there are is written in docs/guides/search-advertising.md.
+A file is CSV with a header row, or Parquet. Each is taken whole or not at all; bad rows are named
+and passed over. Taking a file again changes nothing. What columns there are is written in
+docs/guides/search-advertising.md.
 
 Examples:
   almanac ads import agencies.csv advertisers.csv accounts.csv campaigns.csv
-  almanac ads import clicks-of-may.csv --kind visit`,
+  almanac ads import clicks-of-may.csv --kind visit
+  almanac ads import dailyStatistics-2026-05.parquet`,
       ),
     whereTheDataIs,
   ).action((files: string[], options) =>

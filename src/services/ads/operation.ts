@@ -12,6 +12,7 @@ import type { Platform } from './store/platform.ts'
 import type { PlatformHistory } from './store/platform-history.ts'
 import type { PlatformSettings } from './store/platform-settings.ts'
 import type { Visits } from './store/visits.ts'
+import type { Warehouse } from './warehouse/fact-import.ts'
 
 /** The least role of an operation on the advertiser that its path, or each row of its body, names. */
 export interface AdsAccess {
@@ -33,6 +34,7 @@ export interface AdsParts {
   readonly platformSettings: PlatformSettings
   readonly platformHistory: PlatformHistory
   readonly idPairs: IdPairsFiles
+  readonly warehouse: Warehouse
   readonly conversionLimits: ConversionLimits
 }
 

@@ -37,10 +37,12 @@ export async function openDuckDb(limits: DuckDbLimits, path = ':memory:'): Promi
 export class DuckDb implements Disposable {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
+  readonly #isFirst: boolean
 
-  constructor(instance: DuckDBInstance, connection: DuckDBConnection) {
+  constructor(instance: DuckDBInstance, connection: DuckDBConnection, isFirst = true) {
     this.#instance = instance
     this.#connection = connection
+    this.#isFirst = isFirst
   }
 
   /** Executes one or several statements. */
@@ -61,7 +63,7 @@ export class DuckDb implements Disposable {
 
   /** Another connection to the same database, for statements at the same time. */
   async connect(): Promise<DuckDb> {
-    return new DuckDb(this.#instance, await this.#instance.connect())
+    return new DuckDb(this.#instance, await this.#instance.connect(), false)
   }
 
   /** Makes the statement that is running fail. */
@@ -69,13 +71,10 @@ export class DuckDb implements Disposable {
     this.#connection.interrupt()
   }
 
-  close(): void {
-    this.#connection.closeSync()
-    this.#instance.closeSync()
-  }
-
+  /** Ends the connection; with the first one the database is closed. */
   [Symbol.dispose](): void {
-    this.close()
+    this.#connection.closeSync()
+    if (this.#isFirst) this.#instance.closeSync()
   }
 }
 
