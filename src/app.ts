@@ -136,11 +136,13 @@ export async function serve(core: Core): Promise<RunningServer> {
       mailKinds: [calendarMailKind, clockSetKind],
       clockJobs: (atMs) => [clockSetJob(atMs)],
       enqueue: core.calendar.enqueue,
+      attachedFiles: core.ads.warehouse.files,
       seed,
     })
     router.addService({ ...workbenchService, given }, { basePathOf, guard: requireWorkbenchCaller })
     await seed()
   } else await beginProgress(database, clock.nowMs())
+  await core.ads.warehouse.files.tidy()
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {
       handle,

@@ -16,6 +16,7 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
+import { adsProblems } from '#/services/ads/check.ts'
 import type { AdsParts } from '#/services/ads/operation.ts'
 import { adsProvisioner } from '#/services/ads/provision.ts'
 import { IdPairsFiles } from '#/services/ads/reports/id-pairs-file.ts'
@@ -59,6 +60,7 @@ import { Events } from '#/services/calendar/store/events.ts'
 import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { Streams } from '#/services/calendar/stream/streams.ts'
+import { backupTo, restoreFrom } from '#/storage/archive.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
@@ -293,12 +295,30 @@ function pauseForServer({ settings, clock }: Core): () => Promise<void> {
 }
 
 /** Everything that the engine and the services find wrong: empty when all is well. */
-export async function check(database: Database): Promise<string[]> {
+export async function check({ database, ads }: Core): Promise<string[]> {
   return [
     ...(await database.problems()),
     ...(await calendarProblems(database)),
     ...(await booksProblems(database)),
+    ...(await adsProblems(ads)),
   ]
+}
+
+/** Writes everything into one file: rows, and the files that they speak of. */
+export const backup = ({ database, ads }: Core, path: string): Promise<void> =>
+  backupTo(database, path, ads.warehouse.files)
+
+/** Replaces everything by what a backup holds. */
+export async function restore({ database, ads }: Core, path: string): Promise<void> {
+  await restoreFrom(database, path, ads.warehouse.files)
+  const { settle } = await import('#/services/ads/warehouse/settling.ts')
+  await settle(ads.warehouse)
+}
+
+/** Makes one file of the many that imports of statistics leave; says how many there were. */
+export async function mergeStatistics({ ads }: Core): Promise<number> {
+  const { mergeFiles } = await import('#/services/ads/warehouse/merging.ts')
+  return mergeFiles(ads.warehouse)
 }
 
 export {
@@ -315,4 +335,3 @@ export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
 export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
 export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
 export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
-export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

@@ -7,6 +7,18 @@ import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 export function addAdsImport(ads: Command): void {
   withSettings(
     ads
+      .command('compact')
+      .description('Merge the files that imports of statistics have left; embedded database only.')
+      .addHelpText('after', '\nExample:\n  almanac ads compact --data-dir /var/lib/almanac'),
+    whereTheDataIs,
+  ).action((options) =>
+    withCore(options, async (core, { mergeStatistics }) => {
+      say(`${await mergeStatistics(core)} files merged.`)
+    }),
+  )
+
+  withSettings(
+    ads
       .command('import <files...>')
       .description('Take what a platform tells: accounts, keywords, visits, statistics and more.')
       .option('--kind <kind>', 'What the files hold, where their names do not say it.')
@@ -38,7 +50,9 @@ Examples:
         for (const { line, why } of bad) progress.tell(`${basename(path)}:${line}: ${why}`)
         if (badCount > bad.length) progress.tell(`and ${badCount - bad.length} more.`)
         progress.end()
-        say(`${basename(path)}: ${outcome.kind}, ${read} read, ${taken} taken, ${badCount} bad.`)
+        const changed = outcome.changed === undefined ? '' : `, ${outcome.changed} changed`
+        const counts = `${read} read, ${taken} taken, ${badCount} bad${changed}`
+        say(`${basename(path)}: ${outcome.kind}, ${counts}.`)
       }
     }),
   )

@@ -12,8 +12,8 @@ const guide = readFileSync(
 type Listed = Pick<Column, 'name' | 'about'> & { readonly isRequired?: boolean }
 
 const sources: [string, readonly Listed[]][] = [
-  ...Object.entries(kinds).map(([name, { columns }]): [string, Listed[]] => [name, columns]),
-  ...factNames.map((name): [string, Listed[]] => [name, importColumnsOf(name)]),
+  ...Object.entries(kinds).map(([name, { columns }]): [string, readonly Listed[]] => [name, columns]),
+  ...factNames.map((name): [string, readonly Listed[]] => [name, importColumnsOf(name)]),
 ]
 
 it.each(sources)('the guide names every column of %s', (name, columns) => {

@@ -15,7 +15,7 @@ interface Wish {
 export async function importFile(
   parts: AdsParts,
   { path, kind: named, onProgress }: Wish,
-): Promise<ImportOutcome & { readonly kind: SourceKind }> {
+): Promise<ImportOutcome & { readonly kind: SourceKind; readonly changed?: number }> {
   const format: SourceFormat = path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv'
   const rows = (await rowsOf(format, path, onProgress))[Symbol.asyncIterator]()
   const first = await rows.next()

@@ -1,9 +1,4 @@
-import {
-  type DuckDBConnection,
-  DuckDBInstance,
-  type DuckDBValue,
-  type Json,
-} from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api'
 
 export interface DuckDbLimits {
   /** How much memory one instance takes before it writes to its folder for what does not fit. */
@@ -20,6 +15,8 @@ export type DuckDbRow = Readonly<Record<string, Json>>
 
 /** Opens a database of DuckDB: a file, or one in memory. The only file that knows the package. */
 export async function openDuckDb(limits: DuckDbLimits, path = ':memory:'): Promise<DuckDb> {
+  // Loaded only when it is used, since its native library is large.
+  const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(path, {
     memory_limit: `${limits.memoryMb}MB`,
     threads: String(limits.threads),

@@ -3,7 +3,8 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
+import type { AttachedFiles } from '#/storage/attached-files.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { tryLock } from '#/storage/sqlite/lock.ts'
 import type { FactFileList, FactFileRow } from '../store/fact-files.ts'
 import { type DuckDb, literal } from './duckdb.ts'
@@ -33,7 +34,7 @@ const filesPerFactMax = 24
  * the database lists it, so that an import is there whole or not at all; what is not listed is left
  * over from an import that did not end, or from a merge, and goes.
  */
-export class FactFiles {
+export class FactFiles implements AttachedFiles {
   readonly #parts: Parts
   readonly folder: string
 
@@ -42,8 +43,23 @@ export class FactFiles {
     this.folder = parts.folder
   }
 
-  pathOf({ fileName }: Pick<FactFileRow, 'fileName'>): string {
+  pathOf(fileName: string): string {
     return join(this.folder, fileName)
+  }
+
+  /** The names of the files that count. */
+  async list(reader: Reader): Promise<string[]> {
+    return (await this.#parts.list.all(reader)).map(({ fileName }) => fileName)
+  }
+
+  /** The files that count, in the order of their numbers. */
+  listed(): Promise<FactFileRow[]> {
+    return this.#parts.list.all(this.#parts.database)
+  }
+
+  /** Lets no file count any more. */
+  forget(tx: Transaction): Promise<void> {
+    return this.#parts.list.clear(tx)
   }
 
   /** Keeps other imports away, and removes what earlier ones have left behind. */
@@ -62,8 +78,7 @@ export class FactFiles {
   }
 
   async #removeLeftovers(): Promise<void> {
-    const { database, list } = this.#parts
-    const listed = new Set((await list.all(database)).map(({ fileName }) => fileName))
+    const listed = new Set(await this.list(this.#parts.database))
     for (const name of await readdir(this.folder)) {
       const isOurs = name.includes(ending) || name.startsWith(workPrefix)
       if (!isOurs || listed.has(name)) continue
@@ -78,7 +93,7 @@ export class FactFiles {
     const [span] = await duckDb.all<Span>(
       `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${rows})`,
     )
-    const kept = (await list.all(database)).filter((file) => file.fact === fact)
+    const kept = (await this.listed()).filter((file) => file.fact === fact)
     const overlapping = kept.filter((file) => overlaps(file, span!))
     const news = overlapping.length === 0 ? rows : this.#differing(fact, rows, overlapping, span!)
     const importedAt = clock.nowMs()
@@ -98,7 +113,7 @@ export class FactFiles {
   /** Makes one file of all that hold a fact, and says how many they were. */
   async merge(duckDb: DuckDb, fact: FactName): Promise<number> {
     const { database, list } = this.#parts
-    const files = (await list.all(database)).filter((file) => file.fact === fact)
+    const files = (await this.listed()).filter((file) => file.fact === fact)
     if (files.length < 2) return 0
     const merged = await this.#write(duckDb, fact, this.current(fact, files))
     const importedAt = Math.max(...files.map((file) => file.importedAt))
@@ -112,7 +127,7 @@ export class FactFiles {
     const each = files.map(
       (file) =>
         `select ${columns}, ${file.number} as file_number
-          from read_parquet(${literal(this.pathOf(file))})`,
+          from read_parquet(${literal(this.pathOf(file.fileName))})`,
     )
     if (each.length === 1) return `select ${columns} from (${each[0]})`
     return `select ${columns} from (${each.join(' union all ')})

@@ -3,11 +3,9 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import { adHocStatement, type Statement } from '#/storage/statement.ts'
 import type { DuckDb } from './duckdb.ts'
 import {
-  columnOf,
   columnsOf,
-  type Fact,
+  columnTypesOf,
   type FactName,
-  facts,
   keyColumnsOf,
   measureColumnsOf,
   tableOf,
@@ -59,7 +57,7 @@ function upsertInto(fact: FactName): Statement<Lists, never> {
   const table = tableOf(fact)
   const keys = keyColumnsOf(fact)
   const measures = measureColumnsOf(fact)
-  const types = typesOf(fact)
+  const types = columnTypesOf(fact)
   const arrays = [...keys, ...measures].map((column) => `:${column}::text::${types.get(column)}[]`)
   const sets = [...measures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
   const kept = measures.map((column) => `${table}.${column}`).join(', ')
@@ -70,15 +68,6 @@ function upsertInto(fact: FactName): Statement<Lists, never> {
       on conflict (${keys.join(', ')}) do update set ${sets.join(', ')}
       where (${kept}) is distinct from (${told})`,
   )
-}
-
-function typesOf(fact: FactName): ReadonlyMap<string, string> {
-  const { keys, measures }: Fact = facts[fact]
-  const types = { id: 'bigint', date: 'date', text: 'text', device: 'text', criterionKind: 'text' }
-  return new Map([
-    ...keys.map(({ name, form }) => [columnOf(name), types[form]] as const),
-    ...measures.map(({ name }) => [columnOf(name), 'bigint'] as const),
-  ])
 }
 
 /** An array as PostgreSQL writes it. */

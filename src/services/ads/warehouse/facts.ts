@@ -229,6 +229,24 @@ export const columnsOf = (fact: FactName): string[] => [
   'changed_at',
 ]
 
+/** What each column holds, in words that both PostgreSQL and DuckDB have for it. */
+export function columnTypesOf(fact: FactName): ReadonlyMap<string, string> {
+  const { keys, measures }: Fact = facts[fact]
+  return new Map([
+    ...keys.map(({ name, form }) => [columnOf(name), keyTypes[form]] as const),
+    ...measures.map(({ name }) => [columnOf(name), 'bigint'] as const),
+    ['changed_at', 'bigint'] as const,
+  ])
+}
+
+const keyTypes: Readonly<Record<KeyForm, string>> = {
+  id: 'bigint',
+  date: 'date',
+  text: 'text',
+  device: 'text',
+  criterionKind: 'text',
+}
+
 export interface FactColumn {
   readonly name: string
   readonly about: string
