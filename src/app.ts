@@ -42,6 +42,7 @@ import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
+import { fillInBackground } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
@@ -199,11 +200,14 @@ export async function serve(core: Core): Promise<RunningServer> {
     limits: settings,
   })
   address = await listen(listener, settings)
+  const endDemo =
+    token === undefined ? () => {} : await fillInBackground(core.ads, { settings, log })
   return {
     address,
     printedToken: token,
     async close() {
       isDraining = true
+      endDemo()
       streams.close()
       await drain(listener, settings.drainTimeoutMs)
       await core.books.recentViews.flush()

@@ -29,7 +29,7 @@ const badShownMax = 100
 export async function importRows(
   given: Given,
   kind: KindName,
-  rows: AsyncIterable<SourceRow>,
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
 ): Promise<ImportOutcome> {
   const batches: Located[][] = []
   const tally = new Tally()
