@@ -47,6 +47,7 @@ import { accountGiven } from '#/services/account/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
+import { fillInBackground } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
@@ -161,12 +162,14 @@ export async function serve(core: Core): Promise<RunningServer> {
       mailKinds: [calendarMailKind, clockSetKind],
       clockJobs: (atMs) => [clockSetJob(atMs)],
       enqueue: core.calendar.enqueue,
+      attachedFiles: core.ads.warehouse.files,
       seed,
     })
     const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
     router.addService({ ...workbenchService, given }, { basePathOf, guard })
     await seed()
   } else await beginProgress(database, clock.nowMs())
+  await core.ads.warehouse.files.tidy()
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {
       handle,
@@ -224,11 +227,14 @@ export async function serve(core: Core): Promise<RunningServer> {
     limits: settings,
   })
   address = await listen(listener, settings)
+  const endDemo =
+    token === undefined ? () => {} : await fillInBackground(core.ads, { settings, log })
   return {
     address,
     printedToken: token,
     async close() {
       isDraining = true
+      endDemo()
       streams.close()
       await drain(listener, settings.drainTimeoutMs)
       await core.books.recentViews.flush()

@@ -16,6 +16,8 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
+import { adsProblems } from '#/services/ads/check.ts'
+import type { DemoWish } from '#/services/ads/demo/plan.ts'
 import type { AdsParts } from '#/services/ads/operation.ts'
 import { adsProvisioner } from '#/services/ads/provision.ts'
 import { IdPairsFiles } from '#/services/ads/reports/id-pairs-file.ts'
@@ -23,9 +25,15 @@ import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
 import { Advertisers } from '#/services/ads/store/advertisers.ts'
 import { Conversions } from '#/services/ads/store/conversions.ts'
 import { Entities } from '#/services/ads/store/entities.ts'
+import { FactFileList } from '#/services/ads/store/fact-files.ts'
 import { Grants } from '#/services/ads/store/grants.ts'
 import { Platform } from '#/services/ads/store/platform.ts'
+import { PlatformHistory } from '#/services/ads/store/platform-history.ts'
+import { PlatformSettings } from '#/services/ads/store/platform-settings.ts'
 import { Visits } from '#/services/ads/store/visits.ts'
+import { FactFiles } from '#/services/ads/warehouse/fact-files.ts'
+import type { Warehouse } from '#/services/ads/warehouse/fact-import.ts'
+import { FactTables } from '#/services/ads/warehouse/fact-tables.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import type { FilesToImport } from '#/services/books/importing/import-files.ts'
 import type { BooksParts } from '#/services/books/operation.ts'
@@ -53,6 +61,7 @@ import { Events } from '#/services/calendar/store/events.ts'
 import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { Streams } from '#/services/calendar/stream/streams.ts'
+import { backupTo, restoreFrom } from '#/storage/archive.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
@@ -219,17 +228,38 @@ function openAdsParts({
     conversions: new Conversions(),
     grants: new Grants(),
     platform: new Platform(),
+    platformSettings: new PlatformSettings(),
+    platformHistory: new PlatformHistory(),
     idPairs: new IdPairsFiles({
       database,
       entities,
       folder: join(settings.dataDir, 'files', 'id-mapping'),
       randomBytes: secureRandomBytes,
     }),
+    warehouse: openWarehouse({ settings, database, clock, entities }),
     conversionLimits: {
       rowsMax: settings.conversionsMax,
       earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
       isWhole: settings.conversionBatches === 'whole',
     },
+  }
+}
+
+function openWarehouse({
+  settings,
+  database,
+  clock,
+  entities,
+}: Pick<Core, 'settings' | 'database' | 'clock'> & Pick<AdsParts, 'entities'>): Warehouse {
+  const folder = join(settings.dataDir, 'warehouse')
+  const list = new FactFileList()
+  return {
+    database,
+    entities,
+    folder,
+    memoryMb: settings.adsImportMemoryMb,
+    files: new FactFiles({ database, list, clock, randomBytes: secureRandomBytes, folder }),
+    tables: new FactTables({ database, clock }),
   }
 }
 
@@ -269,12 +299,38 @@ function pauseForServer({ settings, clock }: Core): () => Promise<void> {
 }
 
 /** Everything that the engine and the services find wrong: empty when all is well. */
-export async function check(database: Database): Promise<string[]> {
+export async function check({ database, ads }: Core): Promise<string[]> {
   return [
     ...(await database.problems()),
     ...(await calendarProblems(database)),
     ...(await booksProblems(database)),
+    ...(await adsProblems(ads)),
   ]
+}
+
+/** Writes everything into one file: rows, and the files that they speak of. */
+export const backup = ({ database, ads }: Core, path: string): Promise<void> =>
+  backupTo(database, path, ads.warehouse.files)
+
+/** Replaces everything by what a backup holds. */
+export async function restore({ database, ads }: Core, path: string): Promise<void> {
+  await restoreFrom(database, path, ads.warehouse.files)
+  const { settle } = await import('#/services/ads/warehouse/settling.ts')
+  await settle(ads.warehouse)
+}
+
+/** Invents an agency for a user, and tells how much of everything it has. */
+export async function* seedAdsDemo(core: Core, email: string, wish: DemoWish) {
+  const user = await core.directory.find(email)
+  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  const { seedDemo } = await import('#/services/ads/demo/seeding.ts')
+  yield* seedDemo(core.ads, user, wish)
+}
+
+/** Makes one file of the many that imports of statistics leave; says how many there were. */
+export async function mergeStatistics({ ads }: Core): Promise<number> {
+  const { mergeFiles } = await import('#/services/ads/warehouse/merging.ts')
+  return mergeFiles(ads.warehouse)
 }
 
 export {
@@ -287,8 +343,8 @@ export {
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes } from '#/scopes.ts'
+export { demoWish } from '#/services/ads/demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
 export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
 export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
 export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
-export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

@@ -297,6 +297,11 @@ export const settingsTable = {
     { min: 90, max: 36_600 },
     'Longest window of a free/busy query, in days.',
   ),
+  adsImportMemoryMb: integer(
+    512,
+    { min: 128, max: 65_536 },
+    'Memory of an import of advertising statistics, in megabytes; what does not fit goes to disk.',
+  ),
   conversionsMax: integer(2_000, { min: 1, max: 100_000 }, 'Most conversions of one upload.'),
   conversionBatches: choice(
     'each',

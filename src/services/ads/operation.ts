@@ -9,7 +9,10 @@ import type { Conversions } from './store/conversions.ts'
 import type { Entities } from './store/entities.ts'
 import type { Grants } from './store/grants.ts'
 import type { Platform } from './store/platform.ts'
+import type { PlatformHistory } from './store/platform-history.ts'
+import type { PlatformSettings } from './store/platform-settings.ts'
 import type { Visits } from './store/visits.ts'
+import type { Warehouse } from './warehouse/fact-import.ts'
 
 /** The least role of an operation on the advertiser that its path, or each row of its body, names. */
 export interface AdsAccess {
@@ -28,7 +31,10 @@ export interface AdsParts {
   readonly conversions: Conversions
   readonly grants: Grants
   readonly platform: Platform
+  readonly platformSettings: PlatformSettings
+  readonly platformHistory: PlatformHistory
   readonly idPairs: IdPairsFiles
+  readonly warehouse: Warehouse
   readonly conversionLimits: ConversionLimits
 }
 
