@@ -17,6 +17,11 @@ export interface Transaction extends Reader {
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
   /** Executes such a statement once for each of the arguments, which is the cheapest for many rows. */
   runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void>
+  /**
+   * Executes an update of one row, by its key, that replaces whatever a former one of the same kind has
+   * made of it: only the last of several that commit together need be made, when they commit.
+   */
+  runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
   /**
