@@ -186,11 +186,12 @@ export class Events {
     return (await reader.first(countExceptions, { calendarKey, masterId }))!.count
   }
 
-  /** Everything that has the identifier, deleted events included. */
-  withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
+  /** Everything that has the identifier, deleted events included, in the order of ids. */
+  async withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
     // Where it follows from the id it is not kept.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
-    return reader.all(listWithUid, { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` })
+    const wanted = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
+    return (await reader.all(listWithUid, wanted)).sort(inOrderOfIds)
   }
 
   /** Forgets deleted events once no sync token is old enough to ask for them. */
@@ -280,6 +281,10 @@ const countExceptions = statement<{ calendarKey: number; masterId: string }, { c
    where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId`,
 )
 
+// Sorted by whoever asks: to get the order by itself SQLite would walk through the whole calendar.
+export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
+  one.id === other.id ? 0 : one.id < other.id ? -1 : 1
+
 // A series and its exceptions share the identifier, and their ids begin alike.
 const listWithUid = statement<
   { calendarKey: number; icalUid: string; id: string; ofId: string; afterId: string },
@@ -290,8 +295,7 @@ const listWithUid = statement<
    union all
    select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and ical_uid is null
-     and (id = :id or (id > :ofId and id < :afterId))
-   order by 2`,
+     and (id = :id or (id > :ofId and id < :afterId))`,
 )
 
 interface CopiesWanted {
