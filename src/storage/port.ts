@@ -52,6 +52,11 @@ export interface StorageLog {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
+export interface TransactionOptions {
+  /** Names the row that it locks first, so that those of one process need not compete for it. */
+  readonly locks?: string
+}
+
 /** What the rest of the program knows of a database. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
@@ -59,7 +64,7 @@ export interface Database extends Reader, AsyncDisposable {
   readonly epoch: number
   /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
   readonly apart: Reader
-  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * A number that moves when rows may have changed other than by a transaction of this process: by
    * another process, noticed within some milliseconds, or by a restore. Undefined where other

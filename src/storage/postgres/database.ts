@@ -5,7 +5,15 @@ import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
-import type { ArchivedRow, Database, Reader, Snapshot, StorageLog, Transaction } from '../port.ts'
+import type {
+  ArchivedRow,
+  Database,
+  Reader,
+  Snapshot,
+  StorageLog,
+  Transaction,
+  TransactionOptions,
+} from '../port.ts'
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import { adHocStatement, none, type Statement } from '../statement.ts'
@@ -18,6 +26,7 @@ import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
+import { Turns } from './turns.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -66,6 +75,7 @@ export class PostgresDatabase implements Database {
   readonly #tuning: Tuning
   readonly #pools: Pools
   readonly #listener: Listener
+  readonly #turns = new Turns()
   #epoch = 0
   #running = 0
 
@@ -117,13 +127,18 @@ export class PostgresDatabase implements Database {
     return (await this.#read(statement, args)) as unknown as Row[]
   }
 
-  async transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    body: (tx: Transaction) => Promise<T>,
+    { locks }: TransactionOptions = {},
+  ): Promise<T> {
     if (this.#running >= this.#tuning.queuedTransactionsMax) {
       throw unavailable('Too many writes are waiting.')
     }
     this.#running++
     try {
-      return await this.#attempt(body)
+      const perform = () => this.#attempt(body)
+      if (locks === undefined) return await perform()
+      return await this.#turns.take(locks, this.#tuning.acquireTimeoutMs, perform)
     } catch (error) {
       throw asRefusal(error)
     } finally {
