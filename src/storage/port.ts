@@ -24,6 +24,11 @@ export interface Transaction extends Reader {
     list: readonly Args[],
     rows?: { readonly areDistinct: boolean },
   ): Promise<void>
+  /**
+   * Executes an update of one row, by its key, that replaces whatever a former one of the same kind has
+   * made of it: only the last of several that commit together need be made, when they commit.
+   */
+  runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
   /**
@@ -69,6 +74,11 @@ export interface Vitals {
   }
 }
 
+export interface TransactionOptions {
+  /** Names the row that it locks first, so that those of one process need not compete for it. */
+  readonly locks?: string
+}
+
 /** What the rest of the program knows of a database. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
@@ -76,7 +86,7 @@ export interface Database extends Reader, AsyncDisposable {
   readonly epoch: number
   /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
   readonly apart: Reader
-  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
+  transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * A number that moves when rows may have changed other than by a transaction of this process: by
    * another process, noticed within some milliseconds, or by a restore. Undefined where other

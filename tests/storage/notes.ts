@@ -25,6 +25,18 @@ export const readCounter = adHocStatement<typeof none, { value: string }>(
   ({ forUpdate }) => `select value from meta where name = 'counter' ${forUpdate}`,
 )
 
+/** Overwrites a note, which is named. */
+export const setNote = adHocStatement<{ id: string; value: string }>(
+  "update meta set value = :value where name = 'note-' || :id",
+)
+
+const noteValue = adHocStatement<{ id: string }, { value: string }>(
+  "select value from meta where name = 'note-' || :id",
+)
+
+export const valueOfNote = async (reader: Reader, id: string): Promise<string | undefined> =>
+  (await reader.first(noteValue, { id }))?.value
+
 export const increment = adHocStatement<{ value: string }>(
   "update meta set value = :value where name = 'counter'",
 )

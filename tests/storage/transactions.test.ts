@@ -3,7 +3,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, it } from 'vitest'
 import { none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
-import { addCounter, addNote, countNotes, increment, noteIds, readCounter } from './notes.ts'
+import {
+  addCounter,
+  addNote,
+  countNotes,
+  increment,
+  noteIds,
+  readCounter,
+  setNote,
+  valueOfNote,
+} from './notes.ts'
 
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
@@ -44,6 +53,42 @@ for (const engine of engines) {
       const rejected = outcomes.filter(({ status }) => status === 'rejected')
       assert.equal(rejected.length, 1)
       assert.deepEqual(await noteIds(database), ['a', 'b'])
+    })
+
+    it('sees what it has written last, and keeps it', async () => {
+      await using database = await engine.open()
+      await database.transaction(async (tx) => {
+        await tx.run(addNote, { id: 'a' })
+        for (const value of ['1', '2']) await tx.runLast(setNote, 'a', { id: 'a', value })
+        assert.equal(await valueOfNote(tx, 'a'), '2')
+        await tx.runLast(setNote, 'a', { id: 'a', value: '3' })
+      })
+      assert.equal(await valueOfNote(database, 'a'), '3')
+    })
+
+    it('keeps what the last one that succeeded has written last', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+      const writes = ['1', '2', '3'].map((value) =>
+        database.transaction(async (tx) => {
+          await tx.first(readCounter, none)
+          await tx.runLast(setNote, 'a', { id: 'a', value })
+          if (value === '3') throw new Error('only mine')
+        }),
+      )
+      await Promise.allSettled(writes)
+      assert.match((await valueOfNote(database, 'a')) ?? '', /^[12]$/)
+    })
+
+    it('forgets what a failed transaction wrote last', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+      const failing = database.transaction(async (tx) => {
+        await tx.runLast(setNote, 'a', { id: 'a', value: '1' })
+        throw new Error('power cut')
+      })
+      await assert.rejects(failing, /power cut/)
+      assert.equal(await valueOfNote(database, 'a'), '')
     })
 
     it('keeps every member when many write at once, and answers each with its own value', async () => {

@@ -49,6 +49,18 @@ onEveryEngine('copies of events', (site) => {
     expect(await bob!.changedSince(token)).toEqual([event.id])
   })
 
+  it('come to those who are invited later, and follow what is changed after that', async () => {
+    const [ann, bob] = await people(site, 2)
+    const stranger = { email: 'zoe@elsewhere.test' }
+    const event = await ann!.make({ attendees: [stranger] })
+    for (const summary of ['One', 'Two']) await ann!.patch(event.id, { summary })
+    await ann!.patch(event.id, { attendees: [stranger, ...invite(bob!).attendees] })
+    await ann!.patch(event.id, { summary: 'Three' })
+    expect((await bob!.read(event.id)).summary).toBe('Three')
+    await ann!.patch(event.id, { attendees: [stranger], summary: 'Four' })
+    expect((await bob!.read(event.id)).status).toBe('cancelled')
+  })
+
   it('keep what is their own when the organizer changes the event', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make({ ...invite(bob!), colorId: '1' })

@@ -200,10 +200,13 @@ export class CallStore implements CalendarStore {
     let first: readonly string[] = []
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#parts.database.transaction(async (tx) => {
-          if (first.length > 0) await this.calendars.lockAll(tx, first)
-          return body(tx, attempt === reachingAttemptsMax)
-        })
+        return await this.#parts.database.transaction(
+          async (tx) => {
+            if (first.length > 0) await this.calendars.lockAll(tx, first)
+            return body(tx, attempt === reachingAttemptsMax)
+          },
+          { locks: `calendar ${ids[0]}` },
+        )
       } catch (error) {
         if (!(error instanceof CalendarsHeld)) throw error
         first = [...new Set([...first, ...ids, ...error.ids])]

@@ -12,6 +12,7 @@ import type {
   Snapshot,
   StorageLog,
   Transaction,
+  TransactionOptions,
   Vitals,
 } from '../port.ts'
 import { assertReads } from '../reading.ts'
@@ -26,6 +27,7 @@ import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
+import { Turns } from './turns.ts'
 import { selectVitals } from './vitals.ts'
 
 export interface PostgresOptions {
@@ -75,6 +77,7 @@ export class PostgresDatabase implements Database {
   readonly #tuning: Tuning
   readonly #pools: Pools
   readonly #listener: Listener
+  readonly #turns = new Turns()
   #epoch = 0
   #running = 0
 
@@ -126,13 +129,18 @@ export class PostgresDatabase implements Database {
     return (await this.#read(statement, args)) as unknown as Row[]
   }
 
-  async transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
+  async transaction<T>(
+    body: (tx: Transaction) => Promise<T>,
+    { locks }: TransactionOptions = {},
+  ): Promise<T> {
     if (this.#running >= this.#tuning.queuedTransactionsMax) {
       throw unavailable('Too many writes are waiting.')
     }
     this.#running++
     try {
-      return await this.#attempt(body)
+      const perform = () => this.#attempt(body)
+      if (locks === undefined) return await perform()
+      return await this.#turns.take(locks, this.#tuning.acquireTimeoutMs, perform)
     } catch (error) {
       throw asRefusal(error)
     } finally {

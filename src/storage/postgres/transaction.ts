@@ -42,6 +42,10 @@ export class PostgresTransaction implements Transaction {
     await Promise.all(sent)
   }
 
+  async runLast<Args>(statement: Statement<Args, never>, _key: string, args: Args): Promise<void> {
+    await this.#send(statement, args)
+  }
+
   async notify(channel: string, payload = ''): Promise<void> {
     await this.#send(notification, { channel, payload })
   }

@@ -50,6 +50,29 @@ describe('a group of transactions', () => {
     assert.deepEqual(told, ['begin immediate', 'commit', 'committed'])
   })
 
+  it('makes only the last of writes that replace each other, before anybody could tell', async () => {
+    const { groups, told } = groupsOn({})
+    const settle = adHocStatement('update note set value = 1')
+    const look = adHocStatement('delete from note')
+    await Promise.all([
+      groups.add((tx) => tx.runLast(settle, 'a', none)),
+      groups.add((tx) => tx.runLast(settle, 'a', none)),
+      groups.add((tx) => tx.run(write, none)),
+      groups.add((tx) => tx.run(look, none)),
+      groups.add((tx) => tx.runLast(settle, 'a', none)),
+    ])
+    const settled = settle.for('sqlite').sql
+    assert.deepEqual(told, [
+      'begin immediate',
+      'write',
+      settled,
+      'delete from note',
+      settled,
+      'commit',
+      'committed',
+    ])
+  })
+
   it('is bounded, and the rest goes to the next group', async () => {
     const { groups, told } = groupsOn({ groupMembersMax: 2 })
     await Promise.all([1, 2, 3].map((value) => groups.add(async () => value)))

@@ -12,6 +12,7 @@ import {
   isSyncFailure,
   lockedRefusal,
 } from './failure.ts'
+import { LastWrites } from './last-writes.ts'
 import { SqliteTransaction } from './transaction.ts'
 import { type Outcome, settle, YieldGuard } from './yield-guard.ts'
 
@@ -139,13 +140,14 @@ export class GroupCommit {
   async #perform(group: Member[]): Promise<boolean> {
     const finished: Finished[] = []
     const guard = new YieldGuard()
+    const lastWrites = new LastWrites(this.#writer)
     const isShared = group.length > 1
     const isCareful = isShared && this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
     let state: object | undefined = {}
     try {
       for (const member of group) {
-        const tx = this.#handle({ isApart: isCareful, state })
+        const tx = this.#handle({ lastWrites, isApart: isCareful, state })
         const run = member.isAlone ? settle : guard.run.bind(guard)
         const outcome = await run(member.body, tx)
         tx.end(ended)
@@ -162,7 +164,7 @@ export class GroupCommit {
     } finally {
       guard.stop()
     }
-    this.#commit(finished, isShared)
+    this.#commit(finished, { isShared, lastWrites })
     return false
   }
 
@@ -174,11 +176,15 @@ export class GroupCommit {
     await this.#perform(group)
   }
 
-  #commit(finished: readonly Finished[], isShared: boolean): void {
+  #commit(
+    finished: readonly Finished[],
+    { isShared, lastWrites }: { readonly isShared: boolean; readonly lastWrites: LastWrites },
+  ): void {
     const failed = finished.filter(({ outcome }) => 'error' in outcome).length
     try {
       // A transaction of one has no savepoint: undoing it is rolling back.
       const undoAll = !isShared && failed > 0
+      if (!undoAll) lastWrites.make()
       this.#writer.prepare(undoAll ? 'rollback' : 'commit').run()
     } catch (error) {
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')
@@ -208,7 +214,12 @@ export class GroupCommit {
     return false
   }
 
-  #handle(standing: { isApart: boolean; state: object | undefined }): SqliteTransaction {
+  #handle(
+    standing: Pick<
+      ConstructorParameters<typeof SqliteTransaction>[0],
+      'lastWrites' | 'isApart' | 'state'
+    >,
+  ): SqliteTransaction {
     const { channels } = this.#options
     const explain = (error: unknown) => this.#explain(error)
     return new SqliteTransaction({ writer: this.#writer, channels, explain, ...standing })

@@ -2,9 +2,11 @@ import type { Channels } from '../channels.ts'
 import type { Transaction } from '../port.ts'
 import type { Compiled, Statement } from '../statement.ts'
 import type { Connection } from './connection.ts'
+import type { LastWrites } from './last-writes.ts'
 
 interface TransactionOptions {
   readonly writer: Connection
+  readonly lastWrites: LastWrites
   readonly channels: Channels
   /** Undoing it must not touch the others of its group, whatever it has written. */
   readonly isApart: boolean
@@ -54,6 +56,14 @@ export class SqliteTransaction implements Transaction {
     })
   }
 
+  async runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void> {
+    // What stands apart can be undone by itself, and so has to be made by itself.
+    if (this.#options.isApart) return void (await this.run(statement, args))
+    this.#assertOpen()
+    this.#hasWritten = true
+    this.#options.lastWrites.put(key, statement.for('sqlite'), args)
+  }
+
   async notify(channel: string, payload = ''): Promise<void> {
     this.#assertOpen()
     this.effects.push(() => this.#options.channels.tell(channel, payload))
@@ -87,6 +97,7 @@ export class SqliteTransaction implements Transaction {
       this.#assertOpen()
       const compiled = statement.for('sqlite')
       if (!compiled.isSelect && !this.#hasWritten) this.#beginWriting()
+      this.#options.lastWrites.before(compiled)
       return Promise.resolve(execute(compiled))
     } catch (error) {
       return Promise.reject(this.#end === undefined ? this.#options.explain(error) : error)

@@ -230,7 +230,7 @@ export class Calendars {
     { storedSequence: _stored, ...calendar }: CalendarRow,
   ): Promise<void> {
     const { id, sequence, longestMs } = calendar
-    await tx.run(settle, { id, sequence, longestMs })
+    await tx.runLast(settle, id, { id, sequence, longestMs })
     this.#cache.keep(tx, id, calendar)
   }
 

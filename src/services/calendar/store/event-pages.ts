@@ -1,7 +1,7 @@
 import type { Dialect } from '#/storage/dialect.ts'
 import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import { type EventRow, eventColumns } from './events.ts'
+import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
 
 /** Which events are wanted, whatever their order. */
 export interface EventFilter {
@@ -93,10 +93,14 @@ export const eventPages = {
     reader.all(takenSlots, { goneAfter: never, ...range }),
 
   /** Everything that has the identifier, in the order of ids. */
-  withUid: (reader: Reader, { icalUid, ...filter }: EventFilter & { readonly icalUid: string }) => {
+  withUid: async (
+    reader: Reader,
+    { icalUid, ...filter }: EventFilter & { readonly icalUid: string },
+  ) => {
     // Where it follows from the id it is not kept.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
-    return reader.all(withUid, { ...filter, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` })
+    const wanted = { ...filter, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
+    return (await reader.all(withUid, wanted)).sort(inOrderOfIds)
   },
 }
 
@@ -170,8 +174,7 @@ const withUid = statement<
    union all
    select ${eventColumns} from calendar_events
    where ${matching(dialect)} and ical_uid is null
-     and (id = :id or (id > :ofId and id < :afterId))
-   order by 2`,
+     and (id = :id or (id > :ofId and id < :afterId))`,
 )
 
 const lastUpdate = statement<{ calendarKey: number }, { updatedAtMs: number }>(

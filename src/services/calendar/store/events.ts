@@ -58,17 +58,24 @@ export interface EventWords {
 }
 
 const cachedCharactersMax = 32 * 1024 * 1024
+const uncopiedCharactersMax = 4 * 1024 * 1024
 
 /** The events of all calendars, the hot ones of them in memory. */
 export class Events {
   readonly #database: Database
   readonly #cache: CommittedCache<EventRow>
+  /** Events that nobody has a copy of. */
+  readonly #uncopied: CommittedCache<{ readonly id: string }>
 
   constructor(database: Database) {
     this.#database = database
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ wire, own }) => 400 + wire.length + own.length,
+    })
+    this.#uncopied = new CommittedCache(database, {
+      charactersMax: uncopiedCharactersMax,
+      charactersOf: ({ id }) => 100 + 2 * id.length,
     })
   }
 
@@ -92,11 +99,13 @@ export class Events {
 
   /** Says whether the id was free; events that were deleted keep theirs. */
   async add(tx: Transaction, row: EventRow & EventWords): Promise<boolean> {
+    this.#noteCopy(tx, row)
     return (await tx.run(add, row)) > 0
   }
 
   async put(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(put, row)
+    this.#noteCopy(tx, row)
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
@@ -109,7 +118,10 @@ export class Events {
   /** Writes copies, each over the one that there was. An event of the calendar's own stays as it is. */
   async putCopies(tx: Transaction, rows: readonly (EventRow & EventWords)[]): Promise<void> {
     await Promise.all(rows.map((row) => tx.run(putCopy, row)))
-    for (const row of rows) this.#cache.forget(tx, cacheKey(row.calendarKey, row.id))
+    for (const row of rows) {
+      this.#cache.forget(tx, cacheKey(row.calendarKey, row.id))
+      this.#noteCopy(tx, row)
+    }
   }
 
   /** The copies of an event that a calendar organizes, and those of its exceptions. */
@@ -118,9 +130,23 @@ export class Events {
   }
 
   /** The calendars that have such a copy. */
-  async copyHolders(reader: Reader, copyOf: number, id: string): Promise<string[]> {
-    const holders = await reader.all(listHolders, copiesWanted(copyOf, id))
+  async copyHolders(tx: Transaction, copyOf: number, id: string): Promise<string[]> {
+    const holders = await tx.all(listHolders, copiesWanted(copyOf, id))
+    if (holders.length === 0) this.#uncopied.keep(tx, cacheKey(copyOf, id), { id })
     return holders.map((holder) => holder.id)
+  }
+
+  /** Whether it is known without asking that no calendar has such a copy. */
+  isUncopied(tx: Transaction, copyOf: number, id: string): boolean {
+    return this.#uncopied.peekIn(tx, cacheKey(copyOf, id)) !== undefined
+  }
+
+  /** The copy of an exception is one of its series as well, whose id stands before an underscore. */
+  #noteCopy(tx: Transaction, { copyOf, id }: Pick<EventRow, 'copyOf' | 'id'>): void {
+    if (copyOf === null) return
+    for (let end = id.length; end > 0; end = id.lastIndexOf('_', end - 1)) {
+      this.#uncopied.forget(tx, cacheKey(copyOf, id.slice(0, end)))
+    }
   }
 
   /** Makes the copies of an event those of another calendar's event. */
@@ -130,7 +156,10 @@ export class Events {
   ): Promise<void> {
     const { from, to, id } = change
     const given = await tx.all(giveCopies, { ...copiesWanted(from, id), to })
-    for (const copy of given) this.#cache.forget(tx, cacheKey(copy.calendarKey, copy.id))
+    for (const copy of given) {
+      this.#cache.forget(tx, cacheKey(copy.calendarKey, copy.id))
+      this.#noteCopy(tx, { copyOf: to, id: copy.id })
+    }
   }
 
   /** Makes copies the affair of their calendars alone. */
@@ -157,11 +186,12 @@ export class Events {
     return (await reader.first(countExceptions, { calendarKey, masterId }))!.count
   }
 
-  /** Everything that has the identifier, deleted events included. */
-  withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
+  /** Everything that has the identifier, deleted events included, in the order of ids. */
+  async withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
     // Where it follows from the id it is not kept.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
-    return reader.all(listWithUid, { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` })
+    const wanted = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
+    return (await reader.all(listWithUid, wanted)).sort(inOrderOfIds)
   }
 
   /** Forgets deleted events once no sync token is old enough to ask for them. */
@@ -251,6 +281,10 @@ const countExceptions = statement<{ calendarKey: number; masterId: string }, { c
    where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId`,
 )
 
+// Sorted by whoever asks: to get the order by itself SQLite would walk through the whole calendar.
+export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
+  one.id === other.id ? 0 : one.id < other.id ? -1 : 1
+
 // A series and its exceptions share the identifier, and their ids begin alike.
 const listWithUid = statement<
   { calendarKey: number; icalUid: string; id: string; ofId: string; afterId: string },
@@ -261,8 +295,7 @@ const listWithUid = statement<
    union all
    select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and ical_uid is null
-     and (id = :id or (id > :ofId and id < :afterId))
-   order by 2`,
+     and (id = :id or (id > :ofId and id < :afterId))`,
 )
 
 interface CopiesWanted {

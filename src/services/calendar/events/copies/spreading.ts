@@ -25,7 +25,7 @@ export const answersSpreadMax = 200
  */
 export async function spread(given: Given, spreading: Spreading): Promise<readonly EventRow[]> {
   const writes = spreading.writer.takeShared()
-  if (writes.length === 0) return []
+  if (writes.length === 0 || concernsNobody(given, spreading, writes)) return []
   const byEvent = Map.groupBy(writes, ({ row }) => row.masterId ?? row.id)
   const written: EventRow[] = []
   for (const [id, ofEvent] of byEvent) {
@@ -53,6 +53,21 @@ export async function refresh(
   const rows = new GuestCopies(guest, shared!, held).rows()
   await events.putCopies(tx, rows)
   return rows
+}
+
+/** Whether it is known without asking that an event has no copies and is to have none. */
+function concernsNobody(
+  { store }: Given,
+  { tx, writer }: Spreading,
+  [write, ...others]: readonly SharedWrite[],
+): boolean {
+  const { row, before, event } = write!
+  const { calendar } = writer
+  if (others.length > 0 || row.kind !== 'single' || before?.recurrence !== undefined) return false
+  if (!store.events.isUncopied(tx, calendar.key, row.id)) return false
+  const isElsewhere = ({ email = '' }) =>
+    email === calendar.id || store.calendars.isStranger(tx, email)
+  return (event.attendees ?? []).every(isElsewhere)
 }
 
 const isQuiet = (writes: readonly SharedWrite[]): boolean =>

@@ -1,0 +1,61 @@
+import type { Compiled } from '../statement.ts'
+import type { Connection } from './connection.ts'
+
+interface LastWrite {
+  readonly compiled: Compiled
+  readonly args: unknown
+}
+
+/**
+ * Writes of a group of transactions that each replaces the one before it, so that the last is enough.
+ * They are made before anything is asked that might tell that they are not, and before the commit.
+ */
+export class LastWrites {
+  readonly #writer: Connection
+  readonly #waiting = new Map<string, LastWrite>()
+  readonly #tables = new Set<string>()
+
+  constructor(writer: Connection) {
+    this.#writer = writer
+  }
+
+  put(key: string, compiled: Compiled, args: unknown): void {
+    this.#waiting.set(`${compiled.sql} ${key}`, { compiled, args })
+    this.#tables.add(tableOf(compiled))
+  }
+
+  /** To be called before a statement is performed. */
+  before(compiled: Compiled): void {
+    if (this.#waiting.size > 0 && wordsOf(compiled).isDisjointFrom(this.#tables) === false) {
+      this.make()
+    }
+  }
+
+  /** Makes those that are waiting. */
+  make(): void {
+    if (this.#waiting.size === 0) return
+    for (const { compiled, args } of this.#waiting.values()) this.#writer.run(compiled, args)
+    this.#waiting.clear()
+    this.#tables.clear()
+  }
+}
+
+const update = /^\s*update\s+(\w+)\s/i
+
+function tableOf({ sql }: Compiled): string {
+  const table = update.exec(sql)?.[1]
+  if (table === undefined) throw new Error(`Only an update can be made last: ${sql}`)
+  return table
+}
+
+const words = new WeakMap<Compiled, ReadonlySet<string>>()
+
+/** Every word of a statement, the names of its tables among them. */
+function wordsOf(compiled: Compiled): ReadonlySet<string> {
+  let found = words.get(compiled)
+  if (found === undefined) {
+    found = new Set(compiled.sql.match(/\w+/g))
+    words.set(compiled, found)
+  }
+  return found
+}
