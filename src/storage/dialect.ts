@@ -7,6 +7,15 @@ export interface Dialect {
   readonly text: string
   readonly integer: string
   readonly real: string
+  /**
+   * The type of an integer key whose values come in no order: rows lie as they are written, so that
+   * adding many of them does not touch as many places of the table.
+   */
+  readonly scatteredKey: string
+  /** Ends the making of a table whose short rows lie in the order of its primary key, and nowhere else. */
+  readonly inKeyOrder: string
+  /** Whether rows lie in the order of an integer key unless it is a `scatteredKey`. */
+  readonly laysRowsByKey: boolean
   /** Ends a select whose rows stay locked until the transaction ends. */
   readonly forUpdate: string
   /** The same, passing over rows that another transaction has locked. */
@@ -23,6 +32,8 @@ export interface Dialect {
   readonly jsonRows: (name: string, columns: JsonColumns) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
   readonly wordIndex: (index: WordIndex) => readonly string[]
+  /** The same for an index that is there, whose table was made anew; and how it takes many rows. */
+  readonly wordIndexUpkeep: (index: WordIndex) => readonly string[]
   /** Parts of a select: rows whose words fulfil a query, which is a text of `wordQueryText`. */
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
   /** Does some of the work of joining what an index has got in parts: so many pages, given by name. */
@@ -40,6 +51,10 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     text: 'TEXT',
     integer: 'INTEGER',
     real: 'REAL',
+    // Only what is called INTEGER, in full, is the number of a row itself.
+    scatteredKey: 'INT',
+    inKeyOrder: 'without rowid',
+    laysRowsByKey: true,
     forUpdate: '',
     skipLocked: '',
     holdOffWriters: () => 'select 1 where false',
@@ -57,6 +72,9 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     text: 'TEXT COLLATE "C"',
     integer: 'BIGINT',
     real: 'DOUBLE PRECISION',
+    scatteredKey: 'BIGINT',
+    inKeyOrder: '',
+    laysRowsByKey: false,
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
     holdOffWriters: (table) => `lock table ${table} in exclusive mode`,

@@ -13,6 +13,7 @@ import { bookImports } from './migrations/0012-book-imports.ts'
 import { ads } from './migrations/0013-ads.ts'
 import { rooms } from './migrations/0014-rooms.ts'
 import { hiddenInvitations } from './migrations/0015-hidden-invitations.ts'
+import { booksLayout } from './migrations/0018-books-layout.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   ads,
   rooms,
   hiddenInvitations,
+  booksLayout,
 ]

@@ -24,6 +24,7 @@ export interface WordColumn {
 
 interface WordIndexDialect {
   readonly wordIndex: (index: WordIndex) => readonly string[]
+  readonly wordIndexUpkeep: (index: WordIndex) => readonly string[]
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
   readonly mergeWords: (index: WordIndex, name: string) => string
   readonly wordParts: (index: WordIndex) => string
@@ -38,21 +39,19 @@ export interface WordMatches {
 
 export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
   sqlite: {
-    wordIndex: ({ table, index, key, columns }) => {
-      const names = columns.map(({ name }) => name)
-      return [
-        `drop table if exists ${index}`,
-        `create virtual table ${index} using fts5 (${names.join(', ')},
-           content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
-        `create trigger ${index}_added after insert on ${table} begin
-           insert into ${index} (rowid, ${names.join(', ')})
-           values (new.${key}, ${names.map((name) => `new.${name}`).join(', ')});
-         end`,
-        `create trigger ${index}_removed after delete on ${table} begin
-           delete from ${index} where rowid = old.${key};
-         end`,
-      ]
-    },
+    wordIndex: (index) => [
+      `drop table if exists ${index.index}`,
+      `create virtual table ${index.index} using fts5 (${namesOf(index).join(', ')},
+         content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
+      ...wordTriggers(index),
+    ],
+    wordIndexUpkeep: (index) => [
+      ...wordTriggers(index),
+      // So many bytes of one transaction are written as one part, and so many parts are joined at a
+      // time: an import writes each word a few times and not dozens of times.
+      `insert into ${index.index} (${index.index}, rank) values ('hashsize', ${partBytesMax})`,
+      `insert into ${index.index} (${index.index}, rank) values ('automerge', 8)`,
+    ],
     wordMatches: ({ index }, name) => ({
       from: index,
       key: 'rowid',
@@ -75,6 +74,7 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
          ((${lexemesOf(index, columns)})::tsvector) stored`,
       `create index ${index} on ${table} using gin (document)`,
     ],
+    wordIndexUpkeep: () => [],
     wordMatches: ({ table, key }, name) => ({
       from: table,
       key,
@@ -85,6 +85,22 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
     wordParts: () => 'select 1 as parts',
   },
 }
+
+const partBytesMax = 64 * 1024 * 1024
+
+const namesOf = ({ columns }: WordIndex) => columns.map(({ name }) => name)
+
+const wordTriggers = (index: WordIndex) => [
+  `create trigger ${index.index}_added after insert on ${index.table} begin
+     insert into ${index.index} (rowid, ${namesOf(index).join(', ')})
+     values (new.${index.key}, ${namesOf(index)
+       .map((name) => `new.${name}`)
+       .join(', ')});
+   end`,
+  `create trigger ${index.index}_removed after delete on ${index.table} begin
+     delete from ${index.index} where rowid = old.${index.key};
+   end`,
+]
 
 // Each column has a stretch of positions of its own, so that no phrase reaches into the next.
 function lexemesOf(index: string, columns: readonly WordColumn[]): string {
