@@ -32,8 +32,16 @@ export interface Dialect {
   readonly jsonRows: (name: string, columns: JsonColumns) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
   readonly wordIndex: (index: WordIndex) => readonly string[]
-  /** The same for an index that is there, whose table was made anew; and how it takes many rows. */
-  readonly wordIndexUpkeep: (index: WordIndex) => readonly string[]
+  /**
+   * Statements of a migration: from then on the index is told of rows that are added and removed, by
+   * the two that follow, which is much cheaper for many rows.
+   */
+  readonly wordsInBulk: (index: WordIndex) => readonly string[]
+  /** Takes rows into an index, by a JSON array of their keys; they have to be in the table. */
+  readonly addWords: (index: WordIndex, name: string) => string
+  readonly removeWords: (index: WordIndex, name: string) => string
+  /** Makes an index anew from what is in its table. */
+  readonly refillWords: (index: WordIndex) => readonly string[]
   /** Parts of a select: rows whose words fulfil a query, which is a text of `wordQueryText`. */
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
   /** Does some of the work of joining what an index has got in parts: so many pages, given by name. */

@@ -24,7 +24,10 @@ export interface WordColumn {
 
 interface WordIndexDialect {
   readonly wordIndex: (index: WordIndex) => readonly string[]
-  readonly wordIndexUpkeep: (index: WordIndex) => readonly string[]
+  readonly wordsInBulk: (index: WordIndex) => readonly string[]
+  readonly addWords: (index: WordIndex, name: string) => string
+  readonly removeWords: (index: WordIndex, name: string) => string
+  readonly refillWords: (index: WordIndex) => readonly string[]
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
   readonly mergeWords: (index: WordIndex, name: string) => string
   readonly wordParts: (index: WordIndex) => string
@@ -39,18 +42,38 @@ export interface WordMatches {
 
 export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
   sqlite: {
-    wordIndex: (index) => [
-      `drop table if exists ${index.index}`,
-      `create virtual table ${index.index} using fts5 (${namesOf(index).join(', ')},
-         content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
-      ...wordTriggers(index),
+    wordIndex: ({ table, index, key, columns }) => {
+      const names = columns.map(({ name }) => name)
+      return [
+        `drop table if exists ${index}`,
+        `create virtual table ${index} using fts5 (${names.join(', ')},
+           content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
+        `create trigger ${index}_added after insert on ${table} begin
+           insert into ${index} (rowid, ${names.join(', ')})
+           values (new.${key}, ${names.map((name) => `new.${name}`).join(', ')});
+         end`,
+        `create trigger ${index}_removed after delete on ${table} begin
+           delete from ${index} where rowid = old.${key};
+         end`,
+      ]
+    },
+    // So many bytes of one transaction are written as one part, and so many parts are joined at a
+    // time: an import writes each word a few times and not dozens of times.
+    wordsInBulk: ({ index }) => [
+      `drop trigger if exists ${index}_added`,
+      `drop trigger if exists ${index}_removed`,
+      `insert into ${index} (${index}, rank) values ('hashsize', ${partBytesMax})`,
+      `insert into ${index} (${index}, rank) values ('automerge', 8)`,
     ],
-    wordIndexUpkeep: (index) => [
-      ...wordTriggers(index),
-      // So many bytes of one transaction are written as one part, and so many parts are joined at a
-      // time: an import writes each word a few times and not dozens of times.
-      `insert into ${index.index} (${index.index}, rank) values ('hashsize', ${partBytesMax})`,
-      `insert into ${index.index} (${index.index}, rank) values ('automerge', 8)`,
+    // A trigger would end the part that is being made with every row.
+    addWords: (index, name) =>
+      `${indexed(index)} where ${index.key} in (select value from json_each(:${name}))
+       order by ${index.key}`,
+    removeWords: ({ index }, name) =>
+      `delete from ${index} where rowid in (select value from json_each(:${name}))`,
+    refillWords: (index) => [
+      `insert into ${index.index} (${index.index}) values ('delete-all')`,
+      `${indexed(index)} order by ${index.key}`,
     ],
     wordMatches: ({ index }, name) => ({
       from: index,
@@ -74,7 +97,11 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
          ((${lexemesOf(index, columns)})::tsvector) stored`,
       `create index ${index} on ${table} using gin (document)`,
     ],
-    wordIndexUpkeep: () => [],
+    // The document of a row is a column of it.
+    wordsInBulk: () => [],
+    addWords: (_index, name) => `select 1 where :${name}::text is null`,
+    removeWords: (_index, name) => `select 1 where :${name}::text is null`,
+    refillWords: () => [],
     wordMatches: ({ table, key }, name) => ({
       from: table,
       key,
@@ -88,19 +115,10 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
 
 const partBytesMax = 64 * 1024 * 1024
 
-const namesOf = ({ columns }: WordIndex) => columns.map(({ name }) => name)
-
-const wordTriggers = (index: WordIndex) => [
-  `create trigger ${index.index}_added after insert on ${index.table} begin
-     insert into ${index.index} (rowid, ${namesOf(index).join(', ')})
-     values (new.${index.key}, ${namesOf(index)
-       .map((name) => `new.${name}`)
-       .join(', ')});
-   end`,
-  `create trigger ${index.index}_removed after delete on ${index.table} begin
-     delete from ${index.index} where rowid = old.${index.key};
-   end`,
-]
+function indexed({ table, index, key, columns }: WordIndex): string {
+  const names = columns.map(({ name }) => name).join(', ')
+  return `insert into ${index} (rowid, ${names}) select ${key}, ${names} from ${table}`
+}
 
 // Each column has a stretch of positions of its own, so that no phrase reaches into the next.
 function lexemesOf(index: string, columns: readonly WordColumn[]): string {

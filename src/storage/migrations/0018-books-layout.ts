@@ -9,7 +9,7 @@ import { bookIndex } from '../word-index.ts'
 export const booksLayout: Migration = {
   number: 18,
   name: 'books layout',
-  statements: ({ text, integer, scatteredKey, inKeyOrder, laysRowsByKey, wordIndexUpkeep }) =>
+  statements: ({ text, integer, scatteredKey, inKeyOrder, laysRowsByKey, wordsInBulk }) =>
     laysRowsByKey
       ? [
           `create table book_volumes_laid (
@@ -44,7 +44,7 @@ export const booksLayout: Migration = {
           'alter table book_volumes_laid rename to book_volumes',
           'alter table book_words_laid rename to book_words',
           'create unique index book_volumes_by_id on book_volumes (id)',
-          ...wordIndexUpkeep(bookIndex),
+          ...wordsInBulk(bookIndex),
           `create table book_terms_laid (
             term ${text} primary key,
             volumes ${integer} not null

@@ -1,5 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
+import { bookIndex } from '#/storage/word-index.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
@@ -81,6 +82,7 @@ async function remove(
   if (present.length === 0) return
   const ranks = JSON.stringify(present.map(({ rank }) => rank))
   for (const words of await tx.all(findWords, { ranks })) counts.add(words, -1)
+  await tx.run(removeFromIndex, { ranks })
   await tx.run(deleteWords, { ranks })
   await tx.run(deleteVolumes, { ranks })
 }
@@ -111,6 +113,7 @@ async function insert(
     insertWords,
     placed.map(({ rank, draft: { published, words } }) => ({ rank, published, ...words })),
   )
+  await tx.run(addToIndex, { ranks: JSON.stringify(placed.map(({ rank }) => rank)) })
 }
 
 interface Placed {
@@ -193,6 +196,12 @@ const wordColumns = [
 const insertWords = statement<Record<(typeof wordColumns)[number], string | number>>(
   `insert into book_words (${wordColumns.join(', ')})
    values (${wordColumns.map((name) => `:${name}`).join(', ')})`,
+)
+
+const addToIndex = statement<{ ranks: string }>(({ addWords }) => addWords(bookIndex, 'ranks'))
+
+const removeFromIndex = statement<{ ranks: string }>(({ removeWords }) =>
+  removeWords(bookIndex, 'ranks'),
 )
 
 const findWords = statement<{ ranks: string }, VolumeWords>(

@@ -36,18 +36,13 @@ export function volumeWords(record: VolumeRecord): VolumeWords {
   const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
   const description = plainText(record.description ?? '').slice(0, descriptionLengthMax)
   const names = namesOf(authors)
-  const marks = new Set([
-    ...titleKeys(record),
-    ...identifierMarks(record),
-    ...filterMarks(record),
-    ...names.marks,
-  ])
+  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)]
   return {
     title: column(titles, wordsPerColumnMax.title, titleForms),
     authors: names.words,
     publisher: publisherOf(record.publisher ?? ''),
     subjects: subjectsOf([record.mainCategory ?? '', ...(record.categories ?? [])]),
-    marks: [...marks].join(' '),
+    marks: [...new Set(marks), ...names.marks].join(' '),
     description: column([description], wordsPerColumnMax.description),
   }
 }
@@ -77,6 +72,7 @@ function column(
   addForms?: Forms,
 ): string {
   const values: string[] = []
+  const shown: string[] = []
   const forms = new Set<string>()
   let room = wordsMax
   for (const text of texts) {
@@ -90,6 +86,7 @@ function column(
     for (const part of kept) {
       const stem = stemOf(part)
       if (stem !== part) forms.add(stem)
+      shown.push(part)
     }
     addForms?.(text, single?.map((part) => [part]) ?? words.map((word) => word.parts), forms)
     const value = kept.join(' ')
@@ -97,9 +94,11 @@ function column(
   }
   const words = values.join(' | ')
   if (forms.size === 0) return words
-  const shown = new Set(values.flatMap((value) => value.split(' ')))
+  // A search through a few words is cheaper than a set of them.
+  const known = shown.length > 30 ? new Set(shown) : undefined
+  const isShown = (form: string) => known?.has(form) ?? shown.includes(form)
   const others: string[] = []
-  for (const form of forms) if (!shown.has(form) && others.length < wordsMax) others.push(form)
+  for (const form of forms) if (!isShown(form) && others.length < wordsMax) others.push(form)
   return others.length === 0 ? words : `${words} ${otherForms} ${others.join(' ')}`
 }
 
@@ -134,12 +133,11 @@ export const nameMark = (word: string): string => `b:${word}`
 
 const nameMarksMax = 100
 
-const nameMarks = (names: string): string[] =>
-  names
-    .split(' ')
-    .filter((word) => word !== '' && word[0] !== '|')
-    .slice(0, nameMarksMax)
-    .map(nameMark)
+/** Each once; no other mark begins as they do. */
+const nameMarks = (names: string): string[] => {
+  const words = names.split(' ').filter((word) => word !== '' && word[0] !== '|')
+  return [...new Set(words.slice(0, nameMarksMax))].map(nameMark)
+}
 
 const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 
