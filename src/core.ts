@@ -271,30 +271,38 @@ export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
 /** Brings files into the catalogue of books. */
 export async function importBooks(
   core: Core,
-  files: Omit<FilesToImport, 'pause' | 'entriesPerBatch'>,
+  files: Omit<FilesToImport, 'pause' | 'entriesPerTransaction'>,
 ) {
   // Loaded only when it is used, so that a server does not pay for the parsers.
   const { importFiles } = await import('#/services/books/importing/import-files.ts')
-  const { importBatchMax: entriesPerBatch } = core.settings
-  return importFiles(core.books, { ...files, entriesPerBatch, pause: pauseForServer(core) })
+  return importFiles(core.books, { ...files, ...besideServer(core) })
 }
 
 // A server that waits for the embedded database looks for its turn every 25 ms at least.
 const serversTurnMs = 30
 const lookForServerEveryMs = 2_000
+/** Its requests wait for one transaction, which is the shorter for it. */
+const besideServerDivisor = 20
 
-/** Gives a server its turn at the embedded database, if one is using it. */
-function pauseForServer({ settings, clock }: Core): () => Promise<void> {
-  const { databaseUrl, dataDir } = settings
+/** How much an import writes at a time, so that a server that uses the embedded database gets its turn. */
+function besideServer({ settings, clock }: Core) {
+  const { databaseUrl, dataDir, importBatchMax } = settings
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  let isServed = false
-  return async () => {
-    if (databaseUrl !== '') return
+  let isFound = false
+  const isServed = () => {
+    if (databaseUrl !== '') return false
     if (clock.machineMs() - lookedAtMs > lookForServerEveryMs) {
       lookedAtMs = clock.machineMs()
-      isServed = isDataDirLocked(dataDir)
+      isFound = isDataDirLocked(dataDir)
     }
-    if (isServed) await delay(serversTurnMs)
+    return isFound
+  }
+  return {
+    entriesPerTransaction: () =>
+      isServed() ? Math.ceil(importBatchMax / besideServerDivisor) : importBatchMax,
+    pause: async () => {
+      if (isServed()) await delay(serversTurnMs)
+    },
   }
 }
 

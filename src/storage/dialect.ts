@@ -9,6 +9,15 @@ export interface Dialect {
   readonly real: string
   /** A day, which compares and is read as `YYYY-MM-DD`. */
   readonly date: string
+  /**
+   * The type of an integer key whose values come in no order: rows lie as they are written, so that
+   * adding many of them does not touch as many places of the table.
+   */
+  readonly scatteredKey: string
+  /** Ends the making of a table whose short rows lie in the order of its primary key, and nowhere else. */
+  readonly inKeyOrder: string
+  /** Whether rows lie in the order of an integer key unless it is a `scatteredKey`. */
+  readonly laysRowsByKey: boolean
   /** Ends a select whose rows stay locked until the transaction ends. */
   readonly forUpdate: string
   /** The same, passing over rows that another transaction has locked. */
@@ -25,6 +34,16 @@ export interface Dialect {
   readonly jsonRows: (name: string, columns: JsonColumns) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
   readonly wordIndex: (index: WordIndex) => readonly string[]
+  /**
+   * Statements of a migration: from then on the index is told of rows that are added and removed, by
+   * the two that follow, which is much cheaper for many rows.
+   */
+  readonly wordsInBulk: (index: WordIndex) => readonly string[]
+  /** Takes rows into an index, by a JSON array of their keys; they have to be in the table. */
+  readonly addWords: (index: WordIndex, name: string) => string
+  readonly removeWords: (index: WordIndex, name: string) => string
+  /** Makes an index anew from what is in its table. */
+  readonly refillWords: (index: WordIndex) => readonly string[]
   /** Parts of a select: rows whose words fulfil a query, which is a text of `wordQueryText`. */
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
   /** Does some of the work of joining what an index has got in parts: so many pages, given by name. */
@@ -43,6 +62,10 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     integer: 'INTEGER',
     real: 'REAL',
     date: 'TEXT',
+    // Only what is called INTEGER, in full, is the number of a row itself.
+    scatteredKey: 'INT',
+    inKeyOrder: 'without rowid',
+    laysRowsByKey: true,
     forUpdate: '',
     skipLocked: '',
     holdOffWriters: () => 'select 1 where false',
@@ -61,6 +84,9 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     integer: 'BIGINT',
     real: 'DOUBLE PRECISION',
     date: 'DATE',
+    scatteredKey: 'BIGINT',
+    inKeyOrder: '',
+    laysRowsByKey: false,
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
     holdOffWriters: (table) => `lock table ${table} in exclusive mode`,

@@ -1,9 +1,11 @@
 import { quoted, readTables, type Table } from './catalogue.ts'
+import { dialects } from './dialect.ts'
 import { epochChannel, nextEpoch, readEpoch, setEpoch } from './epoch.ts'
 import { applyMigration, newestNumber } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import type { ArchivedRow, Engine, TableRow, Transaction } from './port.ts'
 import { adHocStatement, none, type Statement } from './statement.ts'
+import { bookIndex } from './word-index.ts'
 
 /** The schema's own history and the named snapshots describe this database, not its contents. */
 export const notArchived: ReadonlySet<string> = new Set(['migrations', 'snapshots'])
@@ -40,6 +42,8 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   for (const step of migrations) {
     if (step.number > migration) await applyMigration(tx, engine, step)
   }
+  // An index that is no part of its table is not in an archive either.
+  for (const sql of dialects[engine].refillWords(bookIndex)) await tx.run(adHocStatement(sql), none)
 
   const epoch = nextEpoch(present, await readEpoch(tx))
   await tx.run(setEpoch, { value: String(epoch) })

@@ -24,6 +24,10 @@ export interface WordColumn {
 
 interface WordIndexDialect {
   readonly wordIndex: (index: WordIndex) => readonly string[]
+  readonly wordsInBulk: (index: WordIndex) => readonly string[]
+  readonly addWords: (index: WordIndex, name: string) => string
+  readonly removeWords: (index: WordIndex, name: string) => string
+  readonly refillWords: (index: WordIndex) => readonly string[]
   readonly wordMatches: (index: WordIndex, name: string) => WordMatches
   readonly mergeWords: (index: WordIndex, name: string) => string
   readonly wordParts: (index: WordIndex) => string
@@ -53,6 +57,24 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
          end`,
       ]
     },
+    // So many bytes of one transaction are written as one part, and so many parts are joined at a
+    // time: an import writes each word a few times and not dozens of times.
+    wordsInBulk: ({ index }) => [
+      `drop trigger if exists ${index}_added`,
+      `drop trigger if exists ${index}_removed`,
+      `insert into ${index} (${index}, rank) values ('hashsize', ${partBytesMax})`,
+      `insert into ${index} (${index}, rank) values ('automerge', 8)`,
+    ],
+    // A trigger would end the part that is being made with every row.
+    addWords: (index, name) =>
+      `${indexed(index)} where ${index.key} in (select value from json_each(:${name}))
+       order by ${index.key}`,
+    removeWords: ({ index }, name) =>
+      `delete from ${index} where rowid in (select value from json_each(:${name}))`,
+    refillWords: (index) => [
+      `insert into ${index.index} (${index.index}) values ('delete-all')`,
+      `${indexed(index)} order by ${index.key}`,
+    ],
     wordMatches: ({ index }, name) => ({
       from: index,
       key: 'rowid',
@@ -75,6 +97,11 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
          ((${lexemesOf(index, columns)})::tsvector) stored`,
       `create index ${index} on ${table} using gin (document)`,
     ],
+    // The document of a row is a column of it.
+    wordsInBulk: () => [],
+    addWords: (_index, name) => `select 1 where :${name}::text is null`,
+    removeWords: (_index, name) => `select 1 where :${name}::text is null`,
+    refillWords: () => [],
     wordMatches: ({ table, key }, name) => ({
       from: table,
       key,
@@ -84,6 +111,13 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
       `select gin_clean_pending_list('${index}'::regclass) where :${name}::bigint <> 0`,
     wordParts: () => 'select 1 as parts',
   },
+}
+
+const partBytesMax = 64 * 1024 * 1024
+
+function indexed({ table, index, key, columns }: WordIndex): string {
+  const names = columns.map(({ name }) => name).join(', ')
+  return `insert into ${index} (rowid, ${names}) select ${key}, ${names} from ${table}`
 }
 
 // Each column has a stretch of positions of its own, so that no phrase reaches into the next.

@@ -18,6 +18,8 @@ const walPagesMax = 2_000
 /** So few pages are not worth a thread. */
 const walPagesForThreadMin = 250
 const commitsPerLook = 32
+/** Commits that are further apart may be large ones. */
+const lookEveryMs = 200
 
 /**
  * Moves committed pages from the write-ahead log into the database file. A thread does that, so
@@ -30,6 +32,7 @@ export class Checkpoints {
   #isRunning = false
   #isFinished = false
   #commits = 0
+  #lookedAt = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: CheckpointOptions) {
@@ -39,7 +42,10 @@ export class Checkpoints {
   noteCommit(): void {
     this.#timer ??= setTimeout(() => this.#idle(), idleMs).unref()
     this.#timer.refresh()
-    if (++this.#commits % commitsPerLook === 0 && this.#walPages().log > walPagesMax) this.#start()
+    const now = performance.now()
+    if (++this.#commits % commitsPerLook !== 0 && now - this.#lookedAt < lookEveryMs) return
+    this.#lookedAt = now
+    if (this.#walPages().log > walPagesMax) this.#start()
   }
 
   /** Leaves nothing in the log, for the last moment before closing. */

@@ -3,67 +3,84 @@ import { statement } from '#/storage/statement.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
 import { piecesOf } from '../domain/words/term-pieces.ts'
 
+interface Change {
+  by: number
+  /** The volume that was counted last, for each volume counts a word once. */
+  volume: number
+}
+
 /** How many volumes hold each word, as a change: words of volumes that go count down. */
 export class TermCounts {
-  readonly #changes = new Map<string, number>()
+  readonly #changes = new Map<string, Change>()
+  #volume = 0
 
   add(words: VolumeWords, by: 1 | -1): void {
-    for (const term of termsOf(words)) {
-      this.#changes.set(term, (this.#changes.get(term) ?? 0) + by)
-    }
+    this.#volume++
+    this.#addText(words.title, by)
+    this.#addText(words.authors, by)
+    this.#addText(words.publisher, by)
+    this.#addText(words.subjects, by)
+    this.#addText(words.marks, by)
+    this.#addText(words.description, by)
   }
 
   /** Brings the vocabulary up to date, and with it the pieces that misspelt words are found by. */
   async write(tx: Transaction): Promise<void> {
-    const changed = [...this.#changes].filter(([, by]) => by !== 0)
+    const changed: { term: string; volumes: number }[] = []
+    for (const [term, { by }] of this.#changes) if (by !== 0) changed.push({ term, volumes: by })
     if (changed.length === 0) return
-    const terms = JSON.stringify(changed.map(([term]) => term))
-    const known = new Set((await tx.all(findTerms, { terms })).map(({ term }) => term))
-    const rows = JSON.stringify(changed.map(([term, volumes]) => ({ term, volumes })))
-    await tx.run(countTerms, { rows })
-    const added = changed.flatMap(([term, by]) => (by > 0 && !known.has(term) ? [term] : []))
-    const pieces = added.flatMap((term) => piecesOf(term).map((piece) => ({ piece, term })))
-    if (pieces.length > 0) await tx.run(addPieces, { rows: JSON.stringify(pieces) })
-    if (changed.some(([, by]) => by < 0)) await forgetUnused(tx, terms)
+    // Neighbours in the order of the table share its pages, and transactions lock in one order.
+    changed.sort(byTerm)
+    const counted = await tx.all(countTerms, { rows: JSON.stringify(changed) })
+    const unused: string[] = []
+    const added: string[] = []
+    for (const { term, volumes } of counted) {
+      if (volumes <= 0) unused.push(term)
+      else if (volumes === this.#changes.get(term)!.by) added.push(term)
+    }
+    if (added.length > 0) await tx.run(addPieces, { rows: pieceRows(added) })
+    if (unused.length === 0) return
+    await tx.run(removePieces, { rows: pieceRows(unused) })
+    await tx.run(removeTerms, { terms: JSON.stringify(unused) })
+  }
+
+  #addText(text: string, by: 1 | -1): void {
+    for (let from = 0; from < text.length; ) {
+      const blank = text.indexOf(' ', from)
+      const to = blank === -1 ? text.length : blank
+      if (isCounted(text, from, to)) this.#count(text.slice(from, to), by)
+      from = to + 1
+    }
+  }
+
+  #count(term: string, by: 1 | -1): void {
+    const change = this.#changes.get(term)
+    if (change === undefined) this.#changes.set(term, { by, volume: this.#volume })
+    else if (change.volume !== this.#volume) {
+      change.volume = this.#volume
+      change.by += by
+    }
   }
 }
 
-async function forgetUnused(tx: Transaction, terms: string): Promise<void> {
-  const unused = (await tx.all(findUnused, { terms })).map(({ term }) => term)
-  if (unused.length === 0) return
-  const pieces = JSON.stringify(
-    unused.flatMap((term) => piecesOf(term).map((piece) => ({ piece, term }))),
-  )
-  await tx.run(removePieces, { rows: pieces })
-  await tx.run(removeTerms, { terms: JSON.stringify(unused) })
+const byTerm = (one: { term: string }, other: { term: string }) => (one.term < other.term ? -1 : 1)
+
+function pieceRows(terms: readonly string[]): string {
+  const rows = terms.flatMap((term) => piecesOf(term).map((piece) => ({ piece, term })))
+  return JSON.stringify(rows.sort((one, other) => (one.piece < other.piece ? -1 : 1)))
 }
 
-/** Each word of a volume once; marks that are no words count as well, as filters rest on some. */
-function termsOf(words: VolumeWords): Set<string> {
-  const terms = new Set<string>()
-  for (const text of Object.values(words) as string[]) {
-    for (const term of text.split(' ')) if (isCounted(term)) terms.add(term)
-  }
-  return terms
-}
+// Keys and numbers name single volumes: nobody asks how many there are. Marks of filters count, and
+// the bars between words are none.
+const isCounted = (text: string, from: number, to: number) =>
+  to > from && text[from] !== '|' && (text[from + 1] !== ':' || !'abhkienw'.includes(text[from]!))
 
-// Keys and numbers name single volumes: nobody asks how many there are.
-const isCounted = (term: string) =>
-  term !== '' && term[0] !== '|' && (term[1] !== ':' || !'abhkienw'.includes(term[0]!))
-
-const findTerms = statement<{ terms: string }, { term: string }>(
-  ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,
-)
-
-const countTerms = statement<{ rows: string }>(
+const countTerms = statement<{ rows: string }, { term: string; volumes: number }>(
   ({ jsonRows }) =>
     `insert into book_terms (term, volumes)
      select term, volumes from ${jsonRows('rows', { term: 'text', volumes: 'integer' })} where true
-     on conflict (term) do update set volumes = book_terms.volumes + excluded.volumes`,
-)
-
-const findUnused = statement<{ terms: string }, { term: string }>(
-  ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')} and volumes <= 0`,
+     on conflict (term) do update set volumes = book_terms.volumes + excluded.volumes
+     returning term, volumes`,
 )
 
 const removeTerms = statement<{ terms: string }>(

@@ -1,5 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
+import { bookIndex } from '#/storage/word-index.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
@@ -14,7 +15,7 @@ export interface Written {
 
 /**
  * Puts records into the catalogue: a volume is known by its source and key, and is written again
- * only when its record has changed. Meant for some hundred records at a time.
+ * only when its record has changed. Many at a time cost much less each than a few.
  */
 export function writeVolumes(tx: Transaction, records: readonly VolumeRecord[]): Promise<Written> {
   return write(tx, records.map(draftOf), wholeDraft)
@@ -81,6 +82,7 @@ async function remove(
   if (present.length === 0) return
   const ranks = JSON.stringify(present.map(({ rank }) => rank))
   for (const words of await tx.all(findWords, { ranks })) counts.add(words, -1)
+  await tx.run(removeFromIndex, { ranks })
   await tx.run(deleteWords, { ranks })
   await tx.run(deleteVolumes, { ranks })
 }
@@ -90,44 +92,53 @@ async function insert(
   drafts: readonly WholeDraft[],
   counts: TermCounts,
 ): Promise<void> {
-  const ranks = await freeRanks(tx, drafts)
   for (const { words } of drafts) counts.add(words, 1)
-  const rows = drafts.map((draft, index) => ({
-    rank: ranks[index]!,
-    id: draft.id,
-    source: draft.source,
-    source_key: draft.sourceKey,
-    digest: draft.digest,
-    is_ebook: draft.isEbook ? 1 : 0,
-    is_preorder: draft.isPreorder ? 1 : 0,
-    cover: draft.cover,
-    record: draft.text,
-    ...draft.wire,
-  }))
-  await tx.runEach(insertVolume, rows)
-  const wordRows = drafts.map(({ published, words }, index) => ({
-    rank: ranks[index],
-    published,
-    ...words,
-  }))
-  await tx.run(insertWords, { rows: JSON.stringify(wordRows) })
+  const placed = await inFreePlaces(tx, drafts)
+  await tx.runEach(
+    insertVolume,
+    placed.map(({ rank, draft }) => ({
+      rank,
+      id: draft.id,
+      source: draft.source,
+      source_key: draft.sourceKey,
+      digest: draft.digest,
+      is_ebook: draft.isEbook ? 1 : 0,
+      is_preorder: draft.isPreorder ? 1 : 0,
+      cover: draft.cover,
+      record: draft.text,
+      ...draft.wire,
+    })),
+  )
+  await tx.runEach(
+    insertWords,
+    placed.map(({ rank, draft: { published, words } }) => ({ rank, published, ...words })),
+  )
+  await tx.run(addToIndex, { ranks: JSON.stringify(placed.map(({ rank }) => rank)) })
 }
 
-/** A place for each, as near as possible to where it belongs. */
-async function freeRanks(tx: Transaction, drafts: readonly WholeDraft[]): Promise<number[]> {
-  const ranks = drafts.map(({ rank }) => rank)
+interface Placed {
+  rank: number
+  readonly draft: WholeDraft
+}
+
+/**
+ * A place for each, as near as possible to where it belongs. They come in the order of their places:
+ * an index of words takes rows in this order together, and any others one by one.
+ */
+async function inFreePlaces(tx: Transaction, drafts: readonly WholeDraft[]): Promise<Placed[]> {
+  const placed = drafts.map((draft): Placed => ({ rank: draft.rank, draft }))
   const taken = new Set<number>()
-  for (let open = ranks.map((_, index) => index); open.length > 0; ) {
-    const wanted = JSON.stringify(open.map((index) => ranks[index]))
-    for (const { rank } of await tx.all(findTaken, { ranks: wanted })) taken.add(rank)
-    open = open.filter((index) => {
-      const isFree = !taken.has(ranks[index]!)
-      if (isFree) taken.add(ranks[index]!)
-      else ranks[index]! += 1
+  for (let open = placed; open.length > 0; ) {
+    const ranks = JSON.stringify(open.map(({ rank }) => rank))
+    for (const { rank } of await tx.all(findTaken, { ranks })) taken.add(rank)
+    open = open.filter((entry) => {
+      const isFree = !taken.has(entry.rank)
+      if (isFree) taken.add(entry.rank)
+      else entry.rank += 1
       return !isFree
     })
   }
-  return ranks
+  return placed.sort((one, other) => one.rank - other.rank)
 }
 
 const lockCatalogue = statement<typeof none, { version: number }>(
@@ -171,21 +182,26 @@ const insertVolume = statement<Record<(typeof volumeColumns)[number], string | n
    values (${volumeColumns.map((name) => `:${name}`).join(', ')})`,
 )
 
-const wordColumns = {
-  rank: 'integer',
-  published: 'integer',
-  title: 'text',
-  authors: 'text',
-  publisher: 'text',
-  subjects: 'text',
-  marks: 'text',
-  description: 'text',
-} as const
+const wordColumns = [
+  'rank',
+  'published',
+  'title',
+  'authors',
+  'publisher',
+  'subjects',
+  'marks',
+  'description',
+] as const
 
-const insertWords = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `insert into book_words (${Object.keys(wordColumns).join(', ')})
-     select ${Object.keys(wordColumns).join(', ')} from ${jsonRows('rows', wordColumns)} as given`,
+const insertWords = statement<Record<(typeof wordColumns)[number], string | number>>(
+  `insert into book_words (${wordColumns.join(', ')})
+   values (${wordColumns.map((name) => `:${name}`).join(', ')})`,
+)
+
+const addToIndex = statement<{ ranks: string }>(({ addWords }) => addWords(bookIndex, 'ranks'))
+
+const removeFromIndex = statement<{ ranks: string }>(({ removeWords }) =>
+  removeWords(bookIndex, 'ranks'),
 )
 
 const findWords = statement<{ ranks: string }, VolumeWords>(

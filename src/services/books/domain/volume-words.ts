@@ -3,9 +3,10 @@ import { plainText } from './plain-text.ts'
 import { volumeFacts } from './volume-facts.ts'
 import type { VolumeRecord } from './volume-record.ts'
 import { folded } from './words/folding.ts'
+import { remembered } from './words/remembered.ts'
 import { stemOf } from './words/stem.ts'
 import { headKey, otherTitleKey, titleKey } from './words/title-key.ts'
-import { plainWords, type Word, wordsOf } from './words/words.ts'
+import { plainWords, singleWords, wordsOf } from './words/words.ts'
 
 /** The words of a volume by the column that they are kept in, parted by blanks. */
 export interface VolumeWords {
@@ -33,63 +34,71 @@ const wordsPerColumnMax = {
 export function volumeWords(record: VolumeRecord): VolumeWords {
   const { title, subtitle, series = [], alternativeTitles = [], authors = [] } = record
   const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
-  const subjects = [record.mainCategory, ...(record.categories ?? [])]
   const description = plainText(record.description ?? '').slice(0, descriptionLengthMax)
-  const names = column(authors, wordsPerColumnMax.authors, nameForms)
-  const marks = new Set([
-    ...titleKeys(record),
-    ...identifierMarks(record),
-    ...filterMarks(record),
-    ...nameMarks(names),
-  ])
+  const names = namesOf(authors)
+  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)]
   return {
     title: column(titles, wordsPerColumnMax.title, titleForms),
-    authors: names,
-    publisher: column([record.publisher], wordsPerColumnMax.publisher),
-    subjects: column(subjects, wordsPerColumnMax.subjects),
-    marks: [...marks].join(' '),
+    authors: names.words,
+    publisher: publisherOf(record.publisher ?? ''),
+    subjects: subjectsOf([record.mainCategory ?? '', ...(record.categories ?? [])]),
+    marks: [...new Set(marks), ...names.marks].join(' '),
     description: column([description], wordsPerColumnMax.description),
   }
 }
+
+// Many volumes have the same author, publisher or subjects.
+const namesOf = remembered((authors: readonly string[]) => {
+  const words = column(authors, wordsPerColumnMax.authors, nameForms)
+  return { words, marks: nameMarks(words) }
+})
+const publisherOf = remembered((text: string) => column([text], wordsPerColumnMax.publisher))
+const subjectsOf = remembered((texts: readonly string[]) =>
+  column(texts, wordsPerColumnMax.subjects),
+)
 
 const descriptionLengthMax = 20_000
 
 const seriesText = ({ title, number = '' }: { title: string; number?: string }) =>
   `${title} ${number}`
 
-/** Adds other forms of the words of a text. */
-type Forms = (text: string, words: readonly Word[], forms: Set<string>) => void
+/** Adds other forms of the words of a text, each of which is given in its parts. */
+type Forms = (text: string, words: readonly (readonly string[])[], forms: Set<string>) => void
 
 /** Texts as words, and behind them the other forms under which they are found. */
 function column(
   texts: readonly (string | undefined)[],
   wordsMax: number,
-  addForms: Forms = () => {},
+  addForms?: Forms,
 ): string {
-  const values = new Set<string>()
-  const shown = new Set<string>()
+  const values: string[] = []
+  const shown: string[] = []
   const forms = new Set<string>()
   let room = wordsMax
   for (const text of texts) {
     if (text === undefined || text === '' || room <= 0) continue
-    const words = wordsOf(text)
-    const parts: string[] = []
-    for (const word of words) {
-      parts.push(...word.parts)
-      if (word.joined !== undefined) forms.add(word.joined)
+    const single = singleWords(text)
+    const words = single === undefined ? wordsOf(text) : []
+    for (const { joined } of words) if (joined !== undefined) forms.add(joined)
+    const parts = single ?? words.flatMap((word) => word.parts)
+    const kept = parts.length > room ? parts.slice(0, room) : parts
+    room -= kept.length
+    for (const part of kept) {
+      const stem = stemOf(part)
+      if (stem !== part) forms.add(stem)
+      shown.push(part)
     }
-    if (parts.length > room) parts.length = room
-    room -= parts.length
-    for (const part of parts) {
-      shown.add(part)
-      forms.add(stemOf(part))
-    }
-    addForms(text, words, forms)
-    if (parts.length > 0) values.add(parts.join(' '))
+    addForms?.(text, single?.map((part) => [part]) ?? words.map((word) => word.parts), forms)
+    const value = kept.join(' ')
+    if (value !== '' && !values.includes(value)) values.push(value)
   }
+  const words = values.join(' | ')
+  if (forms.size === 0) return words
+  // A search through a few words is cheaper than a set of them.
+  const known = shown.length > 30 ? new Set(shown) : undefined
+  const isShown = (form: string) => known?.has(form) ?? shown.includes(form)
   const others: string[] = []
-  for (const form of forms) if (!shown.has(form) && others.length < wordsMax) others.push(form)
-  const words = [...values].join(' | ')
+  for (const form of forms) if (!isShown(form) && others.length < wordsMax) others.push(form)
   return others.length === 0 ? words : `${words} ${otherForms} ${others.join(' ')}`
 }
 
@@ -101,7 +110,7 @@ const titleForms: Forms = (text, words, forms) => {
   if (apostrophe.test(text)) {
     for (const [, word] of folded(text).matchAll(elision)) forms.add(word!)
   }
-  for (const { parts } of words) {
+  for (const parts of words) {
     if (isBigrams(parts)) for (const letter of parts.join('')) forms.add(letter)
   }
 }
@@ -112,7 +121,7 @@ const isBigrams = (parts: readonly string[]) =>
 /** Initials of given names, each and all together, and those that are written as one word. */
 const nameForms: Forms = (_text, words, forms) => {
   let initials = ''
-  for (const { parts } of words.slice(0, -1)) {
+  for (const parts of words.slice(0, -1)) {
     for (const name of parts) initials += isInitials(name) ? name : name[0]!
   }
   for (const letter of initials) forms.add(letter)
@@ -124,22 +133,20 @@ export const nameMark = (word: string): string => `b:${word}`
 
 const nameMarksMax = 100
 
-const nameMarks = (names: string): string[] =>
-  names
-    .split(' ')
-    .filter((word) => word !== '' && word[0] !== '|')
-    .slice(0, nameMarksMax)
-    .map(nameMark)
+/** Each once; no other mark begins as they do. */
+const nameMarks = (names: string): string[] => {
+  const words = names.split(' ').filter((word) => word !== '' && word[0] !== '|')
+  return [...new Set(words.slice(0, nameMarksMax))].map(nameMark)
+}
 
 const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 
 /** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
 function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
   const [beforeColon = ''] = title.split(/[:;(]/, 1)
-  const keys = [
-    ...[title, `${title} ${subtitle}`].map((text) => titleKey(plainWords(text))),
-    ...alternativeTitles.map((text) => otherTitleKey(plainWords(text))),
-  ]
+  const keys = [titleKey(plainWords(title))]
+  if (subtitle !== '') keys.push(titleKey(plainWords(`${title} ${subtitle}`)))
+  for (const text of alternativeTitles) keys.push(otherTitleKey(plainWords(text)))
   return beforeColon === title ? keys : [...keys, headKey(plainWords(beforeColon))]
 }
 

@@ -9,7 +9,7 @@ import { openSource, type SourceFile } from './source-file.ts'
 export interface FilesToImport
   extends Pick<
     ImportRequest,
-    'paths' | 'source' | 'isFresh' | 'entriesPerBatch' | 'pause' | 'onProgress' | 'onBad'
+    'paths' | 'source' | 'isFresh' | 'entriesPerTransaction' | 'pause' | 'onProgress' | 'onBad'
   > {
   /** Recognised by what is in the first file when it is not given. */
   readonly format?: string | undefined

@@ -7,6 +7,7 @@ import { Imports } from '../store/imports.ts'
 import { type Counts, noCounts, sumOfCounts } from './counts.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
+import { joined } from './joined-batches.ts'
 import type { Problem, Progress } from './reading.ts'
 import { batchesFromThread } from './reading-thread.ts'
 
@@ -23,9 +24,9 @@ export interface ImportRequest {
   readonly source?: string | undefined
   /** Begins from the start, also where an earlier import was stopped. */
   readonly isFresh?: boolean
-  /** So many entries are written by one transaction. */
-  readonly entriesPerBatch: number
-  /** Lets others at the database, after each batch. */
+  /** So many entries are written by one transaction, at present. */
+  readonly entriesPerTransaction: () => number
+  /** Lets others at the database, after each transaction. */
   readonly pause: () => Promise<void>
   /** Is told where each volume stands on the shelves of whoever exported the file. */
   readonly onPlaced?: (volumeId: string, places: readonly Place[]) => void
@@ -43,14 +44,14 @@ export async function importVolumes(
   { database, clock }: ImportParts,
   request: ImportRequest,
 ): Promise<ImportReport> {
-  const { paths, format, source, entriesPerBatch, onPlaced, onProgress, onBad } = request
+  const { paths, format, source, onPlaced, onProgress, onBad } = request
   const imports = new Imports()
   const fingerprint = fingerprintOf(request)
   const earlier = isResumable(request) ? await imports.find(database, fingerprint) : undefined
   const resumedAt = earlier?.entries ?? 0
   let counts: Counts = earlier === undefined ? noCounts : JSON.parse(earlier.counts)
-  const reading = { paths, format, source, resumedAt, entriesPerBatch }
-  for await (const batch of batchesFromThread(reading, onProgress)) {
+  const batches = batchesFromThread({ paths, format, source, resumedAt }, onProgress)
+  for await (const batch of joined(batches, request.entriesPerTransaction)) {
     for (const problem of batch.problems) onBad(problem)
     for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)
     counts = await database.transaction(async (tx) => {

@@ -2,26 +2,34 @@ import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Batch, batchesOf, type Progress, type ReadingRequest } from './reading.ts'
 
-/** What the thread says. It goes on reading when the last batch but one was taken. */
+/** What the thread says. It is told of each batch that was taken. */
 export type ReadingMessage =
   | { readonly kind: 'batch'; readonly batch: Batch }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'failure'; readonly message: string }
   | { readonly kind: 'end' }
 
-const batchesAheadMax = 2
+// The other side takes nothing while it writes, and it writes many batches at a time.
+const batchesAheadMax = 24
+const charactersAheadMax = 24 * 1024 * 1024
 
 const port = parentPort!
 const say = (message: ReadingMessage) => port.postMessage(message)
 
 async function read(request: ReadingRequest): Promise<void> {
-  let ahead = 0
-  port.on('message', () => ahead--)
+  const ahead: number[] = []
+  let charactersAhead = 0
+  port.on('message', () => {
+    charactersAhead -= ahead.shift()!
+  })
   const onProgress = (progress: Progress) => say({ kind: 'progress', progress })
   for await (const batch of batchesOf(request, onProgress)) {
     say({ kind: 'batch', batch })
-    ahead++
-    while (ahead >= batchesAheadMax) await once(port, 'message')
+    ahead.push(batch.characters)
+    charactersAhead += batch.characters
+    while (ahead.length >= batchesAheadMax || charactersAhead > charactersAheadMax) {
+      await once(port, 'message')
+    }
   }
   say({ kind: 'end' })
 }

@@ -14,8 +14,10 @@ export interface ReadingRequest {
   readonly source: string | undefined
   /** So many entries are done with. */
   readonly resumedAt: number
-  readonly entriesPerBatch: number
 }
+
+/** So many entries are handed on at a time. */
+const entriesPerBatch = 500
 
 export interface Progress {
   readonly bytes: number
@@ -29,6 +31,8 @@ export interface Problem {
   readonly reason: string
 }
 
+const charactersPerBatch = 4 * 1024 * 1024
+
 /** What some entries say in the end: of what they say twice about a volume the last counts. */
 export interface Batch {
   readonly drafts: Map<string, WholeDraft>
@@ -37,6 +41,10 @@ export interface Batch {
   readonly places: (readonly [volumeId: string, places: readonly Place[]])[]
   readonly problems: Problem[]
   others: number
+  /** How many entries it is made of. */
+  count: number
+  /** How long the texts of its volumes are, about. */
+  characters: number
   /** How many entries are done with when it is written. */
   entries: number
 }
@@ -59,7 +67,7 @@ export async function* batchesOf(
   for await (const entry of read(files, noteBytes)) {
     if (++entries <= request.resumedAt) continue
     take(entry, request, batch)
-    if (entries % request.entriesPerBatch !== 0) continue
+    if (++batch.count < entriesPerBatch && batch.characters < charactersPerBatch) continue
     yield Object.assign(batch, { entries })
     batch = newBatch()
   }
@@ -72,6 +80,8 @@ const newBatch = (): Batch => ({
   places: [],
   problems: [],
   others: 0,
+  count: 0,
+  characters: 0,
   entries: 0,
 })
 
@@ -93,7 +103,9 @@ function takeReading(reading: Reading, source: string | undefined, batch: Batch)
     batch.withdrawnIds.add(id)
   } else {
     const draft = draftOf(tidyRecord(reading.volume, source))
-    batch.drafts.set(draft.id, wholeDraft(draft))
+    const whole = wholeDraft(draft)
+    batch.drafts.set(draft.id, whole)
+    batch.characters += whole.text.length + whole.wire.wire.length + whole.wire.brief.length
     batch.withdrawnIds.delete(draft.id)
     if (reading.shelves !== undefined) batch.places.push([draft.id, reading.shelves])
   }

@@ -1,9 +1,13 @@
 /** One line of text: composed, without control characters and needless blanks; undefined if empty. */
 export function line(text: string | undefined | null): string | undefined {
   if (text === undefined || text === null) return undefined
+  if (isTidy.test(text)) return text
   const tidy = text.toWellFormed().normalize('NFC').replace(unsightly, ' ').trim()
   return tidy === '' ? undefined : tidy
 }
+
+// Most lines are words of plain letters with a blank between them.
+const isTidy = /^[!-~]+(?: [!-~]+)*$/
 
 // Runs of blanks, and single characters that are no plain blank but should be one.
 const unsightly = /[\s\p{Cc}\ufffe\uffff]{2,}|[^\S ]|[\p{Cc}\ufffe\uffff]/gu
@@ -25,6 +29,21 @@ export const given = <K extends string, V>(
   value === undefined || (Array.isArray(value) && value.length === 0)
     ? {}
     : ({ [name]: value } as { readonly [P in K]?: V })
+
+/** The same for many members at once, which is cheaper. */
+export function allGiven<T extends object>(
+  members: {
+    readonly [K in keyof T]: T[K] | undefined
+  },
+): T {
+  const kept: Record<string, unknown> = {}
+  for (const name in members) {
+    const value: unknown = members[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
+    kept[name] = value
+  }
+  return kept as T
+}
 
 /** A whole number above zero; undefined for anything else. */
 export function count(text: string | undefined): number | undefined {

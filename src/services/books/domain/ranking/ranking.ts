@@ -1,6 +1,6 @@
 import { popularityOf } from '../static-rank.ts'
 import { stemOf } from '../words/stem.ts'
-import { askedWords, type Meaning } from './asked.ts'
+import { type Asked, askedWords, type Meaning } from './asked.ts'
 import { type Candidate, scoreOf, scores } from './score.ts'
 
 /** The words that may be meant by each word of a query, the best first; none where only itself is. */
@@ -21,10 +21,10 @@ export function ranked(
   meanings?: Meanings,
 ): number[] {
   const asked = askedWords(words)
+  const meant = meanings && new Meant(words, meanings)
   const scored = candidates.map((candidate) => ({
     rank: candidate.rank,
-    score:
-      meanings === undefined ? scoreOf(asked, candidate) : scoreOfMeant(words, candidate, meanings),
+    score: meant?.scoreOf(candidate) ?? scoreOf(asked, candidate),
   }))
   return namesBeforeTitles(scored)
     .sort(
@@ -50,46 +50,61 @@ function namesBeforeTitles(scored: readonly Scored[]): Scored[] {
   )
 }
 
-/**
- * The score of what is meant: of the possible words those that the volume holds, in its title rather
- * than in the names of its authors, or as they come.
- */
-function scoreOfMeant(words: readonly string[], candidate: Candidate, meanings: Meanings): number {
-  const title = stemsIn(candidate.title)
-  const held = new Set([...title, ...stemsIn(candidate.authors)])
-  return Math.max(
-    scoreHeld(words, candidate, meanings, [title, held]),
-    scoreHeld(words, candidate, meanings, [held]),
-  )
+/** A query whose words may mean others. */
+class Meant {
+  readonly #words: readonly string[]
+  readonly #meanings: Meanings
+  /** What was worked out for words that several volumes hold. */
+  readonly #asked = new Map<string, Asked>()
+
+  constructor(words: readonly string[], meanings: Meanings) {
+    this.#words = words
+    this.#meanings = meanings
+  }
+
+  /**
+   * The score of what is meant: of the possible words those that the volume holds, in its title rather
+   * than in the names of its authors, or as they come.
+   */
+  scoreOf(candidate: Candidate): number {
+    const title = stemsIn(candidate.title)
+    const held = new Set([...title, ...stemsIn(candidate.authors)])
+    return Math.max(this.#scoreHeld(candidate, [title, held]), this.#scoreHeld(candidate, [held]))
+  }
+
+  #scoreHeld(candidate: Candidate, places: readonly ReadonlySet<string>[]): number {
+    const held = places.at(-1)!
+    const meant: string[] = []
+    let penalty = 0
+    let missing = 0
+    for (const word of this.#words) {
+      const possible = this.#meanings.get(word)
+      const found = possible && meaningHeld(possible, places)
+      if (found !== undefined) {
+        if (meant.at(-1) !== found.term) meant.push(...found.term.split(' '))
+        penalty += errorPenalty * found.distance
+      } else if (possible === undefined || held.has(stemOf(word))) meant.push(word)
+      else missing += 1
+    }
+    if (meant.length === 0) return 0
+    const score = scoreOf(this.#askedFor(meant), candidate) - penalty
+    if (missing === 0) return score
+    const present = meant.filter((word) => held.has(stemOf(word))).length
+    const share = present / this.#words.length
+    return Math.min(score, scores.wordForWord) - missingPenalty * missing + share
+  }
+
+  #askedFor(words: readonly string[]): Asked {
+    const key = words.join(' ')
+    const known = this.#asked.get(key)
+    if (known !== undefined) return known
+    const asked = askedWords(words)
+    this.#asked.set(key, asked)
+    return asked
+  }
 }
 
 const stemsIn = (text: string) => new Set(text.split(' ').map(stemOf))
-
-function scoreHeld(
-  words: readonly string[],
-  candidate: Candidate,
-  meanings: Meanings,
-  places: readonly ReadonlySet<string>[],
-): number {
-  const held = places.at(-1)!
-  const meant: string[] = []
-  let penalty = 0
-  let missing = 0
-  for (const word of words) {
-    const possible = meanings.get(word)
-    const found = possible && meaningHeld(possible, places)
-    if (found !== undefined) {
-      if (meant.at(-1) !== found.term) meant.push(...found.term.split(' '))
-      penalty += errorPenalty * found.distance
-    } else if (possible === undefined || held.has(stemOf(word))) meant.push(word)
-    else missing += 1
-  }
-  if (meant.length === 0) return 0
-  const score = scoreOf(askedWords(meant), candidate) - penalty
-  if (missing === 0) return score
-  const present = meant.filter((word) => held.has(stemOf(word))).length
-  return Math.min(score, scores.wordForWord) - missingPenalty * missing + present / words.length
-}
 
 function meaningHeld(
   possible: readonly Meaning[],
@@ -97,7 +112,9 @@ function meaningHeld(
 ): Meaning | undefined {
   for (const held of places) {
     const found = possible.find(({ term }) =>
-      term.split(' ').every((part) => held.has(stemOf(part))),
+      term.includes(' ')
+        ? term.split(' ').every((part) => held.has(stemOf(part)))
+        : held.has(stemOf(term)),
     )
     if (found !== undefined) return found
   }

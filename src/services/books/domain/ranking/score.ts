@@ -40,8 +40,8 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   const authors = new ColumnWords(candidate.authors)
   if (asked.words.length > 1) {
     const isBoth = ({ titleKeys, authorWords }: Split) =>
-      titleKeys.some((key) => holdsMark(marks, key)) && isWithin(authorWords, authors.all)
-    const untold = content.filter((word) => !authors.all.has(word))
+      authors.holdsAll(authorWords) && titleKeys.some((key) => holdsMark(marks, key))
+    const untold = content.filter((word) => !authors.holds(word))
     const isRest = untold.length < content.length && isSame(comparable(mainTitle), untold)
     if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
     if (isName(asked, authors)) return scores.authorsName
@@ -53,14 +53,14 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   if (authors.values.some((name) => isWithinName(content, name))) {
     return scores.wordForWord
   }
-  const found = content.filter((word) => title.all.has(word) || authors.all.has(word)).length
+  const found = content.filter((word) => title.holds(word) || authors.holds(word)).length
   if (found === content.length) return scores.inTitleOrAuthors
   return scores.elsewhere + (2 * found) / content.length
 }
 
 const stemsOf = (words: readonly string[]) => words.map(stemOf)
 
-/** Whether a text of words parted by blanks holds a word. */
+/** Whether a text of words parted by blanks holds a word that begins as no other one does. */
 function holdsMark(marks: string, mark: string): boolean {
   const at = marks.indexOf(mark)
   if (at === -1) return false
@@ -70,31 +70,49 @@ function holdsMark(marks: string, mark: string): boolean {
 
 /** The words of a column, taken apart as far as they are looked at. */
 class ColumnWords {
-  readonly values: readonly (readonly string[])[]
-  readonly #forms: string
-  #all: ReadonlySet<string> | undefined
+  readonly #text: string
+  #values: readonly (readonly string[])[] | undefined
 
   constructor(text: string) {
-    const [shown = '', forms = ''] = text.split(` ${otherForms} `)
-    this.values = shown.split(' | ').map((value) => value.split(' '))
-    this.#forms = forms
+    this.#text = text
   }
 
-  /** Every word in every form. */
-  get all(): ReadonlySet<string> {
-    this.#all ??= new Set([...this.values.flat().map(stemOf), ...this.#forms.split(' ')])
-    return this.#all
+  get values(): readonly (readonly string[])[] {
+    this.#values ??= this.#part(0)
+      .split(' | ')
+      .map((value) => value.split(' '))
+    return this.#values
+  }
+
+  /** Whether a word is there in any form: forms that it does not show itself stand behind. */
+  holds(word: string): boolean {
+    const text = this.#text
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+      const end = at + word.length
+      if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' ')) {
+        return true
+      }
+    }
+    return false
+  }
+
+  holdsAll(words: readonly string[]): boolean {
+    return words.every((word) => this.holds(word))
   }
 
   /** Other forms: the initials of names. */
   get forms(): ReadonlySet<string> {
-    return new Set(this.#forms.split(' '))
+    return new Set(this.#part(1).split(' '))
+  }
+
+  #part(index: 0 | 1): string {
+    return this.#text.split(` ${otherForms} `)[index] ?? ''
   }
 }
 
 /** The surname of an author with at least one of the given names or their initials. */
 function isName({ words }: Asked, authors: ColumnWords): boolean {
-  if (!words.every((word) => authors.all.has(stemOf(word)))) return false
+  if (!words.every((word) => authors.holds(stemOf(word)))) return false
   const { values, forms } = authors
   return values.some((name) => {
     const surname = name.at(-1)
@@ -108,9 +126,6 @@ const isWithinName = (content: readonly string[], name: readonly string[]) =>
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((word, index) => word === other[index])
-
-const isWithin = (words: readonly string[], all: ReadonlySet<string>) =>
-  words.every((word) => all.has(word))
 
 function holdsInOrder(value: readonly string[], wanted: readonly string[]): boolean {
   const [first] = wanted

@@ -8,8 +8,13 @@ export function editDistance(one: string, other: string, limit: number): number 
   let start = 0
   let end = 0
   const shorter = Math.min(one.length, other.length)
-  while (start < shorter && one[start] === other[start]) start++
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start++
+  while (
+    end < shorter - start &&
+    one.charCodeAt(one.length - 1 - end) === other.charCodeAt(other.length - 1 - end)
+  ) {
+    end++
+  }
   const left = one.slice(start, one.length - end)
   const right = other.slice(start, other.length - end)
   if (left === '' || right === '') return Math.min(left.length + right.length, tooFar)
@@ -24,14 +29,19 @@ function nearness(left: string, right: string): 1 | 2 {
   return isSwapped && right.length === 2 ? 1 : 2
 }
 
+// Words are short; three rows of the table are all that is looked at.
+const rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
+
 function tableDistance(left: string, right: string, limit: number): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: right.length + 1 }, (_, column) => column)
+  if (right.length >= rows[0].length) return limit + 1
+  let [beforeLast, last, current] = rows as readonly [Uint8Array, Uint8Array, Uint8Array]
+  for (let column = 0; column <= right.length; column++) last[column] = column
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
+    const letter = left.charCodeAt(row - 1)
+    current[0] = row
     let least = row
     for (let column = 1; column <= right.length; column++) {
-      const isSame = left[row - 1] === right[column - 1]
+      const isSame = letter === right.charCodeAt(column - 1)
       let cost = Math.min(
         last[column]! + 1,
         current[column - 1]! + 1,
@@ -40,15 +50,17 @@ function tableDistance(left: string, right: string, limit: number): number {
       const isSwapped =
         row > 1 &&
         column > 1 &&
-        left[row - 1] === right[column - 2] &&
-        left[row - 2] === right[column - 1]
+        letter === right.charCodeAt(column - 2) &&
+        left.charCodeAt(row - 2) === right.charCodeAt(column - 1)
       if (isSwapped) cost = Math.min(cost, beforeLast[column - 2]! + 1)
-      current.push(cost)
-      least = Math.min(least, cost)
+      current[column] = cost
+      if (cost < least) least = cost
     }
     if (least > limit) return limit + 1
+    const spare = beforeLast
     beforeLast = last
     last = current
+    current = spare
   }
   return Math.min(last[right.length]!, limit + 1)
 }

@@ -30,7 +30,26 @@ export function wordsOf(text: string): Word[] {
   return withInitialsJoined(isSimple.test(plainText) ? simpleWords(plainText) : anyWords(plainText))
 }
 
-// Most titles and names are blanks, letters and digits, for which cheaper patterns do.
+/**
+ * The words of a text in which each is of one piece, as in most titles and names, for which a cheaper
+ * pattern does; undefined for any other text.
+ */
+export function singleWords(text: string): string[] | undefined {
+  if (!isOfSinglePieces.test(text)) return undefined
+  const found = text.toLowerCase().match(letters) ?? []
+  let hasInitial = false
+  for (let at = 0; at < found.length; at++) {
+    const { length } = found[at]!
+    if (length === 1) hasInitial = true
+    else if (length > wordLengthMax) found[at] = found[at]!.slice(0, wordLengthMax)
+  }
+  return hasInitial ? wordsOf(text).map(({ parts }) => parts[0]!) : found
+}
+
+const isOfSinglePieces = /^[A-Za-z0-9 .:;!?()/#]*$/
+const letters = /[a-z0-9]+/g
+
+// The same with hyphens and commas.
 const isSimple = /^[a-z0-9 .,:;!?()/#-]*$/
 const simpleCompound = /[a-z0-9]+(?:-[a-z0-9]+)*/g
 
@@ -57,7 +76,8 @@ function anyWords(text: string): Word[] {
 }
 
 /** The words alone, as they follow each other. */
-export const plainWords = (text: string): string[] => wordsOf(text).flatMap(({ parts }) => parts)
+export const plainWords = (text: string): string[] =>
+  singleWords(text) ?? wordsOf(text).flatMap(({ parts }) => parts)
 
 function hyphenated(stretch: string): Word {
   const parts = stretch.split(hyphen).map((part) => part.slice(0, wordLengthMax))
@@ -96,7 +116,7 @@ function withInitialsJoined(found: readonly Word[]): Word[] {
   }
   for (const word of found) {
     const [only = ''] = word.parts
-    if (word.parts.length === 1 && initial.test(only)) run.push(only)
+    if (only.length <= 2 && word.parts.length === 1 && initial.test(only)) run.push(only)
     else {
       flush()
       joined.push(word)

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Download, Price, VolumeIdentifier, VolumeSeries } from '../../domain/volume-record.ts'
+import type {
+  Download,
+  Price,
+  VolumeIdentifier,
+  VolumeRecord,
+  VolumeSeries,
+} from '../../domain/volume-record.ts'
 import { BadEntry, type Entry, type Reading } from '../entry.ts'
 import { JsonMembers, parsedJson } from '../json-members.ts'
 import { lines } from '../lines.ts'
 import { reducedMarkup } from '../markup.ts'
-import { distinct, given, line } from '../text.ts'
+import { allGiven, distinct, given, line } from '../text.ts'
 
 /** One volume a line, as `volumes.get` and `almanac books export` have it. */
 export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
@@ -29,40 +35,40 @@ function volumeOf(json: JsonMembers): Reading {
   const authors = distinct((info.texts('authors') ?? []).map(line))
   return {
     kind: 'volume',
-    volume: {
+    volume: allGiven<VolumeRecord>({
       source: line(own?.text('source')) ?? 'jsonl',
       sourceKey: line(own?.text('sourceKey')) ?? id ?? keyOf(identifiers, title, authors),
-      ...given('id', id),
+      id,
       title,
-      ...given('subtitle', line(info.text('subtitle'))),
-      ...given('alternativeTitles', distinct((own?.texts('alternativeTitles') ?? []).map(line))),
-      ...given('authors', authors),
-      ...given('publisher', line(info.text('publisher'))),
-      ...given('publishedDate', line(info.text('publishedDate'))),
-      ...given('description', reducedMarkup(info.text('description'))),
-      ...given('identifiers', identifiers),
-      ...given('pageCount', info.count('pageCount')),
-      ...given('printedPageCount', info.count('printedPageCount')),
-      ...given('dimensions', dimensionsOf(info.object('dimensions'))),
-      ...given('printType', info.oneOf('printType', ['BOOK', 'MAGAZINE'])),
-      ...given('mainCategory', line(info.text('mainCategory'))),
-      ...given('categories', distinct((info.texts('categories') ?? []).map(line))),
-      ...given('averageRating', info.number('averageRating', { min: 0, max: 5 })),
-      ...given('ratingsCount', info.count('ratingsCount')),
-      ...given('maturityRating', info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE'])),
-      ...given('language', line(info.text('language'))),
-      ...given('series', seriesOf(info, own)),
-      ...given('isEbook', sale?.flag('isEbook')),
-      ...given('saleability', sale?.oneOf('saleability', saleabilities)),
-      ...given('listPrice', priceOf(sale?.object('listPrice'))),
-      ...given('retailPrice', priceOf(sale?.object('retailPrice'))),
-      ...given('onSaleDate', line(sale?.text('onSaleDate'))),
-      ...given('viewability', access?.oneOf('viewability', viewabilities)),
-      ...given('publicDomain', access?.flag('publicDomain')),
-      ...given('epub', downloadOf(access?.object('epub'))),
-      ...given('pdf', downloadOf(access?.object('pdf'))),
-      ...given('cover', coverOf(info, own)),
-    },
+      subtitle: line(info.text('subtitle')),
+      alternativeTitles: distinct((own?.texts('alternativeTitles') ?? []).map(line)),
+      authors,
+      publisher: line(info.text('publisher')),
+      publishedDate: line(info.text('publishedDate')),
+      description: reducedMarkup(info.text('description')),
+      identifiers,
+      pageCount: info.count('pageCount'),
+      printedPageCount: info.count('printedPageCount'),
+      dimensions: dimensionsOf(info.object('dimensions')),
+      printType: info.oneOf('printType', ['BOOK', 'MAGAZINE']),
+      mainCategory: line(info.text('mainCategory')),
+      categories: distinct((info.texts('categories') ?? []).map(line)),
+      averageRating: info.number('averageRating', { min: 0, max: 5 }),
+      ratingsCount: info.count('ratingsCount'),
+      maturityRating: info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE']),
+      language: line(info.text('language')),
+      series: seriesOf(info, own),
+      isEbook: sale?.flag('isEbook'),
+      saleability: sale?.oneOf('saleability', saleabilities),
+      listPrice: priceOf(sale?.object('listPrice')),
+      retailPrice: priceOf(sale?.object('retailPrice')),
+      onSaleDate: line(sale?.text('onSaleDate')),
+      viewability: access?.oneOf('viewability', viewabilities),
+      publicDomain: access?.flag('publicDomain'),
+      epub: downloadOf(access?.object('epub')),
+      pdf: downloadOf(access?.object('pdf')),
+      cover: coverOf(info, own),
+    }),
   }
 }
 
