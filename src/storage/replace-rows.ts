@@ -42,13 +42,19 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   for (const step of migrations) {
     if (step.number > migration) await applyMigration(tx, engine, step)
   }
-  // An index that is no part of its table is not in an archive either.
-  for (const sql of dialects[engine].refillWords(bookIndex)) await tx.run(adHocStatement(sql), none)
+  await refillWords(tx, engine)
 
   const epoch = nextEpoch(present, await readEpoch(tx))
   await tx.run(setEpoch, { value: String(epoch) })
   await tx.notify(epochChannel, String(epoch))
   return epoch
+}
+
+/** An index that is no part of its table is not in an archive either. */
+async function refillWords(tx: Transaction, engine: Engine): Promise<void> {
+  const hasWords = (await readTables(tx, engine)).some(({ name }) => name === bookIndex.table)
+  if (!hasWords) return
+  for (const sql of dialects[engine].refillWords(bookIndex)) await tx.run(adHocStatement(sql), none)
 }
 
 async function emptyTables(tx: Transaction, tables: readonly Table[]): Promise<void> {

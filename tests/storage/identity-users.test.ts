@@ -101,8 +101,10 @@ for (const engine of engines) {
       assert.deepEqual(byKind.get('accessToken'), {
         id: hashOf(token).slice(0, 16),
         kind: 'accessToken',
+        name: undefined,
         clientId: 'app',
         scopes: ['one', 'two'],
+        createdAtMs: clock.nowMs(),
         expiresAtMs: clock.nowMs() + 1000,
       })
       assert.deepEqual(byKind.get('refreshToken')?.scopes, ['one', 'offline'])
