@@ -36,11 +36,14 @@ interface KnownEntry {
 }
 
 const cachedCharactersMax = 4 * 1024 * 1024
+const numbersCharactersMax = 2 * 1024 * 1024
 
 /** The calendars that each user has on the list, and how. */
 export class CalendarLists {
   readonly #database: Database
   readonly #cache: CommittedCache<KnownEntry>
+  /** The numbers of the last changes of lists. */
+  readonly #numbers: CommittedCache<{ readonly sequence: number }>
   readonly #changes: Changes
 
   constructor(database: Database, changes: Changes) {
@@ -49,6 +52,10 @@ export class CalendarLists {
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf: ({ defaultReminders }) => 200 + 50 * defaultReminders.length,
+    })
+    this.#numbers = new CommittedCache(database, {
+      charactersMax: numbersCharactersMax,
+      charactersOf: () => 200,
     })
   }
 
@@ -81,9 +88,17 @@ export class CalendarLists {
 
   /** The next number of the user's list, which nobody else takes until the transaction ends. */
   async advance(tx: Transaction, userId: string): Promise<number> {
+    const known = this.#numbers.peekIn(tx, userId)
+    const sequence = known === undefined ? await this.#advanced(tx, userId) : known.sequence + 1
+    if (known !== undefined) await tx.runLast(setSequence, userId, { userId, sequence })
+    this.#numbers.keep(tx, userId, { sequence })
+    this.#changes.note(tx, 'calendarList', userId)
+    return sequence
+  }
+
+  async #advanced(tx: Transaction, userId: string): Promise<number> {
     const next = await tx.first(advance, { userId })
     if (next === undefined) throw new Error('a user of calendars has no row')
-    this.#changes.note(tx, 'calendarList', userId)
     return next.sequence
   }
 
@@ -153,6 +168,10 @@ const lock = statement<{ userId: string }, { userId: string }>(
 const advance = statement<{ userId: string }, { sequence: number }>(
   `update calendar_users set list_sequence = list_sequence + 1 where user_id = :userId
    returning list_sequence as sequence`,
+)
+
+const setSequence = statement<{ userId: string; sequence: number }>(
+  'update calendar_users set list_sequence = :sequence where user_id = :userId',
 )
 
 const find = statement<EntryKey, EntryRow>(

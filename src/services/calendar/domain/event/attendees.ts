@@ -35,7 +35,8 @@ function describedAttendee(
   known: ReadonlyMap<string, EventAttendee>,
 ): EventAttendee {
   if (!given.email?.trim()) throw requiredField('Missing attendee email.')
-  const email = emailIn(given.email)
+  // What is kept has passed once.
+  const email = known.has(given.email) ? given.email : emailIn(given.email)
   if (email === undefined) throw invalidField('Invalid attendee email.')
   const { additionalGuests = 0 } = given
   if (additionalGuests < 0) throw invalidField('Invalid number of additional guests.')

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
 import type { CurrentEvent, DescribedEvent } from '../../domain/event/described-event.ts'
+import { isSameTimes } from '../../domain/event/times.ts'
 import type { CalendarGiven, EventWriting } from '../../operation.ts'
 import type { EventAttendee } from '../../schemas/event.ts'
 import type { CalendarRow } from '../../store/calendars.ts'
@@ -63,7 +64,7 @@ function isAskedAnew({ described, before }: Inviting): boolean {
   const { content } = described
   return (
     (event.status === 'cancelled' && content.status !== 'cancelled') ||
-    !isDeepStrictEqual(times, described.times) ||
+    !isSameTimes(times, described.times) ||
     !isDeepStrictEqual(event.recurrence, content.recurrence)
   )
 }
