@@ -282,7 +282,7 @@ export async function importBooks(
 const serversTurnMs = 30
 const lookForServerEveryMs = 2_000
 /** Its requests wait for one transaction, which is the shorter for it. */
-const besideServerDivisor = 20
+const besideServerDivisor = 10
 
 /** How much an import writes at a time, so that a server that uses the embedded database gets its turn. */
 function besideServer({ settings, clock }: Core) {

@@ -456,9 +456,9 @@ export const settingsTable = {
   pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
   importBatchMax: integer(
-    20_000,
+    10_000,
     { min: 1, max: 100_000 },
-    'Entries of a catalogue that are imported by one transaction; a twentieth of it while a server uses the embedded database.',
+    'Entries of a catalogue that are imported by one transaction; a tenth of it while a server uses the embedded database.',
   ),
 } satisfies Record<string, SettingFacts<unknown>>
 

@@ -42,7 +42,7 @@ function parentsFirst(names: readonly string[], references: readonly Reference[]
   return [...ordered]
 }
 
-// Shadow tables of a full-text index belong to the index, which its triggers keep.
+// Shadow tables of a full-text index and documents of words are made from what is kept elsewhere.
 const columnsOf = {
   sqlite: adHocStatement<typeof none, { table: string; column: string }>(`
     select t.name as "table", c.name as "column"
@@ -54,7 +54,7 @@ const columnsOf = {
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-      and c.is_generated = 'NEVER'
+      and c.is_generated = 'NEVER' and c.data_type <> 'tsvector'
     order by c.table_name, c.ordinal_position`),
 }
 

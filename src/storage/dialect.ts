@@ -39,6 +39,11 @@ export interface Dialect {
    * the two that follow, which is much cheaper for many rows.
    */
   readonly wordsInBulk: (index: WordIndex) => readonly string[]
+  /** Parts of an insert into the table of an index: its words in the engine's own form, given by name. */
+  readonly wordDocument: (name: string) => {
+    readonly columns: readonly string[]
+    readonly values: readonly string[]
+  }
   /** Takes rows into an index, by a JSON array of their keys; they have to be in the table. */
   readonly addWords: (index: WordIndex, name: string) => string
   readonly removeWords: (index: WordIndex, name: string) => string

@@ -42,11 +42,11 @@ const pad = (number: number) => String(number).padStart(8, '0')
 /** Begins an import and ends it as a crash would, as soon as a condition holds. */
 export async function crashImport(
   place: ServerPlace,
-  path: string,
+  words: readonly string[],
   isTime: () => Promise<boolean>,
 ): Promise<void> {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
-  const child = spawn(process.execPath, [entry, 'books', 'import', path], {
+  const child = spawn(process.execPath, [entry, 'books', 'import', ...words], {
     env: { ...Object.fromEntries(inherited), ...place.environment },
     stdio: 'ignore',
   })

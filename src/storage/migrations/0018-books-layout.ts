@@ -61,5 +61,5 @@ export const booksLayout: Migration = {
           'drop table book_term_pieces',
           'alter table book_term_pieces_laid rename to book_term_pieces',
         ]
-      : [],
+      : wordsInBulk(bookIndex),
 }

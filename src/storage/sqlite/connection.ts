@@ -9,6 +9,7 @@ const preparedStatementsMax = 2_000
 export class Connection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
+  readonly #writes = new Map<string, StatementSync>()
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = new DatabaseSync(path, {
@@ -33,7 +34,12 @@ export class Connection {
 
   /** The number of changed rows. */
   run(compiled: Compiled, args: unknown): number {
-    return Number(this.prepare(compiled.sql).run(...bound(compiled, args)).changes)
+    return Number(this.#prepareWrite(compiled.sql).run(...bound(compiled, args)).changes)
+  }
+
+  /** Runs a statement without arguments and rows, as those that begin and end a transaction. */
+  perform(sql: string): void {
+    this.#prepareWrite(sql).run()
   }
 
   /** Walks over the rows of a query with a statement of its own, so that walks may overlap. */
@@ -43,15 +49,17 @@ export class Connection {
 
   /** A statement that is kept for the next time the same text is used. */
   prepare(sql: string): StatementSync {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
-    const prepared = this.#database.prepare(sql)
-    if (this.#prepared.size >= preparedStatementsMax) {
-      const [oldest] = this.#prepared.keys()
-      this.#prepared.delete(oldest as string)
-    }
-    this.#prepared.set(sql, prepared)
-    return prepared
+    return kept(this.#prepared, sql, () => this.#database.prepare(sql))
+  }
+
+  // The driver tells of the last row that was inserted, be it one of an index of words, whose numbers
+  // do not fit into anything smaller.
+  #prepareWrite(sql: string): StatementSync {
+    return kept(this.#writes, sql, () => {
+      const prepared = this.#database.prepare(sql)
+      prepared.setReadBigInts(true)
+      return prepared
+    })
   }
 
   exec(sql: string): void {
@@ -66,8 +74,25 @@ export class Connection {
 
   close(): void {
     this.#prepared.clear()
+    this.#writes.clear()
     if (this.#database.isOpen) this.#database.close()
   }
+}
+
+function kept(
+  statements: Map<string, StatementSync>,
+  sql: string,
+  prepare: () => StatementSync,
+): StatementSync {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
+  const prepared = prepare()
+  if (statements.size >= preparedStatementsMax) {
+    const [oldest] = statements.keys()
+    statements.delete(oldest as string)
+  }
+  statements.set(sql, prepared)
+  return prepared
 }
 
 // The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.

@@ -15,14 +15,12 @@ function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
     isInTransaction: false,
     exec: (sql: string) => told.push(sql),
     run: ({ sql }: { sql: string }) => told.push(sql),
-    prepare: (sql: string) => ({
-      run: () => {
-        told.push(sql)
-        writer.isInTransaction = sql !== 'rollback' && sql !== 'commit'
-        if (sql !== 'commit' || commitErrorCode === 0) return
-        throw Object.assign(new Error('disk'), { errcode: commitErrorCode })
-      },
-    }),
+    perform: (sql: string) => {
+      told.push(sql)
+      writer.isInTransaction = sql !== 'rollback' && sql !== 'commit'
+      if (sql !== 'commit' || commitErrorCode === 0) return
+      throw Object.assign(new Error('disk'), { errcode: commitErrorCode })
+    },
   }
   const groups = new GroupCommit({
     writer: writer as unknown as Connection,

@@ -127,7 +127,7 @@ export class GroupCommit {
     try {
       await retryWhileBusy(() => {
         if (this.#writer.isInTransaction) this.#writer.exec('rollback')
-        this.#writer.prepare('begin immediate').run()
+        this.#writer.perform('begin immediate')
       }, this.#options.busyTimeoutMs)
       this.#isOpen = true
       this.#options.onBegin?.()
@@ -185,7 +185,7 @@ export class GroupCommit {
       // A transaction of one has no savepoint: undoing it is rolling back.
       const undoAll = !isShared && failed > 0
       if (!undoAll) lastWrites.make()
-      this.#writer.prepare(undoAll ? 'rollback' : 'commit').run()
+      this.#writer.perform(undoAll ? 'rollback' : 'commit')
     } catch (error) {
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')
       throw this.#explain(error)

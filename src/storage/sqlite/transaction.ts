@@ -82,13 +82,13 @@ export class SqliteTransaction implements Transaction {
   /** Takes back what one that stands apart has written, and nothing of its neighbours. */
   undo(): void {
     if (!this.#options.isApart || !this.#hasWritten) return
-    this.#writer.prepare('rollback to member').run()
-    this.#writer.prepare('release member').run()
+    this.#writer.perform('rollback to member')
+    this.#writer.perform('release member')
   }
 
   /** Lets the neighbours' commit keep what this one has written. */
   keep(): void {
-    if (this.#options.isApart && this.#hasWritten) this.#writer.prepare('release member').run()
+    if (this.#options.isApart && this.#hasWritten) this.#writer.perform('release member')
   }
 
   // Not an async function: what SQLite answers is there at once.
@@ -106,7 +106,7 @@ export class SqliteTransaction implements Transaction {
 
   // Only the first write needs a point to return to, and a body that only reads needs none.
   #beginWriting(): void {
-    if (this.#options.isApart) this.#writer.prepare('savepoint member').run()
+    if (this.#options.isApart) this.#writer.perform('savepoint member')
     this.#hasWritten = true
   }
 

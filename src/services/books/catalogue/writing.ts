@@ -1,6 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
-import { bookIndex } from '#/storage/word-index.ts'
+import { bookIndex, wordDocument } from '#/storage/word-index.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
@@ -111,7 +111,15 @@ async function insert(
   )
   await tx.runEach(
     insertWords,
-    placed.map(({ rank, draft: { published, words } }) => ({ rank, published, ...words })),
+    placed.map(({ rank, draft: { published, words } }) => ({
+      rank,
+      published,
+      ...words,
+      // Made only where the engine asks for it.
+      get document() {
+        return wordDocument(bookIndex, { ...words })
+      },
+    })),
   )
   await tx.run(addToIndex, { ranks: JSON.stringify(placed.map(({ rank }) => rank)) })
 }
@@ -193,10 +201,13 @@ const wordColumns = [
   'description',
 ] as const
 
-const insertWords = statement<Record<(typeof wordColumns)[number], string | number>>(
-  `insert into book_words (${wordColumns.join(', ')})
-   values (${wordColumns.map((name) => `:${name}`).join(', ')})`,
-)
+type WordRow = Record<(typeof wordColumns)[number], string | number> & { document: string }
+
+const insertWords = statement<WordRow>(({ wordDocument }) => {
+  const { columns, values } = wordDocument('document')
+  return `insert into book_words (${[...wordColumns, ...columns].join(', ')})
+    values (${[...wordColumns.map((name) => `:${name}`), ...values].join(', ')})`
+})
 
 const addToIndex = statement<{ ranks: string }>(({ addWords }) => addWords(bookIndex, 'ranks'))
 

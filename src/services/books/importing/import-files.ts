@@ -34,6 +34,7 @@ export async function importFiles(
   const report = await importVolumes(parts, {
     ...request,
     fingerprints: files.map(({ fingerprint }) => fingerprint),
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     format,
     ...(placing && { onPlaced: (id, places) => placing.note(id, places) }),
   })

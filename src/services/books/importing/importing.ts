@@ -8,7 +8,7 @@ import { type Counts, noCounts, sumOfCounts } from './counts.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
 import { joined } from './joined-batches.ts'
-import type { Problem, Progress } from './reading.ts'
+import { batchesOf, type Problem, type Progress } from './reading.ts'
 import { batchesFromThread } from './reading-thread.ts'
 
 export interface ImportParts {
@@ -20,6 +20,8 @@ export interface ImportRequest {
   readonly paths: readonly string[]
   /** Names the content of the files. */
   readonly fingerprints: readonly string[]
+  /** How long they are together. */
+  readonly bytes: number
   readonly format: FormatName
   readonly source?: string | undefined
   /** Begins from the start, also where an earlier import was stopped. */
@@ -39,6 +41,9 @@ export interface ImportReport extends Counts {
   readonly resumedAt: number
 }
 
+const entriesPerBatchMax = 500
+const bytesReadHereMax = 512 * 1024
+
 /** Brings the volumes of files into the catalogue; one that was stopped goes on where it was. */
 export async function importVolumes(
   { database, clock }: ImportParts,
@@ -50,7 +55,11 @@ export async function importVolumes(
   const earlier = isResumable(request) ? await imports.find(database, fingerprint) : undefined
   const resumedAt = earlier?.entries ?? 0
   let counts: Counts = earlier === undefined ? noCounts : JSON.parse(earlier.counts)
-  const batches = batchesFromThread({ paths, format, source, resumedAt }, onProgress)
+  const entriesPerBatch = Math.min(entriesPerBatchMax, request.entriesPerTransaction())
+  const reading = { paths, format, source, resumedAt, entriesPerBatch }
+  // A thread takes longer to start than a short file to be read.
+  const read = request.bytes > bytesReadHereMax ? batchesFromThread : batchesOf
+  const batches = read(reading, onProgress)
   for await (const batch of joined(batches, request.entriesPerTransaction)) {
     for (const problem of batch.problems) onBad(problem)
     for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)

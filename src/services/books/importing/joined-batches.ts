@@ -1,7 +1,7 @@
 import type { Batch } from './reading.ts'
 
 /** Texts of this length together are written, however few volumes they are of. */
-const charactersMax = 64 * 1024 * 1024
+const charactersMax = 32 * 1024 * 1024
 
 /** Batches put together to about so many entries, and to no more than memory has room for. */
 export async function* joined(

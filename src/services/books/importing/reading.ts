@@ -14,10 +14,9 @@ export interface ReadingRequest {
   readonly source: string | undefined
   /** So many entries are done with. */
   readonly resumedAt: number
+  /** So many entries are handed on at a time. */
+  readonly entriesPerBatch: number
 }
-
-/** So many entries are handed on at a time. */
-const entriesPerBatch = 500
 
 export interface Progress {
   readonly bytes: number
@@ -67,7 +66,7 @@ export async function* batchesOf(
   for await (const entry of read(files, noteBytes)) {
     if (++entries <= request.resumedAt) continue
     take(entry, request, batch)
-    if (++batch.count < entriesPerBatch && batch.characters < charactersPerBatch) continue
+    if (++batch.count < request.entriesPerBatch && batch.characters < charactersPerBatch) continue
     yield Object.assign(batch, { entries })
     batch = newBatch()
   }

@@ -145,10 +145,13 @@ export class Searcher {
     return (await this.#index.ranks(reader, query, { after: -1, limit: 1 })).length > 0
   }
 
-  async #attempt(question: Question, scope: Scope, wanted: Wanted): Promise<Answer | undefined> {
-    const query = scoped(wanted.query, scope)
-    const terms = termsOf(query)
+  async #attempt(question: Question, given: Scope, wanted: Wanted): Promise<Answer | undefined> {
+    const terms = termsOf(scoped(wanted.query, given))
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
+    // What no volume holds keeps none back, and would be looked for in vain with every volume.
+    const excluded = given.excluded.filter((part) => mayHold(part, frequencies))
+    const scope = { ...given, excluded }
+    const query = scoped(wanted.query, scope)
     if (isVain(query, frequencies)) return undefined
     // The first volumes of a single word are found at once, however many there are.
     const isQuick = isOneWord(wanted.query) && question.among === undefined
@@ -181,10 +184,9 @@ export class Searcher {
       return this.#lookup(question, reader).count(query)
     }
     const volumes = frequencies.get(only) ?? 0
-    const hiding = scope.excluded.filter((part) => mayHold(part, frequencies))
-    return hiding.length === 0
+    return scope.excluded.length === 0
       ? volumes
-      : volumes - (await lookup.count(all(asked, any(...hiding))))
+      : volumes - (await lookup.count(all(asked, any(...scope.excluded))))
   }
 
   async #ranked(
