@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { clickId, tellSmallAccount } from '../ads-place.ts'
 import { median } from '../comparison.ts'
+import { cpuTimeUs } from '../cpu-time.ts'
 import type { Figure } from '../figure.ts'
 import { percentile } from '../latency.ts'
 import { sendLoad } from '../load.ts'
@@ -29,20 +30,21 @@ export async function measureUploads(): Promise<Figure[]> {
     await sendLoad({ ...load, requests: batches(place.token, 'warm') })
     for (let round = 0; round < rounds; round++) {
       const requests = batches(place.token, `r${round}-`)
-      const ms = await sendLoad({ ...load, requests, onAnswer: (each) => taken.push(each) })
-      served.push((batchesPerRound * rowsPerBatch) / (ms / 1000))
+      const before = cpuTimeUs(server.pid)
+      await sendLoad({ ...load, requests, onAnswer: (each) => taken.push(each) })
+      served.push((cpuTimeUs(server.pid) - before) / (batchesPerRound * rowsPerBatch))
     }
   }
   const bare = bareInserts(databasePath(place), join(folder.path, 'bare.sqlite'))
   const sorted = taken.toSorted((one, other) => one - other)
-  const rate = median(served)
+  const cost = median(served)
   return [
     {
       name: `upload of conversions, ${rowsPerBatch} in a batch, against bare inserts of the same rows`,
-      value: rate / bare,
+      value: bare / cost,
       unit: 'times',
       bounds: { better: 'higher', floor: 0.5, aim: 0.8 },
-      detail: `${rate.toFixed(0)} rows/s against ${bare.toFixed(0)}, ${connections} connections`,
+      detail: `${cost.toFixed(1)} us of CPU for a row against ${bare.toFixed(1)} us, ${connections} connections`,
     },
     {
       name: `upload of ${rowsPerBatch} conversions, 99 of 100`,
@@ -78,7 +80,7 @@ function batches(token: string, prefix: string): Buffer[] {
   })
 }
 
-/** Rows a second of inserts of many rows, each durable, by a program that does nothing else. */
+/** The CPU for a row of durable inserts of many rows, by a program that does nothing else. */
 function bareInserts(full: string, empty: string): number {
   using source = new DatabaseSync(full, { readOnly: true })
   const rows = source
@@ -92,10 +94,11 @@ function bareInserts(full: string, empty: string): number {
   const insert = database.prepare(
     `insert into ads_conversions (${names.join(', ')}) values ${tuples}`,
   )
-  const began = performance.now()
+  const before = process.cpuUsage()
   for (let begin = 0; begin < rows.length; begin += rowsPerBatch) {
     const batch = rows.slice(begin, begin + rowsPerBatch)
     insert.run(...batch.flatMap((row) => names.map((name) => row[name]!)))
   }
-  return rows.length / ((performance.now() - began) / 1000)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / rows.length
 }

@@ -10,6 +10,7 @@ export class Connection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
   readonly #writes = new Map<string, StatementSync>()
+  readonly #queries = new Map<string, Query>()
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = new DatabaseSync(path, {
@@ -25,11 +26,15 @@ export class Connection {
   }
 
   first(compiled: Compiled, args: unknown): TableRow | undefined {
-    return this.prepare(compiled.sql).get(...bound(compiled, args)) as TableRow | undefined
+    const query = this.#query(compiled.sql)
+    const values = query.statement.get(...bound(compiled, args)) as Values | undefined
+    return values === undefined ? undefined : rowOf(query, values)
   }
 
   all(compiled: Compiled, args: unknown): TableRow[] {
-    return this.prepare(compiled.sql).all(...bound(compiled, args)) as TableRow[]
+    const query = this.#query(compiled.sql)
+    const found = query.statement.all(...bound(compiled, args)) as unknown as Values[]
+    return found.map((values) => rowOf(query, values))
   }
 
   /** The number of changed rows. */
@@ -62,6 +67,14 @@ export class Connection {
     })
   }
 
+  #query(sql: string): Query {
+    return kept(this.#queries, sql, () => {
+      const statement = this.#database.prepare(sql)
+      statement.setReturnArrays(true)
+      return { statement, names: namesIn(statement) }
+    })
+  }
+
   exec(sql: string): void {
     this.#database.exec(sql)
   }
@@ -75,24 +88,39 @@ export class Connection {
   close(): void {
     this.#prepared.clear()
     this.#writes.clear()
+    this.#queries.clear()
     if (this.#database.isOpen) this.#database.close()
   }
 }
 
-function kept(
-  statements: Map<string, StatementSync>,
-  sql: string,
-  prepare: () => StatementSync,
-): StatementSync {
-  const known = statements.get(sql)
-  if (known !== undefined) return known
-  const prepared = prepare()
-  if (statements.size >= preparedStatementsMax) {
-    const [oldest] = statements.keys()
-    statements.delete(oldest as string)
+interface Query {
+  readonly statement: StatementSync
+  names: readonly string[]
+}
+
+type Values = readonly TableRow[string][]
+
+const namesIn = (statement: StatementSync) => statement.columns().map(({ name }) => name)
+
+// The driver's own objects are dictionaries, which cost twice as much to make and to look into.
+function rowOf(query: Query, values: Values): TableRow {
+  // The schema has changed since, and the statement with it.
+  if (values.length !== query.names.length) query.names = namesIn(query.statement)
+  const row: Record<string, TableRow[string]> = {}
+  for (let index = 0; index < values.length; index++) row[query.names[index]!] = values[index]!
+  return row
+}
+
+function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
+  const found = known.get(sql)
+  if (found !== undefined) return found
+  const made = make()
+  if (known.size >= preparedStatementsMax) {
+    const [oldest] = known.keys()
+    known.delete(oldest as string)
   }
-  statements.set(sql, prepared)
-  return prepared
+  known.set(sql, made)
+  return made
 }
 
 // The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.

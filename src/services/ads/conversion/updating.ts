@@ -106,7 +106,9 @@ async function changesOf(
       return { row, next, isSame }
     })
     if (change === undefined) return []
-    entry.answer = newPlace === undefined ? change.next : withNewIds(change.next, newPlace)
+    entry.answer = JSON.stringify(
+      newPlace === undefined ? change.next : withNewIds(change.next, newPlace),
+    )
     return change.isSame ? [] : [{ ...sought, row: change.row, next: change.next }]
   })
 }
