@@ -120,6 +120,15 @@ export class AdsUser {
     })
   }
 
+  /** Calls what this server adds to the interfaces that it is compatible with. */
+  almanac(path: string, call: { method?: string } = {}): Promise<HttpReply> {
+    const { base, token } = this.#user
+    return send(`${base}/almanac/v1${path}`, {
+      ...call,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  }
+
   get token(): string {
     return this.#user.token
   }
