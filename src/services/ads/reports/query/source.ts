@@ -58,7 +58,7 @@ export class FigureSource {
   /** Finds amounts that cannot be converted; undefined where none has to be. */
   unconvertible(parts: readonly Summed[]): string | undefined {
     if (!this.#usesWorth) return undefined
-    const own = parts.filter(({ source }) => source === this.name)
+    const own = parts.filter((part) => part.source === this.name && this.#isAmount(part))
     const currency = this.name === 'conversions' ? 'f.currency' : 'fa.currency'
     const amount =
       this.name === 'conversions' ? ["f.revenue_micros > 0 and f.type = 'TRANSACTION'"] : []
@@ -66,6 +66,13 @@ export class FigureSource {
     return `select ${currency} as currency, cast(min(f.day) as varchar) as day
     from ${this.#table} f ${this.#joins.join(' ')}
     where ${conditions.join(' and ')} group by 1 limit 1`
+  }
+
+  #isAmount({ part }: Summed): boolean {
+    if ('customMetric' in part) return false
+    return this.name === 'conversions'
+      ? part.measure === 'revenue'
+      : isMoney(this.name, part.measure)
   }
 
   keyColumns(rowKeys: readonly string[]): string[] {
