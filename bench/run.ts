@@ -21,6 +21,7 @@ import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
 import { measurePush } from './workloads/push.ts'
+import { measureReports } from './workloads/reports.ts'
 import { measureScale } from './workloads/scale.ts'
 import { measureSeries } from './workloads/series.ts'
 import { measureStart } from './workloads/start.ts'
@@ -40,6 +41,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   'books-shelves': measureBooksShelves,
   'books-import': measureBooksImport,
   ads: measureAds,
+  reports: measureReports,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,

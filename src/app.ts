@@ -49,6 +49,8 @@ import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { fillInBackground } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
+import { reportWriting } from '#/services/ads/reports/report-job.ts'
+import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
 import { shelfSweep } from '#/services/books/shelf-sweep.ts'
@@ -102,7 +104,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const origin = () => settings.publicUrl || address
-  const { worker, timetable, transport } = openBackground(core, origin)
+  const { worker, reportWorker, timetable, transport } = openBackground(core, origin)
   const dispatcher = openDispatcher(core, origin)
   const { streams } = core.calendar
   const lostEntries = new LostEntries({ ...core.calendar, log }, () => streams.userIds)
@@ -216,6 +218,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   quota.start()
   await timetable.start()
   await worker.start()
+  await reportWorker.start()
   await dispatcher.start()
   await lostEntries.start()
   await streams.start()
@@ -240,6 +243,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       await core.books.recentViews.flush()
       await timetable.stop()
       await worker.stop()
+      await reportWorker.stop()
       await lostEntries.stop()
       await dispatcher.stop()
       transport?.close()
@@ -311,7 +315,10 @@ function openBackground(core: Core, origin: () => string) {
     mailPurge(settings),
     channelPurge,
     channelWarning({ ...settings, mails, log }),
+    reportPurge(core.ads),
   ]
+  // Reports take long; they have places of their own, so that nothing else waits for them.
+  const writing = reportWriting({ ...core.ads, timeoutMs: 2 * settings.reportTimeoutMs })
   const entries = [
     quotaPurgeTimes,
     tokenPurgeTimes,
@@ -320,6 +327,7 @@ function openBackground(core: Core, origin: () => string) {
     remindersTimes,
     mailPurgeTimes,
     channelPurgeTimes,
+    reportPurgeTimes,
     ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {
@@ -329,7 +337,18 @@ function openBackground(core: Core, origin: () => string) {
       log,
       randomBytes,
       kinds,
+      kindsElsewhere: [writing.kind],
       concurrency: settings.jobsConcurrency,
+      drainMs: settings.drainTimeoutMs,
+    }),
+    reportWorker: new JobWorker({
+      database,
+      clock,
+      log,
+      randomBytes,
+      kinds: [writing],
+      kindsElsewhere: kinds.map(({ kind }) => kind),
+      concurrency: settings.reportsConcurrency,
       drainMs: settings.drainTimeoutMs,
     }),
     timetable: new Timetable({ database, clock, log, enqueue, entries }),

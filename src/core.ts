@@ -21,6 +21,9 @@ import type { DemoWish } from '#/services/ads/demo/plan.ts'
 import type { AdsParts } from '#/services/ads/operation.ts'
 import { adsProvisioner } from '#/services/ads/provision.ts'
 import { IdPairsFiles } from '#/services/ads/reports/id-pairs-file.ts'
+import { FolderFiles, PieceFiles } from '#/services/ads/reports/report-files.ts'
+import { RunningReports } from '#/services/ads/reports/running-reports.ts'
+import { Accounts } from '#/services/ads/store/accounts.ts'
 import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
 import { Advertisers } from '#/services/ads/store/advertisers.ts'
 import { Conversions } from '#/services/ads/store/conversions.ts'
@@ -30,7 +33,10 @@ import { Grants } from '#/services/ads/store/grants.ts'
 import { Platform } from '#/services/ads/store/platform.ts'
 import { PlatformHistory } from '#/services/ads/store/platform-history.ts'
 import { PlatformSettings } from '#/services/ads/store/platform-settings.ts'
+import { ReportPieces } from '#/services/ads/store/report-pieces.ts'
+import { Reports } from '#/services/ads/store/reports.ts'
 import { Visits } from '#/services/ads/store/visits.ts'
+import { EmbeddedWarehouse } from '#/services/ads/warehouse/embedded/warehouse.ts'
 import { FactFiles } from '#/services/ads/warehouse/fact-files.ts'
 import type { Warehouse } from '#/services/ads/warehouse/fact-import.ts'
 import { FactTables } from '#/services/ads/warehouse/fact-tables.ts'
@@ -62,7 +68,7 @@ import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { Streams } from '#/services/calendar/stream/streams.ts'
 import { backupTo, restoreFrom } from '#/storage/archive.ts'
-import { openDatabase } from '#/storage/open.ts'
+import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
 
@@ -100,7 +106,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   const domains = new Domains({ database, clock })
   const calendar = openCalendarParts({ settings, database, clock, domains })
   const books = openBooksParts({ settings, database, clock, log })
-  const ads = openAdsParts({ settings, database, clock })
+  const ads = await openAdsParts({ settings, database, clock, log })
   const provisioners = [calendarProvisioner(calendar), booksProvisioner(books), adsProvisioner(ads)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
@@ -121,7 +127,10 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await ads.reportEngine[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -212,16 +221,18 @@ function openBooksParts({
   }
 }
 
-function openAdsParts({
+async function openAdsParts({
   settings,
   database,
   clock,
-}: Pick<Core, 'settings' | 'database' | 'clock'>): AdsParts {
+  log,
+}: Pick<Core, 'settings' | 'database' | 'clock' | 'log'>): Promise<AdsParts> {
   const entities = new Entities()
   return {
     database,
     clock,
     advertisers: new Advertisers(),
+    accounts: new Accounts(),
     entities,
     visits: new Visits(),
     catalogues: new Catalogues(),
@@ -242,6 +253,59 @@ function openAdsParts({
       earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
       isWhole: settings.conversionBatches === 'whole',
     },
+    ...(await openReports({ settings, database, log })),
+    reports: new Reports(),
+    runningReports: new RunningReports(),
+    reportLimits: {
+      changesDaysMax: settings.reportChangesDays,
+      generatesFew: settings.reportsAtOnce === 'few',
+      openMax: settings.reportsPerUserMax,
+      keepMs: settings.reportKeepDays * 86_400_000,
+    },
+    randomBytes: secureRandomBytes,
+    enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
+    basePath: settings.adsBasePath,
+  }
+}
+
+/** What computes reports, and where their files are. */
+async function openReports({
+  settings,
+  database,
+  log,
+}: Pick<Core, 'settings' | 'database' | 'log'>): Promise<
+  Pick<AdsParts, 'reportEngine' | 'reportFiles'>
+> {
+  const { dataDir, databaseUrl, warehouseMemoryMb: memoryMb, reportTimeoutMs } = settings
+  const folder = join(dataDir, 'warehouse')
+  if (database.engine === 'postgres') {
+    const { PostgresAnalysis } = await import('#/storage/postgres/analysis.ts')
+    const { PostgresWarehouse } = await import('#/services/ads/warehouse/postgres/warehouse.ts')
+    const pieces = new ReportPieces()
+    const analysis = new PostgresAnalysis({
+      url: databaseUrl,
+      connectionsMax: settings.warehousePoolMax,
+      statementTimeoutMs: reportTimeoutMs,
+    })
+    return {
+      reportEngine: new PostgresWarehouse({ analysis, database, pieces, folder, memoryMb }),
+      reportFiles: new PieceFiles(database, pieces),
+    }
+  }
+  const filesFolder = join(dataDir, 'files', 'reports')
+  return {
+    reportEngine: new EmbeddedWarehouse({
+      databasePath: sqlitePath(dataDir),
+      folder,
+      filesFolder,
+      memoryMb,
+      threads: settings.warehouseThreads,
+      queryTimeoutMs: reportTimeoutMs,
+      idleMs: settings.warehouseIdleMs,
+      epoch: () => database.epoch,
+      log,
+    }),
+    reportFiles: new FolderFiles(filesFolder),
   }
 }
 

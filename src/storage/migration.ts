@@ -14,6 +14,7 @@ import { ads } from './migrations/0013-ads.ts'
 import { rooms } from './migrations/0014-rooms.ts'
 import { hiddenInvitations } from './migrations/0015-hidden-invitations.ts'
 import { adsWarehouse } from './migrations/0016-ads-warehouse.ts'
+import { adsReports } from './migrations/0017-ads-reports.ts'
 import { booksLayout } from './migrations/0018-books-layout.ts'
 import { developers } from './migrations/0020-developers.ts'
 import { adsTree } from './migrations/0021-ads-tree.ts'
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   rooms,
   hiddenInvitations,
   adsWarehouse,
+  adsReports,
   booksLayout,
   developers,
   adsTree,

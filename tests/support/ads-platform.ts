@@ -5,7 +5,7 @@ import { freshFolder } from './fresh.ts'
 import { type HttpReply, send } from './http.ts'
 import { runAlmanac } from './server.ts'
 import type { Site } from './sites.ts'
-import type { WireUser } from './wire-user.ts'
+import { WireUser } from './wire-user.ts'
 
 /** The ids of a small account, as a platform tells of it. */
 export const ids = {
@@ -118,6 +118,21 @@ export class AdsUser {
       ...call,
       headers: { Authorization: `Bearer ${token}`, ...call.headers },
     })
+  }
+
+  /** Calls what this server adds to the interfaces that it is compatible with. */
+  almanac(path: string, call: { method?: string } = {}): Promise<HttpReply> {
+    const { base, token } = this.#user
+    return send(`${base}/almanac/v1${path}`, {
+      ...call,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  }
+
+  /** The same user at another server. */
+  at(base: string): AdsUser {
+    const { paths, email, token } = this.#user
+    return new AdsUser(new WireUser({ base, paths }, { email, token }))
   }
 
   get token(): string {

@@ -42,7 +42,7 @@ export class IdPairsFiles {
   async #ready(name: string, advertiser: AdvertiserRow): Promise<ReadyFile> {
     const path = join(this.#parts.folder, name)
     const bytes = (await sizeOf(path)) ?? (await this.#write(path, advertiser))
-    return { path, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
+    return { source: { path }, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
   }
 
   /** Written under another name first, so that what has the name is whole. */
