@@ -14,6 +14,7 @@ import { ads } from './migrations/0013-ads.ts'
 import { rooms } from './migrations/0014-rooms.ts'
 import { hiddenInvitations } from './migrations/0015-hidden-invitations.ts'
 import { developers } from './migrations/0020-developers.ts'
+import { adsTree } from './migrations/0021-ads-tree.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   rooms,
   hiddenInvitations,
   developers,
+  adsTree,
 ]

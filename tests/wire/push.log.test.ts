@@ -80,6 +80,19 @@ onEveryEngine(
       expect(receiver.told(channel.address)[1]![0]).toBe('exists')
     })
 
+    it('lets its user end it, whichever program has made it', async () => {
+      const user = await site.user({ clientId: 'one-program' })
+      const channel = await openChannel(receiver, user, events)
+      const [shown] = await channelsOf(user)
+      const elsewhere = await site.user({ email: user.email, clientId: 'another-program' })
+      expectRefusal(await calling(await site.user()).delete(`${mine}/${shown!.key}`), notFound)
+      expect((await calling(elsewhere).delete(`${mine}/${shown!.key}`)).status).toBe(204)
+      expect(await channelsOf(user)).toEqual([])
+      await addEvent(user, '/calendars/primary')
+      expectRefusal(await calling(user).delete(`${mine}/${shown!.key}`), notFound)
+      expect(receiver.told(channel.address)).toHaveLength(1)
+    })
+
     it('is for nobody else but administrators', async () => {
       const user = await site.user()
       const other = await site.user()

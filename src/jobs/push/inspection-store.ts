@@ -64,8 +64,8 @@ export const listLatestDeliveries = statement<
   ) latest order by "beganAtMs", "messageNumber"
 `)
 
-export const removeChannel = statement<{ key: string }, EndedChannel>(`
-  delete from channels where key = :key
+export const removeChannel = statement<{ key: string; userId: string }, EndedChannel>(`
+  delete from channels as c where c.key = :key and ${ofUser}
   returning key, leased_by as "leasedBy", leased_until as "leasedUntil"
 `)
 

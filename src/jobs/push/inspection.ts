@@ -81,9 +81,12 @@ export async function redeliver(
   return true
 }
 
-/** Removes a channel and says who held it. */
-export const endChannel = (tx: Transaction, key: string): Promise<EndedChannel | undefined> =>
-  tx.first(removeChannel, { key })
+/** Removes a channel, of this user where one is named, and says who held it. */
+export const endChannel = (
+  tx: Transaction,
+  key: string,
+  userId = '',
+): Promise<EndedChannel | undefined> => tx.first(removeChannel, { key, userId })
 
 /** The latest deliveries of all channels, of them the earliest first. */
 export async function latestDeliveries(

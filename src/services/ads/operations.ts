@@ -1,14 +1,22 @@
 import type { Operation } from '#/contract/operation.ts'
+import { list as listActivities } from './activities/list.ts'
+import { list as listAdvertisers } from './advertisers/list.ts'
+import { list as listAgencies } from './agencies/list.ts'
 import { get } from './conversion/get.ts'
 import { getByCustomerId } from './conversion/getByCustomerId.ts'
 import { insert } from './conversion/insert.ts'
 import { update } from './conversion/update.ts'
 import { updateAvailability } from './conversion/updateAvailability.ts'
+import { list as listEntities } from './entities/list.ts'
 import { getIdMappingFile } from './reports/getIdMappingFile.ts'
 import { list as listSavedColumns } from './savedColumns/list.ts'
 
 /** The operations of this service, and of the interfaces that it adds to. */
 export const adsOperations: readonly Operation[] = [
+  listActivities,
+  listAdvertisers,
+  listAgencies,
+  listEntities,
   get,
   getByCustomerId,
   insert,

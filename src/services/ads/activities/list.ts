@@ -1,0 +1,37 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
+import { int64 } from '#/contract/schema.ts'
+import { requireAdvertiser } from '../access.ts'
+import { operation } from '../operation.ts'
+import { AdsActivityList, wireActivity } from '../schemas/tree.ts'
+import { adsScopes } from '../scopes.ts'
+import { tree } from '../store/tree.ts'
+
+export const list = operation(
+  {
+    id: 'doubleclicksearch.activities.list',
+    api: almanacApi,
+    http: 'GET /ads/agencies/{agencyId}/advertisers/{advertiserId}/activities',
+    summary: 'Lists the activities of an advertiser, and up to when each is complete.',
+    params: {
+      agencyId: int64({ about: 'The agency.' }),
+      advertiserId: int64({ about: 'The advertiser.' }),
+      ...pageParams,
+    },
+    reply: AdsActivityList,
+    scopes: [adsScopes.everything],
+    access: { advertiserId: 'reader' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { database } = given
+    const { id: advertiserId } = await requireAdvertiser(given, database, params)
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'ads.activities',
+      owner: advertiserId,
+      read: (page) => tree.activities(database, { ...page, advertiserId }),
+      positionOf: ({ id }) => id,
+    })
+    return { kind: 'almanac#adsActivities', items: entries.map(wireActivity), ...next }
+  },
+)

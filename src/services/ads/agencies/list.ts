@@ -1,0 +1,29 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
+import { operation } from '../operation.ts'
+import { AgencyList, wireAgency } from '../schemas/tree.ts'
+import { adsScopes } from '../scopes.ts'
+import { tree } from '../store/tree.ts'
+
+export const list = operation(
+  {
+    id: 'doubleclicksearch.agencies.list',
+    api: almanacApi,
+    http: 'GET /ads/agencies',
+    summary: 'Lists the agencies of which the caller may see something.',
+    params: pageParams,
+    reply: AgencyList,
+    scopes: [adsScopes.everything],
+    cost: 1,
+  },
+  async ({ params, caller, ...given }) => {
+    const { userId } = caller
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'ads.agencies',
+      owner: userId,
+      read: (page) => tree.agencies(given.database, { ...page, userId }),
+      positionOf: ({ id }) => id,
+    })
+    return { kind: 'almanac#agencies', items: entries.map(wireAgency), ...next }
+  },
+)

@@ -1,0 +1,60 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
+import { about, int64, oneOf, optional, string } from '#/contract/schema.ts'
+import { requireAdvertiser } from '../access.ts'
+import { nameWords } from '../domain/name-words.ts'
+import { operation } from '../operation.ts'
+import { AdsEntityList, wireEntity } from '../schemas/tree.ts'
+import { adsScopes } from '../scopes.ts'
+import { tree } from '../store/tree.ts'
+
+export const list = operation(
+  {
+    id: 'doubleclicksearch.entities.list',
+    api: almanacApi,
+    http: 'GET /ads/agencies/{agencyId}/advertisers/{advertiserId}/entities',
+    summary: 'Lists the accounts of an advertiser, or what is in them.',
+    params: {
+      agencyId: int64({ about: 'The agency.' }),
+      advertiserId: int64({ about: 'The advertiser.' }),
+      type: about(
+        'What to list.',
+        oneOf(
+          'account',
+          'campaign',
+          'adGroup',
+          'keyword',
+          'ad',
+          'productGroup',
+          'label',
+          'bidStrategy',
+        ),
+      ),
+      accountId: optional(int64({ about: 'Only what is in this engine account.' })),
+      campaignId: optional(int64({ about: 'Only what is in this campaign.' })),
+      adGroupId: optional(int64({ about: 'Only what is in this ad group.' })),
+      q: optional(string({ about: 'Only those whose names contain these words.', lengthMax: 200 })),
+      ...pageParams,
+    },
+    reply: AdsEntityList,
+    scopes: [adsScopes.everything],
+    access: { advertiserId: 'reader' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { database } = given
+    const { id: advertiserId } = await requireAdvertiser(given, database, params)
+    const { type: kind, accountId = '', campaignId = '', adGroupId = '' } = params
+    const wanted = { kind, accountId, campaignId, adGroupId, words: nameWords(params.q) }
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'ads.entities',
+      owner: advertiserId,
+      filter: wanted,
+      // A search looks at every name, which may be many.
+      read: (page) => tree.entities(database.apart, { ...page, ...wanted, advertiserId }),
+      positionOf: ({ id }) => id,
+    })
+    const items = entries.map((entity) => wireEntity(kind, entity))
+    return { kind: 'almanac#adsEntities', items, ...next }
+  },
+)

@@ -1,0 +1,26 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { endChannel } from '#/jobs/push/inspection.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { canManageChannels } from '../scopes.ts'
+import { channelKey } from './channel-key.ts'
+
+export const delete_ = operation(
+  {
+    id: 'calendar.channels.delete',
+    api: almanacApi,
+    http: 'DELETE /users/me/channels/{channelKey}',
+    summary: 'Ends a channel of the caller, whichever program has made it.',
+    params: { channelKey },
+    scopes: canManageChannels,
+    cost: 1,
+  },
+  async ({ params, store, caller, channelStops }) => {
+    const { settled } = await store.transaction(async (tx) => {
+      const ended = await endChannel(tx, params.channelKey, caller.userId)
+      if (ended === undefined) throw notFound()
+      return channelStops.end(tx, ended)
+    })
+    await settled
+  },
+)
