@@ -20,7 +20,7 @@ export const browserUnavailable: string | undefined =
 
 export interface BrowserPage extends AsyncDisposable {
   readonly page: Page
-  /** What the browser has complained about so far. */
+  /** What the browser has complained about so far, on all of its pages. */
   readonly complaints: readonly string[]
 }
 
@@ -42,12 +42,12 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
     ...options,
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
   const complaints: string[] = []
-  page.on('console', (message) => {
+  context.setDefaultTimeout(15_000)
+  context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  context.on('weberror', (failure) => complaints.push(failure.error().message))
   return {
     page,
     complaints,

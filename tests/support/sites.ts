@@ -40,6 +40,15 @@ export function onEverySite(subject: string, declare: (site: Site) => void): voi
   declareOn(subject, [...engineConditions({}), atBarePaths], declare)
 }
 
+/** Only on the embedded engine, for what does not depend on the engine, such as pages. */
+export function onEmbedded(
+  subject: string,
+  declare: (site: Site) => void,
+  environment: Record<string, string> = {},
+): void {
+  declareOn(subject, engineConditions(environment).slice(0, 1), declare)
+}
+
 /** Only on a server whose services answer at bare paths. */
 export function onBarePaths(subject: string, declare: (site: Site) => void): void {
   declareOn(subject, [atBarePaths], declare)
