@@ -164,6 +164,8 @@ function openCalendarParts({
       declinesMax: settings.autoDeclinesMax,
     },
     importsOtherTypes: settings.importTypes === 'convert',
+    exportBytesMax: settings.exportBytesMax,
+    importedEventsMax: settings.importedEventsMax,
     conferenceUrl: settings.conferenceUrl,
   }
   const basePath = settings.calendarBasePath
@@ -197,6 +199,7 @@ function openBooksParts({
     shelfAccess: settings.shelfAccess === 'public' ? 'PUBLIC' : 'PRIVATE',
     shelfVolumesMax: settings.shelfVolumesMax,
     customShelvesMax: settings.customShelvesMax,
+    booksAddedBy: settings.booksAddedBy,
   }
 }
 

@@ -64,7 +64,12 @@ function operationOf(contract: Contract) {
     parameters: parametersOf(contract),
     requestBody: contract.body && {
       required: true,
-      content: { 'application/json': { schema: openApiSchema(contract.body) } },
+      content: {
+        'application/json': { schema: openApiSchema(contract.body) },
+        ...Object.fromEntries(
+          (contract.textTypes ?? []).map((type) => [type, { schema: { type: 'string' } }]),
+        ),
+      },
     },
     responses: responsesOf(contract),
     security: securityOf(contract),

@@ -49,7 +49,9 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly summary: string
   readonly params: P
   readonly body?: Schema<B>
-  /** Absent where success is 204 without a body. */
+  /** Media types whose bytes, as they stand, are taken for the `text` of the body. */
+  readonly textTypes?: readonly string[]
+  /** Absent where success is 204 without a body, and where it is a file. */
   readonly reply?: Schema<R>
   /** Any one of them is enough. */
   readonly scopes: readonly Scope[]
@@ -162,7 +164,20 @@ export class Download {
   }
 }
 
-type Given<R> = R | Stored<R> | Streamed | Download
+/** An answer that is a file which is made for it, in pieces that are sent one after the other. */
+export class TextFile {
+  readonly contentType: string
+  readonly name: string
+  readonly content: readonly Buffer[]
+
+  constructor(contentType: string, name: string, content: readonly Buffer[]) {
+    this.contentType = contentType
+    this.name = name
+    this.content = content
+  }
+}
+
+type Given<R> = R | Stored<R> | Streamed | Download | TextFile
 
 /** What a handler gives, at once or later. */
 export type Answer<R> = Given<R> | Promise<Given<R>>

@@ -38,7 +38,7 @@ async function inflated(body: Buffer, bytesMax: number): Promise<Buffer> {
 }
 
 // Most bodies are plain ASCII, which needs no decoding.
-function textIn(bytes: Buffer): string {
+export function textIn(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
   try {
     return utf8.decode(bytes)
@@ -77,3 +77,7 @@ const formType = /^application\/x-www-form-urlencoded\b/i
 
 export const isForm = (request: WireRequest): boolean =>
   formType.test(request.headers['content-type'] ?? '')
+
+/** What the body is said to be, without what follows the type. */
+export const mediaTypeOf = (request: WireRequest): string =>
+  (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()

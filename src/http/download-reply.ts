@@ -1,4 +1,4 @@
-import type { Download } from '#/contract/operation.ts'
+import type { Download, TextFile } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { etagMatches } from './etags.ts'
 import type { WireReply, WireRequest } from './wire.ts'
@@ -31,6 +31,24 @@ export async function downloadReply(
   if (part !== undefined) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
   const status = part === undefined ? 200 : 206
   return { status, headers, body: undefined, file: { path, first, last } }
+}
+
+/** The reply that is a file which was made for it. */
+export function textFileReply(
+  { contentType, name, content }: TextFile,
+  request: WireRequest,
+): WireReply {
+  if (request.isBatchPart) throw badRequest('A file cannot be a part of a batch.')
+  const plainName = name.replace(/[^\w@.-]/g, '_')
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': contentType,
+      'Content-Disposition': `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Cache-Control': 'private, max-age=0, must-revalidate',
+    },
+    body: content,
+  }
 }
 
 const rangeForm = /^bytes=(\d{0,15})-(\d{0,15})$/

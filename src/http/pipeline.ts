@@ -1,12 +1,12 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { type Caller, Download, Streamed } from '#/contract/operation.ts'
+import { type Caller, Download, Streamed, TextFile } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
-import { type BodyLimits, isForm, parseJson, plainBody } from './body.ts'
+import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
 import { type ChargeParts, chargeQuota } from './charge.ts'
 import { credentialsOf, requireCredential } from './credentials.ts'
-import { downloadReply } from './download-reply.ts'
+import { downloadReply, textFileReply } from './download-reply.ts'
 import { errorReply } from './envelopes.ts'
 import { etagMatches } from './etags.ts'
 import type { Faults } from './faults.ts'
@@ -78,6 +78,7 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
                 return streamReply(answer, request, () => isStillAllowed(query))
               }
               if (answer instanceof Download) return fileReply(answer, request, operation, form)
+              if (answer instanceof TextFile) return textFileReply(answer, request)
               return answerReply(answer, request, { form, isRead: operation.isRead })
             })
           }),
@@ -151,10 +152,14 @@ function decode({ limits }: PipelineParts, request: WireRequest, matched: Matche
     const form = readForm(operation, query)
     const params = decodeParams(contract, pathParams, query)
     const { body: schema } = contract
+    const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
     return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
       form,
       params,
-      body: decodeBody(schema, parseJson(bytes, limits)),
+      body: decodeBody(
+        schema,
+        isText ? { text: bytes ? textIn(bytes) : '' } : parseJson(bytes, limits),
+      ),
     }))
   }
   // Some clients put the parameters of a POST without a body into a form.

@@ -324,6 +324,16 @@ export const settingsTable = {
     ['convert', 'refuse'],
     'Imported events that are not of the type default become it, or are refused.',
   ),
+  exportBytesMax: integer(
+    64 * mebibyte,
+    { min: 1024, max: 1e9 },
+    'Largest iCalendar file that a calendar is exported into.',
+  ),
+  importedEventsMax: integer(
+    5000,
+    { min: 1, max: 100_000 },
+    'Most events of an iCalendar file that is imported; `bodyBytesMax` bounds its size.',
+  ),
   conferenceUrl: text(
     'https://meet.jit.si/{code}',
     'The address of conferences that events ask for, with `{code}` where the code stands.',
@@ -353,6 +363,11 @@ export const settingsTable = {
   ),
   shelfVolumesMax: integer(10_000, { min: 1, max: 10_000 }, 'Most volumes on a bookshelf.'),
   customShelvesMax: integer(200, { min: 0, max: 10_000 }, 'Most bookshelves that a user can make.'),
+  booksAddedBy: choice(
+    'administrators',
+    ['administrators', 'users', 'nobody'],
+    'Whose imports of a library over the wire add volumes that the catalogue does not have.',
+  ),
   recentlyViewedMax: integer(
     100,
     { min: 1, max: 200 },

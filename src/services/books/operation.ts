@@ -31,6 +31,8 @@ export interface BooksParts {
   readonly shelfAccess: ShelfAccess
   readonly shelfVolumesMax: number
   readonly customShelvesMax: number
+  /** Whose imports add to the catalogue what it does not have. */
+  readonly booksAddedBy: 'administrators' | 'users' | 'nobody'
 }
 
 /** What the handlers of this service are given. */
@@ -48,6 +50,7 @@ export interface BooksGiven
     | 'covers'
     | 'shelfVolumesMax'
     | 'customShelvesMax'
+    | 'booksAddedBy'
   > {
   /** The user who calls; only operations that need a token may rely on it. */
   readonly caller: User

@@ -11,6 +11,7 @@ import { moveVolume } from './mylibrary/bookshelves/moveVolume.ts'
 import { patch as patchShelf } from './mylibrary/bookshelves/patch.ts'
 import { removeVolume } from './mylibrary/bookshelves/removeVolume.ts'
 import { list as listShelfVolumes } from './mylibrary/bookshelves/volumes/list.ts'
+import { import_ as importLibrary } from './mylibrary/import.ts'
 import { get as getVolume } from './volumes/get.ts'
 import { list as listVolumes } from './volumes/list.ts'
 
@@ -23,6 +24,7 @@ export const booksOperations = [
   clearVolumes,
   deleteShelf,
   getShelf,
+  importLibrary,
   insertShelf,
   listShelves,
   moveVolume,

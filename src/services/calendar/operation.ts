@@ -66,6 +66,10 @@ export interface CalendarParts {
   readonly answerLimits: AnswerLimits
   /** Events of other types are imported, as plain ones. */
   readonly importsOtherTypes: boolean
+  /** The largest file that a calendar is exported into. */
+  readonly exportBytesMax: number
+  /** Most events of a file that is imported. */
+  readonly importedEventsMax: number
   /** The address of a conference, with `{code}` where its code stands. */
   readonly conferenceUrl: string
 }
@@ -146,6 +150,8 @@ export interface CalendarGiven {
   readonly freeBusyLimits: FreeBusyLimits
   readonly answerLimits: AnswerLimits
   readonly importsOtherTypes: boolean
+  readonly exportBytesMax: number
+  readonly importedEventsMax: number
   /** Opens a stream of what changes, or refuses to. */
   readonly streamFor: (caller: User, origin: string) => Streamed
   readonly newChannelKey: () => string
@@ -165,6 +171,7 @@ export function calendarGiven(parts: CalendarParts) {
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
   const { freeBusyLimits, answerLimits, importsOtherTypes } = parts
+  const { exportBytesMax, importedEventsMax } = parts
   const always = {
     clock,
     enqueue,
@@ -176,6 +183,8 @@ export function calendarGiven(parts: CalendarParts) {
     freeBusyLimits,
     answerLimits,
     importsOtherTypes,
+    exportBytesMax,
+    importedEventsMax,
     streamFor: (caller: User, origin: string) => parts.streams.streamFor(caller, origin),
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),

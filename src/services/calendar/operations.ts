@@ -14,11 +14,14 @@ import { update as updateEntry } from './calendarList/update.ts'
 import { watch as watchEntries } from './calendarList/watch.ts'
 import { clear as clearCalendar } from './calendars/clear.ts'
 import { delete_ as deleteCalendar } from './calendars/delete.ts'
+import { export_ as exportCalendar } from './calendars/export.ts'
 import { get as getCalendar } from './calendars/get.ts'
+import { import_ as importCalendar } from './calendars/import.ts'
 import { insert as insertCalendar } from './calendars/insert.ts'
 import { patch as patchCalendar } from './calendars/patch.ts'
 import { transferOwnership } from './calendars/transferOwnership.ts'
 import { update as updateCalendar } from './calendars/update.ts'
+import { delete_ as deleteChannel } from './channels/delete.ts'
 import { list as listDeliveries } from './channels/deliveries/list.ts'
 import { list as listChannels } from './channels/list.ts'
 import { redeliver } from './channels/redeliver.ts'
@@ -63,11 +66,14 @@ export const calendarOperations = [
   watchEntries,
   clearCalendar,
   deleteCalendar,
+  exportCalendar,
   getCalendar,
+  importCalendar,
   insertCalendar,
   patchCalendar,
   transferOwnership,
   updateCalendar,
+  deleteChannel,
   listDeliveries,
   listChannels,
   redeliver,

@@ -48,6 +48,8 @@ export const canReadEvents = [
   all.freeBusyEvents,
   all.publicEvents,
 ]
+/** A file of all events shows more than when somebody is busy. */
+export const canExport = canReadEvents.filter((scope) => scope !== all.freeBusyEvents)
 export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
 export const canStopChannels = [

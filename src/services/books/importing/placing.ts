@@ -1,3 +1,4 @@
+import { ApiError, limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { shelfTitleLengthMax } from '../domain/shelf.ts'
 import type { BooksParts } from '../operation.ts'
@@ -25,22 +26,76 @@ export class Placing {
     }
   }
 
-  /** Puts them there, behind what stands there already; says how many were noted. */
-  async put(parts: PlacingParts, userId: string): Promise<number> {
+  /**
+   * Puts them there, behind what stands there already; says how many were noted. Where somebody wants
+   * to know what was refused, the others are put there all the same.
+   */
+  async put(
+    parts: PlacingParts,
+    userId: string,
+    onRefused?: (refused: RefusedPlace) => void,
+  ): Promise<number> {
     let placed = 0
     for (const [name, list] of this.#byShelf) {
-      const shelf = await parts.database.transaction((tx) => shelfId(parts, tx, { userId, name }))
+      const shelf = await unlessRefused(
+        () => parts.database.transaction((tx) => shelfId(parts, tx, { userId, name })),
+        onRefused,
+      )
+      if (shelf === undefined) continue
       // Sorting keeps the order of the file among those whose place is not known.
       const ordered = list.toSorted((a, b) => order(a.position, b.position))
       for (let at = 0; at < ordered.length; at += placesPerTransaction) {
         const some = ordered.slice(at, at + placesPerTransaction)
-        await parts.database.transaction(async (tx) => {
-          for (const { volumeId } of some) await addToShelf(parts, tx, { userId, shelf, volumeId })
-        })
-        placed += some.length
+        placed += await putSome(parts, { userId, shelf }, some, onRefused)
       }
     }
     return placed
+  }
+}
+
+export interface RefusedPlace {
+  readonly volumeId?: string
+  readonly reason: string
+}
+
+/** All of them at once; where one is refused, each by itself. */
+async function putSome(
+  parts: PlacingParts,
+  named: { readonly userId: string; readonly shelf: string },
+  some: readonly { readonly volumeId: string }[],
+  onRefused: ((refused: RefusedPlace) => void) | undefined,
+): Promise<number> {
+  try {
+    await parts.database.transaction(async (tx) => {
+      for (const { volumeId } of some) await addToShelf(parts, tx, { ...named, volumeId })
+    })
+    return some.length
+  } catch (error) {
+    if (onRefused === undefined || !(error instanceof ApiError) || error.status >= 500) throw error
+  }
+  let placed = 0
+  for (const { volumeId } of some) {
+    const put = () =>
+      parts.database.transaction(async (tx) => {
+        await addToShelf(parts, tx, { ...named, volumeId })
+        return true
+      })
+    const tell = ({ reason }: RefusedPlace) => onRefused({ volumeId, reason })
+    if ((await unlessRefused(put, tell)) !== undefined) placed++
+  }
+  return placed
+}
+
+async function unlessRefused<T>(
+  work: () => Promise<T>,
+  onRefused: ((refused: RefusedPlace) => void) | undefined,
+): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (onRefused === undefined || !(error instanceof ApiError) || error.status >= 500) throw error
+    onRefused({ reason: error.message })
+    return undefined
   }
 }
 
@@ -60,7 +115,7 @@ async function shelfId(
   )
   if (known !== undefined) return String(known.id)
   if (count >= customShelvesMax) {
-    throw new Error(`There is no room for a shelf ${name}: ${customShelvesMax} is the most.`)
+    throw limitExceeded(`There is no room for a shelf ${name}: ${customShelvesMax} is the most.`)
   }
   const nowMs = clock.nowMs()
   await shelves.add(tx, {

@@ -1,6 +1,7 @@
 import { emailIn } from '#/auth/directory-email.ts'
 import { invalidField } from '#/kernel/errors.ts'
 import { type JcalComponent, type JcalProperty, parseCalendar } from './ical/parse-calendar.ts'
+import { propertiesOf, textOf } from './ical/properties.ts'
 import { type RecurrenceId, readRecurrenceId } from './ical/recurrence-id.ts'
 
 /** What an attendee answers by mail: an iCalendar text with METHOD:REPLY (RFC 5546). */
@@ -77,12 +78,4 @@ function sequenceOf(event: JcalComponent): number {
   const isSequence = Number.isInteger(sequence) && sequence >= 0 && sequence <= sequenceMax
   if (!isSequence) throw invalidField('The SEQUENCE is not a number.')
   return sequence
-}
-
-const propertiesOf = ([, properties]: JcalComponent, name: string): readonly JcalProperty[] =>
-  properties.filter(([given]) => given === name)
-
-function textOf(component: JcalComponent, name: string): string | undefined {
-  const value = propertiesOf(component, name)[0]?.[3]
-  return typeof value === 'string' ? value : undefined
 }

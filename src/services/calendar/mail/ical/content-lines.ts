@@ -12,6 +12,7 @@ export type ValueType =
   | 'uri'
   | 'cal-address'
   | 'utc-offset'
+  | 'duration'
 
 export type Parameters = Readonly<Record<string, string | undefined>>
 

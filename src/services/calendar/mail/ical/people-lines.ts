@@ -1,15 +1,24 @@
-import type { EventAttendee } from '../../schemas/event.ts'
+import type { Event, EventAttendee } from '../../schemas/event.ts'
 import { oneLine } from '../clean-text.ts'
 import type { PrintedMail } from './calendar-text.ts'
 import { contentLine } from './content-lines.ts'
 
 /** The one whose event it is; an event without an organizer is the sender's. */
-export function organizerLine({ event, from }: PrintedMail): string {
+export function organizerLine({
+  event,
+  from,
+}: {
+  readonly event: Pick<Event, 'organizer'>
+  readonly from: { readonly email: string; readonly displayName?: string | undefined }
+}): string {
   const { email = from.email, displayName } = event.organizer ?? from
   return contentLine('organizer', { cn: nameOf(displayName) }, 'cal-address', addressOf(email))
 }
 
-export function attendeeLine(attendee: EventAttendee, method: PrintedMail['method']): string {
+export function attendeeLine(
+  attendee: EventAttendee,
+  method: PrintedMail['method'] | 'PUBLISH',
+): string {
   const { email = '', displayName, resource, optional, responseStatus = '' } = attendee
   const answer = participation[responseStatus] ?? 'NEEDS-ACTION'
   const parameters = {

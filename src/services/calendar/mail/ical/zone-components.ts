@@ -31,7 +31,8 @@ export function zoneComponents({ event, zone, nowMs }: PrintedMail): string[] {
     .map((name) => zoneComponent(name, range))
 }
 
-function zoneComponent(zone: string, range: { from: number; to: number }): string {
+/** What other calendars need to know of one zone, for a part of time. */
+export function zoneComponent(zone: string, range: { from: number; to: number }): string {
   return component('VTIMEZONE', [
     contentLine('tzid', {}, 'text', zone),
     ...observances(readStretch(zone, range), range.from),

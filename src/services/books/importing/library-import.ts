@@ -1,0 +1,158 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { writeVolumes } from '../catalogue/writing.ts'
+import { volumeIdOf } from '../domain/volume-id.ts'
+import type { VolumeRecord } from '../domain/volume-record.ts'
+import type { BooksParts } from '../operation.ts'
+import { BadEntry, type Place, type Reading } from './entry.ts'
+import { formats } from './formats.ts'
+import { Placing } from './placing.ts'
+import { textSource } from './text-source.ts'
+import { tidyRecord } from './tidy-record.ts'
+
+/** The ways in which readers export their libraries. */
+export const libraryFormats = ['goodreads', 'storygraph', 'calibre'] as const
+export type LibraryFormat = (typeof libraryFormats)[number]
+
+type Parts = Pick<
+  BooksParts,
+  | 'database'
+  | 'volumes'
+  | 'searcher'
+  | 'shelves'
+  | 'contents'
+  | 'clock'
+  | 'enqueue'
+  | 'shelfVolumesMax'
+  | 'customShelvesMax'
+>
+
+interface LibraryFile {
+  readonly text: string
+  readonly format: LibraryFormat
+  readonly userId: string
+  /** Volumes that the catalogue does not have are added to it; what it has stays as it is. */
+  readonly addsVolumes: boolean
+}
+
+interface LibraryProblem {
+  readonly line?: number
+  readonly title?: string
+  readonly reason: string
+}
+
+/** A row of the file that tells of a volume. */
+interface Row {
+  readonly line: number
+  readonly record: VolumeRecord
+  readonly places: readonly Place[]
+}
+
+const volumesPerTransaction = 100
+const lookupsPerTurn = 20
+
+/** Puts the library that a reader has exported on the reader's shelves. */
+export class LibraryImport {
+  readonly #parts: Parts
+  readonly #file: LibraryFile
+  readonly #problems: LibraryProblem[] = []
+  #skipped = 0
+
+  constructor(parts: Parts, file: LibraryFile) {
+    this.#parts = parts
+    this.#file = file
+  }
+
+  async put() {
+    const rows = await this.#rows()
+    const known: (Row & { readonly volumeId: string })[] = []
+    const unknown: Row[] = []
+    for (const [index, row] of rows.entries()) {
+      if (index % lookupsPerTurn === 0) await turn()
+      const volumeId = await this.#volumeIdOf(row.record)
+      if (volumeId === undefined) unknown.push(row)
+      else known.push({ ...row, volumeId })
+    }
+    const added = this.#file.addsVolumes ? await this.#add(unknown) : []
+    if (!this.#file.addsVolumes) {
+      for (const { line, record } of unknown) {
+        this.#note({ line, title: record.title, reason: 'the catalogue does not have it' })
+      }
+    }
+    return {
+      known: known.length,
+      added: added.length,
+      unknown: unknown.length - added.length,
+      skipped: this.#skipped,
+      shelved: await this.#place([...known, ...added]),
+      problems: this.#problems,
+    }
+  }
+
+  async #rows(): Promise<Row[]> {
+    const { text, format } = this.#file
+    const rows: Row[] = []
+    for await (const entry of formats[format].read([textSource(text)], () => {})) {
+      const { line } = entry
+      try {
+        const row = rowOf(line, entry.read())
+        if (row !== undefined) rows.push(row)
+      } catch (error) {
+        if (!(error instanceof BadEntry)) throw error
+        this.#skipped++
+        this.#note({ line, reason: error.message })
+      }
+    }
+    return rows
+  }
+
+  /** The volume that is meant: the same of an earlier import, or one with the same ISBN. */
+  async #volumeIdOf(record: VolumeRecord): Promise<string | undefined> {
+    const { database, volumes, searcher } = this.#parts
+    const id = volumeIdOf(record)
+    if (await volumes.exists(database, id)) return id
+    for (const { type, identifier } of record.identifiers ?? []) {
+      if (type !== 'ISBN_10' && type !== 'ISBN_13') continue
+      const { ranks } = await searcher.search({
+        text: `isbn:${identifier}`,
+        scope: { required: [], excluded: [] },
+        order: 'relevance',
+        start: 0,
+        count: 1,
+      })
+      const [found] = await volumes.findRanked(database, ranks)
+      if (found !== undefined) return found.id
+    }
+    return undefined
+  }
+
+  async #add(rows: readonly Row[]): Promise<(Row & { readonly volumeId: string })[]> {
+    for (let at = 0; at < rows.length; at += volumesPerTransaction) {
+      const records = rows.slice(at, at + volumesPerTransaction).map(({ record }) => record)
+      await this.#parts.database.transaction((tx) => writeVolumes(tx, records))
+    }
+    return rows.map((row) => ({ ...row, volumeId: volumeIdOf(row.record) }))
+  }
+
+  #place(rows: readonly (Row & { readonly volumeId: string })[]): Promise<number> {
+    const placing = new Placing()
+    const titles = new Map<string, string>()
+    for (const { volumeId, places, record } of rows) {
+      placing.note(volumeId, places)
+      titles.set(volumeId, record.title)
+    }
+    return placing.put(this.#parts, this.#file.userId, ({ volumeId, reason }) => {
+      const title = titles.get(volumeId ?? '')
+      this.#note({ ...(title !== undefined && { title }), reason })
+    })
+  }
+
+  #note(problem: LibraryProblem): void {
+    this.#problems.push(problem)
+  }
+}
+
+function rowOf(line: number, reading: Reading): Row | undefined {
+  if (reading.kind !== 'volume') return undefined
+  const record = tidyRecord(reading.volume, undefined)
+  return { line, record, places: reading.shelves ?? [] }
+}

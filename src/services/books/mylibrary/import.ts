@@ -1,0 +1,61 @@
+import { findUserById } from '#/auth/directory-users.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { about, oneOf, optional } from '#/contract/schema.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { LibraryFormat } from '../importing/library-import.ts'
+import { type BooksGiven, operation } from '../operation.ts'
+import { LibraryFile, LibraryImportReport } from '../schemas/library-import.ts'
+import { anyBooks } from '../scopes.ts'
+
+const problemsMax = 50
+
+export const import_ = operation(
+  {
+    id: 'books.mylibrary.import',
+    api: almanacApi,
+    http: 'POST /users/me/library/import',
+    summary: 'Puts a library that was exported elsewhere on the shelves of the caller.',
+    params: {
+      format: optional(
+        about(
+          'How the file is written; recognised unless given.',
+          oneOf('goodreads', 'storygraph', 'calibre'),
+        ),
+      ),
+    },
+    body: LibraryFile,
+    textTypes: ['text/csv'],
+    reply: LibraryImportReport,
+    scopes: anyBooks,
+    cost: 1,
+  },
+  async ({ params, body, caller, ...given }) => {
+    const { text = '' } = body
+    if (text.trim() === '') throw requiredField('Missing text.')
+    // Loaded only when it is used, so that a server does not pay for the parsers.
+    const { LibraryImport, libraryFormats } = await import('../importing/library-import.ts')
+    const { recognisedFormat } = await import('../importing/recognising.ts')
+    const found = params.format ?? recognisedFormat(Buffer.from(text.slice(0, headCharacters)))
+    const format = libraryFormats.find((name) => name === found) as LibraryFormat | undefined
+    if (format === undefined) {
+      throw invalidField(`The file is not an export of ${libraryFormats.join(', ')}.`)
+    }
+    const { userId } = caller
+    const addsVolumes = await mayAdd({ ...given, caller })
+    const report = await new LibraryImport(given, { text, format, userId, addsVolumes }).put()
+    const problems = report.problems.slice(0, problemsMax)
+    return { kind: 'almanac#libraryImport', format, ...report, problems }
+  },
+)
+
+const headCharacters = 65_536
+
+/** What one user adds to the catalogue everybody finds. */
+async function mayAdd({
+  database,
+  caller,
+  booksAddedBy,
+}: Pick<BooksGiven, 'database' | 'caller' | 'booksAddedBy'>): Promise<boolean> {
+  if (booksAddedBy !== 'administrators') return booksAddedBy === 'users'
+  return (await findUserById(database, caller.userId))?.isAdmin === true
+}

@@ -1,0 +1,35 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { invalidField, limitExceeded } from '#/kernel/errors.ts'
+import { eventParams } from '../events/event-params.ts'
+import { ImportedFile } from '../events/imported-file.ts'
+import { operation } from '../operation.ts'
+import { CalendarFile, CalendarImport } from '../schemas/calendar-import.ts'
+import { canWriteEvents } from '../scopes.ts'
+import { calendarIn } from '../store/calendars.ts'
+
+export const import_ = operation(
+  {
+    id: 'calendar.calendars.import',
+    api: almanacApi,
+    http: 'POST /calendars/{calendarId}/import',
+    summary:
+      'Takes the events of an iCalendar file over; those that are there already are brought up to date.',
+    params: { calendarId: eventParams.calendarId },
+    body: CalendarFile,
+    textTypes: ['text/calendar'],
+    reply: CalendarImport,
+    scopes: canWriteEvents,
+    access: { calendarId: 'writerWithoutPrivateAccess' },
+    cost: 1,
+  },
+  async ({ body, importedEventsMax, ...given }) => {
+    const zone = await given.store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
+    const { eventBlocks } = await import('../mail/ical/event-blocks.ts')
+    const blocks = eventBlocks(body.text ?? '')
+    if (!blocks.isCalendar) throw invalidField('The text is not iCalendar.')
+    if (blocks.events.length > importedEventsMax) {
+      throw limitExceeded(`A file has at most ${importedEventsMax} events.`)
+    }
+    return new ImportedFile(given, blocks, zone).put()
+  },
+)
