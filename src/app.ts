@@ -48,6 +48,8 @@ import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
+import { reportWriting } from '#/services/ads/reports/report-job.ts'
+import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
 import { shelfSweep } from '#/services/books/shelf-sweep.ts'
@@ -101,7 +103,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const origin = () => settings.publicUrl || address
-  const { worker, timetable, transport } = openBackground(core, origin)
+  const { worker, reportWorker, timetable, transport } = openBackground(core, origin)
   const dispatcher = openDispatcher(core, origin)
   const { streams } = core.calendar
   const lostEntries = new LostEntries({ ...core.calendar, log }, () => streams.userIds)
@@ -161,12 +163,14 @@ export async function serve(core: Core): Promise<RunningServer> {
       mailKinds: [calendarMailKind, clockSetKind],
       clockJobs: (atMs) => [clockSetJob(atMs)],
       enqueue: core.calendar.enqueue,
+      attachedFiles: core.ads.warehouse.files,
       seed,
     })
     const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
     router.addService({ ...workbenchService, given }, { basePathOf, guard })
     await seed()
   } else await beginProgress(database, clock.nowMs())
+  await core.ads.warehouse.files.tidy()
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {
       handle,
@@ -213,6 +217,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   quota.start()
   await timetable.start()
   await worker.start()
+  await reportWorker.start()
   await dispatcher.start()
   await lostEntries.start()
   await streams.start()
@@ -234,6 +239,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       await core.books.recentViews.flush()
       await timetable.stop()
       await worker.stop()
+      await reportWorker.stop()
       await lostEntries.stop()
       await dispatcher.stop()
       transport?.close()
@@ -305,7 +311,10 @@ function openBackground(core: Core, origin: () => string) {
     mailPurge(settings),
     channelPurge,
     channelWarning({ ...settings, mails, log }),
+    reportPurge(core.ads),
   ]
+  // Reports take long; they have places of their own, so that nothing else waits for them.
+  const writing = reportWriting({ ...core.ads, timeoutMs: 2 * settings.reportTimeoutMs })
   const entries = [
     quotaPurgeTimes,
     tokenPurgeTimes,
@@ -314,6 +323,7 @@ function openBackground(core: Core, origin: () => string) {
     remindersTimes,
     mailPurgeTimes,
     channelPurgeTimes,
+    reportPurgeTimes,
     ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {
@@ -323,7 +333,18 @@ function openBackground(core: Core, origin: () => string) {
       log,
       randomBytes,
       kinds,
+      kindsElsewhere: [writing.kind],
       concurrency: settings.jobsConcurrency,
+      drainMs: settings.drainTimeoutMs,
+    }),
+    reportWorker: new JobWorker({
+      database,
+      clock,
+      log,
+      randomBytes,
+      kinds: [writing],
+      kindsElsewhere: kinds.map(({ kind }) => kind),
+      concurrency: settings.reportsConcurrency,
       drainMs: settings.drainTimeoutMs,
     }),
     timetable: new Timetable({ database, clock, log, enqueue, entries }),

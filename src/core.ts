@@ -16,16 +16,29 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
+import { adsProblems } from '#/services/ads/check.ts'
 import type { AdsParts } from '#/services/ads/operation.ts'
 import { adsProvisioner } from '#/services/ads/provision.ts'
 import { IdPairsFiles } from '#/services/ads/reports/id-pairs-file.ts'
+import { FolderFiles, PieceFiles } from '#/services/ads/reports/report-files.ts'
+import { RunningReports } from '#/services/ads/reports/running-reports.ts'
+import { Accounts } from '#/services/ads/store/accounts.ts'
 import { Catalogues } from '#/services/ads/store/advertiser-catalogue.ts'
 import { Advertisers } from '#/services/ads/store/advertisers.ts'
 import { Conversions } from '#/services/ads/store/conversions.ts'
 import { Entities } from '#/services/ads/store/entities.ts'
+import { FactFileList } from '#/services/ads/store/fact-files.ts'
 import { Grants } from '#/services/ads/store/grants.ts'
 import { Platform } from '#/services/ads/store/platform.ts'
+import { PlatformHistory } from '#/services/ads/store/platform-history.ts'
+import { PlatformSettings } from '#/services/ads/store/platform-settings.ts'
+import { ReportPieces } from '#/services/ads/store/report-pieces.ts'
+import { Reports } from '#/services/ads/store/reports.ts'
 import { Visits } from '#/services/ads/store/visits.ts'
+import { EmbeddedWarehouse } from '#/services/ads/warehouse/embedded/warehouse.ts'
+import { FactFiles } from '#/services/ads/warehouse/fact-files.ts'
+import type { Warehouse } from '#/services/ads/warehouse/fact-import.ts'
+import { FactTables } from '#/services/ads/warehouse/fact-tables.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import type { FilesToImport } from '#/services/books/importing/import-files.ts'
 import type { BooksParts } from '#/services/books/operation.ts'
@@ -53,7 +66,8 @@ import { Events } from '#/services/calendar/store/events.ts'
 import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { Streams } from '#/services/calendar/stream/streams.ts'
-import { openDatabase } from '#/storage/open.ts'
+import { backupTo, restoreFrom } from '#/storage/archive.ts'
+import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
 
@@ -91,7 +105,7 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
   const domains = new Domains({ database, clock })
   const calendar = openCalendarParts({ settings, database, clock, domains })
   const books = openBooksParts({ settings, database, clock, log })
-  const ads = openAdsParts({ settings, database, clock })
+  const ads = await openAdsParts({ settings, database, clock, log })
   const provisioners = [calendarProvisioner(calendar), booksProvisioner(books), adsProvisioner(ads)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
@@ -112,7 +126,10 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),
-    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await ads.reportEngine[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
   }
 }
 
@@ -203,33 +220,109 @@ function openBooksParts({
   }
 }
 
-function openAdsParts({
+async function openAdsParts({
   settings,
   database,
   clock,
-}: Pick<Core, 'settings' | 'database' | 'clock'>): AdsParts {
+  log,
+}: Pick<Core, 'settings' | 'database' | 'clock' | 'log'>): Promise<AdsParts> {
   const entities = new Entities()
   return {
     database,
     clock,
     advertisers: new Advertisers(),
+    accounts: new Accounts(),
     entities,
     visits: new Visits(),
     catalogues: new Catalogues(),
     conversions: new Conversions(),
     grants: new Grants(),
     platform: new Platform(),
+    platformSettings: new PlatformSettings(),
+    platformHistory: new PlatformHistory(),
     idPairs: new IdPairsFiles({
       database,
       entities,
       folder: join(settings.dataDir, 'files', 'id-mapping'),
       randomBytes: secureRandomBytes,
     }),
+    warehouse: openWarehouse({ settings, database, clock, entities }),
     conversionLimits: {
       rowsMax: settings.conversionsMax,
       earliestMs: Temporal.Instant.from(`${settings.conversionsSince}T00Z`).epochMilliseconds,
       isWhole: settings.conversionBatches === 'whole',
     },
+    ...(await openReports({ settings, database, log })),
+    reports: new Reports(),
+    runningReports: new RunningReports(),
+    reportLimits: {
+      changesDaysMax: settings.reportChangesDays,
+      generatesFew: settings.reportsAtOnce === 'few',
+      openMax: settings.reportsPerUserMax,
+      keepMs: settings.reportKeepDays * 86_400_000,
+    },
+    randomBytes: secureRandomBytes,
+    enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
+    basePath: settings.adsBasePath,
+  }
+}
+
+/** What computes reports, and where their files are. */
+async function openReports({
+  settings,
+  database,
+  log,
+}: Pick<Core, 'settings' | 'database' | 'log'>): Promise<
+  Pick<AdsParts, 'reportEngine' | 'reportFiles'>
+> {
+  const { dataDir, databaseUrl, warehouseMemoryMb: memoryMb, reportTimeoutMs } = settings
+  const folder = join(dataDir, 'warehouse')
+  if (database.engine === 'postgres') {
+    const { PostgresAnalysis } = await import('#/storage/postgres/analysis.ts')
+    const { PostgresWarehouse } = await import('#/services/ads/warehouse/postgres/warehouse.ts')
+    const pieces = new ReportPieces()
+    const analysis = new PostgresAnalysis({
+      url: databaseUrl,
+      connectionsMax: settings.warehousePoolMax,
+      statementTimeoutMs: reportTimeoutMs,
+    })
+    return {
+      reportEngine: new PostgresWarehouse({ analysis, database, pieces, folder, memoryMb }),
+      reportFiles: new PieceFiles(database, pieces),
+    }
+  }
+  const filesFolder = join(dataDir, 'files', 'reports')
+  return {
+    reportEngine: new EmbeddedWarehouse({
+      databasePath: sqlitePath(dataDir),
+      folder,
+      filesFolder,
+      memoryMb,
+      threads: settings.warehouseThreads,
+      queryTimeoutMs: reportTimeoutMs,
+      idleMs: settings.warehouseIdleMs,
+      epoch: () => database.epoch,
+      log,
+    }),
+    reportFiles: new FolderFiles(filesFolder),
+  }
+}
+
+function openWarehouse({
+  settings,
+  database,
+  clock,
+  entities,
+}: Pick<Core, 'settings' | 'database' | 'clock'> & Pick<AdsParts, 'entities'>): Warehouse {
+  const folder = join(settings.dataDir, 'warehouse')
+  const list = new FactFileList()
+  return {
+    database,
+    entities,
+    folder,
+    memoryMb: settings.adsImportMemoryMb,
+    files: new FactFiles({ database, list, clock, randomBytes: secureRandomBytes, folder }),
+    tables: new FactTables({ database, clock }),
   }
 }
 
@@ -269,12 +362,30 @@ function pauseForServer({ settings, clock }: Core): () => Promise<void> {
 }
 
 /** Everything that the engine and the services find wrong: empty when all is well. */
-export async function check(database: Database): Promise<string[]> {
+export async function check({ database, ads }: Core): Promise<string[]> {
   return [
     ...(await database.problems()),
     ...(await calendarProblems(database)),
     ...(await booksProblems(database)),
+    ...(await adsProblems(ads)),
   ]
+}
+
+/** Writes everything into one file: rows, and the files that they speak of. */
+export const backup = ({ database, ads }: Core, path: string): Promise<void> =>
+  backupTo(database, path, ads.warehouse.files)
+
+/** Replaces everything by what a backup holds. */
+export async function restore({ database, ads }: Core, path: string): Promise<void> {
+  await restoreFrom(database, path, ads.warehouse.files)
+  const { settle } = await import('#/services/ads/warehouse/settling.ts')
+  await settle(ads.warehouse)
+}
+
+/** Makes one file of the many that imports of statistics leave; says how many there were. */
+export async function mergeStatistics({ ads }: Core): Promise<number> {
+  const { mergeFiles } = await import('#/services/ads/warehouse/merging.ts')
+  return mergeFiles(ads.warehouse)
 }
 
 export {
@@ -291,4 +402,3 @@ export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
 export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
 export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
 export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
-export { backupTo as backup, restoreFrom as restore } from '#/storage/archive.ts'

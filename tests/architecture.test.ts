@@ -81,6 +81,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'ical.js': /^src\/services\/calendar\/mail\/ical\//,
   'csv-parse': /^src\/services\/(books\/importing|ads\/platform)\//,
   saxes: /^src\/services\/books\/importing\/xml\.ts$/,
+  '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }
 

@@ -9,8 +9,8 @@ export function addBackup(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac backup almanac-monday.gz'),
     whereTheDataIs,
   ).action((file: string, options) =>
-    withCore(options, async ({ database }, { backup }) => {
-      await backup(database, file)
+    withCore(options, async (core, { backup }) => {
+      await backup(core, file)
       say(`Wrote ${file}.`)
     }),
   )

@@ -9,8 +9,8 @@ export function addCheck(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac check --data-dir /var/lib/almanac'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async ({ database }, { check }) => {
-      const problems = await check(database)
+    withCore(options, async (core, { check }) => {
+      const problems = await check(core)
       if (problems.length === 0) return say('All is well.')
       say(...problems)
       process.exitCode = 1

@@ -21,11 +21,11 @@ Examples:
     const settings = settingsOf(options)
     const { reserveData, restore } = await loadCore()
     using _ = reserveData(settings)
-    await withCore(options, async ({ database, directory }) => {
-      if (!options.yes && (await directory.list()).length > 0) {
+    await withCore(options, async (core) => {
+      if (!options.yes && (await core.directory.list()).length > 0) {
         throw new Error('The database holds users. Say --yes to replace everything in it.')
       }
-      await restore(database, file)
+      await restore(core, file)
       say(`Restored ${file}.`)
     })
   })

@@ -145,9 +145,14 @@ export class Streamed {
   }
 }
 
+/** Where bytes are read from: a file on disk, or whatever gives them from one to another. */
+export type ByteSource =
+  | { readonly path: string }
+  | { readonly read: (first: number, last: number) => AsyncIterable<Uint8Array> }
+
 /** A file as it lies ready. */
 export interface ReadyFile {
-  readonly path: string
+  readonly source: ByteSource
   readonly bytes: number
   /** Names these bytes, so that a part of them can be asked for later. */
   readonly etag: string

@@ -1,5 +1,6 @@
 import type { Download, TextFile } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
+import { compressedBytesMin, takesGzip } from './compression.ts'
 import { etagMatches } from './etags.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
@@ -9,12 +10,13 @@ export async function downloadReply(
   request: WireRequest,
 ): Promise<WireReply> {
   if (request.isBatchPart) throw badRequest('A file cannot be a part of a batch.')
-  const { path, bytes, etag } = await open()
+  const { source, bytes, etag } = await open()
   const headers: Record<string, string> = {
     'Content-Type': contentType,
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, max-age=0, must-revalidate',
     ETag: etag,
+    Vary: 'Accept-Encoding',
   }
   const { 'if-none-match': known, range, 'if-range': condition } = request.headers
   if (known !== undefined && etagMatches(known, etag)) {
@@ -27,10 +29,17 @@ export async function downloadReply(
     return { status: 416, headers, body: undefined }
   }
   const { first, last } = part ?? { first: 0, last: bytes - 1 }
-  headers['Content-Length'] = String(last - first + 1)
+  // Parts are parts of the file as it is, so that only a whole one is compressed.
+  const isGzip =
+    range === undefined &&
+    bytes >= compressedBytesMin &&
+    isText(contentType) &&
+    takesGzip(request.headers)
+  if (isGzip) headers['Content-Encoding'] = 'gzip'
+  else headers['Content-Length'] = String(last - first + 1)
   if (part !== undefined) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
   const status = part === undefined ? 200 : 206
-  return { status, headers, body: undefined, file: { path, first, last } }
+  return { status, headers, body: undefined, file: { source, first, last, isGzip } }
 }
 
 /** The reply that is a file which was made for it. */
@@ -50,6 +59,8 @@ export function textFileReply(
     body: content,
   }
 }
+
+const isText = (contentType: string) => /^text\/|json/.test(contentType)
 
 const rangeForm = /^bytes=(\d{0,15})-(\d{0,15})$/
 

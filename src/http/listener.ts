@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { createGzip, gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, expectationFailed, payloadTooLarge } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
+import { compressedBytesMin, takesGzip } from './compression.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { originOf, proxyTrust } from './origin.ts'
@@ -15,9 +16,6 @@ import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } 
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const compress = promisify(gzip)
-
-/** Below this an answer leaves in one packet anyway. */
-const compressedBytesMin = 1400
 
 export interface ListenerParts {
   readonly handle: Handle
@@ -202,14 +200,6 @@ function collect(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
   })
 }
 
-const takesGzip = (headers: WireRequest['headers']): boolean => {
-  const accepted = headers['accept-encoding']
-  return (
-    accepted !== undefined &&
-    /(?:^|[\s,])(?:gzip|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accepted)
-  )
-}
-
 async function compressed(reply: WireReply, bytes: string | Buffer): Promise<WireReply> {
   return {
     ...reply,
@@ -257,10 +247,15 @@ function sendFile(
   { status, lines, file }: WireReply & { readonly lines: string[] },
 ): void {
   response.writeHead(status, lines)
-  const { path, first, last } = file!
+  const { source, first, last, isGzip } = file!
   if (response.req.method === 'HEAD' || last < first) return void response.end()
+  const bytes =
+    'path' in source
+      ? createReadStream(source.path, { start: first, end: last })
+      : Readable.from(source.read(first, last), { objectMode: false })
   // What breaks in the middle ends the connection, so that nobody takes a part for the whole.
-  pipeline(createReadStream(path, { start: first, end: last }), response, () => {})
+  if (isGzip) pipeline(bytes, createGzip({ level: 1 }), response, () => {})
+  else pipeline(bytes, response, () => {})
 }
 
 /** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */

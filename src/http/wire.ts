@@ -1,4 +1,4 @@
-import type { StreamSink } from '#/contract/operation.ts'
+import type { ByteSource, StreamSink } from '#/contract/operation.ts'
 import type { Soon } from './after.ts'
 
 /** Header names in lower case; a header that stands several times has its values joined. */
@@ -31,9 +31,11 @@ export interface WireReply {
 
 /** From the first byte up to and with the last. */
 export interface FilePart {
-  readonly path: string
+  readonly source: ByteSource
   readonly first: number
   readonly last: number
+  /** It is compressed on its way. */
+  readonly isGzip: boolean
 }
 
 /** The body of a reply in one piece. */

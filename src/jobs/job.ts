@@ -1,5 +1,5 @@
 import type { Clock } from '#/kernel/clock.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 
 /** A piece of work to be done after the transaction that asks for it. */
 export interface NewJob {
@@ -25,6 +25,8 @@ export interface JobKind<Payload = unknown> {
   /** How long after the last sign of life of a process its runs count as lost. */
   readonly leaseMs: number
   run(payload: Payload, context: JobContext): Promise<void>
+  /** What is written with the end of trying, for those who wait for the job. */
+  giveUp?(tx: Transaction, payload: Payload, given: { readonly clock: Clock }): Promise<void>
 }
 
 export interface Backoff {

@@ -51,9 +51,26 @@ function write(
   if (outcome.result !== 'failed') return tx.run(releaseRun, runKey)
   const now = parts.clock.nowMs()
   const error = textOf(outcome.error)
-  if (isLastAttempt) return tx.run(bury, { ...runKey, finishedAt: now, error })
+  if (isLastAttempt) return buried(tx, { run, runKey, finishedAt: now, error, clock: parts.clock })
   const delayMs = retryDelayMs(run.kind.backoff, runKey.attempt, parts.randomBytes)
   return tx.run(retryLater, { ...runKey, dueAt: now + delayMs, error })
+}
+
+async function buried(
+  tx: Transaction,
+  { run: { job, kind }, runKey, clock, ...end }: Burial,
+): Promise<number> {
+  const written = await tx.run(bury, { ...runKey, ...end })
+  if (written > 0) await kind.giveUp?.(tx, JSON.parse(job.payload), { clock })
+  return written
+}
+
+interface Burial {
+  readonly run: Run
+  readonly runKey: RunKey
+  readonly finishedAt: number
+  readonly error: string
+  readonly clock: Clock
 }
 
 // PostgreSQL stores no zero bytes in a text.

@@ -72,9 +72,12 @@ export const freeExpiredLeases = statement<{ machineNow: number }>(
 `,
 )
 
-export const freeAllLeases = statement(`
-  update jobs set state = 'ready', leased_by = null, leased_until = null where state = 'running'
-`)
+export const freeAllLeases = statement<{ kinds: string }>(
+  ({ inTexts }) => `
+  update jobs set state = 'ready', leased_by = null, leased_until = null
+  where state = 'running' and kind ${inTexts('kinds')}
+`,
+)
 
 /** What a stopping worker has not finished; a run that was cut short is no attempt. */
 export const releaseRuns = statement<{ worker: string }>(`

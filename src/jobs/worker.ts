@@ -3,7 +3,6 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { none } from '#/storage/statement.ts'
 import { jobsChannel } from './enqueue.ts'
 import { extend, Heartbeat } from './heartbeat.ts'
 import type { JobKind } from './job.ts'
@@ -25,6 +24,8 @@ export interface JobWorkerParts {
   readonly kinds: readonly JobKind[]
   readonly log: Log
   readonly randomBytes: RandomBytes
+  /** Kinds that another worker of this process takes. */
+  readonly kindsElsewhere?: readonly string[]
   /** Most jobs that run at a time. */
   readonly concurrency: number
   /** Never the same for two workers; made by chance when left out. */
@@ -54,7 +55,7 @@ export class JobWorker implements AsyncDisposable {
   readonly #settling = new Set<Promise<void>>()
   readonly #heartbeat: Heartbeat
   readonly #lookout: Lookout
-  readonly #reportedKinds = new Set<string>()
+  readonly #reportedKinds: Set<string>
   #begunCount = 0
   #leftDueJobs = false
   #isStopped = false
@@ -64,6 +65,7 @@ export class JobWorker implements AsyncDisposable {
     const workerId = parts.workerId ?? base32hex(workerIdLength, parts.randomBytes)
     this.#parts = { ...parts, workerId }
     this.#kinds = new Map(parts.kinds.map((kind) => [kind.kind, kind]))
+    this.#reportedKinds = new Set(parts.kindsElsewhere)
     this.#kindNames = JSON.stringify([...this.#kinds.keys()])
     this.#leaseMs = Math.min(leaseMsMax, ...parts.kinds.map((kind) => kind.leaseMs))
     this.#heartbeat = new Heartbeat({
@@ -78,7 +80,7 @@ export class JobWorker implements AsyncDisposable {
     const { database } = this.#parts
     if (database.engine === 'sqlite') {
       // No other process has the file, so whoever held these leases is gone.
-      await database.transaction((tx) => tx.run(freeAllLeases, none))
+      await database.transaction((tx) => tx.run(freeAllLeases, { kinds: this.#kindNames }))
     }
     this.#unlisten = await database.listen(jobsChannel, () => this.wake())
     this.#lookout.open()

@@ -79,6 +79,10 @@ export const requiredParameter = (parameter: string) =>
 
 export const requiredField = (message: string) => refuse(400, global('required', message))
 
+/** A property of the body that has to be there, by its path. */
+export const missingField = (path: string) =>
+  refuse(400, atParameter(global('required', `Required value: ${path}`), path))
+
 export const parseError = (message = 'Parse Error') => refuse(400, global('parseError', message))
 
 const ofCalendar = (reason: string, message: string): Refusal => ({
@@ -410,6 +414,33 @@ export const updatedMinTooLongAgo = () =>
   )
 
 export const resourceDeleted = () => refuse(410, global('deleted', 'Resource has been deleted'))
+
+/** More reports are open at a time than one user may have. */
+export const tooManyReports = (openMax: number) =>
+  new ApiError({
+    status: 429,
+    refusals: [
+      {
+        domain: 'usageLimits',
+        reason: 'rateLimitExceeded',
+        message: `There are ${openMax} reports under way already.`,
+      },
+    ],
+    headers: { 'Retry-After': '5' },
+  })
+
+/** Why a report that was accepted can never be had. */
+export const reportFailures = [
+  'reportUnavailableRequestTooLarge',
+  'reportUnavailableRateLimitExceeded',
+  'reportUnavailableQuotaExceeded',
+  'reportUnavailableInternalServerError',
+  'reportUnavailableRequestError',
+] as const
+export type ReportFailureReason = (typeof reportFailures)[number]
+
+export const reportUnavailable = (reason: ReportFailureReason, message: string) =>
+  refuse(410, global(reason, message))
 
 export const conditionNotMet = () =>
   refuse(412, atHeader(global('conditionNotMet', 'Precondition Failed'), 'If-Match'))

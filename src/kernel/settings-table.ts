@@ -297,6 +297,57 @@ export const settingsTable = {
     { min: 90, max: 36_600 },
     'Longest window of a free/busy query, in days.',
   ),
+  adsImportMemoryMb: integer(
+    512,
+    { min: 128, max: 65_536 },
+    'Memory of an import of advertising statistics, in megabytes; what does not fit goes to disk.',
+  ),
+  reportKeepDays: integer(
+    7,
+    { min: 1, max: 3650 },
+    'How long reports of search advertising and their files are kept.',
+  ),
+  reportsConcurrency: integer(
+    2,
+    { min: 1, max: 100 },
+    'Reports of search advertising that one process writes at a time.',
+  ),
+  reportsPerUserMax: integer(
+    100,
+    { min: 1, max: 100_000 },
+    'Most reports of search advertising that a user has under way at a time.',
+  ),
+  reportTimeoutMs: integer(
+    10 * minute,
+    { min: 1000, max: day },
+    'Longest time that one query of a report takes.',
+  ),
+  reportChangesDays: integer(
+    8,
+    { min: 1, max: 3650 },
+    'How far back a report can ask for figures that have changed, in days.',
+  ),
+  reportsAtOnce: choice(
+    'all',
+    ['all', 'few'],
+    'Types of reports that are generated at once: all, or few, as the original has it.',
+  ),
+  warehouseMemoryMb: integer(
+    256,
+    { min: 64, max: 1_048_576 },
+    'Memory of the warehouse beside the embedded database, in megabytes; what does not fit goes to disk.',
+  ),
+  warehouseThreads: integer(1, { min: 1, max: 256 }, 'Threads of that warehouse.'),
+  warehouseIdleMs: integer(
+    10 * minute,
+    { min: 1000, max: day },
+    'How long the process of that warehouse lives without work.',
+  ),
+  warehousePoolMax: integer(
+    2,
+    { min: 1, max: 100 },
+    'Most PostgreSQL connections per process for reports.',
+  ),
   conversionsMax: integer(2_000, { min: 1, max: 100_000 }, 'Most conversions of one upload.'),
   conversionBatches: choice(
     'each',

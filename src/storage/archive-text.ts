@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type AttachedFiles, fileParts, filePrefix } from './attached-files.ts'
 import { readTables } from './catalogue.ts'
 import { readEpoch } from './epoch.ts'
 import { schemaNumber } from './migrate.ts'
@@ -7,7 +8,8 @@ import { notArchived } from './replace-rows.ts'
 
 /**
  * The text of an archive, the same for both engines, one JSON value a line: a header, then
- * `[table, row]` for each row, then a trailer that counts and seals what came before.
+ * `[table, row]` for each row, then the parts of the files that belong to the rows, then a trailer
+ * that counts and seals what came before.
  */
 export interface ArchiveHeader {
   readonly format: 'almanac-archive'
@@ -27,7 +29,10 @@ const chunkCharacters = 65_536
 const lineCharactersMax = 256_000_000
 
 /** The lines of an archive, joined to chunks. */
-export async function* archiveText(snapshot: Snapshot, engine: Engine): AsyncIterable<string> {
+export async function* archiveText(
+  snapshot: Snapshot,
+  { engine, files }: { readonly engine: Engine; readonly files?: AttachedFiles | undefined },
+): AsyncIterable<string> {
   const seal = createHash('sha256')
   const counts: Record<string, number> = {}
   let chunk = `${JSON.stringify(await makeHeader(snapshot, engine))}\n`
@@ -42,6 +47,14 @@ export async function* archiveText(snapshot: Snapshot, engine: Engine): AsyncIte
       yield chunk
       chunk = ''
     }
+  }
+  counts[filePrefix] = 0
+  for await (const part of files === undefined ? [] : fileParts(files, snapshot)) {
+    counts[filePrefix]++
+    chunk += `${JSON.stringify([filePrefix, part])}\n`
+    seal.update(chunk)
+    yield chunk
+    chunk = ''
   }
   seal.update(chunk)
   const trailer: Trailer = { rows: counts, sha256: seal.digest('hex') }

@@ -4,6 +4,7 @@ import { PassThrough, Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { type ArchiveHeader, archiveText, parseArchive } from './archive-text.ts'
+import { type AttachedFiles, withoutFiles } from './attached-files.ts'
 import type { ArchivedRow, Database } from './port.ts'
 
 export interface Archive {
@@ -13,10 +14,16 @@ export interface Archive {
 }
 
 /** Writes everything that the database holds at this moment; others go on working meanwhile. */
-export async function writeArchive(database: Database, destination: Writable): Promise<void> {
-  await database.snapshot((snapshot) =>
-    pipeline(Readable.from(archiveText(snapshot, database.engine)), createGzip(), destination),
-  )
+export async function writeArchive(
+  database: Database,
+  destination: Writable,
+  files?: AttachedFiles,
+): Promise<void> {
+  const { engine } = database
+  await database.snapshot((snapshot) => {
+    const text = Readable.from(archiveText(snapshot, { engine, files }))
+    return pipeline(text, createGzip(), destination)
+  })
 }
 
 export async function readArchive(source: Readable): Promise<Archive> {
@@ -27,11 +34,15 @@ export async function readArchive(source: Readable): Promise<Archive> {
 }
 
 /** Puts an archive into a file. The file appears under its name only when it is whole and on disk. */
-export async function backupTo(database: Database, path: string): Promise<void> {
+export async function backupTo(
+  database: Database,
+  path: string,
+  files?: AttachedFiles,
+): Promise<void> {
   const partial = `${path}.partial`
   const file = await open(partial, 'w', 0o600)
   try {
-    await writeArchive(database, file.createWriteStream({ flush: true }))
+    await writeArchive(database, file.createWriteStream({ flush: true }), files)
     await rename(partial, path)
   } catch (error) {
     await file.close()
@@ -42,31 +53,40 @@ export async function backupTo(database: Database, path: string): Promise<void> 
 }
 
 /** Replaces the database's contents. The whole file is checked before anything is changed. */
-export async function restoreFrom(database: Database, path: string): Promise<void> {
-  await restoreCarefully(database, async () => (await open(path)).createReadStream())
+export async function restoreFrom(
+  database: Database,
+  path: string,
+  files?: AttachedFiles,
+): Promise<void> {
+  await restoreCarefully(database, async () => (await open(path)).createReadStream(), files)
 }
 
-export async function archiveToBuffer(database: Database): Promise<Buffer> {
+export async function archiveToBuffer(database: Database, files?: AttachedFiles): Promise<Buffer> {
   const chunks: Buffer[] = []
   const sink = new PassThrough()
   sink.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await writeArchive(database, sink)
+  await writeArchive(database, sink, files)
   return Buffer.concat(chunks)
 }
 
-export async function restoreFromBuffer(database: Database, archive: Uint8Array): Promise<void> {
-  await restoreCarefully(database, async () => Readable.from([archive]))
+export async function restoreFromBuffer(
+  database: Database,
+  archive: Uint8Array,
+  files?: AttachedFiles,
+): Promise<void> {
+  await restoreCarefully(database, async () => Readable.from([archive]), files)
 }
 
 async function restoreCarefully(
   database: Database,
   openSource: () => Promise<Readable>,
+  files: AttachedFiles | undefined,
 ): Promise<void> {
   await withArchive(await openSource(), async ({ rows }) => {
     for await (const _ of rows);
   })
   await withArchive(await openSource(), ({ header, rows }) =>
-    database.replaceAll(rows, { migration: header.migration }),
+    database.replaceAll(withoutFiles(rows, files), { migration: header.migration }),
   )
 }
 

@@ -7,6 +7,8 @@ export interface Dialect {
   readonly text: string
   readonly integer: string
   readonly real: string
+  /** A day, which compares and is read as `YYYY-MM-DD`. */
+  readonly date: string
   /** Ends a select whose rows stay locked until the transaction ends. */
   readonly forUpdate: string
   /** The same, passing over rows that another transaction has locked. */
@@ -40,6 +42,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     text: 'TEXT',
     integer: 'INTEGER',
     real: 'REAL',
+    date: 'TEXT',
     forUpdate: '',
     skipLocked: '',
     holdOffWriters: () => 'select 1 where false',
@@ -57,6 +60,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     text: 'TEXT COLLATE "C"',
     integer: 'BIGINT',
     real: 'DOUBLE PRECISION',
+    date: 'DATE',
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
     holdOffWriters: (table) => `lock table ${table} in exclusive mode`,

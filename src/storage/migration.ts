@@ -13,6 +13,8 @@ import { bookImports } from './migrations/0012-book-imports.ts'
 import { ads } from './migrations/0013-ads.ts'
 import { rooms } from './migrations/0014-rooms.ts'
 import { hiddenInvitations } from './migrations/0015-hidden-invitations.ts'
+import { adsWarehouse } from './migrations/0016-ads-warehouse.ts'
+import { adsReports } from './migrations/0017-ads-reports.ts'
 import { developers } from './migrations/0020-developers.ts'
 import { adsTree } from './migrations/0021-ads-tree.ts'
 
@@ -38,6 +40,8 @@ export const migrations: readonly Migration[] = [
   ads,
   rooms,
   hiddenInvitations,
+  adsWarehouse,
+  adsReports,
   developers,
   adsTree,
 ]

@@ -15,8 +15,15 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Executes a statement that returns no rows and says how many rows it changed. */
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
-  /** Executes such a statement once for each of the arguments, which is the cheapest for many rows. */
-  runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void>
+  /**
+   * Executes such a statement once for each of the arguments, which is the cheapest for many rows.
+   * Rows that are distinct cannot meet each other where the statement says what to do on conflict.
+   */
+  runEach<Args>(
+    statement: Statement<Args, never>,
+    list: readonly Args[],
+    rows?: { readonly areDistinct: boolean },
+  ): Promise<void>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
   /**

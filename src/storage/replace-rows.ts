@@ -5,8 +5,15 @@ import type { Migration } from './migration.ts'
 import type { ArchivedRow, Engine, TableRow, Transaction } from './port.ts'
 import { adHocStatement, none, type Statement } from './statement.ts'
 
-/** The schema's own history and the named snapshots describe this database, not its contents. */
-export const notArchived: ReadonlySet<string> = new Set(['migrations', 'snapshots'])
+/**
+ * The schema's own history and the named snapshots describe this database, not its contents; files
+ * of reports can be made again.
+ */
+export const notArchived: ReadonlySet<string> = new Set([
+  'migrations',
+  'snapshots',
+  'ads_report_pieces',
+])
 
 const rowsPerInsertMax = 500
 const charactersPerInsertMax = 1_000_000

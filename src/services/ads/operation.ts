@@ -1,15 +1,25 @@
 import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
+import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { Clock } from '#/kernel/clock.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
 import type { AdsRole } from './domain/role.ts'
 import type { IdPairsFiles } from './reports/id-pairs-file.ts'
+import type { ReportFiles } from './reports/report-files.ts'
+import type { RunningReports } from './reports/running-reports.ts'
+import type { Accounts } from './store/accounts.ts'
 import type { Catalogues } from './store/advertiser-catalogue.ts'
 import type { Advertisers } from './store/advertisers.ts'
 import type { Conversions } from './store/conversions.ts'
 import type { Entities } from './store/entities.ts'
 import type { Grants } from './store/grants.ts'
 import type { Platform } from './store/platform.ts'
+import type { PlatformHistory } from './store/platform-history.ts'
+import type { PlatformSettings } from './store/platform-settings.ts'
+import type { Reports } from './store/reports.ts'
 import type { Visits } from './store/visits.ts'
+import type { Warehouse } from './warehouse/fact-import.ts'
+import type { ReportEngine } from './warehouse/report-engine.ts'
 
 /** The least role of an operation on the advertiser that its path, or each row of its body, names. */
 export interface AdsAccess {
@@ -22,14 +32,27 @@ export interface AdsParts {
   readonly database: Database
   readonly clock: Clock
   readonly advertisers: Advertisers
+  readonly accounts: Accounts
   readonly entities: Entities
   readonly visits: Visits
   readonly catalogues: Catalogues
   readonly conversions: Conversions
   readonly grants: Grants
   readonly platform: Platform
+  readonly platformSettings: PlatformSettings
+  readonly platformHistory: PlatformHistory
   readonly idPairs: IdPairsFiles
+  readonly warehouse: Warehouse
   readonly conversionLimits: ConversionLimits
+  readonly reports: Reports
+  readonly reportFiles: ReportFiles
+  readonly reportEngine: ReportEngine
+  readonly runningReports: RunningReports
+  readonly reportLimits: ReportLimits
+  readonly randomBytes: RandomBytes
+  readonly enqueue: Enqueue
+  /** Where the service answers. */
+  readonly basePath: string
 }
 
 export interface ConversionLimits {
@@ -41,9 +64,22 @@ export interface ConversionLimits {
   readonly isWhole: boolean
 }
 
+export interface ReportLimits {
+  /** How far back changes of figures can be asked for. */
+  readonly changesDaysMax: number
+  /** Only some types of reports are generated at once. */
+  readonly generatesFew: boolean
+  /** Most reports of a user that are under way at a time. */
+  readonly openMax: number
+  /** How long files are kept. */
+  readonly keepMs: number
+}
+
 /** What the handlers of this service are given. */
 export interface AdsGiven extends AdsParts {
   readonly caller: User
+  /** The address that the caller used for this server. */
+  readonly origin: () => string
 }
 
 export const operation = operationsOf<AdsAccess, AdsGiven>()

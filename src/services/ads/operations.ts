@@ -8,7 +8,14 @@ import { insert } from './conversion/insert.ts'
 import { update } from './conversion/update.ts'
 import { updateAvailability } from './conversion/updateAvailability.ts'
 import { list as listEntities } from './entities/list.ts'
+import { delete_ as deleteReport } from './reports/delete.ts'
+import { generate } from './reports/generate.ts'
+import { get as getReport } from './reports/get.ts'
+import { getFile } from './reports/getFile.ts'
 import { getIdMappingFile } from './reports/getIdMappingFile.ts'
+import { list as listReports } from './reports/list.ts'
+import { request } from './reports/request.ts'
+import { list as listReportTypes } from './reportTypes/list.ts'
 import { list as listSavedColumns } from './savedColumns/list.ts'
 
 /** The operations of this service, and of the interfaces that it adds to. */
@@ -22,6 +29,13 @@ export const adsOperations: readonly Operation[] = [
   insert,
   update,
   updateAvailability,
+  generate,
+  getReport,
+  getFile,
+  request,
+  listReports,
+  deleteReport,
+  listReportTypes,
   getIdMappingFile,
   listSavedColumns,
 ]

@@ -4,6 +4,7 @@ import { type Call, operationsOf } from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { NewJob } from '#/jobs/job.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
+import type { AttachedFiles } from '#/storage/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './schemas/fault.ts'
 import type { QuotaUse } from './schemas/quota.ts'
@@ -30,6 +31,8 @@ export interface WorkbenchParts {
   /** What has to be done once the clock shows another time. */
   readonly clockJobs: (atMs: number) => readonly NewJob[]
   readonly enqueue: Enqueue
+  /** The files that a saved state has to hold besides rows. */
+  readonly attachedFiles: AttachedFiles
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>
 }

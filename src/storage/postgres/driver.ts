@@ -61,10 +61,16 @@ export function say(sql: Sql, text: string): Promise<Answer> {
 }
 
 // Both engines give the same JavaScript values: counts and sums as numbers, truth as 0 or 1, JSON
-// as text. The numbers in `from` are the object ids of PostgreSQL's types.
+// and days as text. An id that a number cannot hold stays text. The numbers in `from` are the object
+// ids of PostgreSQL's types.
 const asText = (value: unknown) => String(value)
+const exactly = (text: string) => {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : text
+}
 const valueTypes = {
-  bigint: { to: 20, from: [20], parse: Number, serialize: asText },
+  bigint: { to: 20, from: [20], parse: exactly, serialize: asText },
+  date: { to: 1082, from: [1082], parse: asText, serialize: asText },
   numeric: { to: 1700, from: [1700], parse: Number, serialize: asText },
   truth: { to: 16, from: [16], parse: (text: string) => (text === 't' ? 1 : 0), serialize: asText },
   json: { to: 114, from: [114, 3802], parse: asText, serialize: asText },

@@ -9,13 +9,16 @@ const statements = new Map<string, Compiled>()
 
 /**
  * A statement for each of the rows, or fewer of them for many rows each where it is an insert. One
- * that meets what is there already stays as it is: it may not meet a row of its own.
+ * that meets what is there already stays as it is, unless its rows are distinct: it may not meet a row
+ * of its own.
  */
 export function* widened(
   compiled: Compiled,
   rows: readonly unknown[],
+  areDistinct: boolean,
 ): Iterable<{ compiled: Compiled; args: unknown }> {
-  if (!tuple.test(compiled.sql) || /\bon conflict\b/i.test(compiled.sql)) {
+  const isInsert = tuple.test(compiled.sql)
+  if (!isInsert || (!areDistinct && /\bon conflict\b/i.test(compiled.sql))) {
     for (const args of rows) yield { compiled, args }
     return
   }

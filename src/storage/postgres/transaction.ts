@@ -29,11 +29,15 @@ export class PostgresTransaction implements Transaction {
     return (await this.#send(statement, args)).count ?? 0
   }
 
-  async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void> {
+  async runEach<Args>(
+    statement: Statement<Args, never>,
+    list: readonly Args[],
+    { areDistinct = false } = {},
+  ): Promise<void> {
     this.#assertOpen()
     // Sent without waiting for each other; the connection takes them one after another.
-    const sent = [...widened(statement.for('postgres'), list)].map(({ compiled, args }) =>
-      this.#connection.send(compiled, args),
+    const sent = [...widened(statement.for('postgres'), list, areDistinct)].map(
+      ({ compiled, args }) => this.#connection.send(compiled, args),
     )
     await Promise.all(sent)
   }

@@ -50,9 +50,10 @@ export class Checkpoints {
     this.#move('truncate')
   }
 
+  // Within a transaction of its own the writer cannot even look at the log.
   #idle(): void {
-    const isSmall = this.#walPages().log < walPagesForThreadMin
-    if (isSmall && !this.#options.isWriting()) this.#move('passive')
+    const isSmall = !this.#options.isWriting() && this.#walPages().log < walPagesForThreadMin
+    if (isSmall) this.#move('passive')
     else this.#start()
   }
 
@@ -81,9 +82,9 @@ export class Checkpoints {
     this.#isRunning = false
     if (this.#isFinished) return
     if (failure !== undefined) this.#failed(Object.assign(new Error(failure.message), failure))
+    if (failure !== undefined || this.#options.isWriting()) return
     const { log, checkpointed } = this.#walPages()
-    const isGrowing = log > walPagesMax && checkpointed < log
-    if (failure === undefined && isGrowing && !this.#options.isWriting()) this.#move('passive')
+    if (log > walPagesMax && checkpointed < log) this.#move('passive')
   }
 
   #walPages(): { log: number; checkpointed: number } {

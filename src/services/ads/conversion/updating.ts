@@ -73,6 +73,7 @@ function ofNewLineage(draft: Draft, references: References): Omit<Sought, 'entry
 
 interface Change extends Sought {
   readonly row: ConversionRow
+  readonly held: Conversion
   readonly next: Conversion
 }
 
@@ -103,11 +104,12 @@ async function changesOf(
       requireRevenue(changed, changed.type)
       const isSame = isDeepStrictEqual(changed, held)
       const next = isSame ? held : { ...changed, conversionModifiedTimestamp: String(nowMs) }
-      return { row, next, isSame }
+      return { row, held, next, isSame }
     })
     if (change === undefined) return []
     entry.answer = newPlace === undefined ? change.next : withNewIds(change.next, newPlace)
-    return change.isSame ? [] : [{ ...sought, row: change.row, next: change.next }]
+    const { row, held, next } = change
+    return change.isSame ? [] : [{ ...sought, row, held, next }]
   })
 }
 
@@ -170,10 +172,11 @@ async function write(
   const { row: advertiser } = group[0]!.advertiser
   let sequence = advertiser.conversionSequence
   const modifiedAt = clock.nowMs()
-  for (const { row, next } of group) {
+  for (const { row, held, next } of group) {
     sequence += 1
     const wire = JSON.stringify(next)
-    await conversions.rewrite(tx, { ...row, state: next.state!, modifiedAt, sequence, wire })
+    const state = next.state!
+    await conversions.rewrite(tx, { ...row, state, modifiedAt, sequence, wire }, held)
   }
   await advertisers.advance(tx, advertiser.id, sequence)
 }

@@ -12,6 +12,14 @@ export const pairedKinds: readonly {
   { kind: 'ad', type: 'AD', key: 'adId' },
   { kind: 'keyword', type: 'CRITERION', key: 'criterionId' },
   { kind: 'productGroup', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'productTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'adGroupTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeAdGroupKeyword', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeAdGroupTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'campaignTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeCampaignKeyword', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeCampaignTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'feedItem', type: 'FEED_ITEM', key: 'feedItemId' },
 ]
 
 export const pairsHeader = 'Entity Type,Legacy IDs,New IDs\n'

@@ -26,3 +26,15 @@ export async function* csvRows(
     yield { values: record as Record<string, string>, line: Number(info.lines) }
   }
 }
+
+/** The names of the columns of a CSV file: what stands in its first row. */
+export async function csvColumns(path: string): Promise<string[]> {
+  const file = createReadStream(path)
+  const parser = file.pipe(parse({ bom: true, to: 1, relax_column_count: true }))
+  file.on('error', (error) => parser.destroy(error))
+  for await (const record of parser) {
+    file.destroy()
+    return record as string[]
+  }
+  return []
+}

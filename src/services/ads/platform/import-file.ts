@@ -1,13 +1,7 @@
-import { basename } from 'node:path'
 import type { AdsParts } from '../operation.ts'
-import {
-  type ImportOutcome,
-  importRows,
-  kindOfHeader,
-  kindOfName,
-  type SourceRow,
-} from './importing.ts'
-import { type KindName, kindNames } from './kinds.ts'
+import type { SourceFormat } from '../warehouse/source-sql.ts'
+import { type ImportOutcome, importRows, type SourceRow } from './importing.ts'
+import { isFact, kindOf, type SourceKind } from './source-kind.ts'
 
 interface Wish {
   readonly path: string
@@ -20,29 +14,30 @@ interface Wish {
 /** Imports one file, all of it or nothing. */
 export async function importFile(
   parts: AdsParts,
-  { path, kind: wanted, onProgress }: Wish,
-): Promise<ImportOutcome & { readonly kind: KindName }> {
-  const { csvRows } = await import('./csv-source.ts')
-  const rows = csvRows(path, onProgress)[Symbol.asyncIterator]()
+  { path, kind: named, onProgress }: Wish,
+): Promise<ImportOutcome & { readonly kind: SourceKind; readonly changed?: number }> {
+  const format: SourceFormat = path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv'
+  const rows = (await rowsOf(format, path, onProgress))[Symbol.asyncIterator]()
   const first = await rows.next()
-  const kind = wanted === undefined ? recognised(path, first) : named(wanted)
-  return { kind, ...(await importRows(parts, kind, rejoined(first, rows))) }
+  const columns = first.done ? [] : Object.keys(first.value.values)
+  const kind = kindOf(path, { named, columns })
+  if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, rejoined(first, rows))) }
+  await rows.return?.()
+  const { importFacts } = await import('../warehouse/fact-import.ts')
+  return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format })) }
+}
+
+async function rowsOf(
+  format: SourceFormat,
+  path: string,
+  onProgress: Wish['onProgress'],
+): Promise<AsyncIterable<SourceRow>> {
+  // Loaded only when they are used, so that a server does not pay for the parsers.
+  if (format === 'csv') return (await import('./csv-source.ts')).csvRows(path, onProgress)
+  return (await import('./parquet-source.ts')).parquetRows(path, onProgress)
 }
 
 type First = IteratorResult<SourceRow>
-
-function recognised(path: string, first: First): KindName {
-  const header = first.done ? [] : Object.keys(first.value.values)
-  const kind = kindOfName(basename(path)) ?? kindOfHeader(header)
-  if (kind !== undefined) return kind
-  throw new Error(`What ${basename(path)} holds cannot be told: name it with --kind.`)
-}
-
-function named(text: string): KindName {
-  const kind = kindNames.find((candidate) => candidate === text)
-  if (kind === undefined) throw new Error(`${text} is none of ${kindNames.join(', ')}.`)
-  return kind
-}
 
 async function* rejoined(first: First, rest: AsyncIterator<SourceRow>): AsyncIterable<SourceRow> {
   for (let result = first; !result.done; result = await rest.next()) yield result.value

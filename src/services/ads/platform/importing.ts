@@ -1,10 +1,8 @@
-import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import type { Platform } from '../store/platform.ts'
-import { type KindName, kindNames, kinds } from './kinds.ts'
+import type { KindName } from './kinds.ts'
 import { RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing.ts'
-import type { BadRecord, Located } from './writing-batch.ts'
+import type { BadRecord, Located, WritingGiven } from './writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {
@@ -12,10 +10,8 @@ export interface SourceRow {
   readonly line: number
 }
 
-interface Given {
+interface Given extends WritingGiven {
   readonly database: Database
-  readonly platform: Platform
-  readonly clock: Clock
 }
 
 export interface ImportOutcome {
@@ -90,25 +86,3 @@ class Tally {
     }
   }
 }
-
-/** The kind that a file's name begins with, as `keyword` in `keywords-2026.csv`. */
-export function kindOfName(fileName: string): KindName | undefined {
-  const plain = fileName.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return [...kindNames]
-    .sort((one, other) => other.length - one.length)
-    .find((kind) => plain.startsWith(kind.toLowerCase()))
-}
-
-/** The one kind whose required columns a header has, where no other fits as well. */
-export function kindOfHeader(names: readonly string[]): KindName | undefined {
-  const fitting = kindNames
-    .map((kind) => ({ kind, needed: kinds[kind].columns.filter(isRequired) }))
-    .filter(({ needed }) => needed.every(({ name }) => names.includes(name)))
-    .sort((one, other) => other.needed.length - one.needed.length)
-  const [best, second] = fitting
-  return best !== undefined && best.needed.length > (second?.needed.length ?? 0)
-    ? best.kind
-    : undefined
-}
-
-const isRequired = (column: { readonly isRequired?: true }) => column.isRequired === true

@@ -12,12 +12,18 @@ export type ColumnForm =
   | 'variableKind'
   | 'weight'
   | 'rate'
+  | 'device'
+  | 'country'
+  | 'language'
+  | 'productId'
 
 export interface Column {
   readonly name: string
   readonly form: ColumnForm
   readonly about: string
   readonly isRequired?: true
+  /** It is kept among the attributes, by its name. */
+  readonly isAttribute?: true
 }
 
 export interface Kind {
@@ -34,6 +40,13 @@ const required = (name: string, form: ColumnForm, about: string): Column => ({
 
 const optional = (name: string, form: ColumnForm, about: string): Column => ({ name, form, about })
 
+const attribute = (name: string, form: ColumnForm, about: string): Column => ({
+  name,
+  form,
+  about,
+  isAttribute: true,
+})
+
 const life = [
   optional('status', 'status', 'Active, Paused or Removed; Active if it is left out'),
   optional('created', 'time', 'when it was made'),
@@ -46,9 +59,37 @@ const campaignId = required('campaignId', 'id', 'the campaign')
 const adGroupId = required('adGroupId', 'id', 'the ad group')
 const newId = optional('newId', 'id', 'its id of the new experience')
 
+const name = (about: string) => required('name', 'text', about)
+
+/** Everything that stands in an ad group is told alike. */
+const ofAdGroup = (idColumn: string, about: string, nameAbout = 'its name') => [
+  advertiserId,
+  adGroupId,
+  required(idColumn, 'id', about),
+  name(nameAbout),
+  newId,
+  ...life,
+]
+
+const ofCampaign = (idColumn: string, about: string, nameAbout = 'its name') => [
+  advertiserId,
+  campaignId,
+  required(idColumn, 'id', about),
+  name(nameAbout),
+  newId,
+  ...life,
+]
+
+const product = [
+  required('productId', 'productId', 'the product, as its feed names it'),
+  required('productCountry', 'country', 'the country of its feed'),
+  required('productLanguage', 'language', 'the language of its feed'),
+]
+
 /**
  * What a platform tells, kind by kind, in the order in which one kind rests on another. Columns that
- * are not listed are kept as they are, as attributes.
+ * are not listed are kept as they are, as attributes: by the names that reports have for them, money
+ * as a decimal in the currency of the account, and lists with semicolons between their members.
  */
 export const kinds = {
   agency: {
@@ -122,25 +163,56 @@ export const kinds = {
   },
   ad: {
     about: 'Ads of an ad group.',
+    columns: ofAdGroup('adId', 'the ad', 'its headline'),
+  },
+  productGroup: {
+    about: 'Product groups of an ad group.',
+    columns: ofAdGroup('productGroupId', 'the product group'),
+  },
+  productTarget: {
+    about: 'Product targets of an ad group.',
+    columns: ofAdGroup('productTargetId', 'the product target'),
+  },
+  adGroupTarget: {
+    about: 'What an ad group is aimed at: audiences, pages, places, ages and more.',
+    columns: ofAdGroup('adGroupTargetId', 'the target'),
+  },
+  campaignTarget: {
+    about: 'What a campaign is aimed at: audiences and places.',
+    columns: ofCampaign('campaignTargetId', 'the target'),
+  },
+  negativeAdGroupKeyword: {
+    about: 'Words for which an ad group does not show.',
+    columns: ofAdGroup('negativeAdGroupKeywordId', 'the negative keyword', 'its text'),
+  },
+  negativeCampaignKeyword: {
+    about: 'Words for which a campaign does not show.',
+    columns: ofCampaign('negativeCampaignKeywordId', 'the negative keyword', 'its text'),
+  },
+  negativeAdGroupTarget: {
+    about: 'What an ad group keeps away from.',
+    columns: ofAdGroup('negativeAdGroupTargetId', 'the target'),
+  },
+  negativeCampaignTarget: {
+    about: 'What a campaign keeps away from.',
+    columns: ofCampaign('negativeCampaignTargetId', 'the target'),
+  },
+  feedItem: {
+    about: 'Extensions of an account: site links, places, calls and apps.',
     columns: [
       advertiserId,
-      adGroupId,
-      required('adId', 'id', 'the ad'),
-      required('name', 'text', 'its headline'),
+      accountId,
+      required('feedItemId', 'id', 'the extension'),
+      name('its text'),
+      { ...attribute('feedId', 'id', 'its feed'), isRequired: true },
+      attribute('feedType', 'text', 'sitelink, location, call or app'),
       newId,
       ...life,
     ],
   },
-  productGroup: {
-    about: 'Product groups of an ad group.',
-    columns: [
-      advertiserId,
-      adGroupId,
-      required('productGroupId', 'id', 'the product group'),
-      required('name', 'text', 'its name'),
-      newId,
-      ...life,
-    ],
+  product: {
+    about: 'Products of an advertiser, as a feed has them.',
+    columns: [advertiserId, ...product, name('its title'), ...life],
   },
   label: {
     about: 'Labels of an advertiser.',
@@ -172,7 +244,12 @@ export const kinds = {
       required('groupName', 'text', "its group's name"),
       required('type', 'activityType', 'what its group counts: Action or Transaction'),
       optional('weight', 'weight', 'how much one counts; 1 if it is left out'),
+      attribute('floodlightGroupTag', 'text', "its group's tag"),
+      attribute('floodlightActivityTag', 'text', 'its tag'),
+      attribute('floodlightConfigurationId', 'id', 'the configuration that it belongs to'),
       optional('status', 'status', 'Active or Removed'),
+      optional('created', 'time', 'when it was made'),
+      optional('modified', 'time', 'when it was last changed'),
     ],
   },
   customVariable: {
@@ -203,7 +280,21 @@ export const kinds = {
       optional('keywordId', 'id', 'the keyword'),
       optional('adId', 'id', 'the ad'),
       optional('productGroupId', 'id', 'the product group'),
-      optional('device', 'text', 'Desktop, Mobile, Tablet or Other'),
+      optional('device', 'device', 'Desktop, Mobile, Tablet or Other'),
+      attribute('visitId', 'id', 'its id; made from the click id if it is left out'),
+      attribute('visitSearchQuery', 'text', 'what was searched for'),
+      attribute('visitReferrer', 'text', 'the page that it came from'),
+      attribute('visitNetworkType', 'text', 'the network that the ad was on'),
+      attribute('productTargetId', 'id', 'the product target'),
+      attribute('inventoryAccountId', 'id', 'the account of the product feed'),
+      attribute('productId', 'productId', 'the product whose ad it was'),
+      attribute('productCountry', 'country', 'the country of its feed'),
+      attribute('productLanguage', 'language', 'the language of its feed'),
+      attribute('productStoreId', 'text', 'the store'),
+      attribute('productChannel', 'text', 'online or local'),
+      attribute('feedItemId', 'id', 'the extension'),
+      attribute('feedId', 'id', 'its feed'),
+      attribute('feedType', 'text', 'sitelink, location, call or app'),
     ],
   },
   currencyRate: {

@@ -1,4 +1,4 @@
-import type { EntityRecord } from '../store/platform.ts'
+import type { EntityRecord } from '../store/platform-records.ts'
 import { RecordFault } from './record.ts'
 import { requireIn, type Values, type Writing } from './writing-batch.ts'
 
@@ -27,17 +27,23 @@ export const ofAccount = async () => (values: Values) => ({
   customerId: values.customerId ?? '',
 })
 
+/** Campaigns, which are places of their own. */
 export async function belowAccount(writing: Writing): Promise<PositionOf> {
-  const accounts = await writing.entities('account', 'accountId')
-  return ({ advertiserId, accountId, campaignId = '', newId }) => {
+  const positionOf = await inAccount(writing)
+  return (values) => ({ ...positionOf(values), campaignId: values.campaignId! })
+}
+
+export async function inAccount(writing: Writing): Promise<PositionOf> {
+  const accounts = await writing.entities('account', ({ accountId }) => accountId)
+  return ({ advertiserId, accountId, newId }) => {
     const account = requireIn(accounts, `${advertiserId} ${accountId}`, `the account ${accountId}`)
     const customerId = newId === undefined ? '' : account.customerId
-    return { ...nowhere, accountId: account.id, campaignId, customerId }
+    return { ...nowhere, accountId: account.id, customerId }
   }
 }
 
 export async function belowCampaign(writing: Writing): Promise<PositionOf> {
-  const campaigns = await writing.entities('campaign', 'campaignId')
+  const campaigns = await writing.entities('campaign', ({ campaignId }) => campaignId)
   return ({ advertiserId, campaignId, adGroupId = '', newId }) => {
     const key = `${advertiserId} ${campaignId}`
     const campaign = requireIn(campaigns, key, `the campaign ${campaignId}`)
@@ -53,7 +59,7 @@ export async function belowCampaign(writing: Writing): Promise<PositionOf> {
 }
 
 export async function belowAdGroup(writing: Writing): Promise<PositionOf> {
-  const adGroups = await writing.entities('adGroup', 'adGroupId')
+  const adGroups = await writing.entities('adGroup', ({ adGroupId }) => adGroupId)
   const ofCampaign = await belowCampaign(writing)
   return (values) => {
     const { advertiserId, adGroupId, campaignId, newId } = values

@@ -16,14 +16,36 @@ export class RecordFault extends Error {
 export function recordOf(kind: KindName, given: Readonly<Record<string, string>>): PlatformRecord {
   const columns: readonly Column[] = kinds[kind].columns
   const values: Record<string, string> = {}
-  for (const { name, form, isRequired } of columns) {
+  const attributes: [string, string][] = []
+  for (const { name, form, isRequired, isAttribute } of columns) {
     const text = (given[name] ?? '').trim()
-    if (text !== '') values[name] = valueIn(name, form, text)
-    else if (isRequired) throw new RecordFault(`${name} is missing`)
+    if (text === '') {
+      if (isRequired) throw new RecordFault(`${name} is missing`)
+      continue
+    }
+    const value = valueIn(name, form, text)
+    if (isAttribute) attributes.push([name, value])
+    else values[name] = value
   }
-  const listed = new Set(columns.map(({ name }) => name))
-  const others = Object.entries(given).filter(([name, text]) => !listed.has(name) && text !== '')
-  return { values, attributes: Object.fromEntries(others) }
+  const listed = listedIn(kind)
+  for (const [name, text] of Object.entries(given)) {
+    if (!listed.has(name) && text !== '') attributes.push([name, text.toWellFormed()])
+  }
+  return { values, attributes: Object.fromEntries(attributes.sort(byName)) }
+}
+
+// In one order whatever that of the source is, so that equal attributes have equal texts.
+const byName = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)
+
+const listed = new Map<KindName, ReadonlySet<string>>()
+
+function listedIn(kind: KindName): ReadonlySet<string> {
+  let names = listed.get(kind)
+  if (names === undefined) {
+    names = new Set(kinds[kind].columns.map(({ name }) => name))
+    listed.set(kind, names)
+  }
+  return names
 }
 
 function valueIn(name: string, form: ColumnForm, text: string): string {
@@ -51,6 +73,10 @@ const readers: Readonly<Record<ColumnForm, (text: string) => string | undefined>
   activityType: (text) => member('ACTION', 'TRANSACTION')(text),
   variableKind: member('metric', 'dimension'),
   weight: (text) => (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? text : undefined),
+  device: member('Desktop', 'Mobile', 'Tablet', 'Other'),
+  country: (text) => (/^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined),
+  language: (text) => (/^[a-z]{2,3}$/i.test(text) ? text.toLowerCase() : undefined),
+  productId: (text) => (text.length <= 200 ? text.toWellFormed() : undefined),
   rate: (text) => (/^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? text : undefined),
 }
 

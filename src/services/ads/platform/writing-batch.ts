@@ -1,11 +1,16 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { EntityKind } from '../store/entities.ts'
-import type { AdvertiserRecord, EntityRecord, Platform } from '../store/platform.ts'
+import type { Platform } from '../store/platform.ts'
+import type { PlatformHistory } from '../store/platform-history.ts'
+import type { AdvertiserRecord, EntityRecord } from '../store/platform-records.ts'
+import type { PlatformSettings } from '../store/platform-settings.ts'
 import { type PlatformRecord, RecordFault } from './record.ts'
 
 export interface WritingGiven {
   readonly platform: Platform
+  readonly platformSettings: PlatformSettings
+  readonly platformHistory: PlatformHistory
   readonly clock: Clock
 }
 
@@ -65,8 +70,11 @@ export class Writing {
   }
 
   /** The entities of one kind that the records name, of any of their advertisers. */
-  async entities(kind: EntityKind, column: string): Promise<EntitiesFound> {
-    const ids = this.valuesOf(column)
+  async entities(
+    kind: EntityKind,
+    idOf: (values: Values) => string | undefined,
+  ): Promise<EntitiesFound> {
+    const ids = [...new Set(this.values().flatMap((values) => idOf(values) ?? []))]
     const found = new Map<string, EntityRecord>()
     for (const advertiserId of ids.length === 0 ? [] : this.valuesOf('advertiserId')) {
       const key = { advertiserId, kind, ids }
@@ -77,7 +85,7 @@ export class Writing {
     return found
   }
 
-  /** Numbers the advertisers whose names or entities have changed. */
+  /** Numbers the advertisers of which something has changed. */
   async advance(advertiserIds: Iterable<string>): Promise<(advertiserId: string) => number> {
     const numbers = new Map<string, number>()
     for (const id of [...new Set(advertiserIds)].sort()) {

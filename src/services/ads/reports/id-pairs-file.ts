@@ -28,9 +28,11 @@ export class IdPairsFiles {
     this.#parts = parts
   }
 
-  of(advertiser: AdvertiserRow): Promise<ReadyFile> {
-    const { id, platformSequence } = advertiser
-    const name = `${id}-${this.#parts.database.epoch}-${platformSequence}.csv`
+  async of(advertiser: AdvertiserRow): Promise<ReadyFile> {
+    const { database, entities } = this.#parts
+    const { id, agencyId, customerId } = advertiser
+    const sequence = await entities.lastSequence(database, id)
+    const name = [id, database.epoch, agencyId, customerId || 0, sequence].join('-').concat('.csv')
     let ready = this.#underWay.get(name)
     if (ready === undefined) {
       ready = this.#ready(name, advertiser).finally(() => this.#underWay.delete(name))
@@ -42,7 +44,7 @@ export class IdPairsFiles {
   async #ready(name: string, advertiser: AdvertiserRow): Promise<ReadyFile> {
     const path = join(this.#parts.folder, name)
     const bytes = (await sizeOf(path)) ?? (await this.#write(path, advertiser))
-    return { path, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
+    return { source: { path }, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
   }
 
   /** Written under another name first, so that what has the name is whole. */

@@ -18,9 +18,9 @@ export const list = operation(
     access: { advertiserId: 'reader' },
     cost: 1,
   },
-  async ({ params, database, platform, ...given }) => {
+  async ({ params, database, platformSettings, ...given }) => {
     const { id } = await requireAdvertiser(given, database, params)
-    const saved = await platform.savedColumns(database, id)
+    const saved = await platformSettings.savedColumns(database, id)
     return {
       kind: 'doubleclicksearch#savedColumnList',
       items: saved.map(({ name, type }) => ({

@@ -28,6 +28,10 @@ export class Advertisers {
     return reader.first(findByCustomer, { customerId })
   }
 
+  ofAgencies(reader: Reader, agencyIds: readonly string[]): Promise<AdvertiserRow[]> {
+    return reader.all(listOfAgencies, { agencyIds: JSON.stringify(agencyIds) })
+  }
+
   /** The id is that of an agency or an advertiser in the new experience. */
   async isManager(reader: Reader, customerId: string): Promise<boolean> {
     return (await reader.first(findManager, { customerId })) !== undefined
@@ -49,6 +53,11 @@ const columns = `id, agency_id as "agencyId", number, name, customer_id as "cust
 
 const find = statement<{ id: string }, AdvertiserRow>(
   `select ${columns} from ads_advertisers where id = :id`,
+)
+
+const listOfAgencies = statement<{ agencyIds: string }, AdvertiserRow>(
+  ({ inTexts }) => `select ${columns} from ads_advertisers where agency_id ${inTexts('agencyIds')}
+    order by id`,
 )
 
 const findManager = statement<{ customerId: string }, { id: string }>(

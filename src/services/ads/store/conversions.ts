@@ -51,6 +51,12 @@ interface Window {
   readonly limit: number
 }
 
+/** What a conversion is worth, if anything. */
+interface Worth {
+  readonly revenueMicros?: string
+  readonly currencyCode?: string
+}
+
 type Shown = Pick<ConversionRow, 'wire'>
 
 /** The conversions of all advertisers. They are never taken away, so that counts only grow. */
@@ -68,8 +74,10 @@ export class Conversions {
     await tx.runEach(count, countsOf(rows))
   }
 
-  async rewrite(tx: Transaction, row: ConversionRow): Promise<void> {
-    await tx.run(rewrite, row)
+  /** Writes a changed conversion; what it was worth before its first change is kept. */
+  async rewrite(tx: Transaction, row: ConversionRow, before: Worth): Promise<void> {
+    const { revenueMicros = null, currencyCode = null } = before
+    await tx.run(rewrite, { ...row, revenueMicros, currencyCode })
   }
 
   /** How many there are on each day, in order, of the whole account or of one campaign. */
@@ -126,9 +134,12 @@ const count = statement<DayCount>(
       do update set conversions = ads_conversion_days.conversions + excluded.conversions`,
 )
 
-const rewrite = statement<ConversionRow>(
+const rewrite = statement<
+  ConversionRow & { readonly revenueMicros: string | null; readonly currencyCode: string | null }
+>(
   `update ads_conversions set state = :state, modified_at = :modifiedAt, sequence = :sequence,
-      wire = :wire
+      wire = :wire, original_revenue = coalesce(original_revenue, :revenueMicros),
+      original_currency = coalesce(original_currency, :currencyCode)
     where advertiser_id = :advertiserId and conversion_id = :conversionId and at_ms = :atMs`,
 )
 

@@ -8,6 +8,15 @@ export type EntityKind =
   | 'keyword'
   | 'ad'
   | 'productGroup'
+  | 'productTarget'
+  | 'adGroupTarget'
+  | 'campaignTarget'
+  | 'negativeAdGroupKeyword'
+  | 'negativeCampaignKeyword'
+  | 'negativeAdGroupTarget'
+  | 'negativeCampaignTarget'
+  | 'feedItem'
+  | 'product'
   | 'label'
   | 'bidStrategy'
 
@@ -54,6 +63,11 @@ export class Entities {
     return reader.all(paired, page)
   }
 
+  /** The number of what was last told of anything of an advertiser. */
+  async lastSequence(reader: Reader, advertiserId: string): Promise<number> {
+    return (await reader.first(lastSequence, { advertiserId }))!.sequence
+  }
+
   /** What the ids of the new experience name within an account. */
   findAllNew(
     reader: Reader,
@@ -95,4 +109,9 @@ const findAllNew = statement<{ customerId: string; kind: string; newIds: string 
   ({ inTexts }) => `select ${columns} from ads_entities
     where customer_id = :customerId and customer_id <> '' and kind = :kind
       and new_id ${inTexts('newIds')}`,
+)
+
+const lastSequence = statement<{ advertiserId: string }, { sequence: number }>(
+  `select coalesce(max(sequence), 0) as sequence from ads_entities
+    where advertiser_id = :advertiserId`,
 )

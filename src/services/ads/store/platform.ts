@@ -1,89 +1,14 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { none, statement } from '#/storage/statement.ts'
 import type { EntityKind } from './entities.ts'
-
-export interface AgencyRecord {
-  readonly id: string
-  readonly name: string
-  readonly status: string
-  readonly customerId: string
-  readonly currency: string
-  readonly timeZone: string
-  readonly createdAt: number
-  readonly modifiedAt: number
-  readonly attributes: string
-}
-
-export interface AdvertiserRecord extends AgencyRecord {
-  readonly agencyId: string
-}
-
-export interface EntityRecord {
-  readonly advertiserId: string
-  readonly kind: EntityKind
-  readonly id: string
-  readonly accountId: string
-  readonly campaignId: string
-  readonly adGroupId: string
-  readonly name: string
-  readonly status: string
-  readonly customerId: string
-  readonly newCampaignId: string
-  readonly newAdGroupId: string
-  readonly newId: string
-  readonly createdAt: number
-  readonly modifiedAt: number
-  readonly attributes: string
-}
-
-export interface ActivityRecord {
-  readonly advertiserId: string
-  readonly id: string
-  readonly name: string
-  readonly groupId: string
-  readonly groupName: string
-  readonly type: string
-  readonly weightMicros: number
-  readonly status: string
-  readonly attributes: string
-}
-
-export interface VariableRecord {
-  readonly advertiserId: string
-  readonly kind: string
-  readonly name: string
-}
-
-export interface SavedColumnRecord {
-  readonly advertiserId: string
-  readonly name: string
-  readonly type: string
-  readonly formula: string
-}
-
-export interface VisitRecord {
-  readonly advertiserId: string
-  readonly clickId: string
-  readonly atMs: number
-  readonly accountId: string
-  readonly campaignId: string
-  readonly adGroupId: string
-  readonly keywordId: string
-  readonly adId: string
-  readonly productGroupId: string
-  readonly device: string
-  readonly attributes: string
-}
-
-export interface RateRecord {
-  readonly currency: string
-  readonly day: number
-  readonly perDollarMicros: number
-}
+import type { AdvertiserRecord, AgencyRecord, EntityRecord } from './platform-records.ts'
 
 type Many = { readonly ids: string }
 
-/** Writes what a platform tells, over what it has told before. */
+/** What belongs to no advertiser has numbers of its own. */
+export type PlatformSubject = 'agencies' | 'currencyRates'
+
+/** Agencies, advertisers and what is in their accounts, written over what was told before. */
 export class Platform {
   agencies(reader: Reader, ids: readonly string[]): Promise<AgencyRecord[]> {
     return reader.all(findAgencies, { ids: JSON.stringify(ids) })
@@ -100,25 +25,18 @@ export class Platform {
     return reader.all(findEntities, { ...key, ids: JSON.stringify(key.ids) })
   }
 
-  /** The saved columns of an advertiser, in the order of their names. */
-  savedColumns(reader: Reader, advertiserId: string): Promise<SavedColumnRecord[]> {
-    return reader.all(listSavedColumns, { advertiserId })
-  }
-
   putAgencies(tx: Transaction, rows: readonly AgencyRecord[]): Promise<void> {
-    return tx.runEach(putAgency, rows)
+    return tx.runEach(putAgency, rows, { areDistinct: true })
   }
 
   /** New ones get the next free numbers. */
   async putAdvertisers(tx: Transaction, rows: readonly AdvertiserRecord[]): Promise<void> {
-    let { number } = (await tx.first(lastNumber, {}))!
-    await tx.runEach(
-      putAdvertiser,
-      rows.map((row) => {
-        number += 1
-        return { ...row, number }
-      }),
-    )
+    let { number } = (await tx.first(lastNumber, none))!
+    const numbered = rows.map((row) => {
+      number += 1
+      return { ...row, number }
+    })
+    await tx.runEach(putAdvertiser, numbered, { areDistinct: true })
   }
 
   putEntities(
@@ -126,35 +44,18 @@ export class Platform {
     rows: readonly EntityRecord[],
     sequenceOf: (advertiserId: string) => number,
   ): Promise<void> {
-    return tx.runEach(
-      putEntity,
-      rows.map((row) => ({ ...row, sequence: sequenceOf(row.advertiserId) })),
-    )
-  }
-
-  putActivities(tx: Transaction, rows: readonly ActivityRecord[]): Promise<void> {
-    return tx.runEach(putActivity, rows)
-  }
-
-  putVariables(tx: Transaction, rows: readonly VariableRecord[]): Promise<void> {
-    return tx.runEach(putVariable, rows)
-  }
-
-  putSavedColumns(tx: Transaction, rows: readonly SavedColumnRecord[]): Promise<void> {
-    return tx.runEach(putSavedColumn, rows)
-  }
-
-  putVisits(tx: Transaction, rows: readonly VisitRecord[]): Promise<void> {
-    return tx.runEach(putVisit, rows)
-  }
-
-  putRates(tx: Transaction, rows: readonly RateRecord[]): Promise<void> {
-    return tx.runEach(putRate, rows)
+    const numbered = rows.map((row) => ({ ...row, sequence: sequenceOf(row.advertiserId) }))
+    return tx.runEach(putEntity, numbered, { areDistinct: true })
   }
 
   /** The number that what is told of an advertiser from now on has. */
   async advance(tx: Transaction, advertiserId: string): Promise<number> {
     return (await tx.first(advance, { advertiserId }))!.sequence
+  }
+
+  /** The number that what is told of agencies or rates from now on has. */
+  async advanceSubject(tx: Transaction, subject: PlatformSubject): Promise<number> {
+    return (await tx.first(advanceSubject, { subject }))!.sequence
   }
 }
 
@@ -191,7 +92,7 @@ const putAgency = statement<AgencyRecord>(
       modified_at = excluded.modified_at, attributes = excluded.attributes`,
 )
 
-const lastNumber = statement<object, { number: number }>(
+const lastNumber = statement<typeof none, { number: number }>(
   'select coalesce(max(number), 0) as number from ads_advertisers',
 )
 
@@ -222,53 +123,12 @@ const putEntity = statement<EntityRecord & { sequence: number }>(
       sequence = excluded.sequence`,
 )
 
-const putActivity = statement<ActivityRecord>(
-  `insert into ads_activities (advertiser_id, id, name, group_id, group_name, type, weight_micros,
-      status, attributes, complete_through)
-    values (:advertiserId, :id, :name, :groupId, :groupName, :type, :weightMicros, :status,
-      :attributes, null)
-    on conflict (advertiser_id, id) do update set name = excluded.name,
-      group_id = excluded.group_id, group_name = excluded.group_name, type = excluded.type,
-      weight_micros = excluded.weight_micros, status = excluded.status,
-      attributes = excluded.attributes`,
-)
-
-const putVariable = statement<VariableRecord>(
-  `insert into ads_custom_variables (advertiser_id, kind, name)
-    values (:advertiserId, :kind, :name) on conflict (advertiser_id, kind, name) do nothing`,
-)
-
-const putSavedColumn = statement<SavedColumnRecord>(
-  `insert into ads_saved_columns (advertiser_id, name, type, formula)
-    values (:advertiserId, :name, :type, :formula)
-    on conflict (advertiser_id, name) do update set type = excluded.type,
-      formula = excluded.formula`,
-)
-
-const listSavedColumns = statement<{ advertiserId: string }, SavedColumnRecord>(
-  `select advertiser_id as "advertiserId", name, type, formula from ads_saved_columns
-    where advertiser_id = :advertiserId order by name`,
-)
-
-const putVisit = statement<VisitRecord>(
-  `insert into ads_visits (advertiser_id, click_id, at_ms, account_id, campaign_id, ad_group_id,
-      keyword_id, ad_id, product_group_id, device, attributes)
-    values (:advertiserId, :clickId, :atMs, :accountId, :campaignId, :adGroupId, :keywordId, :adId,
-      :productGroupId, :device, :attributes)
-    on conflict (advertiser_id, click_id) do update set at_ms = excluded.at_ms,
-      account_id = excluded.account_id, campaign_id = excluded.campaign_id,
-      ad_group_id = excluded.ad_group_id, keyword_id = excluded.keyword_id,
-      ad_id = excluded.ad_id, product_group_id = excluded.product_group_id,
-      device = excluded.device, attributes = excluded.attributes`,
-)
-
-const putRate = statement<RateRecord>(
-  `insert into ads_currency_rates (currency, day, per_dollar_micros)
-    values (:currency, :day, :perDollarMicros)
-    on conflict (currency, day) do update set per_dollar_micros = excluded.per_dollar_micros`,
-)
-
 const advance = statement<{ advertiserId: string }, { sequence: number }>(
   `update ads_advertisers set platform_sequence = platform_sequence + 1 where id = :advertiserId
     returning platform_sequence as sequence`,
+)
+
+const advanceSubject = statement<{ subject: string }, { sequence: number }>(
+  `update ads_platform_changes set sequence = sequence + 1 where subject = :subject
+    returning sequence`,
 )

@@ -14,6 +14,7 @@ export interface FactKey {
   readonly name: string
   readonly form: KeyForm
   readonly about: string
+  readonly isRequired?: true
 }
 
 export interface FactMeasure {
@@ -31,18 +32,23 @@ export interface Fact {
 
 const id = (name: string, about: string): FactKey => ({ name, form: 'id', about })
 const text = (name: string, about: string): FactKey => ({ name, form: 'text', about })
+const required = (key: FactKey): FactKey => ({ ...key, isRequired: true })
 const count = (name: string, about: string): FactMeasure => ({ name, form: 'count', about })
 const money = (name: string, about: string): FactMeasure => ({ name, form: 'money', about })
 const number = (name: string, about: string): FactMeasure => ({ name, form: 'number', about })
 
-const day: FactKey = { name: 'date', form: 'date', about: 'the day, in the zone of the account' }
+const day = required({
+  name: 'date',
+  form: 'date',
+  about: 'the day, in the zone of the account',
+})
 const device: FactKey = {
   name: 'device',
   form: 'device',
   about: 'Desktop, Mobile, Tablet or Other',
 }
-const advertiser = id('advertiserId', 'the advertiser')
-const account = id('accountId', 'the engine account')
+const advertiser = required(id('advertiserId', 'the advertiser'))
+const account = required(id('accountId', 'the engine account'))
 const campaign = id('campaignId', 'the campaign')
 const adGroup = id('adGroupId', 'the ad group')
 
@@ -65,7 +71,7 @@ export const facts = {
       day,
       advertiser,
       account,
-      campaign,
+      required(campaign),
       adGroup,
       {
         name: 'criterionKind',
@@ -121,7 +127,7 @@ export const facts = {
       account,
       campaign,
       adGroup,
-      id('feedItemId', 'the extension'),
+      required(id('feedItemId', 'the extension')),
       id('feedId', 'its feed'),
     ],
     measures: [
@@ -138,9 +144,9 @@ export const facts = {
       account,
       campaign,
       adGroup,
-      text('productId', 'the product'),
-      text('productCountry', 'the country of its feed'),
-      text('productLanguage', 'the language of its feed'),
+      required(text('productId', 'the product')),
+      required(text('productCountry', 'the country of its feed')),
+      required(text('productLanguage', 'the language of its feed')),
       device,
     ],
     measures: engineMeasures,
@@ -154,7 +160,7 @@ export const facts = {
       campaign,
       adGroup,
       id('keywordId', 'the keyword'),
-      text('searchQuery', 'what was typed'),
+      required(text('searchQuery', 'what was typed')),
       text('serpType', 'which kinds of results were shown'),
     ],
     measures: [
@@ -178,11 +184,11 @@ export const facts = {
       campaign,
       adGroup,
       device,
-      id('activityId', 'the Floodlight activity'),
-      text('conversionId', "the caller's id of the conversion"),
-      text('productId', 'the product that was sold'),
-      text('productCountry', 'the country of its feed'),
-      text('productLanguage', 'the language of its feed'),
+      required(id('activityId', 'the Floodlight activity')),
+      required(text('conversionId', "the caller's id of the conversion")),
+      required(text('productId', 'the product that was sold')),
+      required(text('productCountry', 'the country of its feed')),
+      required(text('productLanguage', 'the language of its feed')),
       text('clickedProductId', 'the product whose ad was clicked'),
     ],
     measures: [
@@ -204,3 +210,58 @@ export const tableOf = (fact: FactName): string => `ads_${snake(fact)}`
 
 /** The column of a key or measure; a date is called `day`, since `date` is a word of SQL. */
 export const columnOf = (name: string): string => (name === 'date' ? 'day' : snake(name))
+
+/** The columns of a fact's keys, in the order in which rows are kept. */
+export const keyColumnsOf = (fact: FactName): string[] => {
+  const columns = facts[fact].keys.map(({ name }) => columnOf(name))
+  return ['advertiser_id', 'day', ...columns.filter((name) => !leading.has(name))]
+}
+
+const leading: ReadonlySet<string> = new Set(['advertiser_id', 'day'])
+
+export const measureColumnsOf = (fact: FactName): string[] =>
+  facts[fact].measures.map(({ name }) => columnOf(name))
+
+/** Every column of a fact as it is kept; the last says when the row last changed. */
+export const columnsOf = (fact: FactName): string[] => [
+  ...keyColumnsOf(fact),
+  ...measureColumnsOf(fact),
+  'changed_at',
+]
+
+/** What each column holds, in words that both PostgreSQL and DuckDB have for it. */
+export function columnTypesOf(fact: FactName): ReadonlyMap<string, string> {
+  const { keys, measures }: Fact = facts[fact]
+  return new Map([
+    ...keys.map(({ name, form }) => [columnOf(name), keyTypes[form]] as const),
+    ...measures.map(({ name }) => [columnOf(name), 'bigint'] as const),
+    ['changed_at', 'bigint'] as const,
+  ])
+}
+
+const keyTypes: Readonly<Record<KeyForm, string>> = {
+  id: 'bigint',
+  date: 'date',
+  text: 'text',
+  device: 'text',
+  criterionKind: 'text',
+}
+
+export interface FactColumn {
+  readonly name: string
+  readonly about: string
+  readonly isRequired: boolean
+}
+
+/** What a file of statistics may hold. */
+export const importColumnsOf = (fact: FactName): FactColumn[] => {
+  const { keys, measures }: Fact = facts[fact]
+  return [
+    ...keys.map(({ name, about, isRequired = false }) => ({ name, about, isRequired })),
+    ...measures.map(({ name, form, about }) => ({
+      name,
+      about: form === 'count' ? about : `${about}, as a decimal`,
+      isRequired: false,
+    })),
+  ]
+}

@@ -14,10 +14,11 @@ export const insert = operation(
     reply: Snapshot,
     ...forAnyone,
   },
-  async ({ body, database, clock }) => {
+  async ({ body, database, clock, attachedFiles }) => {
     const { name } = body
     if (name === undefined) throw requiredField('Missing name.')
-    const snapshot = { name, createdAt: clock.nowMs(), archive: await archiveToBuffer(database) }
+    const archive = await archiveToBuffer(database, attachedFiles)
+    const snapshot = { name, createdAt: clock.nowMs(), archive }
     await database.transaction((tx) => putSnapshot(tx, snapshot))
     return wireSnapshot(snapshot)
   },

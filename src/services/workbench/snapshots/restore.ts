@@ -13,10 +13,10 @@ export const restore = operation(
     params: { name: string({ about: 'What the state is called.' }) },
     ...forAnyone,
   },
-  async ({ params, database, clock, quota }) => {
+  async ({ params, database, clock, quota, attachedFiles }) => {
     const archive = await findSnapshot(database, params.name)
     if (archive === undefined) throw notFound()
-    await restoreFromBuffer(database, archive)
+    await restoreFromBuffer(database, archive, attachedFiles)
     await adoptClock(database, clock)
     await quota.reset()
   },

@@ -1,0 +1,116 @@
+import { existsSync, statSync } from 'node:fs'
+import type { Database } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+import type { AdsParts } from './operation.ts'
+import { literal } from './warehouse/duckdb.ts'
+import type { Warehouse } from './warehouse/fact-import.ts'
+
+/** What is wrong with the rows and files of this service: empty when all is well. */
+export async function adsProblems({
+  database,
+  warehouse,
+}: Pick<AdsParts, 'database' | 'warehouse'>): Promise<string[]> {
+  return [...(await rowProblems(database)), ...(await fileProblems(warehouse))]
+}
+
+function rowProblems(database: Database): Promise<string[]> {
+  return database.snapshot(async (snapshot) => {
+    const miscounted = await snapshot.all(miscountedDays, none)
+    const astray = await snapshot.all(strayConversions, none)
+    const ahead = await snapshot.all(aheadOfCounter, none)
+    const homeless = await snapshot.all(homelessEntities, none)
+    return [
+      ...miscounted.map(
+        ({ advertiserId, campaignId, day }) =>
+          `The conversions of the campaign ${campaignId} of ${advertiserId} on ${day} are miscounted.`,
+      ),
+      ...astray.map(
+        ({ advertiserId, conversionId }) =>
+          `The conversion ${conversionId} of ${advertiserId} is of a campaign that is not there.`,
+      ),
+      ...ahead.map(
+        ({ advertiserId }) =>
+          `Something of the advertiser ${advertiserId} is ahead of its counter.`,
+      ),
+      ...homeless.map(
+        ({ advertiserId, kind, id }) => `The ${kind} ${id} of ${advertiserId} stands nowhere.`,
+      ),
+    ]
+  })
+}
+
+/** Only what the embedded server keeps in files; DuckDB is asked how many rows each has. */
+async function fileProblems(warehouse: Warehouse): Promise<string[]> {
+  const { files, database } = warehouse
+  if (database.engine !== 'sqlite') return []
+  const problems: string[] = []
+  const whole = (await files.listed()).filter(({ fileName, bytes }) => {
+    const path = files.pathOf(fileName)
+    const isThere = existsSync(path)
+    if (!isThere) problems.push(`The file ${fileName} of statistics is missing.`)
+    else if (statSync(path).size !== bytes) {
+      problems.push(`The file ${fileName} of statistics has another size than it was written with.`)
+    } else return true
+    return false
+  })
+  if (whole.length === 0) return problems
+  const { withDuckDb } = await import('./warehouse/fact-import.ts')
+  await withDuckDb(warehouse, async (duckDb) => {
+    for (const { fileName, rowCount } of whole) {
+      const from = `read_parquet(${literal(files.pathOf(fileName))})`
+      const [found] = await duckDb
+        .all<{ rows: string }>(`select count(advertiser_id + changed_at) as rows from ${from}`)
+        .catch(() => [])
+      if (Number(found?.rows) === rowCount) continue
+      problems.push(`The file ${fileName} of statistics cannot be read whole.`)
+    }
+  })
+  return problems
+}
+
+const miscountedDays = statement<
+  typeof none,
+  { advertiserId: string; campaignId: string; day: number }
+>(
+  `select advertiser_id as "advertiserId", campaign_id as "campaignId", day from (
+      select advertiser_id, account_id, campaign_id, day, conversions from ads_conversion_days
+      union all
+      select advertiser_id, account_id, campaign_id, day, -count(*) from ads_conversions
+      group by advertiser_id, account_id, campaign_id, day
+    ) counted
+    group by advertiser_id, account_id, campaign_id, day having sum(conversions) <> 0
+    order by 1, 2, 3 limit 100`,
+)
+
+const strayConversions = statement<typeof none, { advertiserId: string; conversionId: string }>(
+  `select c.advertiser_id as "advertiserId", c.conversion_id as "conversionId"
+    from ads_conversions c
+    where not exists (select 1 from ads_entities e where e.advertiser_id = c.advertiser_id
+      and e.kind = 'campaign' and e.id = c.campaign_id and e.account_id = c.account_id)
+    order by 1, 2 limit 100`,
+)
+
+const aheadOfCounter = statement<typeof none, { advertiserId: string }>(
+  `select a.id as "advertiserId" from ads_advertisers a
+    where a.conversion_sequence < (select coalesce(max(c.sequence), 0) from ads_conversions c
+        where c.advertiser_id = a.id)
+      or a.platform_sequence < (select coalesce(max(e.sequence), 0) from ads_entities e
+        where e.advertiser_id = a.id)
+      or a.platform_sequence < (select coalesce(max(v.sequence), 0) from ads_visits v
+        where v.advertiser_id = a.id)
+    order by 1 limit 100`,
+)
+
+const homelessEntities = statement<typeof none, { advertiserId: string; kind: string; id: string }>(
+  `select e.advertiser_id as "advertiserId", e.kind, e.id from ads_entities e
+    where not exists (select 1 from ads_advertisers a where a.id = e.advertiser_id)
+      or (e.account_id <> '' and not exists (select 1 from ads_entities p
+        where p.advertiser_id = e.advertiser_id and p.kind = 'account' and p.id = e.account_id))
+      or (e.campaign_id <> '' and not exists (select 1 from ads_entities p
+        where p.advertiser_id = e.advertiser_id and p.kind = 'campaign' and p.id = e.campaign_id
+          and p.account_id = e.account_id))
+      or (e.ad_group_id <> '' and not exists (select 1 from ads_entities p
+        where p.advertiser_id = e.advertiser_id and p.kind = 'adGroup' and p.id = e.ad_group_id
+          and p.campaign_id = e.campaign_id))
+    order by 1, 2, 3 limit 100`,
+)

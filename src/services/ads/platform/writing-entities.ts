@@ -1,0 +1,86 @@
+import type { EntityKind } from '../store/entities.ts'
+import type { AdvertiserRecord, AgencyRecord, EntityRecord } from '../store/platform-records.ts'
+import type { PositionOf } from './positions.ts'
+import { RecordFault } from './record.ts'
+import { byId, requireIn, type Values, type Writing } from './writing-batch.ts'
+import { changed, lifeOf } from './writing-life.ts'
+
+export async function writeAgencies(writing: Writing): Promise<void> {
+  const { tx, given } = writing
+  const nowMs = given.clock.nowMs()
+  const known = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
+  const rows = writing.rows<AgencyRecord>(
+    (record) => {
+      const { agencyId = '', customerId = '', currency = '', timeZone = '' } = record.values
+      const life = lifeOf(record, known.get(agencyId), nowMs)
+      return { id: agencyId, customerId, currency, timeZone, ...life }
+    },
+    ({ id }) => id,
+  )
+  const news = changed(rows, ({ id }) => known.get(id), nowMs)
+  if (news.length === 0) return
+  await given.platform.putAgencies(tx, news)
+  await given.platform.advanceSubject(tx, 'agencies')
+}
+
+export async function writeAdvertisers(writing: Writing): Promise<void> {
+  const { tx, given } = writing
+  const nowMs = given.clock.nowMs()
+  const agencies = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
+  const known = await writing.advertisers()
+  const rows = writing.rows<AdvertiserRecord>(
+    (record) => {
+      const { agencyId = '', advertiserId = '', customerId = '' } = record.values
+      const { currency = '', timeZone = '' } = record.values
+      requireIn(agencies, agencyId, `the agency ${agencyId}`)
+      const before = known.get(advertiserId)
+      if (before !== undefined && before.timeZone !== timeZone) {
+        throw new RecordFault('the zone of an advertiser cannot change: its days are counted in it')
+      }
+      const life = lifeOf(record, before, nowMs)
+      return { id: advertiserId, agencyId, customerId, currency, timeZone, ...life }
+    },
+    ({ id }) => id,
+  )
+  const news = changed(rows, ({ id }) => known.get(id), nowMs)
+  await given.platform.putAdvertisers(tx, news)
+  await writing.advance(news.map(({ id }) => id))
+}
+
+interface EntityWriting {
+  readonly kind: EntityKind
+  readonly idOf: (values: Values) => string
+  readonly positions: (writing: Writing) => Promise<PositionOf>
+  /** Columns that are kept as attributes besides those that are kept so anyway. */
+  readonly alsoKept?: readonly string[]
+}
+
+/** Entities stand where their record says; the new experience knows those with a new id. */
+export const writeEntities =
+  ({ kind, idOf, positions, alsoKept = [] }: EntityWriting) =>
+  async (writing: Writing): Promise<void> => {
+    const { tx, given } = writing
+    const nowMs = given.clock.nowMs()
+    const advertisers = await writing.advertisers()
+    const positionOf = await positions(writing)
+    const known = await writing.entities(kind, idOf)
+    const keyOf = ({ advertiserId, id }: EntityRecord) => `${advertiserId} ${id}`
+    const rows = writing.rows<EntityRecord>((record) => {
+      const { values } = record
+      const { advertiserId = '', newId = '' } = values
+      requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
+      const id = idOf(values)
+      const life = lifeOf(record, known.get(`${advertiserId} ${id}`), nowMs)
+      const attributes = withKept(life.attributes, values, alsoKept)
+      return { advertiserId, kind, id, ...positionOf(values), newId, ...life, attributes }
+    }, keyOf)
+    const news = changed(rows, (row) => known.get(keyOf(row)), nowMs)
+    const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
+    await given.platform.putEntities(tx, news, sequenceOf)
+  }
+
+function withKept(attributes: string, values: Values, names: readonly string[]): string {
+  if (names.length === 0) return attributes
+  const kept = Object.fromEntries(names.map((name) => [name, values[name]]))
+  return JSON.stringify({ ...JSON.parse(attributes), ...kept })
+}

@@ -1,0 +1,64 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { array, boolean, kind, object, string } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { columnsOf } from '../reports/catalogue/catalogue.ts'
+import { compatibility } from '../reports/catalogue/compatibility.ts'
+import { reportType, reportTypeNames } from '../reports/catalogue/report-types.ts'
+import { adsScopes } from '../scopes.ts'
+
+const ReportColumn = object('ReportColumn', {
+  name: string({ about: 'The name of the column.' }),
+  type: string({ about: 'What its cells hold.' }),
+  behaviour: string({ about: '`attribute`, `metric` or `segment`.' }),
+  isFilterable: boolean({ about: 'Whether rows can be filtered by it.' }),
+  about: string({ about: 'What it says.' }),
+  segments: array(string(), {
+    about: 'Segments that have values of this metric; others leave it empty.',
+  }),
+})
+
+const ReportTypeList = object('ReportTypeList', {
+  kind: kind('almanac#reportTypeList'),
+  items: array(
+    object('ReportType', {
+      name: string({ about: 'The type, as requests name it.' }),
+      about: string({ about: 'What its rows are about.' }),
+      keyColumns: array(string(), { about: 'The columns that name a row.' }),
+      needsTimeRange: boolean({ about: 'It is about events, and always needs a range of time.' }),
+      columns: array(ReportColumn, { about: 'The columns that it can have.' }),
+    }),
+    { about: 'The types of reports.' },
+  ),
+})
+
+export const list = operation(
+  {
+    id: 'doubleclicksearch.reportTypes.list',
+    http: 'GET /ads/reportTypes',
+    summary: 'Lists the types of reports with their columns, and which of them go together.',
+    params: {},
+    reply: ReportTypeList,
+    scopes: [adsScopes.everything],
+    cost: 1,
+    api: almanacApi,
+  },
+  () => answer,
+)
+
+const answer = {
+  kind: 'almanac#reportTypeList',
+  items: reportTypeNames.map((name) => {
+    const { about, key, isOfEvents = false } = reportType(name)
+    const segmentsOf = compatibility(name)
+    return {
+      name,
+      about,
+      keyColumns: key,
+      needsTimeRange: isOfEvents,
+      columns: [...columnsOf(name).values()].map((column) => ({
+        ...column,
+        ...(column.behaviour === 'metric' && { segments: segmentsOf(column.name) }),
+      })),
+    }
+  }),
+}

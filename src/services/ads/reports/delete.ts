@@ -1,0 +1,23 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { string } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { adsScopes } from '../scopes.ts'
+import { foundReport } from './found-report.ts'
+
+export const delete_ = operation(
+  {
+    id: 'doubleclicksearch.reports.delete',
+    http: 'DELETE /ads/reports/{reportId}',
+    summary: 'Cancels a report of the caller, or deletes it with its files.',
+    params: { reportId: string({ about: 'The report.' }) },
+    scopes: [adsScopes.everything],
+    cost: 1,
+    api: almanacApi,
+  },
+  async ({ params, database, reports, reportFiles, runningReports, ...given }) => {
+    const { id } = await foundReport({ database, reports, ...given }, params.reportId)
+    await database.transaction((tx) => reports.remove(tx, id))
+    runningReports.cancel(id)
+    await reportFiles.remove([id])
+  },
+)

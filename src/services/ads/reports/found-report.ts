@@ -1,0 +1,23 @@
+import { notFound, reportUnavailable } from '#/kernel/errors.ts'
+import type { AdsGiven } from '../operation.ts'
+import type { ReportRow } from '../store/reports.ts'
+
+type Given = Pick<AdsGiven, 'caller' | 'database' | 'clock' | 'reports' | 'reportLimits'>
+
+/** The caller's own report, as long as it is kept; others have none of that id. */
+export async function foundReport(given: Given, reportId: string): Promise<ReportRow> {
+  const { caller, database, clock, reports, reportLimits } = given
+  const report = await reports.find(database, reportId)
+  const isThere =
+    report !== undefined &&
+    report.userId === caller.userId &&
+    report.createdAt >= clock.nowMs() - reportLimits.keepMs &&
+    (report.state !== 'ready' || report.epoch === database.epoch)
+  if (!isThere) throw notFound('There is no such report.')
+  return report
+}
+
+/** A report that has failed says so for ever. */
+export function requireHope({ failure, failureText }: ReportRow): void {
+  if (failure !== '') throw reportUnavailable(failure, failureText)
+}

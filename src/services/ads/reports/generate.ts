@@ -1,0 +1,76 @@
+import { invalid } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { Report, ReportRequest } from '../schemas/report.ts'
+import { adsScopes } from '../scopes.ts'
+import { ReportFault } from '../warehouse/report-engine.ts'
+import { jsonCell } from './cells.ts'
+import { completed, kind } from './presentation.ts'
+import { compileReport, type Window } from './query/compile.ts'
+import { ImpossibleReport } from './query/figures.ts'
+import { Faults } from './request/faults.ts'
+import { planReport } from './request/planning.ts'
+
+const rowCountMax = 10_000
+const startRowMax = 50_000
+/** What the original generates at once. */
+const fewTypes = ['advertiser', 'account']
+
+export const generate = operation(
+  {
+    id: 'doubleclicksearch.reports.generate',
+    http: 'POST /reports/generate',
+    summary: 'Generates a report and gives its rows at once.',
+    params: {},
+    body: ReportRequest,
+    reply: Report,
+    scopes: [adsScopes.everything],
+    cost: 1,
+  },
+  async ({ body, database, reportEngine, ...given }) => {
+    const { rowCount = rowCountMax, startRow = 0 } = body
+    const wanted = { ...completed(body), rowCount, startRow }
+    const window = windowOf(rowCount, startRow)
+    const { generatesFew } = given.reportLimits
+    if (generatesFew && body.reportType !== undefined && !fewTypes.includes(body.reportType)) {
+      throw invalid('reportType', `Only ${fewTypes.join(' and ')} reports are generated at once.`)
+    }
+    const plan = await planReport(given, database, wanted, 'generate')
+    const today = given.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    try {
+      const query = compileReport(plan, reportEngine.dialect, { today, window })
+      const rows = (await reportEngine.rows(query)).map((cells) =>
+        Object.fromEntries(
+          query.columns.flatMap(({ header, type }, index) => {
+            const text = cells[index]
+            return text === null || text === undefined ? [] : [[header, jsonCell(text, type)]]
+          }),
+        ),
+      )
+      return {
+        kind,
+        request: wanted,
+        rowCount: rows.length,
+        rows,
+        statisticsCurrencyCode: plan.currency,
+        ...(plan.timeZone !== undefined && { statisticsTimeZone: plan.timeZone }),
+      }
+    } catch (error) {
+      if (error instanceof ReportFault || error instanceof ImpossibleReport) {
+        throw invalid('columns', error.message)
+      }
+      throw error
+    }
+  },
+)
+
+function windowOf(rowCount: number, firstRow: number): Window {
+  const faults = new Faults()
+  if (rowCount < 0 || rowCount > rowCountMax) {
+    faults.add('rowCount', `a number from 0 to ${rowCountMax} is expected.`)
+  }
+  if (firstRow < 0 || firstRow > startRowMax) {
+    faults.add('startRow', `a number from 0 to ${startRowMax} is expected.`)
+  }
+  faults.throwAny()
+  return { rowCount, firstRow }
+}

@@ -1,0 +1,26 @@
+import { string } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { Report } from '../schemas/report.ts'
+import { adsScopes } from '../scopes.ts'
+import { foundReport, requireHope } from './found-report.ts'
+import { presented } from './presentation.ts'
+
+export const get = operation(
+  {
+    id: 'doubleclicksearch.reports.get',
+    http: 'GET /reports/{reportId}',
+    summary: 'Says whether a report is ready, and where its files are.',
+    params: { reportId: string({ about: 'The report.' }) },
+    reply: Report,
+    scopes: [adsScopes.everything],
+    cost: 1,
+  },
+  async ({ params, basePath, origin, ...given }) => {
+    const report = await foundReport(given, params.reportId)
+    requireHope(report)
+    return presented(
+      report,
+      (fragment) => `${origin()}${basePath}/reports/${report.id}/files/${fragment}`,
+    )
+  },
+)

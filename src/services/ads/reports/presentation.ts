@@ -1,0 +1,36 @@
+import type { Report, ReportRequest } from '../schemas/report.ts'
+import type { ReportRow } from '../store/reports.ts'
+
+export const kind = 'doubleclicksearch#report'
+
+/** A report that is written into files, as it is now. */
+export function presented(row: ReportRow, addressOf: (fragment: number) => string): Report {
+  const isReportReady = row.state === 'ready'
+  return {
+    kind,
+    id: row.id,
+    isReportReady,
+    request: JSON.parse(row.request) as ReportRequest,
+    statisticsCurrencyCode: row.currency,
+    ...(row.timeZone !== '' && { statisticsTimeZone: row.timeZone }),
+    ...(isReportReady && {
+      rowCount: row.rowCount,
+      files: filesOf(row).map((bytes, fragment) => ({
+        byteCount: String(bytes),
+        url: addressOf(fragment),
+      })),
+    }),
+  }
+}
+
+/** The sizes of the files. */
+export const filesOf = ({ files }: ReportRow): readonly number[] => JSON.parse(files) as number[]
+
+/** A request as it is understood: with what it leaves out. */
+export const completed = (request: ReportRequest): ReportRequest => ({
+  ...request,
+  includeRemovedEntities:
+    request.includeRemovedEntities === true || request.includeDeletedEntities === true,
+  includeDeletedEntities: request.includeDeletedEntities ?? false,
+  verifySingleTimeZone: request.verifySingleTimeZone ?? false,
+})

@@ -1,0 +1,253 @@
+import { attributes } from '../catalogue/attributes.ts'
+import type { ColumnType } from '../catalogue/column.ts'
+import { isPeriod } from '../catalogue/segments.ts'
+import type { PlannedFilter, ReportPlan, Value } from '../request/plan.ts'
+import { attributeSql } from './attribute-sql.ts'
+import { cellOf, isText, type ReportDialect } from './dialect.ts'
+import { Figures } from './figures.ts'
+import { filterSql } from './filter-sql.ts'
+import { Homes } from './homes.ts'
+import { rowConditions } from './row-conditions.ts'
+import { rowTable } from './row-table.ts'
+import { endOf, type Key, keyText } from './segment-columns.ts'
+import { millionthsOf, termSql } from './term-sql.ts'
+import { worthTables } from './worth.ts'
+
+/** A report as SQL: cells are text, and empty ones are null. */
+export interface ReportQuery {
+  readonly sql: string
+  readonly columns: readonly { readonly header: string; readonly type: ColumnType }[]
+  /** Each finds a currency and a day without a rate, if there is one. */
+  readonly unconvertible: readonly string[]
+}
+
+export interface Window {
+  readonly firstRow: number
+  readonly rowCount: number
+}
+
+/** How an engine computes a report. The date decides what amounts are worth now. */
+export function compileReport(
+  plan: ReportPlan,
+  dialect: ReportDialect,
+  { today, window }: { readonly today: string; readonly window?: Window },
+): ReportQuery {
+  return new Compiling(plan, dialect).query(today, window)
+}
+
+class Compiling {
+  readonly #plan: ReportPlan
+  readonly #dialect: ReportDialect
+  readonly #homes: Homes
+  readonly #figures: Figures
+  /** Rows are made finer than those of the report first, and then put together. */
+  readonly #isRegrouped: boolean
+  readonly #shownKeys: ReadonlySet<string>
+  readonly #inner = new Map<string, string>()
+
+  constructor(plan: ReportPlan, dialect: ReportDialect) {
+    const shown = keysOf([...plan.columns, ...plan.order], plan)
+    const all = keysOf([...plan.columns, ...plan.order, ...plan.filters], plan)
+    this.#plan = plan
+    this.#dialect = dialect
+    this.#shownKeys = new Set(shown.map(keyText))
+    this.#isRegrouped = all.length > shown.length || plan.columns.some(({ isGroupBy }) => isGroupBy)
+    this.#homes = new Homes(plan, dialect, { isByGroup: all.includes('activityGroup') })
+    this.#figures = new Figures(plan, dialect, this.#homes, all)
+  }
+
+  query(today: string, window: Window | undefined): ReportQuery {
+    const select = this.#isRegrouped ? this.#regrouped(window) : this.#plain(window)
+    const figures = this.#figures.areNeeded ? this.#figures.tables() : []
+    const body = `${figures.join(',\n')} ${select}`
+    const worth = /\bworth_(?:of_day|now)\b/.test(body)
+      ? worthTables(this.#plan, this.#homes, today)
+      : []
+    const withTables = (tables: readonly string[], query: string) =>
+      tables.length === 0 ? query : `with ${tables.join(',\n')}\n${query}`
+    const changed = figures.filter((table) => table.startsWith('changed '))
+    return {
+      sql: withTables([...worth, ...figures], select),
+      columns: this.#plan.columns.map(({ header, value: { type } }) => ({ header, type })),
+      unconvertible: this.#figures
+        .unconvertible()
+        .map((query) => withTables([...worth, ...changed], query)),
+    }
+  }
+
+  #plain(window: Window | undefined): string {
+    const { columns, filters, order } = this.#plan
+    const cells = columns.map(
+      ({ value }, index) => `${this.#cell(this.#sql(value), value.type)} as c${index}`,
+    )
+    const conditions = [
+      ...this.#conditions(),
+      ...filters.filter(isOfFigures).map((filter) => this.#filter(filter)),
+    ]
+    const orders = order.map(({ value, isDescending }) =>
+      this.#order(this.#sql(value), value.type, isDescending),
+    )
+    return `select ${cells.join(',\n  ')}
+${this.#from}
+where ${conditions.join('\n  and ')}${this.#ending(orders, this.#rowOrder, window)}`
+  }
+
+  #regrouped(window: Window | undefined): string {
+    const { columns, filters, order } = this.#plan
+    const isChosen = columns.some(({ isGroupBy }) => isGroupBy)
+    const keys = isChosen ? [] : this.#rowKeys.map((key) => this.#innerColumn(key))
+    const groups = [...keys]
+    const cells = columns.map(({ value, isGroupBy }, index) => {
+      if (value.is === 'metric' || value.is === 'customMetric' || value.is === 'formula') {
+        return `${this.#cell(this.#sql(value), value.type)} as c${index}`
+      }
+      const inner = this.#innerColumn(this.#cell(this.#leaf(value), value.type))
+      if (isGroupBy) groups.push(inner)
+      return `${isGroupBy ? inner : only(inner)} as c${index}`
+    })
+    const having = filters.filter(isOfFigures).map((filter) => this.#filter(filter))
+    const orders = order.map(({ value, isDescending }) =>
+      this.#order(this.#sql(value), value.type, isDescending),
+    )
+    const conditions = this.#conditions()
+    const inner = [
+      ...[...this.#inner].map(([sql, alias]) => `${sql} as ${alias}`),
+      ...this.#figures.places.map((place) => `coalesce(m.${place}, 0) as ${place}`),
+    ]
+    return `select ${cells.join(',\n  ')}
+from (select ${inner.join(',\n    ')}
+${this.#from}
+where ${conditions.join('\n  and ')}) r
+group by ${groups.join(', ')}${having.length === 0 ? '' : `\nhaving ${having.join(' and ')}`}${this.#ending(orders, groups, window)}`
+  }
+
+  get #from(): string {
+    const figures = this.#figures
+    const rows = rowTable(this.#homes, figures)
+    const isInner = figures.keys.length > 0 || figures.rowsComeOfThem
+    const joined = figures.areNeeded
+      ? `${isInner ? 'join' : 'left join'} m on ${rows.matches.join(' and ')}`
+      : ''
+    return `from ${rows.table} e ${joined}
+${this.#homes.joins}`
+  }
+
+  /** Conditions that a row fulfils before it is put together with others. */
+  #conditions(): string[] {
+    const given = { plan: this.#plan, homes: this.#homes, dialect: this.#dialect }
+    const filters = this.#plan.filters.filter((filter) => !isOfFigures(filter))
+    const ofFilters = filters.map((filter) =>
+      filterSql(this.#dialect, this.#leaf(filter.value), filter),
+    )
+    const rows = rowTable(this.#homes, this.#figures)
+    return ['true', ...rows.conditions, ...rowConditions(given), ...ofFilters]
+  }
+
+  #filter(filter: PlannedFilter): string {
+    return filterSql(this.#dialect, this.#sql(filter.value), filter)
+  }
+
+  /** A value of a row of the report. */
+  #sql(value: Value): string {
+    switch (value.is) {
+      case 'metric':
+      case 'customMetric':
+        if (this.#homes.row === 'conversion') return this.#leaf(value)
+        return this.#figures.metricSql(value, (place) =>
+          this.#isRegrouped ? `sum(r.${place})` : `coalesce(m.${place}, 0)`,
+        )
+      case 'formula': {
+        const sql = termSql(this.#dialect, (leaf) => this.#sql(leaf), value.term)
+        if (isText(value.type) || value.type === 'Boolean') return sql
+        return value.type === 'Integer'
+          ? this.#dialect.wide(`floor(${sql} + 0.5)`)
+          : millionthsOf(this.#dialect, sql)
+      }
+      default:
+        return this.#isRegrouped ? only(this.#innerColumn(this.#leaf(value))) : this.#leaf(value)
+    }
+  }
+
+  /** A value of a row as it is before it is put together with others. */
+  #leaf(value: Value): string {
+    const given = { homes: this.#homes, dialect: this.#dialect }
+    switch (value.is) {
+      case 'attribute':
+        return attributeSql(given, value.type, value.source)
+      case 'customDimension':
+        return this.#homes.row === 'conversion'
+          ? this.#dialect.member('e.dimensions', value.name)
+          : `m.dimension_${this.#figures.dimensions.indexOf(value.name)}`
+      case 'customMetric':
+        return this.#dialect.millionths(this.#dialect.member('e.metrics', value.name))
+      case 'segment':
+        if (isPeriod(value.key)) {
+          const start = `m.of_${value.key}`
+          return `cast(${value.isEnd ? endOf(value.key, start) : start} as varchar)`
+        }
+        if (value.key === 'device') return 'm.device'
+        return attributeSql(given, value.type, attributes.get(value.name)!.source, true)
+      default:
+        throw new Error(`${value.is} is no value of a single row`)
+    }
+  }
+
+  #cell(sql: string, type: ColumnType): string {
+    return cellOf(this.#dialect, sql, type)
+  }
+
+  #order(sql: string, type: ColumnType, isDescending: boolean): string {
+    const compared = isText(type) ? this.#dialect.bytewise(sql) : sql
+    return `${compared} ${isDescending ? 'desc' : 'asc'} nulls last`
+  }
+
+  #innerColumn(sql: string): string {
+    const known = this.#inner.get(sql)
+    if (known !== undefined) return `r.${known}`
+    const alias = `x${this.#inner.size}`
+    this.#inner.set(sql, alias)
+    return `r.${alias}`
+  }
+
+  /** What names a row, with what is shown of its keys. */
+  get #rowKeys(): string[] {
+    const shown = this.#figures.keys.filter((key) => this.#shownKeys.has(keyText(key)))
+    const columns = this.#figures.columnsOf(shown)
+    return [...rowTable(this.#homes, this.#figures).key, ...columns.map((column) => `m.${column}`)]
+  }
+
+  get #rowOrder(): string[] {
+    return this.#rowKeys.map((key) => `${key} nulls last`)
+  }
+
+  #ending(orders: readonly string[], keys: readonly string[], window: Window | undefined): string {
+    if (window === undefined) return ''
+    const all = [...orders, ...keys]
+    return `
+order by ${all.join(', ')}
+limit ${window.rowCount} offset ${window.firstRow}`
+  }
+}
+
+/** The value that all rows of a group have, if they have one. */
+const only = (column: string) =>
+  `case when min(${column}) = max(${column}) and count(${column}) = count(*) then min(${column}) end`
+
+const isOfFigures = ({ value: { is } }: PlannedFilter): boolean =>
+  is === 'metric' || is === 'customMetric' || is === 'formula'
+
+/** What figures have to be split by for these values. */
+function keysOf(holders: readonly { readonly value: Value }[], { type }: ReportPlan): Key[] {
+  if (type === 'conversion') return []
+  const keys = new Map<string, Key>()
+  for (const { value } of holders) {
+    if (value.is === 'segment') keys.set(value.key, value.key)
+    if (value.is === 'customDimension') {
+      const key = { dimension: value.name }
+      keys.set(keyText(key), key)
+    }
+  }
+  // An activity is of one group.
+  if (keys.has('activity')) keys.delete('activityGroup')
+  return [...keys.values()]
+}

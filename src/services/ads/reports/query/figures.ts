@@ -1,0 +1,182 @@
+import type { Metric, Part } from '../catalogue/metrics.ts'
+import { reportType } from '../catalogue/report-types.ts'
+import { type ReportPlan, type Value, valuesOf } from '../request/plan.ts'
+import { quotient, type ReportDialect } from './dialect.ts'
+import type { Homes } from './homes.ts'
+import { Parts, type SourceName } from './parts.ts'
+import { columnsOfKey, isSplitBy, type Key, keyText } from './segment-columns.ts'
+import { FigureSource } from './source.ts'
+
+type MetricValue = Extract<Value, { is: 'metric' | 'customMetric' }>
+
+/** No source has figures that can be split in this way. */
+export class ImpossibleReport extends Error {}
+
+/** The figures of a report: where they come from, and how metrics follow from them. */
+export class Figures {
+  readonly #plan: ReportPlan
+  readonly #dialect: ReportDialect
+  readonly #homes: Homes
+  readonly #parts = new Parts()
+  readonly keys: readonly Key[]
+  readonly dimensions: readonly string[]
+  readonly #sources = new Map<SourceName, FigureSource>()
+  readonly rowKeys: readonly string[]
+
+  constructor(plan: ReportPlan, dialect: ReportDialect, homes: Homes, keys: readonly Key[]) {
+    this.#plan = plan
+    this.#dialect = dialect
+    this.#homes = homes
+    this.keys = keys
+    this.dimensions = keys.flatMap((key) => (typeof key === 'string' ? [] : [key.dimension]))
+    this.rowKeys = rowKeyNames(homes.row)
+    for (const value of valuesOf(plan)) if (isOfFigures(value)) this.#use(value)
+    if (this.#sources.size === 0 && this.areNeeded) this.#useAny()
+  }
+
+  /** Rows come of figures, or figures are asked for. */
+  get areNeeded(): boolean {
+    return this.keys.length > 0 || this.#sources.size > 0 || this.rowsComeOfThem
+  }
+
+  /** There are rows only where there are figures. */
+  get rowsComeOfThem(): boolean {
+    const { type } = this.#plan
+    return this.#homes.row === 'term' || type === 'productLeadAndCrossSell'
+  }
+
+  /** The value of a metric, from sums that are found by their places. */
+  metricSql(value: MetricValue, sumAt: (place: string) => string): string {
+    const source = this.#sourceOf(value)
+    if (source === undefined) return 'null'
+    const { days } = value
+    if (value.is === 'customMetric') {
+      return sumAt(this.#parts.placeOf({ source, part: { customMetric: value.name }, days }))
+    }
+    return this.#computed(value.metric, (part) =>
+      sumAt(this.#parts.placeOf({ source, part, days })),
+    )
+  }
+
+  /** The places of all sums that have been asked for. */
+  get places(): readonly string[] {
+    return this.#parts.all.map(({ place }) => place)
+  }
+
+  #computed(metric: Metric, sum: (part: Part) => string): string {
+    const dialect = this.#dialect
+    if ('difference' in metric)
+      return `(${sum(metric.difference[0])} - ${sum(metric.difference[1])})`
+    if ('ratio' in metric) {
+      const [first, second] = metric.ratio
+      const number = second === undefined ? sum(first) : `(${sum(first)} - ${sum(second)})`
+      const ratio = quotient(dialect, `(${number} * ${metric.times})`, sum(metric.by))
+      return metric.type === 'String' ? dialect.decimal(ratio) : ratio
+    }
+    return metric.scale === 'thousandths' || metric.scale === 'billionths'
+      ? quotient(dialect, sum(metric.sum), '1000')
+      : sum(metric.sum)
+  }
+
+  /** The table `m` with all sums for each row and key, and what else has to be made before it. */
+  tables(): string[] {
+    const parts = this.#parts.all
+    const sources = [...this.#sources.values()]
+    const selects = sources.map((source) => source.select(parts, this.rowKeys))
+    const changed = this.#changed(sources)
+    if (changed.length > 0 && this.#areOnlyPeriods) selects.push(this.#changedRows())
+    const m = selects.length === 1 ? selects[0]! : this.#joined(selects)
+    return [...changed, `m as (${m})`]
+  }
+
+  /** Queries that find amounts which cannot be converted. */
+  unconvertible(): string[] {
+    return [...this.#sources.values()].flatMap(
+      (source) => source.unconvertible(this.#parts.all) ?? [],
+    )
+  }
+
+  /** The columns that keys have in `m`. */
+  columnsOf(keys: readonly Key[]): string[] {
+    return keys.flatMap((key) => columnsOfKey(key, this.dimensions))
+  }
+
+  #joined(selects: readonly string[]): string {
+    const columns = ['advertiser_id', ...this.rowKeys, ...this.columnsOf(this.keys)]
+    const sums = this.#parts.all.map(({ place }) => `sum(${place}) as ${place}`)
+    return `select ${[...columns, ...sums].join(', ')} from (${selects.join('\n union all ')}) u
+      group by ${columns.map((_, index) => index + 1).join(', ')}`
+  }
+
+  #changed(sources: readonly FigureSource[]): string[] {
+    const { metricsChangedSinceMs: since } = this.#plan
+    if (since === undefined) return []
+    return [
+      `changed as (${sources.map((source) => source.changed(this.rowKeys, since)).join(' union ')})`,
+    ]
+  }
+
+  get #areOnlyPeriods(): boolean {
+    return this.keys.every((key) => key === 'date')
+  }
+
+  /** A row that has lost all that it had has changed as well. */
+  #changedRows(): string {
+    const keys = this.keys.map(() => 'day as of_date')
+    const parts = this.#parts.all.map(({ place }) => `null as ${place}`)
+    return `select ${['advertiser_id', ...this.rowKeys, ...keys, ...parts].join(', ')} from changed`
+  }
+
+  #use(value: MetricValue): void {
+    const source = this.#sourceOf(value)
+    if (source !== undefined) this.#add(source)
+  }
+
+  /** Where no metric says where rows come from, they come from wherever they can be split so. */
+  #useAny(): void {
+    const { statistics = {} } = reportType(this.#plan.type)
+    const possible = new Set<SourceName>([...Object.values(statistics)])
+    if (this.#homes.row !== 'term') possible.add('conversions')
+    possible.delete('shareStatistics')
+    for (const source of possible) if (this.#canSplit(source)) this.#add(source)
+    if (this.#sources.size === 0) {
+      const split = this.keys.map(keyText).join(', ')
+      throw new ImpossibleReport(`No figures of ${this.#plan.type} reports are known by ${split}.`)
+    }
+  }
+
+  #add(name: SourceName): void {
+    if (this.#sources.has(name)) return
+    const { keys, dimensions } = this
+    const given = { plan: this.#plan, dialect: this.#dialect, homes: this.#homes, keys, dimensions }
+    this.#sources.set(name, new FigureSource(name, given))
+  }
+
+  #sourceOf(value: MetricValue): SourceName | undefined {
+    const source = this.#nameOf(value)
+    return source !== undefined && this.#canSplit(source) ? source : undefined
+  }
+
+  #nameOf(value: MetricValue): SourceName | undefined {
+    if (value.is === 'customMetric' || value.metric.source === 'conversions') return 'conversions'
+    const { statistics = {} } = reportType(this.#plan.type)
+    const isByFeedItem = this.keys.includes('feedItem')
+    return value.metric.source === 'engine' && isByFeedItem
+      ? statistics.feed
+      : statistics[value.metric.source]
+  }
+
+  #canSplit(source: SourceName): boolean {
+    return this.keys.every((key) => isSplitBy(source, key))
+  }
+}
+
+const isOfFigures = (value: Value): value is MetricValue =>
+  value.is === 'metric' || value.is === 'customMetric'
+
+/** The columns of figures that name a row, besides the advertiser. */
+function rowKeyNames(row: string): readonly string[] {
+  if (row === 'advertiser') return []
+  if (row === 'ad') return ['k0', 'k1']
+  return row === 'product' || row === 'term' ? ['k0', 'k1', 'k2'] : ['k0']
+}

@@ -1,0 +1,172 @@
+import type { Home } from '../catalogue/column.ts'
+import { reportType } from '../catalogue/report-types.ts'
+import type { ReportPlan } from '../request/plan.ts'
+import type { ReportDialect } from './dialect.ts'
+
+/** Ids of things that stand above or beside a row, by the columns of the row that name them. */
+const idColumns: Partial<Record<Home, string>> = {
+  account: 'account_id',
+  campaign: 'campaign_id',
+  adGroup: 'ad_group_id',
+  keyword: 'keyword_id',
+  ad: 'ad_id',
+  productGroup: 'product_group_id',
+  feedItem: 'feed_item_id',
+}
+
+/** Where a row of each kind comes from, if it is no entity. */
+const relationOfRow: Readonly<
+  Record<string, 'advertisers' | 'activities' | 'conversions' | 'visits'>
+> = {
+  advertiser: 'advertisers',
+  activity: 'activities',
+  conversion: 'conversions',
+  visit: 'visits',
+}
+
+/**
+ * The tables that a report is read from: `e` holds what its rows are about and `m` their figures;
+ * what else its columns speak of is joined when it is first asked for.
+ */
+export class Homes {
+  readonly #plan: ReportPlan
+  readonly #dialect: ReportDialect
+  readonly #row: string
+  readonly #joins = new Map<string, string>()
+  readonly advertiserIds: readonly string[]
+  /** Figures are split by groups of activities, and not by activities. */
+  readonly isByGroup: boolean
+
+  constructor(plan: ReportPlan, dialect: ReportDialect, { isByGroup }: { isByGroup: boolean }) {
+    this.isByGroup = isByGroup
+    this.#plan = plan
+    this.#dialect = dialect
+    this.#row = reportType(plan.type).row
+    this.advertiserIds = plan.scope.advertisers.map(({ id }) => id)
+  }
+
+  /** Joins that have been asked for, in their order. */
+  get joins(): string {
+    return [...this.#joins.values()].join('\n')
+  }
+
+  /** The rows themselves, without figures. */
+  get rows(): string {
+    const relation = relationOfRow[this.#row]
+    if (relation !== undefined) return this.relation(relation)
+    return this.relation('entities', this.#row)
+  }
+
+  relation(name: Parameters<ReportDialect['relation']>[0], kind?: string): string {
+    const { advertiserIds } = this
+    return this.#dialect.relation(name, { advertiserIds, ...(kind !== undefined && { kind }) })
+  }
+
+  /** The alias of the table that holds things of a home. */
+  aliasOf(home: Home, isSegment = false): string {
+    if (home === 'self' || home === this.#row) return 'e'
+    if (home === 'advertiser') return this.#advertiser()
+    if (home === 'agency') {
+      const relation = this.relation('agencies')
+      const agency = `${this.#advertiser()}.agency_id`
+      return this.#join(
+        'ay',
+        (alias) => `left join ${relation} ${alias} on ${alias}.id = ${agency}`,
+      )
+    }
+    if (home === 'activity') return this.#activity(isSegment)
+    if (home === 'visit') return this.#visit()
+    if (home === 'product') return 'e'
+    return this.#entity(home, isSegment)
+  }
+
+  #advertiser(): string {
+    if (this.#row === 'advertiser') return 'e'
+    const relation = this.relation('advertisers')
+    return this.#join(
+      'av',
+      (alias) => `left join ${relation} ${alias} on ${alias}.id = e.advertiser_id`,
+    )
+  }
+
+  #entity(home: Home, isSegment: boolean): string {
+    const column = this.#column(home)
+    const owner = isSegment ? 'm' : 'e'
+    const advertiserId = 'e.advertiser_id'
+    return this.#join(
+      `${home}_of_${owner}`,
+      (alias) => `left join ${this.relation('entities', home)} ${alias}
+        on ${alias}.advertiser_id = ${advertiserId} and ${alias}.id = ${owner}.${column}`,
+    )
+  }
+
+  #column(home: Home): string {
+    if (home === 'keyword' && this.#row === 'conversion') return 'criterion_id'
+    return idColumns[home]!
+  }
+
+  /** An activity, or the group of activities that figures are split by. */
+  #activity(isSegment: boolean): string {
+    if (this.#row === 'activity') return 'e'
+    const owner = isSegment ? 'm' : 'e'
+    return this.#join(
+      'activity',
+      (alias) => `left join ${this.relation('activities')} ${alias}
+        on ${alias}.advertiser_id = e.advertiser_id and ${alias}.id = ${owner}.activity_id`,
+    )
+  }
+
+  activityGroup(): string {
+    return this.#join(
+      'activity_group',
+      (alias) => `left join (select advertiser_id, group_id, max(group_name) as group_name,
+          max(attributes) as attributes
+        from ${this.relation('activities')} g group by advertiser_id, group_id) ${alias}
+        on ${alias}.advertiser_id = e.advertiser_id and ${alias}.group_id = m.activity_group_id`,
+    )
+  }
+
+  #visit(): string {
+    if (this.#row === 'visit') return 'e'
+    return this.#join(
+      'visit',
+      (alias) => `left join ${this.relation('visits')} ${alias}
+        on ${alias}.advertiser_id = e.advertiser_id and ${alias}.click_id = e.click_id
+          and e.click_id <> ''`,
+    )
+  }
+
+  /** The bid strategy whose id an expression gives. */
+  bidStrategy(id: string): string {
+    return this.#join(
+      'bid_strategy',
+      (alias) => `left join ${this.relation('entities', 'bidStrategy')} ${alias}
+        on ${alias}.advertiser_id = e.advertiser_id and ${alias}.id = ${id}`,
+    )
+  }
+
+  /** What a currency is worth now, or was on a day. */
+  worth(name: string, currency: string, day: string | undefined): string {
+    const on = day === undefined ? 'worth_now' : 'worth_of_day'
+    return this.#join(
+      name,
+      (alias) =>
+        `left join ${on} ${alias} on ${alias}.currency = ${currency}${
+          day === undefined ? '' : ` and ${alias}.day = ${day}`
+        }`,
+    )
+  }
+
+  #join(alias: string, clause: (alias: string) => string): string {
+    if (!this.#joins.has(alias)) this.#joins.set(alias, clause(alias))
+    return alias
+  }
+
+  get row(): string {
+    return this.#row
+  }
+
+  get plan(): ReportPlan {
+    return this.#plan
+  }
+}

@@ -1,0 +1,316 @@
+import { tableOf } from '../../warehouse/facts.ts'
+import { isPeriod } from '../catalogue/segments.ts'
+import type { Days, ReportPlan } from '../request/plan.ts'
+import { literal, type ReportDialect } from './dialect.ts'
+import type { Homes } from './homes.ts'
+import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
+import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
+import { converted } from './worth.ts'
+
+interface SourceParts {
+  readonly plan: ReportPlan
+  readonly dialect: ReportDialect
+  readonly homes: Homes
+  readonly keys: readonly Key[]
+  readonly dimensions: readonly string[]
+}
+
+/** The sums of one kind of statistics, or of conversions, for each row and each key. */
+export class FigureSource {
+  readonly name: SourceName
+  readonly #given: SourceParts
+  readonly #joins: string[] = []
+  #usesWorth = false
+
+  constructor(name: SourceName, given: SourceParts) {
+    this.name = name
+    this.#given = given
+  }
+
+  /** A select with a column for each of the places, null where a sum is of another source. */
+  select(parts: readonly Summed[], rowKeys: readonly string[]): string {
+    const own = parts.filter(({ source }) => source === this.name)
+    const ranges = new Set(own.map(({ days }) => JSON.stringify(days ?? null)))
+    const keys = this.keyColumns(rowKeys)
+    const sums = parts.map((part) =>
+      part.source === this.name
+        ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
+        : `null as ${part.place}`,
+    )
+    const grouping = keys.map((_, index) => index + 1).join(', ')
+    const selected = [...keys, ...sums].join(',\n      ')
+    const conditions = this.conditions(own.map(({ days }) => days))
+    return `select ${selected}
+    from ${this.#table} f ${this.#joins.join(' ')}
+    where ${conditions.join(' and ')}
+    group by ${grouping}`
+  }
+
+  /** Which rows and days have changed since a time. */
+  changed(rowKeys: readonly string[], sinceMs: number): string {
+    const column = this.name === 'conversions' ? 'f.modified_at' : 'f.changed_at'
+    const keys = [...this.#rowColumns(rowKeys), 'f.day as day']
+    const conditions = [...this.#scope, ...this.#kind, `${column} >= ${sinceMs}`]
+    return `select ${keys.join(', ')} from ${this.#table} f ${this.#joins.join(' ')}
+    where ${conditions.join(' and ')}`
+  }
+
+  /** Finds amounts that cannot be converted; undefined where none has to be. */
+  unconvertible(parts: readonly Summed[]): string | undefined {
+    if (!this.#usesWorth) return undefined
+    const own = parts.filter(({ source }) => source === this.name)
+    const currency = this.name === 'conversions' ? 'f.currency' : 'fa.currency'
+    const amount =
+      this.name === 'conversions' ? ["f.revenue_micros > 0 and f.type = 'TRANSACTION'"] : []
+    const conditions = [...this.conditions(own.map(({ days }) => days)), ...amount, 'w.num is null']
+    return `select ${currency} as currency, cast(min(f.day) as varchar) as day
+    from ${this.#table} f ${this.#joins.join(' ')}
+    where ${conditions.join(' and ')} group by 1 limit 1`
+  }
+
+  keyColumns(rowKeys: readonly string[]): string[] {
+    const { keys, dimensions } = this.#given
+    const ofKeys = keys.flatMap((key) => {
+      const columns = columnsOfKey(key, dimensions)
+      return this.#keyValues(key).map((value, index) => `${value} as ${columns[index]}`)
+    })
+    return [...this.#rowColumns(rowKeys), ...ofKeys]
+  }
+
+  #rowColumns(rowKeys: readonly string[]): string[] {
+    const values = this.#rowValues()
+    return [
+      'f.advertiser_id as advertiser_id',
+      ...rowKeys.map((name, index) => `${values[index]} as ${name}`),
+    ]
+  }
+
+  get #table(): string {
+    return this.name === 'conversions'
+      ? this.#given.homes.relation('conversions')
+      : tableOf(this.name)
+  }
+
+  conditions(ranges: readonly (Days | undefined)[]): string[] {
+    const { plan } = this.#given
+    const days = ranges.length === 0 ? [plan.days] : ranges
+    const changed =
+      plan.metricsChangedSinceMs === undefined
+        ? []
+        : [
+            `(${['advertiser_id', ...this.#rowValues(), 'f.day'].map(ofFact).join(', ')}) in (select * from changed)`,
+          ]
+    return [
+      ...this.#scope,
+      ...this.#kind,
+      ...(this.name === 'conversions' ? ["f.state = 'ACTIVE'"] : []),
+      ...(days.includes(undefined) ? [] : [anyOf(days as readonly Days[])]),
+      ...changed,
+    ]
+  }
+
+  get #scope(): string[] {
+    const { advertisers, accountId, campaignId, adGroupId, keywordId, adId } =
+      this.#given.plan.scope
+    const ids = advertisers.map(({ id }) => id)
+    return [
+      `f.advertiser_id in (${ids.join(', ')})`,
+      ...(accountId === undefined ? [] : [`f.account_id = ${accountId}`]),
+      ...(campaignId === undefined ? [] : [`f.campaign_id = ${campaignId}`]),
+      ...(adGroupId === undefined ? [] : [`f.ad_group_id = ${adGroupId}`]),
+      ...(keywordId === undefined ? [] : [this.#ofKeyword(keywordId)]),
+      ...(adId === undefined ? [] : [this.#ofAd(adId)]),
+    ]
+  }
+
+  #ofKeyword(id: string): string {
+    if (this.name === 'conversions') return `f.criterion_id = ${id}`
+    if (this.name === 'dailyStatistics') {
+      return `f.criterion_kind = 'keyword' and f.criterion_id = ${id}`
+    }
+    const knows = this.name === 'shareStatistics' || this.name === 'searchTermStatistics'
+    return knows ? `f.keyword_id = ${id}` : 'false'
+  }
+
+  #ofAd(id: string): string {
+    const knows = this.name === 'conversions' || this.name === 'dailyStatistics'
+    return knows ? `f.ad_id = ${id}` : 'false'
+  }
+
+  get #kind(): string[] {
+    const { row } = this.#given.homes
+    return this.name === 'dailyStatistics' && criteria.includes(row)
+      ? [`f.criterion_kind = ${literal(row)}`]
+      : []
+  }
+
+  /** What names the row that a fact belongs to. */
+  #rowValues(): readonly string[] {
+    const { homes, plan } = this.#given
+    switch (homes.row) {
+      case 'advertiser':
+        return []
+      case 'account':
+        return ['f.account_id']
+      case 'campaign':
+        return ['f.campaign_id']
+      case 'adGroup':
+        return ['f.ad_group_id']
+      case 'ad':
+        return ['f.ad_group_id', 'f.ad_id']
+      case 'bidStrategy':
+        return [this.#strategy()]
+      case 'feedItem':
+        return [this.name === 'conversions' ? this.#ofVisit('feedItemId') : 'f.feed_item_id']
+      case 'product': {
+        const isClicked = this.name === 'productSales' && plan.perspective === 'advertised'
+        const product = isClicked ? 'f.clicked_product_id' : 'f.product_id'
+        return [product, 'f.product_country', 'f.product_language']
+      }
+      case 'term':
+        return ['f.account_id', 'f.search_query', 'f.serp_type']
+      default:
+        if (this.name === 'shareStatistics') return ['f.keyword_id']
+        return [
+          this.name === 'conversions' && homes.row === 'productGroup'
+            ? 'f.product_group_id'
+            : 'f.criterion_id',
+        ]
+    }
+  }
+
+  #keyValues(key: Key): readonly string[] {
+    const { dialect } = this.#given
+    if (typeof key !== 'string')
+      return [`nullif(${dialect.member('f.dimensions', key.dimension)}, '')`]
+    if (isPeriod(key)) return [startOf(key, 'f.day')]
+    if (key === 'device') return ["case when f.device = '' then 'Other' else f.device end"]
+    if (key === 'activityGroup') return [`${this.#activity()}.group_id`]
+    if (key === 'feedItem' && this.name === 'conversions') {
+      return [this.#ofVisit('feedItemId'), this.#ofVisit('feedId')]
+    }
+    return columnsOfKey(key, []).map((column) => `f.${column}`)
+  }
+
+  #sum({ part, days }: Summed, isOneOfSeveral: boolean): string {
+    const conditions = isOneOfSeveral && days !== undefined ? [anyOf([days])] : []
+    if ('customMetric' in part) {
+      const { dialect } = this.#given
+      return sumOf(dialect.millionths(dialect.member('f.metrics', part.customMetric)), conditions)
+    }
+    const { measure, only } = part
+    if (only === 'lead') conditions.push('f.product_id = f.clicked_product_id')
+    if (only === 'crossSell') conditions.push('f.product_id <> f.clicked_product_id')
+    return sumOf(this.#amount(measure), conditions)
+  }
+
+  #amount(measure: string): string {
+    const { dialect, plan } = this.#given
+    if (this.name === 'conversions') return this.#ofConversion(measure)
+    const column = measureColumn(measure)
+    if (plan.isOneCurrency || !isMoney(this.name, measure)) return column
+    this.#joinWorth('fa.currency')
+    return converted(dialect, column, 'w')
+  }
+
+  #ofConversion(measure: string): string {
+    const { dialect } = this.#given
+    switch (measure) {
+      case 'actions':
+        return "case when f.type = 'ACTION' then f.count_millis else 0 end"
+      case 'transactions':
+        return "case when f.type = 'TRANSACTION' then f.count_millis else 0 end"
+      case 'weightedActions':
+        return `case when f.type = 'ACTION' then f.count_millis * coalesce(${this.#activity()}.weight_micros, 1000000) else 0 end`
+      default: {
+        this.#joinWorth('f.currency')
+        const revenue = converted(dialect, 'f.revenue_micros', 'w')
+        return `case when f.type = 'TRANSACTION' and f.revenue_micros is not null then ${revenue} else 0 end`
+      }
+    }
+  }
+
+  #joinWorth(currency: string): void {
+    if (this.#usesWorth) return
+    this.#usesWorth = true
+    const { dialect, homes } = this.#given
+    if (this.name !== 'conversions') {
+      this.#joins.push(`left join (select advertiser_id, id, ${dialect.member('attributes', 'currency')} as currency
+        from ${homes.relation('entities', 'account')} a) fa
+        on fa.advertiser_id = f.advertiser_id and fa.id = f.account_id`)
+    }
+    this.#joins.push(`left join worth_of_day w on w.currency = ${currency} and w.day = f.day`)
+  }
+
+  get usesWorth(): boolean {
+    return this.#usesWorth
+  }
+
+  #activity(): string {
+    const { homes } = this.#given
+    return this.#joined(
+      'fv',
+      `left join ${homes.relation('activities')} fv
+        on fv.advertiser_id = f.advertiser_id and fv.id = f.activity_id`,
+    )
+  }
+
+  /** What the visit says that a conversion is credited to. */
+  #ofVisit(name: string): string {
+    const { homes, dialect } = this.#given
+    const alias = this.#joined(
+      'fc',
+      `left join ${homes.relation('visits')} fc
+        on fc.advertiser_id = f.advertiser_id and fc.click_id = f.click_id and f.click_id <> ''`,
+    )
+    return `coalesce(${dialect.integer(dialect.member(`${alias}.attributes`, name))}, 0)`
+  }
+
+  /** The bid strategy in force for what a fact is about. */
+  #strategy(): string {
+    const { homes, dialect } = this.#given
+    const told = (alias: string, kind: string | undefined, column: string) => {
+      this.#joined(
+        alias,
+        `left join ${homes.relation('entities', kind)} ${alias}
+          on ${alias}.advertiser_id = f.advertiser_id and ${alias}.id = f.${column}${
+            kind === undefined ? ` and ${alias}.kind = f.criterion_kind` : ''
+          }`,
+      )
+      return dialect.integer(dialect.member(`${alias}.attributes`, 'bidStrategyId'))
+    }
+    const criterion =
+      this.name === 'conversions'
+        ? told('sk', 'keyword', 'criterion_id')
+        : told('sk', undefined, 'criterion_id')
+    const adGroup = told('sg', 'adGroup', 'ad_group_id')
+    return `coalesce(${criterion}, ${adGroup}, ${told('sc', 'campaign', 'campaign_id')}, 0)`
+  }
+
+  #joined(alias: string, clause: string): string {
+    if (!this.#joins.includes(clause)) this.#joins.push(clause)
+    return alias
+  }
+}
+
+const criteria: readonly string[] = [
+  'keyword',
+  'productGroup',
+  'productTarget',
+  'adGroupTarget',
+  'campaignTarget',
+]
+
+const ofFact = (column: string) => (column === 'advertiser_id' ? 'f.advertiser_id' : column)
+
+const sumOf = (amount: string, conditions: readonly string[]) =>
+  conditions.length === 0
+    ? `sum(${amount})`
+    : `sum(${amount}) filter (where ${conditions.join(' and ')})`
+
+const anyOf = (ranges: readonly Days[]) => {
+  const distinct = [
+    ...new Set(ranges.map(({ first, last }) => `f.day between date '${first}' and date '${last}'`)),
+  ]
+  return `(${distinct.join(' or ')})`
+}

@@ -1,0 +1,38 @@
+import type { ReportPlan } from '../request/plan.ts'
+import { literal, quotient, type ReportDialect } from './dialect.ts'
+import type { Homes } from './homes.ts'
+
+/** An amount in another currency: `worth` is the alias of what both are worth. */
+export const converted = (dialect: ReportDialect, amount: string, worth: string): string =>
+  quotient(dialect, `(${dialect.wide(amount)} * ${worth}.num)`, `${worth}.den`)
+
+const earliest = '2009-11-01'
+
+/**
+ * What currencies are worth in that of the report: on each day, where a day without a rate has the
+ * last one before it, and now.
+ */
+export function worthTables(plan: ReportPlan, homes: Homes, today: string): string[] {
+  const first = plan.days?.first ?? earliest
+  const last = plan.days === undefined || plan.days.last > today ? today : plan.days.last
+  const target = literal(plan.currency)
+  return [
+    `spans as (
+      select currency, day, lead(day) over (partition by currency order by day) as until,
+        per_dollar_micros as rate
+      from ${homes.relation('rates')} r where currency <> 'USD'
+      union all select 'USD', date ${literal(earliest)}, null, 1000000)`,
+    `dated as (
+      select s.currency, d.day, s.rate from spans s
+      join (select cast(day as date) as day from generate_series(
+          date ${literal(first < last ? first : last)}, date ${literal(last)}, interval '1 day') g (day)) d
+        on d.day >= s.day and (s.until is null or d.day < s.until))`,
+    `worth_of_day as (
+      select s.currency, s.day, t.rate as num, s.rate as den from dated s
+      join dated t on t.day = s.day and t.currency = ${target})`,
+    `worth_now as (
+      select s.currency, t.rate as num, s.rate as den from spans s
+      join spans t on t.currency = ${target} and t.until is null
+      where s.until is null)`,
+  ]
+}

@@ -1,0 +1,105 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ReadyFile } from '#/contract/operation.ts'
+import type { Database } from '#/storage/port.ts'
+import type { ReportPieces } from '../store/report-pieces.ts'
+import { fileNameOf } from '../warehouse/embedded/messages.ts'
+import { reportPath } from '../warehouse/embedded/warehouse.ts'
+import type { ReportFormat } from '../warehouse/report-engine.ts'
+
+export interface WantedFile {
+  readonly reportId: string
+  readonly epoch: number
+  readonly fragment: number
+  readonly format: ReportFormat
+  readonly bytes: number
+}
+
+/** The files of reports that are ready. */
+export interface ReportFiles {
+  open(wanted: WantedFile): ReadyFile
+  remove(reportIds: readonly string[]): Promise<void>
+  /** Removes what belongs to no report. */
+  sweep(isKnown: (reportIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>
+}
+
+const etagOf = ({ reportId, epoch, fragment }: WantedFile) => `"${reportId}-${epoch}-${fragment}"`
+
+/** Files in the data folder. */
+export class FolderFiles implements ReportFiles {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  open(wanted: WantedFile): ReadyFile {
+    const { reportId, epoch, fragment, format, bytes } = wanted
+    const path = fileNameOf(reportPath(this.#folder, reportId, epoch), fragment, format)
+    return { source: { path }, bytes, etag: etagOf(wanted) }
+  }
+
+  async remove(reportIds: readonly string[]): Promise<void> {
+    const ids = new Set(reportIds)
+    for (const name of await this.#names()) {
+      if (ids.has(idIn(name))) await rm(join(this.#folder, name), { force: true })
+    }
+  }
+
+  async sweep(isKnown: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
+    const ids = [...new Set((await this.#names()).map(idIn))]
+    const known = await isKnown(ids)
+    await this.remove(ids.filter((id) => !known.has(id)))
+  }
+
+  async #names(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder)
+    } catch {
+      return []
+    }
+  }
+}
+
+const idIn = (fileName: string): string => fileName.slice(0, fileName.indexOf('-'))
+
+/** Files in pieces, in the database that all processes share. */
+export class PieceFiles implements ReportFiles {
+  readonly #database: Database
+  readonly #pieces: ReportPieces
+
+  constructor(database: Database, pieces: ReportPieces) {
+    this.#database = database
+    this.#pieces = pieces
+  }
+
+  open(wanted: WantedFile): ReadyFile {
+    const read = (first: number, last: number) => this.#read(wanted, first, last)
+    return { source: { read }, bytes: wanted.bytes, etag: etagOf(wanted) }
+  }
+
+  async remove(reportIds: readonly string[]): Promise<void> {
+    for (const id of reportIds) {
+      await this.#database.transaction((tx) => this.#pieces.remove(tx, id))
+    }
+  }
+
+  async sweep(): Promise<void> {
+    await this.#database.transaction((tx) => this.#pieces.removeStray(tx))
+  }
+
+  async *#read(
+    { reportId, fragment }: WantedFile,
+    first: number,
+    last: number,
+  ): AsyncIterable<Uint8Array> {
+    let byte = first
+    while (byte <= last) {
+      const piece = await this.#pieces.at(this.#database, { reportId, fragment, byte })
+      if (piece === undefined) throw new Error('A piece of a report is gone.')
+      const bytes = Buffer.from(piece.content, piece.encoding)
+      yield bytes.subarray(byte - piece.firstByte, last + 1 - piece.firstByte)
+      byte = piece.firstByte + piece.byteCount
+    }
+  }
+}

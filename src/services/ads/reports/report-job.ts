@@ -1,0 +1,97 @@
+import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
+import { ApiError, type ReportFailureReason } from '#/kernel/errors.ts'
+import type { AdsParts } from '../operation.ts'
+import type { ReportRequest } from '../schemas/report.ts'
+import type { ReportRow } from '../store/reports.ts'
+import { ReportFault, type ReportFormat } from '../warehouse/report-engine.ts'
+import { compileReport } from './query/compile.ts'
+import { ImpossibleReport } from './query/figures.ts'
+import { planReport } from './request/planning.ts'
+import { Cancelled } from './running-reports.ts'
+
+export const reportKind = 'ads.report'
+const attemptsMax = 3
+
+interface Payload {
+  readonly reportId: string
+}
+
+/** Asks for the files of a report to be written. */
+export const reportJob = (reportId: string): NewJob => ({
+  kind: reportKind,
+  payload: { reportId } satisfies Payload,
+})
+
+/**
+ * The job that writes the files of a report. It may be run again at any time, by any process: what an
+ * earlier run has written is written over, and counts only once the report says so.
+ */
+export const reportWriting = (parts: AdsParts & { readonly timeoutMs: number }): JobKind => ({
+  kind: reportKind,
+  attemptsMax,
+  backoff: { firstMs: 200, factor: 5, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: parts.timeoutMs,
+  leaseMs: 15_000,
+  run: (payload, context) => write(parts, (payload as Payload).reportId, context),
+  giveUp: (tx, payload, { clock }) =>
+    parts.reports.fail(tx, {
+      id: (payload as Payload).reportId,
+      finishedAt: clock.nowMs(),
+      failure: 'reportUnavailableInternalServerError',
+      failureText: 'The report could not be made.',
+    }),
+})
+
+async function write(parts: AdsParts, reportId: string, context: JobContext): Promise<void> {
+  const { database, reports, reportFiles, clock } = parts
+  const report = await reports.find(database, reportId)
+  if (report === undefined || report.state === 'ready' || report.state === 'failed') return
+  if (!(await database.transaction((tx) => reports.begin(tx, reportId)))) return
+  try {
+    const written = await compute(parts, report, context)
+    const { epoch } = database
+    const files = JSON.stringify(written.files.map(({ bytes }) => bytes))
+    const finishedAt = clock.nowMs()
+    const { rowCount } = written
+    const isKept = await database.transaction((tx) =>
+      reports.finish(tx, { id: reportId, finishedAt, rowCount, files, epoch }),
+    )
+    // Somebody has deleted it meanwhile.
+    if (!isKept) await reportFiles.remove([reportId])
+  } catch (error) {
+    if (error instanceof Cancelled) return await reportFiles.remove([reportId])
+    const failure = failureOf(error)
+    if (failure === undefined) throw error
+    const finishedAt = clock.nowMs()
+    await database.transaction((tx) => reports.fail(tx, { id: reportId, finishedAt, ...failure }))
+    await reportFiles.remove([reportId])
+  }
+}
+
+async function compute(parts: AdsParts, report: ReportRow, { signal }: JobContext) {
+  const { database, reportEngine, runningReports, clock } = parts
+  const request = JSON.parse(report.request) as ReportRequest
+  const caller = { kind: 'user', userId: report.userId, email: '', clientId: '' } as const
+  const given = { ...parts, caller: { ...caller, scopes: new Set<string>() } }
+  const plan = await planReport(given, database, request, 'request')
+  const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+  const query = compileReport(plan, reportEngine.dialect, { today })
+  const format = request.downloadFormat as ReportFormat
+  const wanted = { reportId: report.id, format, maxRowsPerFile: request.maxRowsPerFile! }
+  return runningReports.run(report.id, signal, (until) =>
+    reportEngine.write(query, { ...wanted, signal: until }),
+  )
+}
+
+/** Why a report will never be there; undefined where another attempt may succeed. */
+function failureOf(
+  error: unknown,
+): { failure: ReportFailureReason; failureText: string } | undefined {
+  if (error instanceof ReportFault && error.why === 'tooLarge') {
+    return { failure: 'reportUnavailableRequestTooLarge', failureText: error.message }
+  }
+  const isImpossible = error instanceof ReportFault || error instanceof ImpossibleReport
+  const isRefused = error instanceof ApiError && error.status < 500
+  if (!isImpossible && !isRefused) return undefined
+  return { failure: 'reportUnavailableRequestError', failureText: (error as Error).message }
+}

@@ -1,0 +1,27 @@
+import type { Days } from './plan.ts'
+
+const dayForm = /^\d{4}-\d\d-\d\d$/
+
+/** The text is a date that the calendar has. */
+export function isDate(text: string): boolean {
+  if (!dayForm.test(text)) return false
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
+
+/** What is wrong with a pair of dates, and where: nothing where they are a range or absent. */
+export function daysIn(
+  { startDate, endDate }: { readonly startDate?: string; readonly endDate?: string },
+  fault: (member: 'startDate' | 'endDate', why: string) => void,
+): Days | undefined {
+  if (startDate === undefined && endDate === undefined) return undefined
+  if (startDate === undefined) return void fault('startDate', 'it goes with endDate.')
+  if (endDate === undefined) return void fault('endDate', 'it goes with startDate.')
+  if (!isDate(startDate)) return void fault('startDate', 'a date such as 2030-01-31 is expected.')
+  if (!isDate(endDate)) return void fault('endDate', 'a date such as 2030-01-31 is expected.')
+  if (endDate < startDate) return void fault('endDate', 'it lies before startDate.')
+  return { first: startDate, last: endDate }
+}

@@ -1,0 +1,78 @@
+import { partsMax, type ReportFilter, type ReportOrder } from '../../schemas/report.ts'
+import { columnsOf } from '../catalogue/catalogue.ts'
+import { type Vocabulary, valueIn } from './column-values.ts'
+import { comparandOf, countFor, isFor } from './comparands.ts'
+import { type Comparand, operators, type PlannedFilter, type PlannedOrder } from './plan.ts'
+import { suggestion } from './suggestion.ts'
+
+/** The filters of a request, of which all that is wrong is noted. */
+export function filtersOf(
+  vocabulary: Vocabulary,
+  filters: readonly ReportFilter[],
+): PlannedFilter[] {
+  const { faults } = vocabulary
+  if (filters.length > partsMax) faults.add('filters', `there can be ${partsMax} at most.`)
+  const valuesCount = filters.reduce((sum, { values = [] }) => sum + values.length, 0)
+  if (valuesCount > partsMax) faults.add('filters', `they can have ${partsMax} values together.`)
+  return filters
+    .slice(0, partsMax)
+    .flatMap((filter, index) => filterOf(vocabulary, filter, `filters[${index}]`) ?? [])
+}
+
+function filterOf(
+  vocabulary: Vocabulary,
+  { column, operator: word = '', values = [] }: ReportFilter,
+  path: string,
+): PlannedFilter | undefined {
+  const { faults, type } = vocabulary
+  if (column === undefined) return void faults.missing(`${path}.column`)
+  const value = valueIn(vocabulary, column, `${path}.column`)
+  const operator = operators.find((known) => known === word)
+  if (operator === undefined) {
+    return void faults.add(`${path}.operator`, `there is no ${word}.${suggestion(word, operators)}`)
+  }
+  const count = countFor(operator)
+  if (count === 'none' ? values.length > 0 : values.length === 0) {
+    return void faults.add(
+      `${path}.values`,
+      `${operator} takes ${count === 'none' ? 'none' : 'some'}.`,
+    )
+  }
+  if (count === 'one' && values.length > 1) {
+    return void faults.add(`${path}.values`, `${operator} takes one.`)
+  }
+  if (value === undefined) return undefined
+  const isFilterable = 'name' in value ? columnsOf(type).get(value.name)?.isFilterable : undefined
+  if (isFilterable === false) return void faults.add(`${path}.column`, 'it cannot be filtered by.')
+  if (!isFor(operator, value.type)) {
+    return void faults.add(
+      `${path}.operator`,
+      `${operator} is not for columns of type ${value.type}.`,
+    )
+  }
+  const comparands: Comparand[] = []
+  for (const [index, given] of values.entries()) {
+    const comparand = comparandOf(given, value.type)
+    if (comparand !== undefined) comparands.push(comparand)
+    else faults.add(`${path}.values[${index}]`, `a value of type ${value.type} is expected.`)
+  }
+  return { value, operator, comparands }
+}
+
+/** The order of a report that is generated at once. */
+export function orderOf(vocabulary: Vocabulary, orders: readonly ReportOrder[]): PlannedOrder[] {
+  const { faults } = vocabulary
+  if (orders.length > partsMax) faults.add('orderBy', `there can be ${partsMax} at most.`)
+  return orders.slice(0, partsMax).flatMap(({ column, sortOrder = 'ascending' }, index) => {
+    const path = `orderBy[${index}]`
+    if (column === undefined) {
+      faults.missing(`${path}.column`)
+      return []
+    }
+    const value = valueIn(vocabulary, column, `${path}.column`)
+    if (sortOrder !== 'ascending' && sortOrder !== 'descending') {
+      faults.add(`${path}.sortOrder`, 'ascending or descending is expected.')
+    }
+    return value === undefined ? [] : [{ value, isDescending: sortOrder === 'descending' }]
+  })
+}

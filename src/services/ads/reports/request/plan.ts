@@ -1,0 +1,143 @@
+import type { Formula } from '../../domain/formula/parse.ts'
+import type { AdvertiserRow } from '../../store/advertisers.ts'
+import type { ColumnType, Source } from '../catalogue/column.ts'
+import type { Metric } from '../catalogue/metrics.ts'
+import type { ReportTypeName } from '../catalogue/report-types.ts'
+import type { SegmentKey } from '../catalogue/segments.ts'
+
+/** Days with both ends, as YYYY-MM-DD. */
+export interface Days {
+  readonly first: string
+  readonly last: string
+}
+
+/** Something that a row of a report has: what a column shows, a filter compares, an order sorts by. */
+export type Value =
+  | {
+      readonly is: 'attribute'
+      readonly name: string
+      readonly type: ColumnType
+      readonly source: Source
+    }
+  | {
+      readonly is: 'segment'
+      readonly name: string
+      readonly type: ColumnType
+      readonly key: SegmentKey
+      readonly isEnd?: true
+    }
+  | {
+      readonly is: 'metric'
+      readonly name: string
+      readonly type: ColumnType
+      readonly metric: Metric
+      readonly days: Days | undefined
+    }
+  | {
+      readonly is: 'customMetric'
+      readonly name: string
+      readonly type: 'Number'
+      readonly days: Days | undefined
+    }
+  | { readonly is: 'customDimension'; readonly name: string; readonly type: 'String' }
+  | { readonly is: 'formula'; readonly type: ColumnType; readonly term: Term }
+
+/** A formula of which everything that can be known beforehand is known. */
+export type Term =
+  | { readonly is: 'value'; readonly value: Value }
+  | { readonly is: 'number'; readonly number: number }
+  | { readonly is: 'text'; readonly text: string }
+  | {
+      readonly is: 'sum'
+      readonly sign: Extract<Formula, { is: 'sum' }>['sign']
+      readonly of: readonly [Term, Term]
+    }
+  | { readonly is: 'choice'; readonly of: readonly Term[] }
+  | { readonly is: 'text of'; readonly of: Term; readonly type: ColumnType }
+  | { readonly is: 'number of'; readonly of: Term }
+
+export interface PlannedColumn {
+  readonly header: string
+  readonly value: Value
+  readonly isGroupBy: boolean
+}
+
+export const operators = [
+  'equals',
+  'notEquals',
+  'in',
+  'lessThan',
+  'greaterThan',
+  'lessThanOrEqual',
+  'greaterThanOrEqual',
+  'isNull',
+  'isNotNull',
+  'startsWith',
+  'containsSubstring',
+  'doesNotContainSubstring',
+  'containsElement',
+] as const
+export type Operator = (typeof operators)[number]
+
+/** What a cell is compared with: text, or a number in the unit of sums (see `comparable`). */
+export type Comparand = string | bigint | boolean
+
+export interface PlannedFilter {
+  readonly value: Value
+  readonly operator: Operator
+  readonly comparands: readonly Comparand[]
+}
+
+export interface PlannedOrder {
+  readonly value: Value
+  readonly isDescending: boolean
+}
+
+export interface PlannedScope {
+  /** Whose rows there are. */
+  readonly advertisers: readonly AdvertiserRow[]
+  /** It names one advertiser, or something of it. */
+  readonly isOfAdvertiser: boolean
+  readonly accountId?: string
+  readonly campaignId?: string
+  readonly adGroupId?: string
+  readonly keywordId?: string
+  readonly adId?: string
+}
+
+/** A report as it can be computed: everything that it names is there. */
+export interface ReportPlan {
+  readonly type: ReportTypeName
+  readonly scope: PlannedScope
+  readonly columns: readonly PlannedColumn[]
+  readonly filters: readonly PlannedFilter[]
+  readonly order: readonly PlannedOrder[]
+  readonly days: Days | undefined
+  readonly metricsChangedSinceMs: number | undefined
+  readonly attributesChangedSinceMs: number | undefined
+  readonly includesRemoved: boolean
+  readonly perspective: 'sold' | 'advertised'
+  readonly currency: string
+  /** All accounts and advertisers of the scope have this currency themselves. */
+  readonly isOneCurrency: boolean
+  readonly timeZone: string | undefined
+}
+
+/** Every value that a plan has to compute, also those within formulas. */
+export function* valuesOf(
+  plan: Pick<ReportPlan, 'columns' | 'filters' | 'order'>,
+): Iterable<Value> {
+  for (const { value } of [...plan.columns, ...plan.filters, ...plan.order]) yield* leavesOf(value)
+}
+
+function* leavesOf(value: Value): Iterable<Value> {
+  if (value.is === 'formula') yield* leavesOfTerm(value.term)
+  else yield value
+}
+
+function* leavesOfTerm(term: Term): Iterable<Value> {
+  if (term.is === 'value') yield* leavesOf(term.value)
+  if (term.is === 'sum' || term.is === 'choice')
+    for (const part of term.of) yield* leavesOfTerm(part)
+  if (term.is === 'text of' || term.is === 'number of') yield* leavesOfTerm(term.of)
+}

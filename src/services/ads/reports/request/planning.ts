@@ -1,0 +1,151 @@
+import type { Reader } from '#/storage/port.ts'
+import type { AdsGiven } from '../../operation.ts'
+import { partsMax, type ReportApiColumnSpec, type ReportRequest } from '../../schemas/report.ts'
+import { type ReportTypeName, reportTypeNames } from '../catalogue/report-types.ts'
+import { type Vocabulary, valueIn } from './column-values.ts'
+import { Faults } from './faults.ts'
+import { filtersOf, orderOf } from './filters.ts'
+import type { PlannedColumn, PlannedScope, ReportPlan } from './plan.ts'
+import { requireLineage, type ScopeGiven, scopeOf } from './scope.ts'
+import { currencyOf, isOneCurrency, requireCurrency, zonesOf } from './settings-of-scope.ts'
+import { suggestion } from './suggestion.ts'
+import { requireRange, timeRangeOf } from './time-range.ts'
+
+export type PlanningGiven = ScopeGiven &
+  Pick<AdsGiven, 'clock' | 'catalogues' | 'platformSettings' | 'accounts' | 'reportLimits'>
+
+/** How a report is asked for: its rows at once, or its files later. */
+export type Mode = 'generate' | 'request'
+
+/** What a request asks for, after everything in it has been found to be right. */
+export async function planReport(
+  given: PlanningGiven,
+  reader: Reader,
+  request: ReportRequest,
+  mode: Mode,
+): Promise<ReportPlan> {
+  const type = requireBasics(request)
+  const scope = await scopeOf(given, reader, request.reportScope)
+  const faults = new Faults()
+  const vocabulary = await vocabularyOf(given, reader, { type, scope, faults })
+  const ranging = { type, faults, changesSinceMs: changesSinceMs(given) }
+  const range = timeRangeOf(ranging, request.timeRange)
+  const words = { ...vocabulary, days: range.days }
+  const selected = {
+    columns: columnsIn(words, request.columns ?? [], mode),
+    filters: filtersOf(words, request.filters ?? []),
+    order: mode === 'generate' ? orderOf(words, request.orderBy ?? []) : [],
+  }
+  const perspective = perspectiveIn(words, request.columns ?? [])
+  requireRange(ranging, range, selected)
+  const currency = await currencyOf(given, reader, request, scope)
+  if (currency === '') faults.add('statisticsCurrency', 'the agency has no currency.')
+  const zones = await zonesOf(given, reader, { ...selected, scope, type })
+  if (request.verifySingleTimeZone === true && zones.size > 1) {
+    faults.add('verifySingleTimeZone', `there are several time zones: ${[...zones].join(', ')}.`)
+  }
+  faults.throwAny()
+  const [timeZone] = zones
+  return {
+    type,
+    scope,
+    ...selected,
+    ...range,
+    includesRemoved:
+      request.includeRemovedEntities === true || request.includeDeletedEntities === true,
+    perspective,
+    currency,
+    isOneCurrency: await isOneCurrency(given, reader, scope, currency),
+    timeZone: zones.size === 1 ? timeZone : undefined,
+  }
+}
+
+/** What can be judged without knowing anything of the account. */
+function requireBasics(request: ReportRequest): ReportTypeName {
+  const faults = new Faults()
+  const { reportType: word, reportScope = {} } = request
+  const type = reportTypeNames.find((name) => name === word)
+  if (word === undefined) faults.missing('reportType')
+  else if (type === undefined) {
+    faults.add('reportType', `there are no ${word} reports.${suggestion(word, reportTypeNames)}`)
+  }
+  requireLineage(faults, reportScope)
+  const isWithoutScope = Object.keys(reportScope).length === 0
+  if (isWithoutScope && type !== undefined && type !== 'advertiser') faults.missing('reportScope')
+  requireCurrency(faults, request)
+  faults.throwAny()
+  return type!
+}
+
+const dayMs = 86_400_000
+
+const changesSinceMs = ({ clock, reportLimits }: PlanningGiven) =>
+  clock.nowMs() - reportLimits.changesDaysMax * dayMs
+
+async function vocabularyOf(
+  { catalogues, platformSettings, clock }: PlanningGiven,
+  reader: Reader,
+  { type, scope, faults }: { type: ReportTypeName; scope: PlannedScope; faults: Faults },
+): Promise<Omit<Vocabulary, 'days'>> {
+  const [advertiser] = scope.advertisers
+  const today = clock
+    .now()
+    .toZonedDateTimeISO(advertiser?.timeZone ?? 'UTC')
+    .toPlainDate()
+  const common = { type, faults, today: today.toString() }
+  if (!scope.isOfAdvertiser) return { ...common, own: undefined }
+  const { metrics, dimensions } = await catalogues.of(reader, advertiser!)
+  const saved = await platformSettings.savedColumns(reader, advertiser!.id)
+  const formulas = new Map(saved.map(({ name, formula }) => [name, formula]))
+  return { ...common, own: { saved: formulas, metrics, dimensions } }
+}
+
+function columnsIn(
+  vocabulary: Vocabulary,
+  specs: readonly ReportApiColumnSpec[],
+  mode: Mode,
+): PlannedColumn[] {
+  const { faults } = vocabulary
+  if (specs.length === 0) faults.missing('columns')
+  if (specs.length > partsMax) faults.add('columns', `there can be ${partsMax} at most.`)
+  const headers = new Set<string>()
+  return specs.slice(0, partsMax).flatMap((spec, index) => {
+    const path = `columns[${index}]`
+    const value = valueIn(vocabulary, spec, path)
+    if (value === undefined) return []
+    const header =
+      spec.headerText ??
+      spec.columnName ??
+      spec.savedColumnName ??
+      spec.customMetricName ??
+      spec.customDimensionName!
+    if (header === '' || /[\r\n\0]/.test(header)) {
+      faults.add(`${path}.headerText`, 'a text of one line is expected.')
+    }
+    if (headers.has(header)) faults.add(path, `there is another column with the header ${header}.`)
+    headers.add(header)
+    const isGroupBy = mode === 'generate' && spec.groupByColumn === true
+    if (isGroupBy && (value.is === 'metric' || value.is === 'customMetric')) {
+      faults.add(`${path}.groupByColumn`, 'rows cannot be grouped by figures.')
+    }
+    return [{ header, value, isGroupBy }]
+  })
+}
+
+function perspectiveIn(
+  { faults, type }: Vocabulary,
+  specs: readonly ReportApiColumnSpec[],
+): 'sold' | 'advertised' {
+  const wanted = new Set<string>()
+  for (const [index, { productReportPerspective: word }] of specs.entries()) {
+    if (word === undefined) continue
+    const path = `columns[${index}].productReportPerspective`
+    if (word !== 'sold' && word !== 'advertised')
+      faults.add(path, 'sold or advertised is expected.')
+    else if (type !== 'productAdvertised' && type !== 'productLeadAndCrossSell') {
+      faults.add(path, `${type} reports are not about products.`)
+    } else wanted.add(word)
+    if (wanted.size > 1) faults.add(path, 'all columns have the same perspective.')
+  }
+  return wanted.has('advertised') ? 'advertised' : 'sold'
+}

@@ -1,0 +1,111 @@
+import { forbidden, notFound } from '#/kernel/errors.ts'
+import type { Reader } from '#/storage/port.ts'
+import { requireAdvertiser, roleOn } from '../../access.ts'
+import type { AdsGiven } from '../../operation.ts'
+import type { ReportScope } from '../../schemas/report.ts'
+import type { AdvertiserRow } from '../../store/advertisers.ts'
+import type { EntityKind } from '../../store/entities.ts'
+import type { Faults } from './faults.ts'
+import type { PlannedScope } from './plan.ts'
+
+export type ScopeGiven = Pick<
+  AdsGiven,
+  'caller' | 'advertisers' | 'grants' | 'entities' | 'platform'
+>
+
+const above: readonly (readonly [keyof ReportScope, readonly (keyof ReportScope)[]])[] = [
+  ['advertiserId', ['agencyId']],
+  ['engineAccountId', ['advertiserId', 'agencyId']],
+  ['campaignId', ['engineAccountId', 'advertiserId', 'agencyId']],
+  ['adGroupId', ['campaignId', 'engineAccountId', 'advertiserId', 'agencyId']],
+  ['keywordId', ['campaignId', 'engineAccountId', 'advertiserId', 'agencyId']],
+  ['adId', ['adGroupId', 'campaignId', 'engineAccountId', 'advertiserId', 'agencyId']],
+]
+
+/** An id comes with all ids above it. */
+export function requireLineage(faults: Faults, scope: ReportScope): void {
+  const missing = new Set<string>()
+  for (const [name, parents] of above) {
+    if (scope[name] === undefined) continue
+    for (const parent of parents) if (scope[parent] === undefined) missing.add(parent)
+  }
+  for (const parent of missing) faults.missing(`reportScope.${parent}`)
+}
+
+/** What the ids of a scope stand for, as far as the caller may see it. */
+export async function scopeOf(
+  given: ScopeGiven,
+  reader: Reader,
+  scope: ReportScope | undefined,
+): Promise<PlannedScope> {
+  const { agencyId, advertiserId } = scope ?? {}
+  if (agencyId === undefined) {
+    return { advertisers: await visibleOf(given, reader), isOfAdvertiser: false }
+  }
+  if (advertiserId === undefined) {
+    return { advertisers: await ofAgency(given, reader, agencyId), isOfAdvertiser: false }
+  }
+  const advertiser = await requireAdvertiser(given, reader, { agencyId, advertiserId })
+  await requireEntities(given, reader, { ...scope, advertiserId })
+  const { engineAccountId, campaignId, adGroupId, keywordId, adId } = scope!
+  return {
+    advertisers: [advertiser],
+    isOfAdvertiser: true,
+    ...(engineAccountId !== undefined && { accountId: engineAccountId }),
+    ...(campaignId !== undefined && { campaignId }),
+    ...(adGroupId !== undefined && { adGroupId }),
+    ...(keywordId !== undefined && { keywordId }),
+    ...(adId !== undefined && { adId }),
+  }
+}
+
+async function ofAgency(
+  given: ScopeGiven,
+  reader: Reader,
+  agencyId: string,
+): Promise<readonly AdvertiserRow[]> {
+  const [agency] = await given.platform.agencies(reader, [agencyId])
+  if (agency === undefined) throw notFound()
+  const grants = await given.grants.of(reader, given.caller.userId)
+  const ofIt = grants.filter((grant) => grant.agencyId === agencyId)
+  if (ofIt.length === 0) {
+    throw forbidden(`The user does not have permission to view agency ${agencyId}.`)
+  }
+  const all = await given.advertisers.ofAgencies(reader, [agencyId])
+  return all.filter((advertiser) => roleOn(grants, advertiser) !== undefined)
+}
+
+async function visibleOf(given: ScopeGiven, reader: Reader): Promise<readonly AdvertiserRow[]> {
+  const grants = await given.grants.of(reader, given.caller.userId)
+  const agencies = [...new Set(grants.map(({ agencyId }) => agencyId))]
+  const all = await given.advertisers.ofAgencies(reader, agencies)
+  return all.filter((advertiser) => roleOn(grants, advertiser) !== undefined)
+}
+
+async function requireEntities(
+  { entities }: ScopeGiven,
+  reader: Reader,
+  scope: ReportScope & { readonly advertiserId: string },
+): Promise<void> {
+  const { advertiserId, engineAccountId, campaignId, adGroupId, keywordId, adId } = scope
+  const named: readonly (readonly [EntityKind, string | undefined])[] = [
+    ['account', engineAccountId],
+    ['campaign', campaignId],
+    ['adGroup', adGroupId],
+    ['keyword', keywordId],
+    ['ad', adId],
+  ]
+  for (const [kind, id] of named) {
+    if (id === undefined) continue
+    const found = await entities.find(reader, { advertiserId, kind, id })
+    const isThere =
+      found !== undefined &&
+      fits(found.accountId, engineAccountId) &&
+      fits(found.campaignId, campaignId) &&
+      fits(found.adGroupId, adGroupId)
+    if (!isThere) throw notFound(`There is no ${kind} ${id} there.`)
+  }
+}
+
+const fits = (held: string, wanted: string | undefined) =>
+  held === '' || wanted === undefined || held === wanted

@@ -1,0 +1,82 @@
+import type { Reader } from '#/storage/port.ts'
+import type { AdsGiven } from '../../operation.ts'
+import type { ReportRequest } from '../../schemas/report.ts'
+import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
+import type { Faults } from './faults.ts'
+import { type PlannedScope, type ReportPlan, type Value, valuesOf } from './plan.ts'
+
+const currencies = ['usd', 'agency', 'advertiser', 'account'] as const
+
+/** Amounts are in the currency of something that the scope names. */
+export function requireCurrency(faults: Faults, request: ReportRequest): void {
+  const { statisticsCurrency: wanted, reportScope = {} } = request
+  if (wanted === undefined) return void faults.missing('statisticsCurrency')
+  if (!currencies.some((currency) => currency === wanted)) {
+    return void faults.add('statisticsCurrency', `one of ${currencies.join(', ')} is expected.`)
+  }
+  const named = {
+    usd: true,
+    agency: reportScope.agencyId !== undefined,
+    advertiser: reportScope.advertiserId !== undefined,
+    account: reportScope.engineAccountId !== undefined,
+  }
+  if (!named[wanted as keyof typeof named]) {
+    faults.add('statisticsCurrency', `the scope has no ${wanted}.`)
+  }
+}
+
+/** The currency itself; empty where the agency has none. */
+export async function currencyOf(
+  { platform, accounts }: Pick<AdsGiven, 'platform' | 'accounts'>,
+  reader: Reader,
+  { statisticsCurrency, reportScope = {} }: ReportRequest,
+  scope: PlannedScope,
+): Promise<string> {
+  if (statisticsCurrency === 'agency') {
+    return (await platform.agencies(reader, [reportScope.agencyId!]))[0]!.currency
+  }
+  if (statisticsCurrency === 'advertiser') return scope.advertisers[0]!.currency
+  if (statisticsCurrency === 'usd') return 'USD'
+  const [account] = await accounts.of(reader, scope)
+  return account?.currency ?? ''
+}
+
+/** Whether nothing has to be converted, as far as accounts go. */
+export async function isOneCurrency(
+  { accounts }: Pick<AdsGiven, 'accounts'>,
+  reader: Reader,
+  scope: PlannedScope,
+  currency: string,
+): Promise<boolean> {
+  const owners = [...scope.advertisers, ...(await accounts.of(reader, scope))]
+  return owners.every((owner) => owner.currency === currency)
+}
+
+/** The zones in which the figures of a report have their days. */
+export async function zonesOf(
+  { accounts }: Pick<AdsGiven, 'accounts'>,
+  reader: Reader,
+  plan: Pick<ReportPlan, 'columns' | 'filters' | 'order' | 'scope' | 'type'>,
+): Promise<ReadonlySet<string>> {
+  const zones = new Set<string>()
+  const values = [...valuesOf(plan)]
+  if (plan.type === 'conversion' || values.some(isOfConversions)) {
+    for (const { timeZone } of plan.scope.advertisers) zones.add(timeZone)
+  }
+  if (plan.type === 'visit' || values.some((value) => isOfEngine(value, plan.type))) {
+    for (const { timeZone } of await accounts.of(reader, plan.scope)) zones.add(timeZone)
+  }
+  return zones
+}
+
+const isOfConversions = (value: Value) =>
+  value.is === 'customMetric' ||
+  value.is === 'customDimension' ||
+  (value.is === 'metric' &&
+    (value.metric.source === 'conversions' || value.metric.source === 'sales'))
+
+const isOfEngine = (value: Value, type: ReportTypeName) =>
+  value.is === 'metric' &&
+  reportType(type).statistics !== undefined &&
+  value.metric.source !== 'conversions' &&
+  value.metric.source !== 'sales'

@@ -1,0 +1,81 @@
+import type { ReportTimeRange } from '../../schemas/report.ts'
+import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
+import { daysIn } from './days.ts'
+import type { Faults } from './faults.ts'
+import { type Days, type ReportPlan, type Value, valuesOf } from './plan.ts'
+
+export interface TimeRange {
+  readonly days: Days | undefined
+  readonly metricsChangedSinceMs: number | undefined
+  readonly attributesChangedSinceMs: number | undefined
+}
+
+interface Given {
+  readonly type: ReportTypeName
+  readonly faults: Faults
+  /** Changes of metrics can be asked for from this time on. */
+  readonly changesSinceMs: number
+}
+
+/** The range that a request names, in one of its three forms. */
+export function timeRangeOf(
+  { type, faults, changesSinceMs }: Given,
+  range: ReportTimeRange = {},
+): TimeRange {
+  const { changedMetricsSinceTimestamp: metrics, changedAttributesSinceTimestamp: own } = range
+  const days = daysIn(range, (member, why) => faults.add(`timeRange.${member}`, why))
+  const forms = [range.startDate ?? range.endDate, metrics, own].filter(
+    (form) => form !== undefined,
+  )
+  if (forms.length > 1) faults.add('timeRange', 'dates, or one of the two timestamps, is expected.')
+  const metricsChangedSinceMs = momentOf(metrics, 'changedMetricsSinceTimestamp', faults)
+  if (metricsChangedSinceMs !== undefined && metricsChangedSinceMs < changesSinceMs) {
+    faults.add('timeRange.changedMetricsSinceTimestamp', 'it lies too far in the past.')
+  }
+  const attributesChangedSinceMs = momentOf(own, 'changedAttributesSinceTimestamp', faults)
+  if (reportType(type).isOfEvents && attributesChangedSinceMs !== undefined) {
+    faults.add('timeRange.changedAttributesSinceTimestamp', `${type} reports are about events.`)
+  }
+  return { days, metricsChangedSinceMs, attributesChangedSinceMs }
+}
+
+function momentOf(text: string | undefined, member: string, faults: Faults): number | undefined {
+  if (text === undefined) return undefined
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch {
+    faults.add(`timeRange.${member}`, 'a time such as 2030-01-31T10:16:23.555Z is expected.')
+    return undefined
+  }
+}
+
+/** Figures are of some days, and changes are of figures or of properties. */
+export function requireRange(
+  { type, faults }: Given,
+  range: TimeRange,
+  plan: Pick<ReportPlan, 'columns' | 'filters' | 'order'>,
+): void {
+  const values = [...valuesOf(plan)]
+  const { days, metricsChangedSinceMs, attributesChangedSinceMs } = range
+  const isBounded = days !== undefined || metricsChangedSinceMs !== undefined
+  const { isOfEvents } = reportType(type)
+  if (attributesChangedSinceMs !== undefined) {
+    if (values.some(isOfFigures)) {
+      faults.add(
+        'timeRange.changedAttributesSinceTimestamp',
+        'it goes with columns that are attributes only.',
+      )
+    }
+  } else if (!isBounded && (isOfEvents || values.some(needsDays))) faults.missing('timeRange')
+  const hasDate = plan.columns.some(({ value }) => 'name' in value && value.name === 'date')
+  if (metricsChangedSinceMs !== undefined && isOfEvents === undefined && !hasDate) {
+    faults.add('timeRange.changedMetricsSinceTimestamp', 'it needs the column date.')
+  }
+}
+
+const isOfFigures = ({ is }: Value) => is !== 'attribute'
+
+const needsDays = (value: Value) =>
+  value.is === 'segment' ||
+  value.is === 'customDimension' ||
+  ((value.is === 'metric' || value.is === 'customMetric') && value.days === undefined)

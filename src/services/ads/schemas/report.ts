@@ -1,0 +1,137 @@
+import {
+  any,
+  array,
+  boolean,
+  int64,
+  integer,
+  kind,
+  map,
+  object,
+  requiredBy,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+
+/** The most columns, filters, values of filters and orderings of a report. */
+export const partsMax = 300
+
+const generate = 'doubleclicksearch.reports.generate'
+const request = 'doubleclicksearch.reports.request'
+
+export type ReportApiColumnSpec = TypeOf<typeof ReportApiColumnSpec>
+export const ReportApiColumnSpec = object(
+  'ReportApiColumnSpec',
+  {
+    columnName: string({ about: 'A column of this type of report.' }),
+    customDimensionName: string({ about: 'A dimension that the advertiser has set up.' }),
+    customMetricName: string({ about: 'A metric that the advertiser has set up.' }),
+    endDate: string({ about: 'The last day of this metric, where it has days of its own.' }),
+    groupByColumn: boolean({ about: 'Rows with the same value of this column become one.' }),
+    headerText: string({ about: 'What the column is called in the report.' }),
+    platformSource: string({ about: 'Always `floodlight`.' }),
+    productReportPerspective: string({
+      about: 'Whose figures they are: of products `sold` or `advertised`.',
+    }),
+    savedColumnName: string({ about: 'A column that the advertiser has defined.' }),
+    startDate: string({ about: 'The first day of this metric, where it has days of its own.' }),
+  },
+  { about: 'A column of a report.' },
+)
+
+export type ReportFilter = TypeOf<typeof ReportFilter>
+const ReportFilter = object(undefined, {
+  column: ReportApiColumnSpec,
+  operator: string({ about: 'How the column is compared.' }),
+  values: array(any(), { about: 'What it is compared with.' }),
+})
+
+export type ReportOrder = TypeOf<typeof ReportOrder>
+const ReportOrder = object(undefined, {
+  column: ReportApiColumnSpec,
+  sortOrder: string({ about: '`ascending` or `descending`.' }),
+})
+
+export type ReportScope = TypeOf<typeof ReportScope>
+const ReportScope = object(
+  undefined,
+  {
+    adGroupId: int64({ about: 'The ad group.' }),
+    adId: int64({ about: 'The ad.' }),
+    advertiserId: int64({ about: 'The advertiser.' }),
+    agencyId: int64({ about: 'The agency.' }),
+    campaignId: int64({ about: 'The campaign.' }),
+    engineAccountId: int64({ about: 'The engine account.' }),
+    keywordId: int64({ about: 'The keyword.' }),
+  },
+  { about: 'What the report is about: an id and all ids above it.' },
+)
+
+export type ReportTimeRange = TypeOf<typeof ReportTimeRange>
+const ReportTimeRange = object(
+  undefined,
+  {
+    changedAttributesSinceTimestamp: string({
+      about: 'Only what has been changed since this time.',
+    }),
+    changedMetricsSinceTimestamp: string({
+      about: 'Only days whose figures have changed since this time.',
+    }),
+    endDate: string({ about: 'The last day, as YYYY-MM-DD.' }),
+    startDate: string({ about: 'The first day, as YYYY-MM-DD.' }),
+  },
+  { about: 'The days that the figures are of.' },
+)
+
+export type ReportRequest = TypeOf<typeof ReportRequest>
+export const ReportRequest = object(
+  'ReportRequest',
+  {
+    columns: array(ReportApiColumnSpec, { about: 'The columns, in their order.' }),
+    downloadFormat: requiredBy(string({ about: '`csv`, `tsv`, `jsonl` or `parquet`.' }), request),
+    filters: array(ReportFilter, { about: 'Conditions that every row fulfils.' }),
+    includeDeletedEntities: boolean({ about: 'The same as includeRemovedEntities.' }),
+    includeRemovedEntities: boolean({ about: 'Rows of removed entities, too.' }),
+    maxRowsPerFile: requiredBy(integer({ about: 'Most rows of a file.' }), request),
+    orderBy: array(ReportOrder, { about: 'The order of the rows.' }),
+    reportScope: ReportScope,
+    reportType: requiredBy(string({ about: 'What the rows are about.' }), generate, request),
+    rowCount: requiredBy(integer({ about: 'How many rows are wanted.' }), generate),
+    startRow: requiredBy(integer({ about: 'The first row that is wanted.' }), generate),
+    statisticsCurrency: requiredBy(
+      string({ about: 'Whose currency amounts are in: usd, agency, advertiser or account.' }),
+      generate,
+      request,
+    ),
+    timeRange: ReportTimeRange,
+    verifySingleTimeZone: boolean({ about: 'Refuses figures of several time zones.' }),
+  },
+  { about: 'What a report is to say.' },
+)
+
+const ReportRow = {
+  ...map(any(), { about: 'The cells that are not empty, by their columns.' }),
+  name: 'ReportRow',
+} as ReturnType<typeof map<unknown>>
+
+export type Report = TypeOf<typeof Report>
+export const Report = object(
+  'Report',
+  {
+    files: array(
+      object(undefined, {
+        byteCount: int64({ about: 'How many bytes the file has.' }),
+        url: string({ about: 'Where the file is.' }),
+      }),
+      { about: 'The files, once they are ready.' },
+    ),
+    id: string({ about: 'The report.' }),
+    isReportReady: boolean({ about: 'Whether the files can be had.' }),
+    kind: kind('doubleclicksearch#report'),
+    request: ReportRequest,
+    rowCount: integer({ about: 'How many rows there are.' }),
+    rows: array(ReportRow, { about: 'The rows, of a report that is generated at once.' }),
+    statisticsCurrencyCode: string({ about: 'The currency of all amounts.' }),
+    statisticsTimeZone: string({ about: 'The time zone of all figures, if it is one.' }),
+  },
+  { about: 'A report.' },
+)

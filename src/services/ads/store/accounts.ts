@@ -1,0 +1,39 @@
+import type { Reader } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+/** What statistics of an engine account are in. */
+export interface AccountSettings {
+  readonly advertiserId: string
+  readonly id: string
+  readonly currency: string
+  readonly timeZone: string
+}
+
+interface Wanted {
+  readonly advertisers: readonly { readonly id: string }[]
+  readonly accountId?: string
+}
+
+/** The engine accounts of advertisers. */
+export class Accounts {
+  /** Those of the advertisers, or the one that is named. */
+  async of(reader: Reader, { advertisers, accountId = '' }: Wanted): Promise<AccountSettings[]> {
+    const advertiserIds = JSON.stringify(advertisers.map(({ id }) => id))
+    const rows = await reader.all(list, { advertiserIds, accountId })
+    return rows.map(({ attributes, ...row }) => ({ ...row, ...settingsIn(attributes) }))
+  }
+}
+
+function settingsIn(text: string): Pick<AccountSettings, 'currency' | 'timeZone'> {
+  const { currency = '', timeZone = '' } = JSON.parse(text) as Record<string, string>
+  return { currency, timeZone }
+}
+
+const list = statement<
+  { advertiserIds: string; accountId: string },
+  { advertiserId: string; id: string; attributes: string }
+>(
+  ({ inTexts }) => `select advertiser_id as "advertiserId", id, attributes from ads_entities
+    where advertiser_id ${inTexts('advertiserIds')} and kind = 'account'
+      and (:accountId = '' or id = :accountId)`,
+)

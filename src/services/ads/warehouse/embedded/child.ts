@@ -1,0 +1,159 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReportQuery } from '../../reports/query/compile.ts'
+import { type DuckDb, openDuckDb } from '../duckdb.ts'
+import { noRate, ReportFault } from '../report-engine.ts'
+import type { Answer, Failure, Question, Task } from './messages.ts'
+import { Mirror } from './mirror.ts'
+import { writeFiles } from './writing.ts'
+
+/** What the process of the warehouse is started with. */
+export interface WarehouseSettings {
+  readonly databasePath: string
+  readonly folder: string
+  readonly memoryMb: number
+  readonly threads: number
+}
+
+const connectionsMax = 8
+
+/** The warehouse of the embedded server, in a process of its own. */
+class Child {
+  readonly #main: DuckDb
+  readonly #mirror: Mirror
+  readonly #free: DuckDb[] = []
+  readonly #waiting: ((connection: DuckDb) => void)[] = []
+  readonly #running = new Map<number, DuckDb | undefined>()
+  #connections = 0
+  #refreshing: Promise<void> | undefined
+  #nextRefresh: Promise<void> | undefined
+
+  constructor(duckDb: DuckDb, { databasePath, folder }: WarehouseSettings) {
+    this.#main = duckDb
+    this.#mirror = new Mirror({ duckDb, databasePath, folder })
+  }
+
+  async answer(question: Question): Promise<Answer | undefined> {
+    const { number } = question
+    if ('cancel' in question) {
+      this.#running.get(number)?.interrupt()
+      this.#running.delete(number)
+      return undefined
+    }
+    this.#running.set(number, undefined)
+    try {
+      await this.#refreshed()
+      return { number, ...(await this.#perform(number, question.task)) }
+    } catch (error) {
+      const isCancelled = !this.#running.has(number)
+      return { number, failure: isCancelled ? cancelled : failureOf(error as Error) }
+    } finally {
+      this.#running.delete(number)
+    }
+  }
+
+  async #perform(number: number, task: Task) {
+    const connection = await this.#take()
+    try {
+      if (!this.#running.has(number)) throw new Error('cancelled')
+      this.#running.set(number, connection)
+      await requireRates(connection, task.query)
+      if (task.do === 'write') return { written: await writeFiles(connection, task) }
+      return { rows: await rowsOf(connection, task.query) }
+    } finally {
+      this.#give(connection)
+    }
+  }
+
+  /** Everything that was committed before the call is there afterwards. */
+  #refreshed(): Promise<void> {
+    if (this.#refreshing === undefined) {
+      this.#refreshing = this.#mirror.refresh().finally(() => {
+        this.#refreshing = undefined
+      })
+      return this.#refreshing
+    }
+    // The present one may have begun too early; all who come meanwhile share the next.
+    this.#nextRefresh ??= this.#refreshing
+      .catch(() => {})
+      .then(() => {
+        this.#nextRefresh = undefined
+        return this.#refreshed()
+      })
+    return this.#nextRefresh
+  }
+
+  async #take(): Promise<DuckDb> {
+    const free = this.#free.pop()
+    if (free !== undefined) return free
+    if (this.#connections < connectionsMax) {
+      this.#connections += 1
+      return this.#main.connect()
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #give(connection: DuckDb): void {
+    const waiting = this.#waiting.shift()
+    if (waiting === undefined) this.#free.push(connection)
+    else waiting(connection)
+  }
+}
+
+const cancelled: Failure = { why: 'cancelled', message: 'The report is not wanted any more.' }
+
+function failureOf(error: Error): Failure {
+  if (error instanceof ReportFault) return { why: error.why, message: error.message }
+  if (
+    /out of memory|failed to (?:allocate|offload|pin)|no space left|max_temp_directory/i.test(
+      error.message,
+    )
+  ) {
+    return { why: 'tooLarge', message: 'The report needs more memory than there is.' }
+  }
+  return { why: 'other', message: error.message }
+}
+
+async function requireRates(connection: DuckDb, { unconvertible }: ReportQuery): Promise<void> {
+  for (const sql of unconvertible) {
+    const [found] = await connection.all<{ currency: string; day: string }>(sql)
+    if (found !== undefined) throw noRate(found)
+  }
+}
+
+async function rowsOf(
+  connection: DuckDb,
+  { sql, columns }: ReportQuery,
+): Promise<(string | null)[][]> {
+  const rows = await connection.all<Record<string, string | null>>(sql)
+  return rows.map((row) => columns.map((_, index) => row[`c${index}`] ?? null))
+}
+
+async function start(settings: WarehouseSettings): Promise<Child> {
+  const { folder, memoryMb, threads } = settings
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const spillFolder = join(folder, 'work-spill')
+  const path = join(folder, 'cache.duckdb')
+  const open = () => openDuckDb({ memoryMb, threads, spillFolder }, path)
+  try {
+    return new Child(await open(), settings)
+  } catch {
+    // It is a cache: one that cannot be read is made anew.
+    rmSync(path, { force: true })
+    rmSync(`${path}.wal`, { force: true })
+    return new Child(await open(), settings)
+  }
+}
+
+const child = start(JSON.parse(process.argv[2]!) as WarehouseSettings)
+
+// Whoever asked is gone.
+process.on('disconnect', () => process.exit(0))
+process.on('message', (question: Question) => {
+  void child
+    .then((ready) => ready.answer(question))
+    .catch((error: Error): Answer => ({ number: question.number, failure: failureOf(error) }))
+    .then((answer) => {
+      if (answer !== undefined) process.send?.(answer)
+    })
+})

@@ -1,0 +1,33 @@
+import type { ReportQuery } from '../../reports/query/compile.ts'
+import type { CellRow, ReportFormat, WrittenFiles } from '../report-engine.ts'
+
+export type Task =
+  | { readonly do: 'rows'; readonly query: ReportQuery }
+  | {
+      readonly do: 'write'
+      readonly query: ReportQuery
+      readonly format: ReportFormat
+      readonly maxRowsPerFile: number
+      /** Files are called so, with their number and ending behind it. */
+      readonly path: string
+    }
+
+export type Question =
+  | { readonly number: number; readonly task: Task }
+  /** Nobody waits for the answer any more. */
+  | { readonly number: number; readonly cancel: true }
+
+export type Answer = { readonly number: number } & (
+  | { readonly rows: readonly CellRow[] }
+  | { readonly written: WrittenFiles }
+  | { readonly failure: Failure }
+)
+
+export interface Failure {
+  readonly why: 'tooLarge' | 'impossible' | 'cancelled' | 'other'
+  readonly message: string
+}
+
+/** The name of a file of a report that lies in a folder. */
+export const fileNameOf = (path: string, fragment: number, format: ReportFormat): string =>
+  `${path}-${fragment}.${format}`

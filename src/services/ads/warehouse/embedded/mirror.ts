@@ -1,0 +1,175 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { Connection } from '#/storage/sqlite/connection.ts'
+import { type DuckDb, literal } from '../duckdb.ts'
+import { cacheLayout, createCache } from './cache-tables.ts'
+import {
+  activitiesOf,
+  advertisersOf,
+  agencies,
+  conversionsOf,
+  entitiesOf,
+  type Mirrored,
+  rates,
+  visitsOf,
+} from './mirrored.ts'
+import { bringStatistics } from './statistics.ts'
+
+interface Parts {
+  readonly duckDb: DuckDb
+  readonly databasePath: string
+  /** Where the files of statistics are, and what is carried over meanwhile. */
+  readonly folder: string
+}
+
+interface Sequences {
+  readonly id: string
+  readonly platform: number
+  readonly conversion: number
+}
+
+const bufferedLinesMax = 2_000
+
+/**
+ * Keeps the tables of the warehouse as the embedded database has them: what has changed since the
+ * last time, as the numbers of its changes say.
+ */
+export class Mirror {
+  readonly #parts: Parts
+  readonly #scratch: string
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#scratch = join(parts.folder, 'mirror.jsonl')
+  }
+
+  /** Brings over everything that is committed now, or nothing. */
+  async refresh(): Promise<void> {
+    const source = new Connection(this.#parts.databasePath, { readOnly: true })
+    try {
+      source.exec('begin')
+      const epoch = Number(
+        source.prepare("select value from meta where name = 'epoch'").get()?.value,
+      )
+      const { duckDb } = this.#parts
+      await duckDb.run('begin')
+      try {
+        await this.#requireCache(epoch)
+        await this.#subjects(source)
+        await this.#advertisers(source)
+        await bringStatistics(source, this.#parts)
+        await duckDb.run('commit')
+      } catch (error) {
+        await duckDb.run('rollback')
+        throw error
+      }
+    } finally {
+      source.close()
+      rmSync(this.#scratch, { force: true })
+    }
+  }
+
+  /** What was made of another database, or by another program, is made anew. */
+  async #requireCache(epoch: number): Promise<void> {
+    const { duckDb } = this.#parts
+    const tables = await duckDb.all<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'main'",
+    )
+    if (tables.some(({ name }) => name === 'tag')) {
+      const [tag] = await duckDb.all<{ epoch: string; layout: string }>('select * from tag')
+      if (Number(tag?.epoch) === epoch && Number(tag?.layout) === cacheLayout) return
+    }
+    for (const { name } of tables) await duckDb.run(`drop table "${name}"`)
+    for (const statement of createCache) await duckDb.run(statement)
+    await duckDb.run(`insert into tag values (${epoch}, ${cacheLayout})`)
+  }
+
+  async #subjects(source: Connection): Promise<void> {
+    const { duckDb } = this.#parts
+    const known = new Map(
+      (await duckDb.all<{ subject: string; sequence: string }>('select * from subjects')).map(
+        ({ subject, sequence }) => [subject, Number(sequence)],
+      ),
+    )
+    const present = source.prepare('select subject, sequence from ads_platform_changes').all()
+    for (const { subject, sequence } of present as unknown as {
+      subject: string
+      sequence: number
+    }[]) {
+      if (known.get(subject) === sequence) continue
+      const mirrored = { agencies, currencyRates: rates }[subject]
+      if (mirrored === undefined) continue
+      await this.#bring(source, mirrored)
+      await duckDb.run(`delete from subjects where subject = ${literal(subject)}`)
+      await duckDb.run(`insert into subjects values (${literal(subject)}, ${sequence})`)
+    }
+  }
+
+  async #advertisers(source: Connection): Promise<void> {
+    const { duckDb } = this.#parts
+    const rows = await duckDb.all<{ id: string; platform: string; conversion: string }>(
+      `select advertiser_id as id, platform_sequence as platform,
+        conversion_sequence as conversion from mirrored`,
+    )
+    const known = new Map(rows.map((row) => [row.id, row]))
+    const present = source
+      .prepare(
+        `select id, platform_sequence as platform, conversion_sequence as conversion
+          from ads_advertisers`,
+      )
+      .all() as unknown as Sequences[]
+    for (const { id, platform, conversion } of present) {
+      const before = known.get(id)
+      const [toldBefore, countedBefore] = [
+        Number(before?.platform ?? -1),
+        Number(before?.conversion ?? -1),
+      ]
+      if (toldBefore === platform && countedBefore === conversion) continue
+      if (toldBefore !== platform) {
+        await this.#bring(source, advertisersOf(id))
+        await this.#bring(source, activitiesOf(id))
+        for (const mirrored of entitiesOf(id, toldBefore)) await this.#bring(source, mirrored)
+        await this.#bring(source, visitsOf(id, toldBefore))
+      }
+      if (countedBefore !== conversion) await this.#bring(source, conversionsOf(id, countedBefore))
+      await duckDb.run(`delete from mirrored where advertiser_id = ${literal(id)}`)
+      await duckDb.run(`insert into mirrored values (${literal(id)}, ${platform}, ${conversion})`)
+    }
+  }
+
+  /** Carries rows over as lines of JSON, which both sides read and write fast. */
+  async #bring(source: Connection, { lines, table, select, replaces }: Mirrored): Promise<void> {
+    const count = this.#write(source.walk(lines) as Iterable<{ line: string }>)
+    const { duckDb } = this.#parts
+    if (replaces.all !== undefined) await duckDb.run(`delete from ${table} where ${replaces.all}`)
+    if (count === 0) return
+    const incoming = `read_json(${literal(this.#scratch)}, format = 'newline_delimited',
+      columns = {row: 'JSON'}, maximum_object_size = 67108864)`
+    await duckDb.run(`create or replace temp table incoming as select ${select} from ${incoming}`)
+    if (replaces.keys !== undefined) {
+      const same = replaces.keys.map((key) => `incoming.${key} = ${table}.${key}`).join(' and ')
+      await duckDb.run(`delete from ${table} using incoming where ${same}`)
+    }
+    await duckDb.run(`insert into ${table} by name select * from incoming`)
+    await duckDb.run('drop table incoming')
+  }
+
+  #write(rows: Iterable<{ line: string }>): number {
+    const file = openSync(this.#scratch, 'w', 0o600)
+    try {
+      let count = 0
+      let lines: string[] = []
+      for (const { line } of rows) {
+        lines.push(line)
+        count += 1
+        if (lines.length < bufferedLinesMax) continue
+        writeSync(file, `${lines.join('\n')}\n`)
+        lines = []
+      }
+      if (lines.length > 0) writeSync(file, `${lines.join('\n')}\n`)
+      return count
+    } finally {
+      closeSync(file)
+    }
+  }
+}

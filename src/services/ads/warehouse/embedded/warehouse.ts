@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Log } from '#/kernel/log.ts'
+import type { ReportQuery } from '../../reports/query/compile.ts'
+import { duckDbDialect } from '../../reports/query/duckdb-dialect.ts'
+import {
+  type CellRow,
+  type ReportEngine,
+  ReportFault,
+  type WantedFiles,
+  type WrittenFiles,
+} from '../report-engine.ts'
+import type { WarehouseSettings } from './child.ts'
+import type { Answer, Question, Task } from './messages.ts'
+
+interface Parts extends WarehouseSettings {
+  readonly log: Log
+  /** Where files of reports go. */
+  readonly filesFolder: string
+  readonly epoch: () => number
+  readonly queryTimeoutMs: number
+  /** How long the process lives without work. */
+  readonly idleMs: number
+}
+
+interface Waiting {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * The warehouse of the embedded server. Its process is started by the first report, ends when there
+ * is nothing to do for a while, and is started again when it has died.
+ */
+export class EmbeddedWarehouse implements ReportEngine {
+  readonly dialect = duckDbDialect
+  readonly #parts: Parts
+  readonly #waiting = new Map<number, Waiting>()
+  #process: ChildProcess | undefined
+  #asked = 0
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async rows(query: ReportQuery): Promise<CellRow[]> {
+    const answer = await this.#ask({ do: 'rows', query }, undefined)
+    return 'rows' in answer ? [...answer.rows] : []
+  }
+
+  async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
+    const { reportId, format, maxRowsPerFile, signal } = wanted
+    const path = reportPath(this.#parts.filesFolder, reportId, this.#parts.epoch())
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const answer = await this.#ask({ do: 'write', query, format, maxRowsPerFile, path }, signal)
+    if ('written' in answer) return answer.written
+    throw new Error('the warehouse answered something else')
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearTimeout(this.#idle)
+    const ended = this.#process
+    this.#process = undefined
+    if (ended === undefined) return
+    const gone = new Promise<void>((resolve) => ended.once('exit', () => resolve()))
+    ended.disconnect()
+    await gone
+  }
+
+  async #ask(task: Task, signal: AbortSignal | undefined): Promise<Answer> {
+    clearTimeout(this.#idle)
+    const { queryTimeoutMs } = this.#parts
+    this.#process ??= this.#start()
+    const child = this.#process
+    const number = ++this.#asked
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    this.#waiting.set(number, { resolve, reject })
+    const cancel = (error: unknown) => {
+      if (this.#waiting.delete(number)) reject(error)
+      if (child.connected) child.send({ number, cancel: true } satisfies Question)
+    }
+    const timer = setTimeout(
+      () => cancel(new ReportFault('tooLarge', 'The report took longer than is allowed.')),
+      queryTimeoutMs,
+    )
+    const onAbort = () => cancel(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    child.send({ number, task } satisfies Question)
+    try {
+      const answer = await promise
+      if ('failure' in answer) throw errorOf(answer.failure)
+      return answer
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      this.#rest()
+    }
+  }
+
+  #start(): ChildProcess {
+    const { databasePath, folder, memoryMb, threads, log } = this.#parts
+    const settings: WarehouseSettings = { databasePath, folder, memoryMb, threads }
+    const child = fork(new URL('./child.ts', import.meta.url), [JSON.stringify(settings)], {
+      serialization: 'advanced',
+      env: {},
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      execArgv: ['--max-old-space-size=128'],
+    })
+    child.on('message', (answer: Answer) => {
+      const waiting = this.#waiting.get(answer.number)
+      this.#waiting.delete(answer.number)
+      waiting?.resolve(answer)
+    })
+    child.on('error', (error) => log.error('warehouse not started', { error: String(error) }))
+    child.on('exit', (code, signal) => {
+      if (this.#process !== child) return
+      this.#process = undefined
+      if (this.#waiting.size > 0) log.warn('warehouse ended', { code, signal })
+      for (const { reject } of this.#waiting.values()) {
+        reject(new Error('The process of the warehouse has ended.'))
+      }
+      this.#waiting.clear()
+    })
+    return child
+  }
+
+  /** Nothing is waited for: the process ends after a while, unless it is asked again. */
+  #rest(): void {
+    if (this.#waiting.size > 0) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      const idle = this.#process
+      this.#process = undefined
+      if (idle?.connected) idle.disconnect()
+    }, this.#parts.idleMs).unref()
+  }
+}
+
+const errorOf = ({ why, message }: { readonly why: string; readonly message: string }): Error =>
+  why === 'tooLarge' || why === 'impossible' ? new ReportFault(why, message) : new Error(message)
+
+/** Files of a report have this, their number and their ending. */
+export const reportPath = (folder: string, reportId: string, epoch: number): string =>
+  join(folder, `${reportId}-${epoch}`)

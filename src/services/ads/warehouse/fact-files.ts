@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#/kernel/clock.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { AttachedFiles } from '#/storage/attached-files.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import { tryLock } from '#/storage/sqlite/lock.ts'
+import type { FactFileList, FactFileRow } from '../store/fact-files.ts'
+import { type DuckDb, literal } from './duckdb.ts'
+import { columnsOf, type FactName, keyColumnsOf, measureColumnsOf } from './facts.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly list: FactFileList
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly folder: string
+}
+
+const ending = '.parquet'
+
+/** What the names of folders for work that is under way begin with. */
+export const workPrefix = 'work-'
+
+// Large enough to read fast, small enough to pass over what is of other days and campaigns.
+const rowsPerGroup = 122_880
+
+// Reading a few files at once costs little more than reading one.
+const filesPerFactMax = 24
+
+/**
+ * The statistics of the embedded server: files that never change. One counts from the moment that
+ * the database lists it, so that an import is there whole or not at all; what is not listed is left
+ * over from an import that did not end, or from a merge, and goes.
+ */
+export class FactFiles implements AttachedFiles {
+  readonly #parts: Parts
+  readonly folder: string
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.folder = parts.folder
+  }
+
+  pathOf(fileName: string): string {
+    return join(this.folder, fileName)
+  }
+
+  /** The names of the files that count. */
+  async list(reader: Reader): Promise<string[]> {
+    return (await this.#parts.list.all(reader)).map(({ fileName }) => fileName)
+  }
+
+  /** The files that count, in the order of their numbers. */
+  listed(): Promise<FactFileRow[]> {
+    return this.#parts.list.all(this.#parts.database)
+  }
+
+  /** Lets no file count any more. */
+  forget(tx: Transaction): Promise<void> {
+    return this.#parts.list.clear(tx)
+  }
+
+  /** Keeps other imports away, and removes what earlier ones have left behind. */
+  async reserve(): Promise<Disposable> {
+    const lock = tryLock(join(this.folder, 'import.lock'))
+    if (lock === undefined) throw new Error('Another import of statistics is under way.')
+    await this.#removeLeftovers()
+    return lock
+  }
+
+  /** Removes what imports have left behind, unless one is under way. */
+  async tidy(): Promise<void> {
+    if (!existsSync(this.folder)) return
+    using lock = tryLock(join(this.folder, 'import.lock'))
+    if (lock !== undefined) await this.#removeLeftovers()
+  }
+
+  async #removeLeftovers(): Promise<void> {
+    const listed = new Set(await this.list(this.#parts.database))
+    for (const name of await readdir(this.folder)) {
+      const isOurs = name.includes(ending) || name.startsWith(workPrefix)
+      if (!isOurs || listed.has(name)) continue
+      await rm(join(this.folder, name), { recursive: true, force: true })
+    }
+  }
+
+  /** Writes those of the rows that are not kept as they are; says how many these were. */
+  async put(duckDb: DuckDb, given: { fact: FactName; rows: string; also?: Also }): Promise<number> {
+    const { fact, rows, also } = given
+    const { database, list, clock } = this.#parts
+    const [span] = await duckDb.all<Span>(
+      `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${rows})`,
+    )
+    const kept = (await this.listed()).filter((file) => file.fact === fact)
+    const overlapping = kept.filter((file) => overlaps(file, span!))
+    const news = overlapping.length === 0 ? rows : this.#differing(fact, rows, overlapping, span!)
+    const importedAt = clock.nowMs()
+    const file = await this.#write(
+      duckDb,
+      fact,
+      `select *, ${importedAt} as changed_at from (${news})`,
+    )
+    await database.transaction(async (tx) => {
+      if (file !== undefined) await list.add(tx, { ...file, importedAt })
+      await also?.(tx)
+    })
+    if (kept.length >= filesPerFactMax) await this.merge(duckDb, fact)
+    return file?.rowCount ?? 0
+  }
+
+  /** Makes one file of all that hold a fact, and says how many they were. */
+  async merge(duckDb: DuckDb, fact: FactName): Promise<number> {
+    const { database, list } = this.#parts
+    const files = (await this.listed()).filter((file) => file.fact === fact)
+    if (files.length < 2) return 0
+    const merged = await this.#write(duckDb, fact, this.current(fact, files))
+    const importedAt = Math.max(...files.map((file) => file.importedAt))
+    await database.transaction((tx) => list.replace(tx, files, { ...merged!, importedAt }))
+    return files.length
+  }
+
+  /** A query for what the files say together: of equal keys the latest. */
+  current(fact: FactName, files: readonly FactFileRow[]): string {
+    const columns = columnsOf(fact).join(', ')
+    const each = files.map(
+      (file) =>
+        `select ${columns}, ${file.number} as file_number
+          from read_parquet(${literal(this.pathOf(file.fileName))})`,
+    )
+    if (each.length === 1) return `select ${columns} from (${each[0]})`
+    return `select ${columns} from (${each.join(' union all ')})
+      qualify row_number() over (
+        partition by ${keyColumnsOf(fact).join(', ')} order by file_number desc) = 1`
+  }
+
+  #differing(fact: FactName, rows: string, files: readonly FactFileRow[], span: Span): string {
+    const columns = [...keyColumnsOf(fact), ...measureColumnsOf(fact)]
+    const same = columns.map((column) => `kept.${column} = told.${column}`).join(' and ')
+    const days = `${dayNumber('day')} between ${span.minDay} and ${span.maxDay}`
+    return `select told.* from (${rows}) told where not exists (
+      select 1 from (select * from (${this.current(fact, files)}) where ${days}) kept
+      where ${same})`
+  }
+
+  /** Undefined where there is nothing to write. The file is on disk before anybody hears of it. */
+  async #write(
+    duckDb: DuckDb,
+    fact: FactName,
+    rows: string,
+  ): Promise<Omit<FactFileRow, 'number' | 'importedAt'> | undefined> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 })
+    const random = Buffer.from(this.#parts.randomBytes(9)).toString('hex')
+    const fileName = `${fact}-${random}${ending}`
+    const path = join(this.folder, fileName)
+    const draft = `${path}.draft`
+    const query = `select ${columnsOf(fact).join(', ')} from (${rows})
+      order by ${keyColumnsOf(fact).join(', ')}`
+    await duckDb.run(
+      `copy (${query}) to ${literal(draft)}
+        (format parquet, compression zstd, row_group_size ${rowsPerGroup})`,
+    )
+    const [facts] = await duckDb.all<Span & { rowCount: string }>(
+      `select count(*) as "rowCount", ${dayNumber('min(day)')} as "minDay",
+        ${dayNumber('max(day)')} as "maxDay" from read_parquet(${literal(draft)})`,
+    )
+    const rowCount = Number(facts!.rowCount)
+    if (rowCount === 0) {
+      await rm(draft)
+      return undefined
+    }
+    await sync(draft)
+    await rename(draft, path)
+    await sync(this.folder)
+    const { size: bytes } = await stat(path)
+    const { minDay, maxDay } = facts!
+    return { fact, fileName, rowCount, bytes, minDay, maxDay }
+  }
+}
+
+/** What is written in the transaction that makes rows count. */
+type Also = (tx: Transaction) => Promise<void>
+
+interface Span {
+  readonly minDay: number
+  readonly maxDay: number
+}
+
+const dayNumber = (day: string) => `cast(strftime(${day}, '%Y%m%d') as integer)`
+
+const overlaps = (one: Span, other: Span) =>
+  one.minDay <= other.maxDay && other.minDay <= one.maxDay
+
+async function sync(path: string): Promise<void> {
+  await using file = await open(path)
+  await file.sync()
+}

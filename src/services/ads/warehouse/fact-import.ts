@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '#/storage/port.ts'
+import type { ImportOutcome } from '../platform/importing.ts'
+import type { Entities } from '../store/entities.ts'
+import { type DuckDb, literal, openDuckDb } from './duckdb.ts'
+import { type FactFiles, workPrefix } from './fact-files.ts'
+import type { FactTables } from './fact-tables.ts'
+import { keyColumnsOf, measureColumnsOf } from './facts.ts'
+import { astrayText, findAstray, isAstray } from './lineage.ts'
+import { rejectedLines } from './rejected-lines.ts'
+import { type FactSource, sourceRows } from './source-sql.ts'
+
+export interface Warehouse {
+  readonly database: Database
+  readonly entities: Entities
+  readonly files: FactFiles
+  readonly tables: FactTables
+  /** Where what does not fit into memory goes meanwhile. */
+  readonly folder: string
+  readonly memoryMb: number
+}
+
+const threadsMax = 4
+const badShownMax = 100
+
+/** Opens DuckDB for some work of a command, with a folder that goes when the work is done. */
+export async function withDuckDb<T>(
+  { folder, memoryMb }: Pick<Warehouse, 'folder' | 'memoryMb'>,
+  work: (duckDb: DuckDb, scratch: string) => Promise<T>,
+): Promise<T> {
+  const scratch = await mkdtemp(join(folder, workPrefix))
+  try {
+    const threads = Math.min(availableParallelism(), threadsMax)
+    using duckDb = await openDuckDb({ memoryMb, threads, spillFolder: join(scratch, 'spill') })
+    return await work(duckDb, scratch)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** Takes a file of statistics, all of it or nothing; bad rows are passed over and told. */
+export async function importFacts(
+  warehouse: Warehouse,
+  source: FactSource,
+): Promise<ImportOutcome & { readonly changed: number }> {
+  const { database, entities, files, tables } = warehouse
+  using _ = await files.reserve()
+  return withDuckDb(warehouse, async (duckDb, scratch) => {
+    const { fact } = source
+    const path = join(scratch, 'told.parquet')
+    const told = `read_parquet(${literal(path)})`
+    const rows = await sourceRows(duckDb, source)
+    await stage(duckDb, rows, path)
+    const rejected = await rejectedLines(duckDb, source)
+    const given = { fact, rows: `(select * from ${told} where why is null)` }
+    const astray = await findAstray({ reader: database, entities }, duckDb, given)
+    const [counts] = await duckDb.all<{ read: string; bad: string }>(
+      `select count(*) as read,
+        count(*) filter (why is not null ${astray > 0 ? `or ${isAstray(fact, 'r')}` : ''}) as bad
+      from ${told} r`,
+    )
+    const badCount = Number(counts!.bad) + rejected.length
+    const hasTwice = await isAnyTwice(duckDb, source, told)
+    if (badCount > rejected.length || hasTwice) await stageInOrder(duckDb, rows, path)
+    const bad = [
+      ...rejected,
+      ...(await misfits(duckDb, source, { told, rejected, isAny: badCount > rejected.length })),
+    ]
+    const store = database.engine === 'sqlite' ? files : tables
+    const good = goodRows(source, told, { hasAstray: astray > 0, hasTwice })
+    const isAnyGood = Number(counts!.read) > Number(counts!.bad)
+    const changed = isAnyGood ? await store.put(duckDb, { fact, rows: good }) : 0
+    const read = Number(counts!.read) + rejected.length
+    return {
+      read,
+      taken: read - badCount,
+      badCount,
+      bad: bad.toSorted((one, other) => one.line - other.line).slice(0, badShownMax),
+      changed,
+    }
+  })
+}
+
+const stage = (duckDb: DuckDb, rows: string, path: string) =>
+  duckDb.run(`copy (${rows}) to ${literal(path)} (format parquet, compression snappy)`)
+
+/** Reads the source again and numbers its rows, which costs the reading in parallel. */
+async function stageInOrder(duckDb: DuckDb, rows: string, path: string): Promise<void> {
+  await duckDb.run('set preserve_insertion_order = true')
+  await stage(duckDb, `select row_number() over () as place, * from (${rows})`, path)
+  await duckDb.run('set preserve_insertion_order = false')
+}
+
+async function isAnyTwice(duckDb: DuckDb, { fact }: FactSource, told: string): Promise<boolean> {
+  const keys = keyColumnsOf(fact).join(', ')
+  const found = await duckDb.all(
+    `select 1 from ${told} where why is null group by hash(${keys}) having count(*) > 1 limit 1`,
+  )
+  return found.length > 0
+}
+
+/** The first rows that are bad, with their lines. */
+async function misfits(
+  duckDb: DuckDb,
+  { fact, format }: FactSource,
+  known: {
+    readonly told: string
+    readonly rejected: readonly { readonly line: number }[]
+    readonly isAny: boolean
+  },
+): Promise<{ line: number; why: string }[]> {
+  if (!known.isAny) return []
+  const rows = await duckDb.all<{ place: string; why: string }>(
+    `select place, coalesce(why, ${astrayText(fact, 'r')}) as why from ${known.told} r
+      where coalesce(why, ${astrayText(fact, 'r')}) is not null order by place limit ${badShownMax}`,
+  )
+  const passedOver = known.rejected.map(({ line }) => line)
+  return rows.map(({ place, why }) => ({
+    line: format === 'csv' ? lineOf(Number(place), passedOver) : Number(place),
+    why,
+  }))
+}
+
+/** Lines that the reader has passed over have no place among the rows; the header has none either. */
+function lineOf(place: number, passedOver: readonly number[]): number {
+  let line = place + 1
+  for (const other of passedOver) if (other <= line) line += 1
+  return line
+}
+
+/** What is kept of a source: of equal keys the last. */
+function goodRows(
+  { fact }: FactSource,
+  told: string,
+  { hasAstray, hasTwice }: { readonly hasAstray: boolean; readonly hasTwice: boolean },
+): string {
+  const keys = keyColumnsOf(fact)
+  const columns = [...keys, ...measureColumnsOf(fact)]
+  const known = hasAstray ? `and not (${isAstray(fact, 'r')})` : ''
+  const last = hasTwice
+    ? `qualify row_number() over (partition by ${keys.join(', ')} order by place desc) = 1`
+    : ''
+  return `select ${columns.join(', ')} from ${told} r where why is null ${known} ${last}`
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { adHocStatement, type Statement } from '#/storage/statement.ts'
+import type { DuckDb } from './duckdb.ts'
+import {
+  columnsOf,
+  columnTypesOf,
+  type FactName,
+  keyColumnsOf,
+  measureColumnsOf,
+  tableOf,
+} from './facts.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+/** The statistics of a server on PostgreSQL: tables of the database. */
+export class FactTables {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Writes those of the rows that are not kept as they are; says how many these were. */
+  async put(
+    duckDb: DuckDb,
+    given: { fact: FactName; rows: string; also?: (tx: Transaction) => Promise<void> },
+  ): Promise<number> {
+    const { fact, rows, also } = given
+    const { database, clock } = this.#parts
+    const changedAt = clock.nowMs()
+    const columns = [...keyColumnsOf(fact), ...measureColumnsOf(fact)]
+    const query = `select ${columns.join(', ')} from (${rows}) order by ${keyColumnsOf(fact).join(', ')}`
+    const upsert = upsertInto(fact)
+    return database.transaction(async (tx) => {
+      let count = 0
+      for await (const chunk of duckDb.chunks(query)) {
+        const lists = columns.map((column, index) => [
+          column,
+          arrayText(chunk.map((row) => String(row[index]))),
+        ])
+        count += await tx.run(upsert, { ...Object.fromEntries(lists), changedAt })
+      }
+      await also?.(tx)
+      return count
+    })
+  }
+}
+
+type Lists = Readonly<Record<string, string | number>>
+
+/** Many rows at once, as one array for each column. What is there and the same stays untouched. */
+function upsertInto(fact: FactName): Statement<Lists, never> {
+  const table = tableOf(fact)
+  const keys = keyColumnsOf(fact)
+  const measures = measureColumnsOf(fact)
+  const types = columnTypesOf(fact)
+  const arrays = [...keys, ...measures].map((column) => `:${column}::text::${types.get(column)}[]`)
+  const sets = [...measures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
+  const kept = measures.map((column) => `${table}.${column}`).join(', ')
+  const told = measures.map((column) => `excluded.${column}`).join(', ')
+  return adHocStatement(
+    `insert into ${table} (${columnsOf(fact).join(', ')})
+      select *, :changedAt::bigint from unnest(${arrays.join(', ')})
+      on conflict (${keys.join(', ')}) do update set ${sets.join(', ')}
+      where (${kept}) is distinct from (${told})`,
+  )
+}
+
+/** An array as PostgreSQL writes it. */
+const arrayText = (values: readonly string[]): string =>
+  `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

@@ -1,0 +1,14 @@
+import { type Warehouse, withDuckDb } from './fact-import.ts'
+import { factNames } from './facts.ts'
+
+/** Makes one file of all that hold a fact, fact by fact; says how many files there were to merge. */
+export async function mergeFiles(warehouse: Warehouse): Promise<number> {
+  const { database, files } = warehouse
+  if (database.engine !== 'sqlite') return 0
+  using _ = await files.reserve()
+  return withDuckDb(warehouse, async (duckDb) => {
+    let count = 0
+    for (const fact of factNames) count += await files.merge(duckDb, fact)
+    return count
+  })
+}

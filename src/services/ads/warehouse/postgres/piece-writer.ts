@@ -1,0 +1,81 @@
+import type { Database } from '#/storage/port.ts'
+import type { ReportPieces } from '../../store/report-pieces.ts'
+import type { FragmentSink } from '../row-splitter.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly pieces: ReportPieces
+}
+
+interface Form {
+  readonly reportId: string
+  readonly encoding: 'utf8' | 'base64'
+  /** What every file begins with. */
+  readonly start: string
+}
+
+const pieceBytes = 262_144
+
+/** Writes files as pieces, so that never more than one of them is in memory. */
+export class PieceWriter implements FragmentSink {
+  readonly #parts: Parts
+  readonly #form: Form
+  readonly #files: { bytes: number }[] = []
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
+
+  constructor(parts: Parts, form: Form) {
+    this.#parts = parts
+    this.#form = form
+  }
+
+  async begin(): Promise<void> {
+    this.#files.push({ bytes: 0 })
+    await this.write(Buffer.from(this.#form.start))
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    // The bytes are only lent.
+    this.#waiting.push(Buffer.from(bytes))
+    this.#waitingBytes += bytes.length
+    if (this.#waitingBytes >= pieceBytes) await this.#flush(false)
+  }
+
+  async next(): Promise<void> {
+    await this.#flush(true)
+    await this.begin()
+  }
+
+  async end(): Promise<readonly { readonly bytes: number }[]> {
+    await this.#flush(true)
+    return this.#files
+  }
+
+  async #flush(isEnd: boolean): Promise<void> {
+    const all = Buffer.concat(this.#waiting)
+    const { encoding, reportId } = this.#form
+    const length = encoding === 'utf8' && !isEnd ? wholeCharacters(all) : all.length
+    const bytes = all.subarray(0, length)
+    this.#waiting = length === all.length ? [] : [all.subarray(length)]
+    this.#waitingBytes = all.length - length
+    if (bytes.length === 0) return
+    const file = this.#files.at(-1)!
+    const { database, pieces } = this.#parts
+    const fragment = this.#files.length - 1
+    const place = { reportId, fragment, firstByte: file.bytes, byteCount: bytes.length, encoding }
+    await database.transaction((tx) =>
+      pieces.add(tx, { ...place, content: bytes.toString(encoding) }),
+    )
+    file.bytes += bytes.length
+  }
+}
+
+/** How many of the bytes make whole characters. */
+function wholeCharacters(bytes: Buffer): number {
+  let begin = bytes.length
+  while (begin > 0 && (bytes[begin - 1]! & 0xc0) === 0x80) begin -= 1
+  if (begin === 0) return bytes.length
+  const lead = bytes[begin - 1]!
+  const length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+  return bytes.length - begin + 1 >= length ? bytes.length : begin - 1
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database } from '#/storage/port.ts'
+import type { PostgresAnalysis } from '#/storage/postgres/analysis.ts'
+import type { ReportQuery } from '../../reports/query/compile.ts'
+import { literal } from '../../reports/query/dialect.ts'
+import { postgresDialect } from '../../reports/query/postgres-dialect.ts'
+import type { ReportPieces } from '../../store/report-pieces.ts'
+import { openDuckDb } from '../duckdb.ts'
+import { type TextForm, textForm, typedSelect } from '../file-forms.ts'
+import {
+  type CellRow,
+  noRate,
+  type ReportEngine,
+  ReportFault,
+  type WantedFiles,
+  type WrittenFiles,
+} from '../report-engine.ts'
+import { RowSplitter } from '../row-splitter.ts'
+import { PieceWriter } from './piece-writer.ts'
+
+interface Parts {
+  readonly analysis: PostgresAnalysis
+  readonly database: Database
+  readonly pieces: ReportPieces
+  /** Where what is not text is put together. */
+  readonly folder: string
+  readonly memoryMb: number
+}
+
+/** Reports as queries of the main database, with files that all its processes can serve. */
+export class PostgresWarehouse implements ReportEngine {
+  readonly dialect = postgresDialect
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async rows(query: ReportQuery): Promise<CellRow[]> {
+    return told(async () => {
+      await this.#requireRates(query)
+      return this.#parts.analysis.rows(query.sql)
+    })
+  }
+
+  async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
+    const { database, pieces } = this.#parts
+    return told(async () => {
+      await this.#requireRates(query)
+      // What an earlier run has left goes before this one writes.
+      await database.transaction((tx) => pieces.remove(tx, wanted.reportId))
+      const form = textForm(query, wanted.format)
+      return form === undefined ? this.#writeTyped(query, wanted) : this.#writeText(form, wanted)
+    })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts.analysis[Symbol.asyncDispose]()
+  }
+
+  async #requireRates({ unconvertible }: ReportQuery): Promise<void> {
+    for (const sql of unconvertible) {
+      const [found] = await this.#parts.analysis.rows(sql)
+      if (found !== undefined) throw noRate({ currency: found[0] ?? '', day: found[1] ?? '' })
+    }
+  }
+
+  async #writeText(form: TextForm, wanted: WantedFiles): Promise<WrittenFiles> {
+    const { reportId, maxRowsPerFile: rowsMax, signal } = wanted
+    const start = form.header === undefined ? '' : `${form.header}\n`
+    const writer = new PieceWriter(this.#parts, { reportId, encoding: 'utf8', start })
+    const splitter = new RowSplitter(writer, { rowsMax, hasQuotes: form.header !== undefined })
+    await writer.begin()
+    for await (const bytes of await this.#parts.analysis.copy(copyOf(form))) {
+      signal.throwIfAborted()
+      await splitter.take(bytes)
+    }
+    return { rowCount: splitter.rowCount, files: await writer.end() }
+  }
+
+  /** Rows as text first, which are then written with their types by what knows how. */
+  async #writeTyped(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
+    const folder = join(this.#parts.folder, `work-${wanted.reportId}`)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      const cells = join(folder, 'cells.csv')
+      await this.#saveCells(textForm(query, 'csv')!, cells, wanted.signal)
+      return await this.#convert(query, wanted, { cells, folder })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async #saveCells(form: TextForm, path: string, signal: AbortSignal): Promise<void> {
+    const file = createWriteStream(path)
+    for await (const bytes of await this.#parts.analysis.copy(copyOf(form))) {
+      signal.throwIfAborted()
+      if (!file.write(bytes)) await once(file, 'drain')
+    }
+    file.end()
+    await once(file, 'close')
+  }
+
+  async #convert(
+    query: ReportQuery,
+    { reportId, maxRowsPerFile }: WantedFiles,
+    { cells, folder }: { readonly cells: string; readonly folder: string },
+  ): Promise<WrittenFiles> {
+    const { memoryMb } = this.#parts
+    using duckDb = await openDuckDb({ memoryMb, threads: 1, spillFolder: join(folder, 'spill') })
+    const columns = query.columns.map((_, index) => `'c${index}': 'VARCHAR'`).join(', ')
+    await duckDb.run(`create table cells as select * from read_csv(${literal(cells)}, header = false,
+      delim = ',', quote = '"', escape = '"', columns = {${columns}}, auto_detect = false,
+      nullstr = '', new_line = '\\n', max_line_size = 67108864)`)
+    const [counted] = await duckDb.all<{ count: string }>('select count(*) as count from cells')
+    const rowCount = Number(counted!.count)
+    const writer = new PieceWriter(this.#parts, { reportId, encoding: 'base64', start: '' })
+    for (let first = 0; first === 0 || first < rowCount; first += maxRowsPerFile) {
+      const path = join(folder, 'fragment.parquet')
+      const rows = `cells where rowid >= ${first} and rowid < ${first + maxRowsPerFile}`
+      await duckDb.run(`copy (${typedSelect(query, rows)}) to ${literal(path)} (format parquet)`)
+      await (first === 0 ? writer.begin() : writer.next())
+      for await (const bytes of createReadStream(path)) await writer.write(bytes)
+    }
+    return { rowCount, files: await writer.end() }
+  }
+}
+
+const copyOf = ({ sql, delimiter, quote }: TextForm): string =>
+  `copy (${sql}) to stdout (format csv, null '', delimiter ${literal(delimiter)},
+    quote ${literal(quote)}, escape ${literal(quote)})`
+
+/** A question that takes too long is one that is too large. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string }
+    if (code === '57014')
+      throw new ReportFault('tooLarge', 'The report took longer than is allowed.')
+    if (code === '53100' || code === '53200') {
+      throw new ReportFault('tooLarge', `The database has no room for the report: ${message}.`)
+    }
+    throw error
+  }
+}

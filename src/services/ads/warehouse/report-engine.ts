@@ -1,0 +1,50 @@
+import type { ReportQuery } from '../reports/query/compile.ts'
+import type { ReportDialect } from '../reports/query/dialect.ts'
+
+/** The forms that files of reports can have. */
+export const reportFormats = ['csv', 'tsv', 'jsonl', 'parquet'] as const
+export type ReportFormat = (typeof reportFormats)[number]
+
+export interface WantedFiles {
+  readonly reportId: string
+  readonly format: ReportFormat
+  readonly maxRowsPerFile: number
+  readonly signal: AbortSignal
+}
+
+export interface WrittenFiles {
+  readonly rowCount: number
+  /** The size of each, in their order. */
+  readonly files: readonly { readonly bytes: number }[]
+}
+
+/** Cells are text; empty ones are null. */
+export type CellRow = readonly (string | null)[]
+
+/** What computes reports: a warehouse beside the embedded database, or PostgreSQL itself. */
+export interface ReportEngine extends AsyncDisposable {
+  readonly dialect: ReportDialect
+  /** The rows of a query that gives few. */
+  rows(query: ReportQuery): Promise<CellRow[]>
+  /** Writes the rows of a query into files, all from one moment, over what was there. */
+  write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles>
+}
+
+/** A report cannot be made, whoever tries: more than there is room for, or what is not known. */
+export class ReportFault extends Error {
+  readonly why: 'tooLarge' | 'impossible'
+
+  constructor(why: ReportFault['why'], message: string) {
+    super(message)
+    this.name = 'ReportFault'
+    this.why = why
+  }
+}
+
+export const noRate = ({ currency, day }: { currency: string; day: string }): ReportFault =>
+  new ReportFault(
+    'impossible',
+    currency === ''
+      ? `There are amounts of ${day} without a currency.`
+      : `What ${currency} was worth on ${day} is not known: import currency rates.`,
+  )

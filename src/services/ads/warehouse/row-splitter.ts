@@ -1,0 +1,56 @@
+const quote = 0x22
+const lineFeed = 0x0a
+
+/** Where bytes go: file by file. */
+export interface FragmentSink {
+  write(bytes: Uint8Array): Promise<void>
+  /** Ends the present file and begins the next. */
+  next(): Promise<void>
+}
+
+/**
+ * Cuts lines of text into files of so many rows. A line feed within quotes is part of its row; where
+ * quotes mean nothing, as in lines of JSON, every line feed ends one.
+ */
+export class RowSplitter {
+  readonly #sink: FragmentSink
+  readonly #rowsMax: number
+  readonly #hasQuotes: boolean
+  #isQuoted = false
+  #rowsOfFile = 0
+  rowCount = 0
+
+  constructor(sink: FragmentSink, { rowsMax, hasQuotes }: { rowsMax: number; hasQuotes: boolean }) {
+    this.#sink = sink
+    this.#rowsMax = rowsMax
+    this.#hasQuotes = hasQuotes
+  }
+
+  /** Takes the next bytes of the whole, wherever they are cut. */
+  async take(bytes: Uint8Array): Promise<void> {
+    let begin = 0
+    for (let index = 0; index < bytes.length; index++) {
+      const byte = bytes[index]
+      if (byte === quote && this.#hasQuotes) this.#isQuoted = !this.#isQuoted
+      if (byte !== lineFeed || this.#isQuoted) continue
+      this.rowCount += 1
+      this.#rowsOfFile += 1
+      if (this.#rowsOfFile < this.#rowsMax) continue
+      await this.#sink.write(bytes.subarray(begin, index + 1))
+      begin = index + 1
+      this.#isFull = true
+      this.#rowsOfFile = 0
+      if (begin < bytes.length) await this.#begin()
+    }
+    if (begin >= bytes.length) return
+    if (this.#isFull) await this.#begin()
+    await this.#sink.write(bytes.subarray(begin))
+  }
+
+  #isFull = false
+
+  async #begin(): Promise<void> {
+    this.#isFull = false
+    await this.#sink.next()
+  }
+}

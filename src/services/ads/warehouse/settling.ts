@@ -1,0 +1,76 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { literal } from './duckdb.ts'
+import { type Warehouse, withDuckDb } from './fact-import.ts'
+import { columnsOf, columnTypesOf, type FactName, factNames, tableOf } from './facts.ts'
+
+/**
+ * Brings statistics to where the engine keeps them, after a restore from the other engine: out of
+ * tables into files, or out of files into tables. They count as changed then.
+ */
+export async function settle(warehouse: Warehouse): Promise<void> {
+  const { database } = warehouse
+  if (database.engine === 'sqlite') {
+    for (const fact of factNames) {
+      if (await isAnyIn(database, fact)) await tableToFile(warehouse, fact)
+    }
+  } else if ((await warehouse.files.list(database)).length > 0) await filesToTables(warehouse)
+}
+
+async function isAnyIn(database: Database, fact: FactName): Promise<boolean> {
+  const any = adHocStatement<typeof none, unknown>(`select 1 from ${tableOf(fact)} limit 1`)
+  return (await database.first(any, none)) !== undefined
+}
+
+const rowsAtOnce = 5_000
+
+/** Ids are read as texts: SQLite's driver gives no integer that a number cannot hold. */
+async function tableToFile(warehouse: Warehouse, fact: FactName): Promise<void> {
+  const { database, files } = warehouse
+  using _ = await files.reserve()
+  await withDuckDb(warehouse, async (duckDb, scratch) => {
+    const path = join(scratch, 'rows.json')
+    await pipeline(Readable.from(linesOf(database, fact)), createWriteStream(path))
+    const types = columnTypesOf(fact)
+    const columns = columnsOf(fact).map((column) => `${column}: '${types.get(column)}'`)
+    const rows = `select * exclude (changed_at) from read_json(${literal(path)},
+      format = 'newline_delimited', columns = {${columns.join(', ')}})`
+    const also = async (tx: Transaction) => {
+      await tx.run(adHocStatement(`delete from ${tableOf(fact)}`), none)
+    }
+    await files.put(duckDb, { fact, rows, also })
+  })
+}
+
+async function* linesOf(database: Database, fact: FactName): AsyncIterable<string> {
+  const columns = columnsOf(fact).map((column) => `cast(${column} as text) as ${column}`)
+  const page = adHocStatement<{ after: number }, { place: number }>(
+    `select rowid as place, ${columns.join(', ')} from ${tableOf(fact)}
+      where rowid > :after order by rowid limit ${rowsAtOnce}`,
+  )
+  let after = 0
+  for (;;) {
+    const rows = await database.all(page, { after })
+    yield rows.map(({ place: _, ...row }) => `${JSON.stringify(row)}\n`).join('')
+    if (rows.length < rowsAtOnce) return
+    after = rows.at(-1)!.place
+  }
+}
+
+async function filesToTables(warehouse: Warehouse): Promise<void> {
+  const { database, files, tables } = warehouse
+  using _ = await files.reserve()
+  await withDuckDb(warehouse, async (duckDb) => {
+    const listed = await files.listed()
+    for (const fact of factNames) {
+      const ofFact = listed.filter((file) => file.fact === fact)
+      if (ofFact.length === 0) continue
+      await tables.put(duckDb, { fact, rows: files.current(fact, ofFact) })
+    }
+    await database.transaction((tx) => files.forget(tx))
+  })
+}

@@ -1,0 +1,188 @@
+import { csvColumns } from '../platform/csv-source.ts'
+import { type DuckDb, literal } from './duckdb.ts'
+import { columnOf, type Fact, type FactName, facts, type KeyForm, keyColumnsOf } from './facts.ts'
+
+export type SourceFormat = 'csv' | 'parquet'
+
+export interface FactSource {
+  readonly fact: FactName
+  readonly path: string
+  readonly format: SourceFormat
+}
+
+/** Why a file as a whole cannot be taken. */
+export class SourceFault extends Error {
+  override readonly name = 'SourceFault'
+}
+
+/** What the reader of CSV makes of a column; what does not fit is refused there, with its line. */
+const types = {
+  id: 'BIGINT',
+  text: 'VARCHAR',
+  date: 'VARCHAR',
+  device: 'VARCHAR',
+  criterionKind: 'VARCHAR',
+  count: 'DECIMAL(18,3)',
+  money: 'DECIMAL(18,6)',
+  number: 'DECIMAL(18,6)',
+} as const
+
+interface Listed {
+  readonly name: string
+  readonly form: keyof typeof types
+}
+
+const listedIn = (fact: FactName): readonly Listed[] => {
+  const { keys, measures }: Fact = facts[fact]
+  return [...keys, ...measures]
+}
+
+// A table would not have room for longer ones in its key.
+const keyBytesMax = 2_000
+
+/** A query for the rows of a source as they are kept, each with why it is bad or null. */
+export async function sourceRows(duckDb: DuckDb, source: FactSource): Promise<string> {
+  const names = await columnsIn(duckDb, source)
+  const { fact } = source
+  const listed = listedIn(fact)
+  assertColumns(fact, names)
+  const present = new Set(names)
+  const from = source.format === 'csv' ? typedCsv(source, names) : typedParquet(source, names)
+  const typed = (name: string) => (present.has(name) ? `"${name}"` : 'null')
+  const { keys, measures }: Fact = facts[fact]
+  const kept = [
+    ...keys.map(({ name, form }) => `${keyValue(form, typed(name))} as ${columnOf(name)}`),
+    ...measures.map(({ name, form }) => {
+      const value = `coalesce(${typed(name)}, 0)`
+      const whole = form === 'count' ? value : `${value} * 1000000`
+      return `cast(${whole} as bigint) as ${columnOf(name)}`
+    }),
+  ]
+  const misfits =
+    source.format === 'csv'
+      ? []
+      : listed
+          .filter(({ name }) => present.has(name))
+          .map(({ name }) => `when "${name}?" then '${name} has a value that it cannot have'`)
+  const whens = [...misfits, ...keyFaults(fact, typed), ...measureFaults(fact, typed, present)]
+  return `select ${kept.join(', ')}, case ${whens.join(' ')} end as why from ${from}`
+}
+
+async function columnsIn(duckDb: DuckDb, source: FactSource): Promise<string[]> {
+  if (source.format === 'csv') return csvColumns(source.path)
+  const rows = await duckDb.all<{ column_name: string }>(
+    `describe select * from read_parquet(${literal(source.path)})`,
+  )
+  return rows.map(({ column_name }) => column_name)
+}
+
+function assertColumns(fact: FactName, names: readonly string[]): void {
+  const { keys }: Fact = facts[fact]
+  const known = listedIn(fact).map(({ name }) => name)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new SourceFault(
+      `${fact} has no column ${unknown.join(', ')}; it has ${known.join(', ')}.`,
+    )
+  }
+  const missing = keys.filter(({ name, isRequired }) => isRequired && !names.includes(name))
+  if (missing.length > 0) {
+    throw new SourceFault(`The columns ${missing.map(({ name }) => name).join(', ')} are missing.`)
+  }
+}
+
+function typedCsv({ fact, path }: FactSource, names: readonly string[]): string {
+  const forms = new Map(listedIn(fact).map(({ name, form }) => [name, form]))
+  const columns = names.map((name) => `${literal(name)}: '${types[forms.get(name)!]}'`)
+  return `read_csv(${literal(path)}, header = true, auto_detect = false, delim = ',', quote = '"',
+    escape = '"', columns = {${columns.join(', ')}}, store_rejects = true, rejects_limit = 0)`
+}
+
+/** What does not fit into the type of its column is marked beside it. */
+function typedParquet({ fact, path }: FactSource, names: readonly string[]): string {
+  const columns = listedIn(fact)
+    .filter(({ name }) => names.includes(name))
+    .map(({ name, form }) => {
+      const value = `try_cast("${name}" as ${types[form]})`
+      return `${value} as "${name}", "${name}" is not null and ${value} is null as "${name}?"`
+    })
+  return `(select ${columns.join(', ')} from read_parquet(${literal(path)}))`
+}
+
+function keyValue(form: KeyForm, typed: string): string {
+  if (form === 'id') return `coalesce(${typed}, 0)`
+  if (form === 'date') return dayIn(typed)
+  if (form === 'device') return `coalesce(${word(typed, devices)}, '')`
+  if (form === 'criterionKind') return `coalesce(${word(typed, criterionKinds)}, '')`
+  return `coalesce(${typed}, '')`
+}
+
+const dayIn = (typed: string) =>
+  `coalesce(try_cast(${typed} as date), cast(try_strptime(${typed}, '%Y%m%d') as date))`
+
+const devices = ['Desktop', 'Mobile', 'Tablet', 'Other']
+const criterionKinds = [
+  'keyword',
+  'productGroup',
+  'productTarget',
+  'adGroupTarget',
+  'campaignTarget',
+]
+
+/** One of some words in its own spelling, whatever case it was written in; null for any other. */
+const word = (typed: string, words: readonly string[]) =>
+  `case lower(${typed}) ${words.map((each) => `when '${each.toLowerCase()}' then '${each}'`).join(' ')} end`
+
+function keyFaults(fact: FactName, typed: (name: string) => string): string[] {
+  const { keys }: Fact = facts[fact]
+  const texts = keys.filter(({ form }) => form === 'text').map(({ name }) => typed(name))
+  const faults = keys.flatMap(({ name, form, isRequired }) => {
+    const value = typed(name)
+    const missing = form === 'id' ? `coalesce(${value}, 0) = 0` : `coalesce(${value}, '') = ''`
+    return [
+      ...(isRequired ? [`when ${missing} then '${name} is missing'`] : []),
+      ...formFaults(form, name, value),
+    ]
+  })
+  if (keyColumnsOf(fact).includes('criterion_id')) {
+    faults.push(
+      `when coalesce(${typed('criterionId')}, 0) <> 0 and coalesce(${typed('criterionKind')}, '') = ''
+        then 'criterionKind is missing'`,
+    )
+  }
+  if (texts.length > 0) {
+    const bytes = texts.map((value) => `strlen(coalesce(${value}, ''))`).join(' + ')
+    faults.push(`when ${bytes} > ${keyBytesMax} then 'the texts are too long'`)
+  }
+  return faults
+}
+
+function formFaults(form: KeyForm, name: string, value: string): string[] {
+  const cannot = `'${name} cannot be "' || left(${value}, 40) || '"'`
+  if (form === 'id') return [`when ${value} < 0 then '${name} cannot be negative'`]
+  if (form === 'date') {
+    const day = dayIn(value)
+    return [
+      `when ${day} is null or ${day} not between date '2000-01-01' and date '2199-12-31'
+        then ${cannot}`,
+    ]
+  }
+  if (form === 'text') return []
+  const words = form === 'device' ? devices : criterionKinds
+  return [`when ${value} <> '' and ${word(value, words)} is null then ${cannot}`]
+}
+
+function measureFaults(
+  fact: FactName,
+  typed: (name: string) => string,
+  present: ReadonlySet<string>,
+): string[] {
+  const { measures }: Fact = facts[fact]
+  return measures
+    .filter(({ name, form }) => form === 'count' && present.has(name))
+    .map(({ name }) => {
+      const value = typed(name)
+      return `when ${value} < 0 or ${value} <> trunc(${value})
+        then '${name} is no number of things'`
+    })
+}

@@ -1,0 +1,42 @@
+import { makePool, type Pool } from './driver.ts'
+
+export interface AnalysisOptions {
+  readonly url: string
+  readonly connectionsMax: number
+  readonly statementTimeoutMs: number
+}
+
+const connectTimeoutMs = 3_000
+const endTimeoutS = 5
+
+/**
+ * Long questions to a PostgreSQL server, on a few connections of their own, so that they neither
+ * take those of requests nor end when a request would have to.
+ */
+export class PostgresAnalysis implements AsyncDisposable {
+  readonly #options: AnalysisOptions
+  #pool: Pool | undefined
+
+  constructor(options: AnalysisOptions) {
+    this.#options = options
+  }
+
+  /** The rows of a query, as lists of its columns. */
+  async rows(sql: string): Promise<(string | null)[][]> {
+    return (await this.#connected.unsafe(sql).values()) as unknown as (string | null)[][]
+  }
+
+  /** The bytes that a `copy ... to stdout` gives, as they come. */
+  async copy(sql: string): Promise<AsyncIterable<Buffer>> {
+    return (await this.#connected.unsafe(sql).readable()) as AsyncIterable<Buffer>
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool?.end({ timeout: endTimeoutS })
+  }
+
+  get #connected(): Pool {
+    this.#pool ??= makePool({ ...this.#options, connectTimeoutMs })
+    return this.#pool
+  }
+}

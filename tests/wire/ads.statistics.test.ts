@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { runAlmanac } from '../support/server.ts'
+import { onEveryEngine } from '../support/sites.ts'
+import { dayOf, writeDays } from '../support/statistics-files.ts'
+
+onEveryEngine('importing daily statistics', (site) => {
+  beforeAll(() => tellPlatform(site))
+
+  const take = (path: string, ...words: string[]) =>
+    runAlmanac(['ads', 'import', path, ...words], site.place.environment)
+
+  it('takes a file, and changes nothing when it is taken again', async () => {
+    await using folder = await freshFolder()
+    const path = await writeDays(folder.path, [dayOf('2026-01-01'), dayOf('2026-01-02')])
+    expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 2 changed.')
+    expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 0 changed.')
+  })
+
+  it('changes what a later file tells differently, and only that', async () => {
+    await using folder = await freshFolder()
+    const rows = [dayOf('2026-02-01'), dayOf('2026-02-02')]
+    await take(await writeDays(folder.path, rows))
+    const path = await writeDays(folder.path, [rows[0]!, dayOf('2026-02-02', { clicks: 11 })])
+    expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 1 changed.')
+  })
+
+  it('keeps the last of rows with equal keys', async () => {
+    await using folder = await freshFolder()
+    const first = dayOf('2026-03-01', { clicks: 1 })
+    const last = dayOf('2026-03-01', { clicks: 2 })
+    await take(await writeDays(folder.path, [first, last]))
+    const path = await writeDays(folder.path, [last])
+    expect((await take(path)).stdout).toContain('1 read, 1 taken, 0 bad, 0 changed.')
+  })
+
+  it('tells bad rows with their lines and takes the others', async () => {
+    await using folder = await freshFolder()
+    const path = await writeDays(folder.path, [
+      dayOf('2026-04-01', { impr: 'many' }),
+      dayOf('2026-04-01', { clicks: '1.5' }),
+      dayOf('2026-04-31'),
+      dayOf('2026-04-02', { keyword: '1' }),
+      '2026-04-03,1',
+      dayOf('2026-04-03', { clicks: -1 }),
+      dayOf('2026-04-04'),
+    ])
+    const { stdout, stderr, code } = await take(path)
+    expect(code).toBe(0)
+    expect(stdout).toContain('7 read, 1 taken, 6 bad, 1 changed.')
+    expect(stderr.trim().split('\n')).toEqual([
+      'dailyStatistics.csv:2: impr cannot be "many"',
+      'dailyStatistics.csv:3: clicks is no number of things',
+      'dailyStatistics.csv:4: date cannot be "2026-04-31"',
+      'dailyStatistics.csv:5: criterion 1 is not known there',
+      'dailyStatistics.csv:6: it has another number of columns than the header',
+      'dailyStatistics.csv:7: clicks is no number of things',
+    ])
+  })
+
+  it('refuses a file with a column that is not known, or without one that it needs', async () => {
+    await using folder = await freshFolder()
+    const path = await writeDays(folder.path, [dayOf('2026-05-01')])
+    const share = await take(path, '--kind', 'shareStatistics')
+    expect(share.code).toBe(1)
+    expect(share.stderr).toContain('shareStatistics has no column criterionKind')
+    const terms = await take(path, '--kind', 'feedItemStatistics')
+    expect(terms.code).toBe(1)
+    expect(terms.stderr).toContain('feedItemStatistics has no column')
+    expect((await take(path)).stdout).toContain('1 changed.')
+  })
+
+  it('passes over places that the rows before have not told of', async () => {
+    await using folder = await freshFolder()
+    const elsewhere = dayOf('2026-05-02').replace(ids.account, ids.secondAccount)
+    const { stderr } = await take(await writeDays(folder.path, [elsewhere]))
+    expect(stderr).toContain(`campaign ${ids.campaign} is not known there`)
+  })
+
+  it('finds nothing wrong afterwards, also when the files are merged', async () => {
+    await using folder = await freshFolder()
+    const path = await writeDays(folder.path, [dayOf('2026-06-01')])
+    await take(path)
+    await runAds(site, 'compact')
+    expect((await take(path)).stdout).toContain('0 changed.')
+    const { stdout } = await runAlmanac(['check'], site.place.environment)
+    expect(stdout.trim()).toBe('All is well.')
+  })
+})
