@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const drawn = (shapes: ReactNode) =>
+export const drawn = (shapes: ReactNode) =>
   function Icon() {
     return (
       <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
