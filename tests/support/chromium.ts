@@ -21,7 +21,7 @@ export const browserUnavailable: string | undefined =
 
 export interface BrowserPage extends AsyncDisposable {
   readonly page: Page
-  /** What the browser has complained about so far. */
+  /** What the browser has complained about so far, on all of its pages. */
   readonly complaints: readonly string[]
 }
 
@@ -30,12 +30,12 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   browser ??= launch()
   const context = await (await browser).newContext(options)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(15_000)
   const complaints: string[] = []
-  page.on('console', (message) => {
+  context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
+  context.on('weberror', (failure) => complaints.push(failure.error().message))
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 

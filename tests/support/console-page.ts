@@ -35,7 +35,7 @@ export async function openConsole(site: Site, wanted: Wanted = {}): Promise<Cons
   const { page, complaints } = browser
   const allowed: RegExp[] = []
   const strangers: string[] = []
-  page.on('request', (request) => {
+  page.context().on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== site.base) strangers.push(request.url())
   })

@@ -1,11 +1,34 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
+import { placeIn, wishIn } from './wish.ts'
 
 /** The addresses of the area; what they show is loaded when somebody goes there. */
 export const booksRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/books',
-    component: lazyRouteComponent(() => import('./area.tsx'), 'Area'),
+    validateSearch: wishIn,
+    component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/books/volumes/$volumeId',
+    validateSearch: placeIn,
+    component: lazyRouteComponent(() => import('./volume-page.tsx'), 'VolumePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/books/shelves',
+    component: lazyRouteComponent(() => import('./shelves-page.tsx'), 'ShelvesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/books/shelves/$shelf',
+    component: lazyRouteComponent(() => import('./shelf-page.tsx'), 'ShelfPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/books/users/$userId/shelves/$shelf',
+    component: lazyRouteComponent(() => import('./public-shelf-page.tsx'), 'PublicShelfPage'),
   }),
 ] as const

@@ -1,11 +1,42 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound, rootRouteId } from '@tanstack/react-router'
+import { loadTemporal } from '../locale/index.ts'
 import { rootRoute } from '../shell/root-route.tsx'
+import { isView } from './time/view-names.ts'
+
+/** Pages of the area count in days and zones, so that `Temporal` is there before they are. */
+async function withTemporal<Module>(load: () => Promise<Module>): Promise<Module> {
+  globalThis.Temporal ??= await loadTemporal()
+  return load()
+}
+
+const calendar = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar',
+  component: lazyRouteComponent(() => withTemporal(() => import('./area.tsx')), 'Area'),
+})
+
+/** Which view of which date; the area, which stays while they change, reads both. */
+const place = createRoute({
+  getParentRoute: () => calendar,
+  path: '{-$view}/{-$date}',
+  beforeLoad: ({ params: { view, date } }) => {
+    if (view !== undefined && !isView(view)) throw notFound({ routeId: rootRouteId })
+    if (date !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(date))
+      throw notFound({ routeId: rootRouteId })
+  },
+})
+
+const event = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/calendar/event',
+  validateSearch: (search: Record<string, unknown>): { eid: string } => ({
+    eid: typeof search.eid === 'string' ? search.eid : '',
+  }),
+  component: lazyRouteComponent(
+    () => withTemporal(() => import('./event/event-page.tsx')),
+    'EventPage',
+  ),
+})
 
 /** The addresses of the area; what they show is loaded when somebody goes there. */
-export const calendarRoutes = [
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/calendar',
-    component: lazyRouteComponent(() => import('./area.tsx'), 'Area'),
-  }),
-] as const
+export const calendarRoutes = [event, calendar.addChildren([place])] as const

@@ -5,6 +5,7 @@ import type { Person } from '../session/session.ts'
 import { PersonContext, useSession } from '../session/use-session.ts'
 import { Welcome } from '../session/welcome.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { PublicPage, publicShelfAt } from './public-page.tsx'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
 
@@ -12,6 +13,8 @@ import { makeRouter } from './router.tsx'
 export function App() {
   const state = useSession()
   if (state.kind === 'signed-in') return <SignedIn key={state.person.sub} person={state.person} />
+  const shelf = publicShelfAt(location.pathname)
+  if (state.kind === 'signed-out' && shelf !== undefined) return <PublicPage {...shelf} />
   if (state.kind === 'signed-out') return <Welcome problem={state.problem} />
   return (
     <main className="welcome">

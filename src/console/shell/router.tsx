@@ -30,6 +30,8 @@ export const makeRouter = () =>
   createRouter({
     routeTree: tree,
     defaultPreload: 'intent',
+    // An area shows itself whole; what it does not know is nothing of its own.
+    notFoundMode: 'root',
     defaultPendingComponent: () => <Spinner label="Loading" />,
     defaultErrorComponent: ({ error, reset }) => <ErrorNote error={error} onRetry={reset} />,
     defaultNotFoundComponent: NotFound,

@@ -26,7 +26,7 @@ export function Button({
       {...rest}
       type={type}
       className={`${shape} ${kind}`}
-      aria-label={label}
+      aria-label={label ?? rest['aria-label']}
       title={label}
       aria-busy={isBusy || undefined}
       disabled={rest.disabled || isBusy}

@@ -13,7 +13,10 @@ interface DialogProps {
   readonly size?: 'small' | 'wide'
 }
 
-/** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
+/**
+ * A dialog of the browser's own: it keeps the focus inside and gives it back at the end. What carries
+ * `data-first-focus` is where the person begins.
+ */
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -21,6 +24,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
     const element = dialog.current
     if (!isOpen || element === null) return
     element.showModal()
+    element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => element.close()
   }, [isOpen])
   if (!isOpen) return null

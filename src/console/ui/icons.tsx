@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const drawn = (shapes: ReactNode) =>
+export const drawn = (shapes: ReactNode) =>
   function Icon() {
     return (
       <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -27,4 +27,22 @@ export const SunIcon = drawn(
 )
 export const PersonIcon = drawn(
   <path d="M12 12.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.500c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5" />,
+)
+export const SearchIcon = drawn(
+  <path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.3 15.3L20.5 20.5" />,
+)
+export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />)
+export const TrashIcon = drawn(
+  <path d="M4.5 7h15M9.5 7V4.5h5V7M6.500 7l.9 13h9.200l.9-13M10.300 11v5.500M13.700 11v5.5" />,
+)
+export const UpIcon = drawn(<path d="M12 19V5.500M6 11l6-6 6 6" />)
+export const DownIcon = drawn(<path d="M12 5v13.500M6 13l6 6 6-6" />)
+export const ChevronIcon = drawn(<path d="M9.5 6l6 6-6 6" />)
+export const CopyIcon = drawn(<path d="M9 9h10.500v10.500H9zM15 9V4.500H4.500V15H9" />)
+export const RefreshIcon = drawn(
+  <path d="M19.500 12a7.500 7.500 0 1 1-2.200-5.300M19.500 3.500v4.300h-4.300" />,
+)
+export const MoreIcon = drawn(<path d="M5.500 12h.01M12 12h.01M18.500 12h.01" strokeWidth="3" />)
+export const GripIcon = drawn(
+  <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.75" />,
 )

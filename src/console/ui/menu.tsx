@@ -18,10 +18,19 @@ interface MenuProps {
   readonly items: readonly MenuItem[]
   readonly header?: ReactNode
   readonly className?: string
+  /** On which side of the button the list opens. */
+  readonly place?: 'above' | 'below'
 }
 
 /** A button that opens a list of commands: arrows move, Escape and a press elsewhere close it. */
-export function Menu({ label, button, items, header, className = 'button quiet' }: MenuProps) {
+export function Menu({
+  label,
+  button,
+  items,
+  header,
+  className = 'button quiet',
+  place = 'above',
+}: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -51,7 +60,7 @@ export function Menu({ label, button, items, header, className = 'button quiet' 
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the button and the list alike.
-    <div className="menu" ref={root} onKeyDown={onKeyDown}>
+    <div className={`menu ${place}`} ref={root} onKeyDown={onKeyDown}>
       <button
         ref={opener}
         type="button"

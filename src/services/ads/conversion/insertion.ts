@@ -10,7 +10,7 @@ import { type Attributed, attributed } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type References, referencesOf } from './references.ts'
 
-type Given = Omit<AdsGiven, 'database'>
+type Given = Omit<AdsGiven, 'database' | 'origin'>
 
 interface Placed extends Attributed {
   readonly entry: Entry

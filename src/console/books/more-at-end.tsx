@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react'
+import { Button } from '../ui/index.ts'
+
+interface Paged {
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly fetchNextPage: () => unknown
+}
+
+/** Asks for the next page when its place comes near; the button is for those who do not scroll. */
+export function MoreAtEnd({ of: paged }: { of: Paged }) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = paged
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!hasNextPage || isFetchingNextPage || end.current === null) return
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void fetchNextPage()
+      },
+      { rootMargin: '400px' },
+    )
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  if (!hasNextPage) return null
+  return (
+    <div ref={end} className="more-at-end">
+      <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  )
+}

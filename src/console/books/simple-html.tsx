@@ -1,0 +1,21 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+
+/** What a description may consist of; the words of all else are kept. */
+const allowed = new Set(['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'sub', 'sup'])
+const unread = new Set(['script', 'style', 'template'])
+
+/** Shows simple HTML of the catalogue without trusting it: nothing of it becomes part of the page. */
+export function SimpleHtml({ text }: { text: string }) {
+  const { body } = new DOMParser().parseFromString(text, 'text/html')
+  return <>{[...body.childNodes].map(drawn)}</>
+}
+
+function drawn(node: ChildNode, index: number): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  if (node.nodeType !== Node.ELEMENT_NODE) return null
+  const name = node.nodeName.toLowerCase()
+  if (unread.has(name)) return null
+  if (name === 'br') return <br key={index} />
+  const inside = [...node.childNodes].map(drawn)
+  return createElement(allowed.has(name) ? name : Fragment, { key: index }, ...inside)
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Dialog, Tabs } from '../../ui/index.ts'
+import { useEntry } from '../event/event-query.ts'
+import { Sharing } from '../sharing/sharing.tsx'
+import { mayShare, nameOf } from '../state/calendars.ts'
+import { CalendarSettings } from './calendar-settings.tsx'
+import { Files } from './files.tsx'
+import { Leaving } from './leaving.tsx'
+import '../event/event.css'
+import './calendars.css'
+
+type Name = 'settings' | 'sharing' | 'files' | 'leaving'
+
+/** Everything about one calendar. */
+export function CalendarDialog({
+  calendarId,
+  onClose,
+}: {
+  calendarId: string
+  onClose: () => void
+}) {
+  const entry = useEntry(calendarId)
+  const [chosen, choose] = useState<Name>('settings')
+  if (entry === undefined) return null
+  const tabs = [
+    { name: 'settings', label: 'Settings' },
+    ...(mayShare(entry) ? [{ name: 'sharing', label: 'Sharing' } as const] : []),
+    { name: 'files', label: 'Import and export' },
+    ...(entry.primary ? [] : [{ name: 'leaving', label: 'Remove' } as const]),
+  ] as const
+  return (
+    <Dialog title={nameOf(entry)} size="wide" isOpen onClose={onClose}>
+      <Tabs label="About the calendar" tabs={tabs} chosen={chosen} onChoose={choose}>
+        {chosen === 'settings' && <CalendarSettings entry={entry} onDone={onClose} />}
+        {chosen === 'sharing' && <Sharing calendarId={calendarId} />}
+        {chosen === 'files' && <Files entry={entry} />}
+        {chosen === 'leaving' && <Leaving entry={entry} onDone={onClose} />}
+      </Tabs>
+    </Dialog>
+  )
+}

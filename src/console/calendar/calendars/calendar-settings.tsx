@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { timeZones } from '../../locale/index.ts'
+import { Button, Field } from '../../ui/index.ts'
+import { ReminderList } from '../reminders/reminder-fields.tsx'
+import { mayShare, nameOf, usePalette } from '../state/calendars.ts'
+import { patchCalendar, patchEntry } from '../wire/calendars.ts'
+import type { CalendarEntry } from '../wire/types.ts'
+import { ColorChoice } from './color-choice.tsx'
+import { useListChange } from './list-change.ts'
+
+interface SettingsProps {
+  readonly entry: CalendarEntry
+  readonly onDone: () => void
+}
+
+/** Name, colour, zone and reminders. What is not the person's own is changed for them alone. */
+export function CalendarSettings({ entry, onDone }: SettingsProps) {
+  const { data: palette } = usePalette()
+  const [name, setName] = useState(nameOf(entry))
+  const [colorId, setColorId] = useState(entry.colorId ?? '')
+  const [zone, setZone] = useState(entry.timeZone ?? 'UTC')
+  const [reminders, setReminders] = useState(entry.defaultReminders ?? [])
+  const change = useListChange()
+  const isOwn = mayShare(entry)
+  const save = async () => {
+    const isDone = await change(async () => {
+      await put({ name, zone, colorId, reminders })
+      return {
+        text: `Saved ${name}.`,
+        undo: () =>
+          put({
+            name: nameOf(entry),
+            zone: entry.timeZone ?? 'UTC',
+            colorId: entry.colorId ?? '',
+            reminders: entry.defaultReminders ?? [],
+          }),
+      }
+    })
+    if (isDone) onDone()
+  }
+  const put = async (wanted: {
+    name: string
+    zone: string
+    colorId: string
+    reminders: typeof reminders
+  }) => {
+    if (isOwn) await patchCalendar(entry.id, { summary: wanted.name, timeZone: wanted.zone })
+    await patchEntry(entry.id, {
+      ...(wanted.colorId !== '' && { colorId: wanted.colorId }),
+      ...(!isOwn && { summaryOverride: wanted.name === entry.summary ? null : wanted.name }),
+      ...(isOwn && entry.summaryOverride !== undefined && { summaryOverride: null }),
+      defaultReminders: wanted.reminders,
+    })
+  }
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Field label="Name" hint={isOwn ? undefined : 'Only you see this name.'}>
+        {(control) => (
+          <input
+            {...control}
+            required
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <ColorChoice
+        label="Colour"
+        colors={palette?.calendar ?? {}}
+        chosen={colorId}
+        onChoose={setColorId}
+      />
+      {isOwn && (
+        <Field label="Time zone of the calendar">
+          {(control) => (
+            <select {...control} value={zone} onChange={({ target }) => setZone(target.value)}>
+              {[...new Set([zone, ...timeZones()])].map((each) => (
+                <option key={each} value={each}>
+                  {each.replaceAll('_', ' ')}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <fieldset className="reminders">
+        <legend>Reminders of events that name none</legend>
+        <ReminderList reminders={reminders} onChange={setReminders} />
+      </fieldset>
+      <p className="muted">
+        Address of the calendar: <code className="address">{entry.id}</code>
+      </p>
+      <div className="dialog-actions">
+        <Button kind="main" type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

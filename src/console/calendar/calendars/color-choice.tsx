@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import { readableOn } from '../views/readable.ts'
+
+interface ColorChoiceProps {
+  readonly label: string
+  readonly colors: Readonly<Record<string, { readonly background: string }>>
+  readonly chosen: string
+  /** What no choice of one's own means; left out where there is always one. */
+  readonly unset?: string
+  readonly onChoose: (colorId: string) => void
+}
+
+/** One colour of a palette. */
+export function ColorChoice({ label, colors, chosen, unset, onChoose }: ColorChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className="colors">
+      <legend>{label}</legend>
+      {unset !== undefined && (
+        <label className="color-unset">
+          <input type="radio" name={name} checked={chosen === ''} onChange={() => onChoose('')} />
+          {unset}
+        </label>
+      )}
+      <div className="color-row">
+        {Object.entries(colors).map(([id, { background }]) => (
+          <input
+            key={id}
+            type="radio"
+            name={name}
+            aria-label={`Colour ${id}, ${background}`}
+            checked={chosen === id}
+            style={{ '--calendar': background, '--tick': readableOn(background) } as object}
+            onChange={() => onChoose(id)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}

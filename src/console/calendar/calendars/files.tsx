@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatNumber } from '../../locale/index.ts'
+import { Button, Field, toast } from '../../ui/index.ts'
+import { mayRead, mayWrite, nameOf } from '../state/calendars.ts'
+import { keys } from '../state/keys.ts'
+import { exportCalendar, type Imported, importCalendar } from '../wire/files.ts'
+import type { CalendarEntry } from '../wire/types.ts'
+
+/** Takes a calendar out into an iCalendar file, and others in. */
+export function Files({ entry }: { entry: CalendarEntry }) {
+  return (
+    <div className="stack">
+      {mayRead(entry) && <Exporting entry={entry} />}
+      {mayWrite(entry) && <Importing entry={entry} />}
+    </div>
+  )
+}
+
+function Exporting({ entry }: { entry: CalendarEntry }) {
+  const [isBusy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    try {
+      await exportCalendar(entry.id, `${nameOf(entry)}.ics`)
+    } catch (error) {
+      toast({ text: (error as Error).message, isProblem: true })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <section className="stack">
+      <h3>Export</h3>
+      <p>All events as an iCalendar file, which other programs can read.</p>
+      <Button isBusy={isBusy} onClick={() => void run()}>
+        Export the calendar
+      </Button>
+    </section>
+  )
+}
+
+function Importing({ entry }: { entry: CalendarEntry }) {
+  const client = useQueryClient()
+  const [file, setFile] = useState<File>()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [imported, setImported] = useState<Imported>()
+  const run = async (chosen: File) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setImported(await importCalendar(entry.id, chosen))
+    } catch (error) {
+      setProblem((error as Error).message)
+    } finally {
+      setBusy(false)
+      void client.invalidateQueries({ queryKey: keys.eventsOf(entry.id) })
+    }
+  }
+  return (
+    <form
+      className="stack after-line"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file !== undefined) void run(file)
+      }}
+    >
+      <h3>Import</h3>
+      <p>
+        Events that are here already are brought up to date. What was imported cannot be taken back
+        at once, so try an unknown file with a new calendar.
+      </p>
+      <Field label="iCalendar file (.ics)" problem={problem}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            accept=".ics,text/calendar"
+            onChange={({ target }) => setFile(target.files?.[0])}
+          />
+        )}
+      </Field>
+      <Button type="submit" isBusy={isBusy} disabled={file === undefined}>
+        Import the file
+      </Button>
+      <div role="status">{imported !== undefined && <Outcome {...imported} />}</div>
+    </form>
+  )
+}
+
+function Outcome({ added, changed, unchanged, skipped, problems = [] }: Imported) {
+  return (
+    <>
+      <p>
+        {formatNumber(added)} added, {formatNumber(changed)} changed, {formatNumber(unchanged)} as
+        they were, {formatNumber(skipped)} left out.
+      </p>
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ component, summary, reason }) => (
+            <li key={component}>
+              {summary ?? `Event ${component}`}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

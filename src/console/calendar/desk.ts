@@ -1,0 +1,21 @@
+import { createContext, use } from 'react'
+import type { Draft } from './event/draft.ts'
+import type { CalendarEvent } from './wire/types.ts'
+
+/** What is open over the calendar. */
+export type Open =
+  | { readonly kind: 'event'; readonly calendarId: string; readonly eventId: string }
+  | { readonly kind: 'new'; readonly draft: Draft }
+  | { readonly kind: 'edit'; readonly calendarId: string; readonly event: CalendarEvent }
+  | { readonly kind: 'calendar'; readonly calendarId: string }
+  | { readonly kind: 'add-calendar' }
+  | { readonly kind: 'calendars' }
+  | { readonly kind: 'search' }
+  | { readonly kind: 'zone' }
+
+export type SetOpen = (open: Open | undefined) => void
+
+/** Opens a dialog of the area, or closes the one that is open. */
+export const OpenContext = createContext<SetOpen>(() => {})
+
+export const useOpen = (): SetOpen => use(OpenContext)

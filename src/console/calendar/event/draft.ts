@@ -1,0 +1,141 @@
+import { isAllDay, momentOf } from '../time/event-time.ts'
+import type { Attendee, CalendarEvent, EventPatch, EventTime, Reminder } from '../wire/types.ts'
+
+/** An event as the form has it. */
+export interface Draft {
+  readonly calendarId: string
+  readonly summary: string
+  readonly isAllDay: boolean
+  readonly startDate: string
+  readonly startTime: string
+  /** The last day, also where the wire names the one after. */
+  readonly endDate: string
+  readonly endTime: string
+  readonly zone: string
+  readonly location: string
+  readonly description: string
+  readonly colorId: string
+  readonly recurrence: readonly string[]
+  readonly attendees: readonly Attendee[]
+  readonly reminders: readonly Reminder[] | undefined
+  readonly transparency: string
+  readonly visibility: string
+}
+
+export interface Slot {
+  readonly start: EventTime
+  readonly end: EventTime
+}
+
+/** A new event at a place in time. */
+export const newDraft = (calendarId: string, slot: Slot, zone: string): Draft =>
+  draftOf(calendarId, { id: '', ...slot }, zone)
+
+/** What the form shows of an event; times in the event's own zone. */
+export function draftOf(calendarId: string, event: CalendarEvent, viewZone: string): Draft {
+  const zone = event.start.timeZone ?? viewZone
+  const wholeDay = isAllDay(event)
+  const start = momentOf(event.start, zone)
+  const end = momentOf(event.end, zone)
+  const lastDay = wholeDay ? end.subtract({ days: 1 }) : end
+  return {
+    calendarId,
+    summary: event.summary ?? '',
+    isAllDay: wholeDay,
+    startDate: start.toPlainDate().toString(),
+    startTime: wholeDay ? '09:00' : hourAndMinute(start),
+    endDate: lastDay.toPlainDate().toString(),
+    endTime: wholeDay ? '10:00' : hourAndMinute(end),
+    zone,
+    location: event.location ?? '',
+    description: event.description ?? '',
+    colorId: event.colorId ?? '',
+    recurrence: event.recurrence ?? [],
+    attendees: event.attendees ?? [],
+    reminders:
+      event.reminders?.useDefault === false ? (event.reminders.overrides ?? []) : undefined,
+    transparency: event.transparency ?? 'opaque',
+    visibility: event.visibility ?? 'default',
+  }
+}
+
+const hourAndMinute = (time: Temporal.ZonedDateTime) =>
+  time.toPlainTime().toString({ smallestUnit: 'minute' })
+
+/** What is wrong with a draft, in words; undefined when nothing is. */
+export function problemWith(draft: Draft): string | undefined {
+  if (draft.startDate === '' || draft.endDate === '') return 'Choose a day.'
+  if (!draft.isAllDay && (draft.startTime === '' || draft.endTime === '')) return 'Choose a time.'
+  const { start, end } = momentsOf(draft)
+  const order = Temporal.ZonedDateTime.compare(start, end)
+  return order > 0 ? 'The end lies before the start.' : undefined
+}
+
+/** When the draft begins and ends, in its zone. */
+export function momentsOf({ isAllDay, startDate, startTime, endDate, endTime, zone }: Draft) {
+  const at = (date: string, time: string) =>
+    Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
+  if (!isAllDay) return { start: at(startDate, startTime), end: at(endDate, endTime) }
+  return { start: at(startDate, '00:00'), end: at(endDate, '00:00').add({ days: 1 }) }
+}
+
+/** The draft with another start, and the end as far behind it as before. */
+export function startingAt(draft: Draft, startDate: string, startTime: string): Draft {
+  const next = { ...draft, startDate, startTime }
+  if (problemWith({ ...next, endDate: startDate, endTime: startTime }) !== undefined) return next
+  if (problemWith(draft) !== undefined) return next
+  const was = momentsOf(draft)
+  const length = was.start.toPlainDateTime().until(was.end.toPlainDateTime())
+  const start = Temporal.PlainDateTime.from(`${startDate}T${startTime}`)
+  const end = start.add(length)
+  return {
+    ...next,
+    endDate: (draft.isAllDay ? end.subtract({ days: 1 }) : end).toPlainDate().toString(),
+    endTime: draft.isAllDay
+      ? draft.endTime
+      : end.toPlainTime().toString({ smallestUnit: 'minute' }),
+  }
+}
+
+/** The event that the draft describes. */
+export function bodyOf(draft: Draft): EventPatch {
+  const { start, end } = timesOf(draft)
+  return {
+    summary: draft.summary,
+    start,
+    end,
+    location: draft.location || null,
+    description: draft.description || null,
+    colorId: draft.colorId || null,
+    recurrence: draft.recurrence.length > 0 ? draft.recurrence : null,
+    attendees: draft.attendees.length > 0 ? draft.attendees : null,
+    reminders:
+      draft.reminders === undefined
+        ? { useDefault: true }
+        : { useDefault: false, overrides: draft.reminders },
+    transparency: draft.transparency,
+    visibility: draft.visibility,
+  }
+}
+
+function timesOf(draft: Draft): Slot {
+  const { start, end } = momentsOf(draft)
+  const timeZone = draft.zone
+  const wire = (time: Temporal.ZonedDateTime): EventTime =>
+    draft.isAllDay
+      ? { date: time.toPlainDate().toString() }
+      : { dateTime: time.toString({ timeZoneName: 'never', smallestUnit: 'second' }), timeZone }
+  return { start: wire(start), end: wire(end) }
+}
+
+/** What of the body differs between two drafts. */
+export function changesBetween(before: Draft, after: Draft): EventPatch {
+  const [old, next] = [bodyOf(before), bodyOf(after)]
+  const changed = (Object.keys(next) as (keyof EventPatch)[]).filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(next[name]),
+  )
+  const both = changed.includes('start') || changed.includes('end') ? ['start', 'end'] : []
+  return Object.fromEntries(
+    [...new Set([...changed, ...both])].map((name) => [name, next[name as keyof EventPatch]]),
+  )
+}

@@ -1,0 +1,22 @@
+/** The name of an event in addresses, as `htmlLink` has it. */
+export function eidOf(calendarId: string, eventId: string): string {
+  const bytes = new TextEncoder().encode(`${eventId} ${calendarId}`)
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/** Which event an address names; undefined when it names none. */
+export function eventIn(eid: string): { calendarId: string; eventId: string } | undefined {
+  try {
+    const binary = atob(eid.replaceAll('-', '+').replaceAll('_', '/'))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(
+      Uint8Array.from(binary, (each) => each.charCodeAt(0)),
+    )
+    const [eventId = '', calendarId = ''] = text.split(' ', 2)
+    return eventId === '' || calendarId === '' ? undefined : { calendarId, eventId }
+  } catch {
+    return undefined
+  }
+}

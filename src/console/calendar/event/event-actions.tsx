@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { Button } from '../../ui/index.ts'
+import { useOpen } from '../desk.ts'
+import { Answer } from '../guests/answer.tsx'
+import { mayWrite } from '../state/calendars.ts'
+import { useChanging } from '../state/changing.ts'
+import { fallbackColor } from '../state/occurrences.ts'
+import { removeAsFarAs } from '../state/series-changes.ts'
+import { mayMove } from '../views/may-move.ts'
+import type { CalendarEvent } from '../wire/types.ts'
+import { eidOf } from './eid.ts'
+import { useEntry } from './event-query.ts'
+import { useReachQuestion } from './reach-question.tsx'
+
+interface ActionsProps {
+  readonly calendarId: string
+  readonly event: CalendarEvent
+  /** Something was done after which the event need not be shown. */
+  readonly onDone: () => void
+}
+
+/** Answering, changing and deleting, as far as the person may. */
+export function EventActions({ calendarId, event, onDone }: ActionsProps) {
+  const calendar = useEntry(calendarId)
+  const change = useChanging()
+  const setOpen = useOpen()
+  const [askReach, question] = useReachQuestion()
+  if (calendar === undefined) return null
+  const remove = async () => {
+    const reach = await askReach(event, 'Delete')
+    if (reach === undefined) return
+    onDone()
+    await change({
+      calendarIds: [calendarId],
+      expect: (cache) =>
+        cache.remove(calendarId, ({ id, recurringEventId }) =>
+          reach === 'all' ? recurringEventId === event.recurringEventId : id === event.id,
+        ),
+      run: () => removeAsFarAs(reach, calendarId, event),
+    })
+  }
+  const isOurs = mayMove({ key: '', calendar, event, color: fallbackColor })
+  return (
+    <>
+      {mayWrite(calendar) && <Answer {...{ calendarId, event, askReach }} />}
+      <div className="dialog-actions">
+        <Link
+          className="event-link"
+          to="/calendar/event"
+          search={{ eid: eidOf(calendarId, event.id) }}
+        >
+          Open as a page
+        </Link>
+        {mayWrite(calendar) && (
+          <Button onClick={() => void remove()}>{isOurs ? 'Delete' : 'Remove'}</Button>
+        )}
+        {isOurs && (
+          <Button kind="main" onClick={() => setOpen({ kind: 'edit', calendarId, event })}>
+            Edit
+          </Button>
+        )}
+      </div>
+      {question}
+    </>
+  )
+}

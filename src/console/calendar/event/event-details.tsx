@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { formatList } from '../../locale/index.ts'
+import { wordsFor } from '../recurrence/words.ts'
+import { reminderWords } from '../reminders/reminder-words.ts'
+import { nameOf } from '../state/calendars.ts'
+import { isAllDay, whenOf } from '../time/event-time.ts'
+import type { Attendee, CalendarEvent } from '../wire/types.ts'
+import { useEntry, useEvent } from './event-query.ts'
+import { plainText } from './plain-text.ts'
+
+interface DetailsProps {
+  readonly calendarId: string
+  readonly event: CalendarEvent
+  readonly zone: string
+}
+
+/** When, where, who and what. */
+export function EventDetails({ calendarId, event, zone }: DetailsProps) {
+  const entry = useEntry(calendarId)
+  const { data: series } = useEvent(calendarId, event.recurringEventId)
+  const recurrence = event.recurrence ?? series?.recurrence
+  const eventZone = event.start.timeZone ?? undefined
+  const isElsewhere = !isAllDay(event) && eventZone !== undefined && eventZone !== zone
+  return (
+    <dl className="event-facts">
+      <Fact name="When">
+        {whenOf(event, zone)}
+        {isElsewhere && (
+          <span className="muted block">
+            {whenOf(event, eventZone)} ({eventZone.replaceAll('_', ' ')})
+          </span>
+        )}
+        {recurrence !== undefined && <span className="muted block">{wordsFor(recurrence)}</span>}
+      </Fact>
+      {event.location !== undefined && <Fact name="Where">{event.location}</Fact>}
+      {event.hangoutLink !== undefined && (
+        <Fact name="Online">
+          <a href={event.hangoutLink} rel="noreferrer">
+            {event.hangoutLink}
+          </a>
+        </Fact>
+      )}
+      {(event.attendees?.length ?? 0) > 0 && (
+        <Fact name="Guests">
+          <Guests attendees={event.attendees!} />
+        </Fact>
+      )}
+      {event.description !== undefined && (
+        <Fact name="Notes">
+          <span className="event-notes">{plainText(event.description)}</span>
+        </Fact>
+      )}
+      <Fact name="Reminders">
+        {formatList(remindersOf(event, entry?.defaultReminders ?? []).map(reminderWords)) || 'None'}
+      </Fact>
+      <Fact name="Calendar">
+        <bdi>{entry === undefined ? calendarId : nameOf(entry)}</bdi>
+      </Fact>
+    </dl>
+  )
+}
+
+const remindersOf = (
+  { reminders }: CalendarEvent,
+  usual: NonNullable<NonNullable<CalendarEvent['reminders']>['overrides']>,
+) => (reminders?.useDefault === false ? (reminders.overrides ?? []) : usual)
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+export const answerWords: Readonly<Record<string, string>> = {
+  accepted: 'comes',
+  tentative: 'may come',
+  declined: 'does not come',
+  needsAction: 'has not answered',
+}
+
+function Guests({ attendees }: { attendees: readonly Attendee[] }) {
+  return (
+    <ul className="guests">
+      {attendees.map(({ email, displayName, organizer, optional, responseStatus }) => (
+        <li key={email} className={`answer ${responseStatus ?? 'needsAction'}`}>
+          <bdi>{displayName ?? email}</bdi>
+          <span className="muted">
+            {formatList(
+              [
+                organizer ? 'organizer' : '',
+                optional ? 'optional' : '',
+                answerWords[responseStatus ?? 'needsAction'] ?? '',
+              ].filter(Boolean),
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

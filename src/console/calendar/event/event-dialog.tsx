@@ -1,0 +1,32 @@
+import { Dialog, ErrorNote, Spinner } from '../../ui/index.ts'
+import { titleOfEvent } from '../state/event-changes.ts'
+import { useLate } from '../views/late.ts'
+import { EventActions } from './event-actions.tsx'
+import { EventDetails } from './event-details.tsx'
+import { useEvent } from './event-query.ts'
+import './event.css'
+
+interface EventDialogProps {
+  readonly calendarId: string
+  readonly eventId: string
+  readonly zone: string
+  readonly onClose: () => void
+}
+
+/** What an event says, and what can be done with it. */
+export function EventDialog({ calendarId, eventId, zone, onClose }: EventDialogProps) {
+  const { data: event, error, refetch, isPending } = useEvent(calendarId, eventId)
+  const isLate = useLate(isPending)
+  return (
+    <Dialog title={event === undefined ? 'Event' : titleOfEvent(event)} isOpen onClose={onClose}>
+      {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
+      {isLate && <Spinner label="Loading the event" />}
+      {event !== undefined && (
+        <>
+          <EventDetails {...{ calendarId, event, zone }} />
+          <EventActions {...{ calendarId, event }} onDone={onClose} />
+        </>
+      )}
+    </Dialog>
+  )
+}

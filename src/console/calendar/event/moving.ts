@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import { useChanging } from '../state/changing.ts'
+import { updatesFor } from '../state/event-changes.ts'
+import type { Occurrence } from '../state/occurrences.ts'
+import { changeAsFarAs } from '../state/series-changes.ts'
+import type { Moved } from '../views/grid.tsx'
+import type { AskReach } from './reach-question.tsx'
+
+/** Saves where an event has been dragged to. */
+export function useMoving(askReach: AskReach) {
+  const change = useChanging()
+  return useCallback(
+    async ({ calendar, event }: Occurrence, { start, end, revert }: Moved) => {
+      const reach = await askReach(event, 'Move')
+      if (reach === undefined) return revert()
+      const times = { start, end }
+      const isDone = await change({
+        calendarIds: [calendar.id],
+        expect: (cache) => cache.patch(calendar.id, event.id, times),
+        run: () => changeAsFarAs(reach, calendar.id, event, times, updatesFor(event)),
+      })
+      if (!isDone) revert()
+    },
+    [change, askReach],
+  )
+}

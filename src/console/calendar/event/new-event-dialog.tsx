@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Button, Dialog } from '../../ui/index.ts'
+import { useChanging } from '../state/changing.ts'
+import { addEvent } from '../state/event-changes.ts'
+import { bodyOf, type Draft, problemWith } from './draft.ts'
+import { EventForm, formId } from './event-form.tsx'
+import './event.css'
+
+/** The form for a new event. */
+export function NewEventDialog({ draft: first, onClose }: { draft: Draft; onClose: () => void }) {
+  const [draft, setDraft] = useState(first)
+  const [isTelling, setTelling] = useState(true)
+  const change = useChanging()
+  const save = async () => {
+    if (problemWith(draft) !== undefined) return
+    const body = bodyOf(draft)
+    onClose()
+    const id = `draft${draft.calendarId.length}`
+    await change({
+      calendarIds: [draft.calendarId],
+      expect: (cache) =>
+        cache.edit(draft.calendarId, (events) => [
+          ...events,
+          { id, summary: draft.summary, start: body.start!, end: body.end!, locked: true },
+        ]),
+      run: () =>
+        addEvent(
+          draft.calendarId,
+          withoutNulls(body),
+          isTelling && body.attendees ? 'all' : 'none',
+        ),
+    })
+  }
+  return (
+    <Dialog
+      title="New event"
+      size="wide"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" form={formId}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <EventForm
+        {...{ draft, isTelling }}
+        onChange={setDraft}
+        onTelling={setTelling}
+        onSubmit={() => void save()}
+      />
+    </Dialog>
+  )
+}
+
+const withoutNulls = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))

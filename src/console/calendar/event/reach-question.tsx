@@ -1,0 +1,82 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { Button, Dialog } from '../../ui/index.ts'
+import type { Reach } from '../state/event-changes.ts'
+import type { CalendarEvent } from '../wire/types.ts'
+
+/** Gives at once what a single event needs; undefined when the person would rather not. */
+export type AskReach = (
+  event: Pick<CalendarEvent, 'recurringEventId'>,
+  verb: string,
+  offered?: readonly Reach[],
+) => Promise<Reach | undefined>
+
+interface Question {
+  readonly verb: string
+  readonly offered: readonly Reach[]
+  readonly answer: (reach: Reach | undefined) => void
+}
+
+const words: Readonly<Record<Reach, string>> = {
+  this: 'This event',
+  following: 'This and following events',
+  all: 'All events',
+}
+
+const everyReach: readonly Reach[] = ['this', 'following', 'all']
+
+/** Asks how far a change of one of a series reaches; the second part is to be shown somewhere. */
+export function useReachQuestion(): [AskReach, ReactNode] {
+  const [question, setQuestion] = useState<Question>()
+  const ask = useCallback<AskReach>(({ recurringEventId }, verb, offered = everyReach) => {
+    if (recurringEventId === undefined) return Promise.resolve('this')
+    return new Promise((answer) => setQuestion({ verb, offered, answer }))
+  }, [])
+  const answer = (reach: Reach | undefined) => {
+    question?.answer(reach)
+    setQuestion(undefined)
+  }
+  const dialog = question !== undefined && (
+    <ReachDialog verb={question.verb} offered={question.offered} onAnswer={answer} />
+  )
+  return [ask, dialog]
+}
+
+interface ReachDialogProps {
+  readonly verb: string
+  readonly offered: readonly Reach[]
+  readonly onAnswer: (reach: Reach | undefined) => void
+}
+
+function ReachDialog({ verb, offered, onAnswer }: ReachDialogProps) {
+  const [reach, setReach] = useState<Reach>(offered[0]!)
+  return (
+    <Dialog
+      title={`${verb} a repeating event`}
+      isOpen
+      onClose={() => onAnswer(undefined)}
+      actions={
+        <>
+          <Button onClick={() => onAnswer(undefined)}>Cancel</Button>
+          <Button kind="main" onClick={() => onAnswer(reach)}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="choices">
+        <legend className="visually-hidden">Which events</legend>
+        {offered.map((each) => (
+          <label key={each}>
+            <input
+              type="radio"
+              name="reach"
+              checked={each === reach}
+              onChange={() => setReach(each)}
+            />
+            {words[each]}
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { formatList } from '../../locale/index.ts'
+import { clockTime } from '../time/event-time.ts'
+import { written } from '../time/views.ts'
+import type { BusyTime } from '../wire/types.ts'
+import './guests.css'
+
+export interface BusyRow {
+  readonly name: string
+  /** Whether the person lets others know. */
+  readonly isKnown: boolean
+  readonly busy: readonly BusyTime[]
+}
+
+interface BusyGridProps {
+  readonly rows: readonly BusyRow[]
+  readonly dayStart: Temporal.ZonedDateTime
+  readonly start: Temporal.ZonedDateTime
+  readonly end: Temporal.ZonedDateTime
+}
+
+/** One day, a line for each person; what is drawn is said in words as well. */
+export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
+  const dayMs = dayStart.add({ days: 1 }).epochMilliseconds - dayStart.epochMilliseconds
+  const share = (ms: number) =>
+    Math.min(100, Math.max(0, ((ms - dayStart.epochMilliseconds) / dayMs) * 100))
+  const place = (fromMs: number, toMs: number) => ({
+    insetInlineStart: `${share(fromMs)}%`,
+    inlineSize: `${share(toMs) - share(fromMs)}%`,
+  })
+  return (
+    <table className="busy-grid">
+      <caption>{written(dayStart.toPlainDate(), { dateStyle: 'full' })}</caption>
+      <tbody>
+        {rows.map(({ name, isKnown, busy }) => (
+          <tr key={name}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            <td>
+              <div className={isKnown ? 'busy-track' : 'busy-track unknown'} aria-hidden="true">
+                {timesOf(busy, dayStart).map(({ from, to }) => (
+                  <span
+                    key={from.toString()}
+                    className="busy-time"
+                    style={place(from.epochMilliseconds, to.epochMilliseconds)}
+                  />
+                ))}
+                <span
+                  className="wanted-time"
+                  style={place(start.epochMilliseconds, end.epochMilliseconds)}
+                />
+              </div>
+              <span className={isKnown ? 'visually-hidden' : 'muted'}>
+                {isKnown ? busyWords(timesOf(busy, dayStart)) : 'Not known'}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface Span {
+  readonly from: Temporal.ZonedDateTime
+  readonly to: Temporal.ZonedDateTime
+}
+
+/** What of the busy times touches the day. */
+function timesOf(busy: readonly BusyTime[], dayStart: Temporal.ZonedDateTime): Span[] {
+  const dayEnd = dayStart.add({ days: 1 })
+  const { compare } = Temporal.ZonedDateTime
+  return busy
+    .map(({ start, end }) => ({
+      from: Temporal.Instant.from(start).toZonedDateTimeISO(dayStart.timeZoneId),
+      to: Temporal.Instant.from(end).toZonedDateTimeISO(dayStart.timeZoneId),
+    }))
+    .filter(({ from, to }) => compare(from, dayEnd) < 0 && compare(to, dayStart) > 0)
+}
+
+const busyWords = (spans: readonly Span[]): string =>
+  spans.length === 0
+    ? 'Free all day'
+    : `Busy ${formatList(spans.map(({ from, to }) => `${clockTime(from)} to ${clockTime(to)}`))}`

@@ -1,0 +1,55 @@
+import type { BusyTime } from '../wire/types.ts'
+
+/** The hours of the day in which people meet. */
+const workday = { from: 8, to: 18 }
+const stepMinutes = 30
+
+interface Search {
+  readonly busy: readonly BusyTime[]
+  /** The first moment that comes into question. */
+  readonly from: Temporal.ZonedDateTime
+  readonly until: Temporal.ZonedDateTime
+  readonly minutes: number
+  readonly countMax: number
+}
+
+/** When all have time, from early to late, in steps of half an hour and on working days. */
+export function freeTimes({ busy, from, until, minutes, countMax }: Search) {
+  const taken = busy
+    .map(({ start, end }) => ({ startMs: msOf(start), endMs: msOf(end) }))
+    .toSorted((one, other) => one.startMs - other.startMs)
+  const found: Temporal.ZonedDateTime[] = []
+  let at = from.round({
+    smallestUnit: 'minute',
+    roundingIncrement: stepMinutes,
+    roundingMode: 'ceil',
+  })
+  while (found.length < countMax && Temporal.ZonedDateTime.compare(at, until) < 0) {
+    const startMs = at.epochMilliseconds
+    const endMs = startMs + minutes * 60_000
+    const obstacle = taken.find((each) => each.startMs < endMs && each.endMs > startMs)
+    if (!isWorkday(at) || !fitsIn(at, minutes)) at = nextMorning(at)
+    else if (obstacle === undefined) {
+      found.push(at)
+      at = at.add({ minutes: Math.max(minutes, stepMinutes) })
+    } else at = at.add({ minutes: stepMinutes })
+  }
+  return found
+}
+
+const msOf = (text: string) => Temporal.Instant.from(text).epochMilliseconds
+
+const isWorkday = ({ dayOfWeek, hour }: Temporal.ZonedDateTime) =>
+  dayOfWeek <= 5 && hour >= workday.from
+
+function fitsIn(at: Temporal.ZonedDateTime, minutes: number): boolean {
+  const minuteOfDay = at.hour * 60 + at.minute
+  const isLong = minutes > (workday.to - workday.from) * 60
+  return isLong ? minuteOfDay === workday.from * 60 : minuteOfDay + minutes <= workday.to * 60
+}
+
+/** Eight o'clock: of the same day where that is still to come. */
+function nextMorning(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  const morning = at.withPlainTime({ hour: workday.from })
+  return Temporal.ZonedDateTime.compare(morning, at) > 0 ? morning : morning.add({ days: 1 })
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { Button, Field } from '../../ui/index.ts'
+import type { Draft } from '../event/draft.ts'
+import { answerWords } from '../event/event-details.tsx'
+import type { Attendee } from '../wire/types.ts'
+import { FindTime } from './find-time.tsx'
+
+interface GuestFieldsProps {
+  readonly draft: Draft
+  readonly isTelling: boolean
+  readonly onChange: (draft: Draft) => void
+  readonly onTelling: (isTelling: boolean) => void
+}
+
+/** Who is invited, and when they have time. */
+export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFieldsProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const { attendees } = draft
+  const setGuests = (next: readonly Attendee[]) => onChange({ ...draft, attendees: next })
+  const add = () => {
+    const addresses = text.split(/[\s,;]+/).filter(Boolean)
+    const wrong = addresses.find((address) => !/^[^@\s]+@[^@\s]+$/.test(address))
+    if (wrong !== undefined) return setProblem(`${wrong} is no address.`)
+    const known = new Set(attendees.map(({ email }) => email.toLowerCase()))
+    const fresh = [...new Set(addresses.map((each) => each.toLowerCase()))]
+    setGuests([
+      ...attendees,
+      ...fresh.filter((email) => !known.has(email)).map((email) => ({ email })),
+    ])
+    setText('')
+    setProblem(undefined)
+  }
+  return (
+    <fieldset className="guest-fields">
+      <legend className="visually-hidden">Guests</legend>
+      <div className="with-button">
+        <Field label="Guests" hint="Addresses, with spaces between them." problem={problem}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              inputMode="email"
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || text === '') return
+                event.preventDefault()
+                add()
+              }}
+            />
+          )}
+        </Field>
+        <Button onClick={add} disabled={text.trim() === ''}>
+          Invite
+        </Button>
+      </div>
+      {attendees.length > 0 && (
+        <>
+          <ul className="guests">
+            {attendees.map((guest) => (
+              <GuestLine
+                key={guest.email}
+                guest={guest}
+                onChange={(next) =>
+                  setGuests(attendees.map((each) => (each === guest ? next : each)))
+                }
+                onRemove={() => setGuests(attendees.filter((each) => each !== guest))}
+              />
+            ))}
+          </ul>
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={isTelling}
+              onChange={({ target }) => onTelling(target.checked)}
+            />
+            Tell guests by email
+          </label>
+          <FindTime {...{ draft, onChange }} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+interface GuestLineProps {
+  readonly guest: Attendee
+  readonly onChange: (guest: Attendee) => void
+  readonly onRemove: () => void
+}
+
+function GuestLine({ guest, onChange, onRemove }: GuestLineProps) {
+  const { email, displayName, optional = false, organizer, responseStatus } = guest
+  return (
+    <li>
+      <span>
+        <bdi>{displayName ?? email}</bdi>
+        {responseStatus !== undefined && (
+          <span className="muted block">{answerWords[responseStatus]}</span>
+        )}
+      </span>
+      <label className="check">
+        <input
+          type="checkbox"
+          aria-label={`${email} is optional`}
+          checked={optional}
+          onChange={({ target }) => onChange({ ...guest, optional: target.checked })}
+        />
+        Optional
+      </label>
+      {organizer !== true && (
+        <Button kind="quiet" label={`Remove ${email}`} icon={<CloseIcon />} onClick={onRemove} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTimeZone } from '../../locale/index.ts'
+import { useDebounced } from '../../ui/index.ts'
+import { mayWrite, useCalendars } from '../state/calendars.ts'
+import { useChanging } from '../state/changing.ts'
+import { titleOfEvent } from '../state/event-changes.ts'
+import { deleteEvent, previewQuickAdd, quickAdd } from '../wire/events.ts'
+import { Preview } from './preview.tsx'
+import './quick-add.css'
+
+const pauseMs = 250
+
+/** A line to write an event into, and what will become of it. */
+export function QuickAdd() {
+  const [text, setText] = useState('')
+  const { data: calendars } = useCalendars()
+  const calendarId = calendars?.find(mayWrite)?.id
+  const change = useChanging()
+  const zone = useTimeZone()
+  const asked = useDebounced(text.trim(), pauseMs)
+  const preview = useQuery({
+    queryKey: ['calendar', 'quick-add', calendarId, asked],
+    queryFn: ({ signal }) => previewQuickAdd(calendarId!, asked, signal),
+    enabled: asked !== '' && calendarId !== undefined,
+    placeholderData: (last) => last,
+  })
+  const add = async () => {
+    const sentence = text.trim()
+    if (sentence === '' || calendarId === undefined) return
+    setText('')
+    const isDone = await change({
+      calendarIds: [calendarId],
+      run: async () => {
+        const made = await quickAdd(calendarId, sentence)
+        return {
+          text: `Added “${titleOfEvent(made)}”.`,
+          undo: () => deleteEvent(calendarId, made.id),
+        }
+      },
+    })
+    if (!isDone) setText(sentence)
+  }
+  return (
+    <form
+      className="quick-add"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void add()
+      }}
+    >
+      <input
+        aria-label="Quick add"
+        aria-describedby="quick-add-preview"
+        placeholder="Lunch with Sam tomorrow at noon"
+        value={text}
+        autoComplete="off"
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') setText('')
+        }}
+      />
+      <div id="quick-add-preview" role="status" className="quick-add-status">
+        {text.trim() !== '' && <Preview {...preview} zone={zone} />}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,67 @@
+import { Field } from '../../ui/index.ts'
+import type { Ends, Rule } from './rule.ts'
+
+const countUsual = 10
+const countMax = 9999
+
+interface EndsProps {
+  readonly rule: Rule
+  readonly start: Temporal.PlainDate
+  readonly onChange: (rule: Rule) => void
+}
+
+/** Never, on a day, or after so many times. */
+export function EndsFields({ rule, start, onChange }: EndsProps) {
+  const { ends } = rule
+  const set = (next: Ends) => onChange({ ...rule, ends: next })
+  const choose = (kind: string) => {
+    if (kind === 'on') set({ kind, date: start.add({ months: 3 }).toString() })
+    else if (kind === 'after') set({ kind, count: countUsual })
+    else set({ kind: 'never' })
+  }
+  return (
+    <div className="when-pair">
+      <Field label="Ends">
+        {(control) => (
+          <select {...control} value={ends.kind} onChange={({ target }) => choose(target.value)}>
+            <option value="never">Never</option>
+            <option value="on">On a day</option>
+            <option value="after">After so many times</option>
+          </select>
+        )}
+      </Field>
+      {ends.kind === 'on' && (
+        <Field label="Last day of the series">
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              min={start.toString()}
+              value={ends.date}
+              onChange={({ target }) => {
+                if (target.value !== '') set({ kind: 'on', date: target.value })
+              }}
+            />
+          )}
+        </Field>
+      )}
+      {ends.kind === 'after' && (
+        <Field label="Times">
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              min={1}
+              max={countMax}
+              value={ends.count}
+              onChange={({ target }) => {
+                const count = Math.trunc(target.valueAsNumber) || 1
+                set({ kind: 'after', count: Math.min(countMax, Math.max(1, count)) })
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}

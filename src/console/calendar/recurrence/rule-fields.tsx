@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { Field } from '../../ui/index.ts'
+import type { Draft } from '../event/draft.ts'
+import { EndsFields } from './ends-fields.tsx'
+import {
+  type Frequency,
+  isLastOfItsKind,
+  type Rule,
+  readRule,
+  weekdayOf,
+  weekdays,
+  writeRule,
+} from './rule.ts'
+import { ordinal, weekdayName, wordsFor } from './words.ts'
+
+interface RuleFieldsProps {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+}
+
+const units: Readonly<Record<Frequency, string>> = {
+  DAILY: 'days',
+  WEEKLY: 'weeks',
+  MONTHLY: 'months',
+  YEARLY: 'years',
+}
+
+/** How an event repeats. A rule that the fields cannot say is shown in words and kept. */
+export function RuleFields({ draft, onChange }: RuleFieldsProps) {
+  const [first] = useState(draft.recurrence)
+  const start = startOf(draft)
+  if (start === undefined) return null
+  const rule = draft.recurrence.length > 0 ? readRule(draft.recurrence, start) : undefined
+  const isUnusual = draft.recurrence.length > 0 && rule === undefined
+  const zone = draft.isAllDay ? undefined : draft.zone
+  const set = (next: Rule) => onChange({ ...draft, recurrence: [writeRule(next, start, zone)] })
+  const choose = (value: string) => {
+    if (value === '') return onChange({ ...draft, recurrence: [] })
+    if (value === 'kept') return onChange({ ...draft, recurrence: first })
+    set({
+      interval: 1,
+      ends: { kind: 'never' },
+      monthlyBy: 'date',
+      ...rule,
+      days: [weekdayOf(start)],
+      frequency: value as Frequency,
+    })
+  }
+  const offersFirst = first.length > 0 && readRule(first, start) === undefined
+  return (
+    <fieldset className="rule">
+      <legend className="visually-hidden">Repetition</legend>
+      <Field label="Repeats" hint={rule && wordsFor(draft.recurrence)}>
+        {(control) => (
+          <select
+            {...control}
+            value={isUnusual ? 'kept' : (rule?.frequency ?? '')}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <option value="">Never</option>
+            <option value="DAILY">Daily</option>
+            <option value="WEEKLY">Weekly</option>
+            <option value="MONTHLY">Monthly</option>
+            <option value="YEARLY">Yearly</option>
+            {(isUnusual || offersFirst) && (
+              <option value="kept">{wordsFor(isUnusual ? draft.recurrence : first)}</option>
+            )}
+          </select>
+        )}
+      </Field>
+      {rule !== undefined && (
+        <>
+          <Field label={`Every so many ${units[rule.frequency]}`}>
+            {(control) => (
+              <input
+                {...control}
+                type="number"
+                min={1}
+                max={999}
+                value={rule.interval}
+                onChange={({ target }) =>
+                  set({ ...rule, interval: Math.max(1, Math.trunc(target.valueAsNumber) || 1) })
+                }
+              />
+            )}
+          </Field>
+          {rule.frequency === 'WEEKLY' && <Days rule={rule} onChange={set} />}
+          {rule.frequency === 'MONTHLY' && <MonthlyBy {...{ rule, start }} onChange={set} />}
+          <EndsFields {...{ rule, start }} onChange={set} />
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+function startOf({ startDate }: Draft): Temporal.PlainDate | undefined {
+  return startDate === '' ? undefined : Temporal.PlainDate.from(startDate)
+}
+
+interface PartProps {
+  readonly rule: Rule
+  readonly onChange: (rule: Rule) => void
+}
+
+function Days({ rule, onChange }: PartProps) {
+  return (
+    <fieldset className="days">
+      <legend>On</legend>
+      {weekdays.map((day) => (
+        <label key={day}>
+          <input
+            type="checkbox"
+            aria-label={weekdayName(day)}
+            checked={rule.days.includes(day)}
+            onChange={({ target }) =>
+              onChange({
+                ...rule,
+                days: target.checked
+                  ? [...rule.days, day]
+                  : rule.days.filter((each) => each !== day),
+              })
+            }
+          />
+          <span aria-hidden="true">{weekdayName(day, 'short')}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function MonthlyBy({ rule, start, onChange }: PartProps & { start: Temporal.PlainDate }) {
+  const name = weekdayName(weekdayOf(start))
+  return (
+    <Field label="On">
+      {(control) => (
+        <select
+          {...control}
+          value={rule.monthlyBy}
+          onChange={({ target }) =>
+            onChange({ ...rule, monthlyBy: target.value as Rule['monthlyBy'] })
+          }
+        >
+          <option value="date">Day {start.day}</option>
+          <option value="weekday">
+            The {ordinal(String(Math.ceil(start.day / 7)))} {name}
+          </option>
+          {isLastOfItsKind(start) && <option value="lastWeekday">The last {name}</option>}
+        </select>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { readRule, writeRule } from './rule.ts'
+
+const start = Temporal.PlainDate.from('2027-01-26')
+
+describe('a rule', () => {
+  it.each([
+    'RRULE:FREQ=DAILY',
+    'RRULE:FREQ=DAILY;INTERVAL=3;COUNT=5',
+    'RRULE:FREQ=WEEKLY;BYDAY=TU',
+    'RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TU,SU',
+    'RRULE:FREQ=MONTHLY;BYMONTHDAY=26',
+    'RRULE:FREQ=MONTHLY;BYDAY=4TU',
+    'RRULE:FREQ=MONTHLY;BYDAY=-1TU',
+    'RRULE:FREQ=YEARLY;UNTIL=20300126T225959Z',
+  ])('that the editor offers is read and written as %s', (line) => {
+    expect(writeRule(readRule([line], start)!, start, 'Europe/Zurich')).toBe(line)
+  })
+
+  it('of whole days ends on a date', () => {
+    const rule = readRule(['RRULE:FREQ=DAILY;UNTIL=20270301'], start)!
+    expect(writeRule(rule, start, undefined)).toBe('RRULE:FREQ=DAILY;UNTIL=20270301')
+  })
+
+  it.each([
+    [['RRULE:FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1']],
+    [['RRULE:FREQ=MONTHLY;BYMONTHDAY=1']],
+    [['RRULE:FREQ=MONTHLY;BYDAY=1MO']],
+    [['RRULE:FREQ=YEARLY;BYMONTH=3']],
+    [['RRULE:FREQ=HOURLY']],
+    [['RRULE:FREQ=DAILY', 'EXDATE:20270127T080000Z']],
+    [['RDATE:20270127T080000Z']],
+  ])('that the editor does not offer is left alone: %j', (lines) => {
+    expect(readRule(lines, start)).toBeUndefined()
+  })
+})

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { linesAfter, linesBefore, linesMoved } from './splitting.ts'
+
+const at = Temporal.ZonedDateTime.from('2027-03-08T09:00[Europe/Zurich]')
+const timed = { at, isAllDay: false, before: 2 }
+
+describe('a series that is divided', () => {
+  it.each([
+    [
+      'RRULE:FREQ=WEEKLY;COUNT=5',
+      'RRULE:FREQ=WEEKLY;UNTIL=20270308T075959Z',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+    ],
+    ['RRULE:FREQ=WEEKLY', 'RRULE:FREQ=WEEKLY;UNTIL=20270308T075959Z', 'RRULE:FREQ=WEEKLY'],
+    [
+      'RRULE:FREQ=DAILY;UNTIL=20280101T000000Z;INTERVAL=2',
+      'RRULE:FREQ=DAILY;INTERVAL=2;UNTIL=20270308T075959Z',
+      'RRULE:FREQ=DAILY;UNTIL=20280101T000000Z;INTERVAL=2',
+    ],
+  ])('%s ends before and goes on after', (line, before, after) => {
+    expect(linesBefore([line], timed)).toEqual([before])
+    expect(linesAfter([line], timed)).toEqual([after])
+  })
+
+  it('of whole days ends on the day before', () => {
+    const days = { at: at.startOfDay(), isAllDay: true, before: 0 }
+    expect(linesBefore(['RRULE:FREQ=DAILY'], days)).toEqual(['RRULE:FREQ=DAILY;UNTIL=20270307'])
+  })
+
+  it('parts the dates that were added and taken out', () => {
+    const line = 'EXDATE;TZID=Europe/Zurich:20270301T090000,20270315T090000'
+    expect(linesBefore([line], timed)).toEqual(['EXDATE;TZID=Europe/Zurich:20270301T090000'])
+    expect(linesAfter([line], timed)).toEqual(['EXDATE;TZID=Europe/Zurich:20270315T090000'])
+  })
+})
+
+describe('a series that is moved', () => {
+  const [monday, tuesday] = ['2027-03-08', '2027-03-09'].map((day) => Temporal.PlainDate.from(day))
+  it.each([
+    ['RRULE:FREQ=WEEKLY;BYDAY=MO', 'RRULE:FREQ=WEEKLY;BYDAY=TU'],
+    ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE', 'RRULE:FREQ=WEEKLY;BYDAY=MO,WE'],
+    ['RRULE:FREQ=MONTHLY;BYMONTHDAY=8', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=9'],
+    ['RRULE:FREQ=MONTHLY;BYDAY=2MO', 'RRULE:FREQ=MONTHLY;BYDAY=2TU'],
+    ['RRULE:FREQ=DAILY', 'RRULE:FREQ=DAILY'],
+  ])('takes %s along as %s', (line, moved) => {
+    expect(linesMoved([line], monday!, tuesday!)).toEqual([moved])
+  })
+})

@@ -1,0 +1,70 @@
+import { compact, partsOf, untilEndOf, weekdayOf, weekdays } from './rule.ts'
+
+/** Where a series is divided: at the start of the first instance that belongs to the second part. */
+export interface Division {
+  /** When the instance would begin by its series. */
+  readonly at: Temporal.ZonedDateTime
+  readonly isAllDay: boolean
+  /** How many instances lie before it. */
+  readonly before: number
+}
+
+/** The lines of a series that ends before the division. */
+export function linesBefore(lines: readonly string[], { at, isAllDay }: Division): string[] {
+  const until = isAllDay
+    ? untilEndOf(at.toPlainDate().subtract({ days: 1 }), undefined)
+    : compact(at.toInstant().subtract({ seconds: 1 }).toString({ smallestUnit: 'second' }))
+  const day = compact(at.toPlainDate().toString())
+  return lines.flatMap((line) =>
+    isRule(line)
+      ? [withEnd(line, `UNTIL=${until}`)]
+      : withDates(line, (date) => date.slice(0, 8) < day),
+  )
+}
+
+/** The lines of the series that goes on from there. */
+export function linesAfter(lines: readonly string[], { at, before }: Division): string[] {
+  const day = compact(at.toPlainDate().toString())
+  return lines.flatMap((line) => {
+    if (!isRule(line)) return withDates(line, (date) => date.slice(0, 8) >= day)
+    const count = partsOf(line).get('COUNT')
+    return count === undefined
+      ? [line]
+      : [withEnd(line, `COUNT=${Math.max(1, Number(count) - before)}`)]
+  })
+}
+
+/** A weekly rule for one weekday follows its start to another day. */
+export function linesMoved(
+  lines: readonly string[],
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): string[] {
+  return lines.map((line) => {
+    const parts = partsOf(line)
+    const isOne = parts.get('FREQ') === 'WEEKLY' && parts.get('BYDAY') === weekdayOf(from)
+    if (isOne) return line.replace(/BYDAY=\w\w/i, `BYDAY=${weekdayOf(to)}`)
+    const isDate = parts.get('FREQ') === 'MONTHLY' && parts.get('BYMONTHDAY') === String(from.day)
+    if (isDate) return line.replace(/BYMONTHDAY=\d+/i, `BYMONTHDAY=${to.day}`)
+    const ordinal = /BYDAY=(\d)(\w\w)/i.exec(line)
+    if (ordinal?.[2] === weekdayOf(from) && (weekdays as readonly string[]).includes(ordinal[2])) {
+      return line.replace(/BYDAY=\d\w\w/i, `BYDAY=${Math.ceil(to.day / 7)}${weekdayOf(to)}`)
+    }
+    return line
+  })
+}
+
+const isRule = (line: string) => /^RRULE:/i.test(line)
+
+const withEnd = (line: string, end: string) =>
+  `${line.replace(/;?(?:COUNT|UNTIL)=[^;]*/gi, '').replace(/^RRULE:;/i, 'RRULE:')};${end}`
+
+/** Dates that were added or taken out, as far as they belong to this part. */
+function withDates(line: string, belongs: (date: string) => boolean): string[] {
+  const at = line.indexOf(':')
+  const dates = line
+    .slice(at + 1)
+    .split(',')
+    .filter(belongs)
+  return dates.length === 0 ? [] : [`${line.slice(0, at)}:${dates.join(',')}`]
+}

@@ -1,0 +1,110 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button, Dialog, EmptyState, ErrorNote, Field, Spinner } from '../../ui/index.ts'
+import { useOpen } from '../desk.ts'
+import { useCalendars, usePalette } from '../state/calendars.ts'
+import { keys } from '../state/keys.ts'
+import { drawn, type Occurrence } from '../state/occurrences.ts'
+import { momentOf, windowOf } from '../time/event-time.ts'
+import { todayIn } from '../time/today.ts'
+import { written } from '../time/views.ts'
+import { AgendaLine, timeWords } from '../views/agenda.tsx'
+import '../event/event.css'
+import { listInstances } from '../wire/events.ts'
+
+const shownMax = 50
+
+/** Finds events of the selected calendars by their words, a year back and a year ahead. */
+export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [q, setQ] = useState('')
+  return (
+    <Dialog title="Search for events" size="wide" isOpen onClose={onClose}>
+      <form
+        className="with-button"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setQ(text.trim())
+        }}
+      >
+        <Field label="Words">
+          {(control) => (
+            <input
+              {...control}
+              data-first-focus
+              type="search"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+        <Button kind="main" type="submit">
+          Search
+        </Button>
+      </form>
+      {q !== '' && <Results {...{ q, zone }} />}
+    </Dialog>
+  )
+}
+
+function Results({ q, zone }: { q: string; zone: string }) {
+  const setOpen = useOpen()
+  const { data: calendars = [] } = useCalendars()
+  const { data: palette } = usePalette()
+  const selected = calendars.filter((entry) => entry.selected === true)
+  const today = todayIn(zone)
+  const window = windowOf(
+    { start: today.subtract({ years: 1 }), end: today.add({ years: 1 }) },
+    zone,
+  )
+  const results = useQueries({
+    queries: selected.map(({ id }) => ({
+      queryKey: [...keys.search, id, q, window],
+      queryFn: ({ signal }: { signal: AbortSignal }) => listInstances(id, window, { q, signal }),
+    })),
+  })
+  const failed = results.find(({ isError }) => isError)
+  if (failed !== undefined)
+    return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+  if (results.some(({ isPending }) => isPending)) return <Spinner label="Searching" />
+  const found = selected
+    .flatMap((calendar, index) =>
+      (results[index]?.data ?? []).map((event) => drawn(calendar, event, palette)),
+    )
+    .toSorted((one, other) => startMs(one, zone) - startMs(other, zone))
+  if (found.length === 0) {
+    return (
+      <EmptyState title={`Nothing is found for “${q}”`}>
+        Titles, notes, places and guests of the calendars that are switched on are searched.
+      </EmptyState>
+    )
+  }
+  const open = ({ calendar, event }: Occurrence) =>
+    setOpen({ kind: 'event', calendarId: calendar.id, eventId: event.id })
+  return (
+    <section aria-label="Results">
+      <p role="status" className="muted">
+        {found.length > shownMax
+          ? `The first ${shownMax} of ${found.length}`
+          : `${found.length} found`}
+      </p>
+      <ul className="plain-list">
+        {found.slice(0, shownMax).map((occurrence) => (
+          <li key={occurrence.key}>
+            <AgendaLine
+              occurrence={occurrence}
+              time={`${dayWords(occurrence, zone)}, ${timeWords(occurrence, zone)}`}
+              onOpen={open}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const startMs = ({ event }: Occurrence, zone: string) =>
+  momentOf(event.start, zone).epochMilliseconds
+
+const dayWords = ({ event }: Occurrence, zone: string) =>
+  written(momentOf(event.start, zone).toPlainDate(), { dateStyle: 'medium' })

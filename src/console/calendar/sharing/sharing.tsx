@@ -1,0 +1,167 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { Button, ErrorNote, Field } from '../../ui/index.ts'
+import { type Done, useChanging } from '../state/changing.ts'
+import { keys } from '../state/keys.ts'
+import { deleteRule, insertRule, listRules, patchRule } from '../wire/calendars.ts'
+import type { AclRule, Role } from '../wire/types.ts'
+import { RoleOptions, roleWords } from './roles.tsx'
+
+/** Who else may do what with a calendar. */
+export function Sharing({ calendarId }: { calendarId: string }) {
+  const client = useQueryClient()
+  const changing = useChanging()
+  const queryKey = keys.rules(calendarId)
+  const {
+    data: rules,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listRules(calendarId, signal),
+  })
+  const refresh = () => client.invalidateQueries({ queryKey })
+  const change = async (run: () => Promise<Done>) => {
+    await changing({
+      calendarIds: [],
+      run: async () => {
+        const { text, undo } = await run()
+        return { text, ...(undo && { undo: () => undo().finally(() => void refresh()) }) }
+      },
+    })
+    await refresh()
+  }
+  if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  const grant = (scope: AclRule['scope'], role: Role) =>
+    change(async () => {
+      const { id } = await insertRule(calendarId, { scope, role })
+      return { text: `Shared with ${whom(scope)}.`, undo: () => deleteRule(calendarId, id) }
+    })
+  const alter = ({ id, scope, role: old }: AclRule, role: Role) =>
+    change(async () => {
+      await patchRule(calendarId, id, role)
+      const text = `${whom(scope)}: ${roleWords[role]}.`
+      return { text, undo: () => patchRule(calendarId, id, old as Role) }
+    })
+  const revoke = ({ id, scope, role }: AclRule) =>
+    change(async () => {
+      await deleteRule(calendarId, id)
+      const text = `No longer shared with ${whom(scope)}.`
+      return { text, undo: () => insertRule(calendarId, { scope, role }) }
+    })
+  const shown = (rules ?? []).filter(({ role }) => role !== 'none')
+  return (
+    <div className="stack">
+      <ul className="shares">
+        {shown.map((rule) => (
+          <Share
+            key={rule.id}
+            rule={rule}
+            isOwner={rule.scope.value === calendarId || isLastOwner(rule, shown)}
+            onAlter={(role) => void alter(rule, role)}
+            onRevoke={() => void revoke(rule)}
+          />
+        ))}
+      </ul>
+      <NewShare onShare={(scope, role) => void grant(scope, role)} />
+    </div>
+  )
+}
+
+/** A calendar keeps somebody who may do everything. */
+const isLastOwner = (rule: AclRule, rules: readonly AclRule[]): boolean =>
+  rule.role === 'owner' && rules.filter(({ role }) => role === 'owner').length === 1
+
+const whom = ({ type, value = '' }: AclRule['scope']): string =>
+  type === 'default' ? 'everybody' : type === 'domain' ? `everybody at ${value}` : value
+
+interface ShareProps {
+  readonly rule: AclRule
+  readonly isOwner: boolean
+  readonly onAlter: (role: Role) => void
+  readonly onRevoke: () => void
+}
+
+function Share({ rule, isOwner, onAlter, onRevoke }: ShareProps) {
+  const name = whom(rule.scope)
+  return (
+    <li className="field">
+      <bdi>{name}</bdi>
+      <select
+        aria-label={`What ${name} may do`}
+        disabled={isOwner}
+        value={rule.role}
+        onChange={({ target }) => onAlter(target.value as Role)}
+      >
+        <RoleOptions />
+      </select>
+      <Button
+        kind="quiet"
+        label={`Stop sharing with ${name}`}
+        icon={<CloseIcon />}
+        disabled={isOwner}
+        onClick={onRevoke}
+      />
+    </li>
+  )
+}
+
+function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) => void }) {
+  const [address, setAddress] = useState('')
+  const [type, setType] = useState<AclRule['scope']['type']>('user')
+  const [role, setRole] = useState<Role>('reader')
+  return (
+    <form
+      className="stack after-line"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onShare(type === 'default' ? { type } : { type, value: address.trim() }, role)
+        setAddress('')
+      }}
+    >
+      <Field label="Share with">
+        {(control) => (
+          <select
+            {...control}
+            value={type}
+            onChange={({ target }) => setType(target.value as typeof type)}
+          >
+            <option value="user">A person</option>
+            <option value="group">A group</option>
+            <option value="domain">Everybody of a domain</option>
+            <option value="default">Everybody</option>
+          </select>
+        )}
+      </Field>
+      {type !== 'default' && (
+        <Field label={type === 'domain' ? 'Domain' : 'Address'}>
+          {(control) => (
+            <input
+              {...control}
+              required
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="They may">
+        {(control) => (
+          <select
+            {...control}
+            value={role}
+            onChange={({ target }) => setRole(target.value as Role)}
+          >
+            <RoleOptions />
+          </select>
+        )}
+      </Field>
+      <div className="dialog-actions">
+        <Button kind="main" type="submit" disabled={type !== 'default' && address.trim() === ''}>
+          Share
+        </Button>
+      </div>
+    </form>
+  )
+}

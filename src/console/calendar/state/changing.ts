@@ -1,0 +1,109 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { toast } from '../../ui/index.ts'
+import type { CalendarEvent } from '../wire/types.ts'
+import { keys } from './keys.ts'
+
+/** What has been done, in words, and how to take it back. */
+export interface Done {
+  readonly text: string
+  readonly undo?: () => Promise<unknown>
+}
+
+interface Change {
+  /** Whose events change. */
+  readonly calendarIds: readonly string[]
+  /** Shows at once what the change will lead to. */
+  readonly expect?: (cache: EventCache) => void
+  readonly run: () => Promise<Done>
+}
+
+export type Changing = (change: Change) => Promise<boolean>
+
+let latest: (() => Promise<void>) | undefined
+
+/** Takes back the last change of this page, once. */
+export function undoLatest(): void {
+  const undo = latest
+  latest = undefined
+  if (undo === undefined) toast({ text: 'There is nothing to undo.' })
+  else void undo()
+}
+
+/** Runs changes: shows them at once, tells of them with a way back, and asks again in the end. */
+export function useChanging(): Changing {
+  const client = useQueryClient()
+  return useMemo(() => changingWith(client), [client])
+}
+
+const changingWith =
+  (client: QueryClient): Changing =>
+  async ({ calendarIds, expect, run }) => {
+    const refresh = () =>
+      Promise.all([
+        ...calendarIds.map((id) => client.invalidateQueries({ queryKey: keys.eventsOf(id) })),
+        client.invalidateQueries({ queryKey: keys.search }),
+        client.invalidateQueries({ queryKey: keys.freeBusy }),
+      ])
+    // What is on its way was asked before the change and would hide it again.
+    await Promise.all(
+      calendarIds.map((id) => client.cancelQueries({ queryKey: keys.eventsOf(id) })),
+    )
+    expect?.(new EventCache(client))
+    try {
+      const { text, undo } = await run()
+      const takeBack = undo && undoing(undo, refresh)
+      latest = takeBack
+      toast({ text, ...(takeBack && { undo: () => void takeBack() }) })
+      return true
+    } catch (error) {
+      toast({ text: (error as Error).message, isProblem: true })
+      return false
+    } finally {
+      void refresh()
+    }
+  }
+
+const undoing = (undo: () => Promise<unknown>, refresh: () => Promise<unknown>) => {
+  const takeBack = async () => {
+    if (latest === takeBack) latest = undefined
+    try {
+      await undo()
+      toast({ text: 'Undone.' })
+    } catch (error) {
+      toast({ text: `This could not be undone. ${(error as Error).message}`, isProblem: true })
+    } finally {
+      void refresh()
+    }
+  }
+  return takeBack
+}
+
+/** Events as pages have them, changed before the server has answered. */
+export class EventCache {
+  readonly #client: QueryClient
+
+  constructor(client: QueryClient) {
+    this.#client = client
+  }
+
+  edit(
+    calendarId: string,
+    change: (events: readonly CalendarEvent[]) => readonly CalendarEvent[],
+  ): void {
+    const queryKey = [...keys.eventsOf(calendarId), 'in']
+    this.#client.setQueriesData<readonly CalendarEvent[]>({ queryKey }, (events) =>
+      events === undefined ? undefined : change(events),
+    )
+  }
+
+  patch(calendarId: string, eventId: string, part: Partial<CalendarEvent>): void {
+    this.edit(calendarId, (events) =>
+      events.map((each) => (each.id === eventId ? { ...each, ...part } : each)),
+    )
+  }
+
+  remove(calendarId: string, isGone: (event: CalendarEvent) => boolean): void {
+    this.edit(calendarId, (events) => events.filter((each) => !isGone(each)))
+  }
+}

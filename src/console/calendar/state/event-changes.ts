@@ -1,0 +1,110 @@
+import {
+  deleteEvent,
+  getEvent,
+  insertEvent,
+  moveEvent,
+  patchEvent,
+  type SendUpdates,
+} from '../wire/events.ts'
+import type { CalendarEvent, EventPatch, EventTime } from '../wire/types.ts'
+import type { Done } from './changing.ts'
+
+/** How far a change of one of a series reaches. */
+export type Reach = 'this' | 'following' | 'all'
+
+export const titleOfEvent = ({ summary }: Pick<CalendarEvent, 'summary'>): string =>
+  summary || '(No title)'
+
+const quoted = (event: Pick<CalendarEvent, 'summary'>) => `“${titleOfEvent(event)}”`
+
+/** Guests who have been told of something are told when it is taken back. */
+export const updatesFor = ({ attendees }: Pick<CalendarEvent, 'attendees'>): SendUpdates =>
+  (attendees?.length ?? 0) > 0 ? 'all' : 'none'
+
+export async function addEvent(
+  calendarId: string,
+  body: EventPatch,
+  sendUpdates: SendUpdates,
+): Promise<Done> {
+  const made = await insertEvent(calendarId, body, sendUpdates)
+  return {
+    text: `Added ${quoted(made)}.`,
+    undo: () => deleteEvent(calendarId, made.id, sendUpdates),
+  }
+}
+
+/** Changes one event, an instance or a whole series, by its id. */
+export async function changeEvent(
+  calendarId: string,
+  eventId: string,
+  changes: EventPatch,
+  sendUpdates: SendUpdates,
+): Promise<Done> {
+  const before = await getEvent(calendarId, eventId)
+  const after = await patchEvent(calendarId, eventId, spelledOut(changes), sendUpdates)
+  return {
+    text: `Saved ${quoted(after)}.`,
+    undo: () => patchEvent(calendarId, eventId, reverse(changes, before), sendUpdates),
+  }
+}
+
+export async function removeEvent(
+  calendarId: string,
+  event: Pick<CalendarEvent, 'id' | 'summary' | 'attendees'>,
+): Promise<Done> {
+  const sendUpdates = updatesFor(event)
+  await deleteEvent(calendarId, event.id, sendUpdates)
+  return {
+    text: `Deleted ${quoted(event)}.`,
+    undo: () => patchEvent(calendarId, event.id, { status: 'confirmed' }, sendUpdates),
+  }
+}
+
+export async function moveToCalendar(
+  from: string,
+  event: Pick<CalendarEvent, 'id' | 'attendees'>,
+  to: string,
+): Promise<Done> {
+  const sendUpdates = updatesFor(event)
+  const moved = await moveEvent(from, event.id, to, sendUpdates)
+  return {
+    text: `Moved ${quoted(moved)}.`,
+    undo: () => moveEvent(to, moved.id, from, sendUpdates),
+  }
+}
+
+/** Two changes, one after the other, which are taken back in the opposite order. */
+export async function inTurn(first: Done, next: () => Promise<Done>): Promise<Done> {
+  const second = await next()
+  return {
+    text: second.text,
+    undo: async () => {
+      await second.undo?.()
+      await first.undo?.()
+    },
+  }
+}
+
+/** What a change replaced, so that sending it restores that. */
+export function reverse(changes: EventPatch, before: CalendarEvent): EventPatch {
+  const old = Object.fromEntries(
+    Object.keys(changes).map((name) => [name, before[name as keyof CalendarEvent] ?? null]),
+  )
+  return spelledOut(old as EventPatch)
+}
+
+/** A part of a time that is left out would stay as it was. */
+function spelledOut(changes: EventPatch): EventPatch {
+  const { start, end } = changes
+  return {
+    ...changes,
+    ...(start && { start: wholeTime(start) }),
+    ...(end && { end: wholeTime(end) }),
+  }
+}
+
+const wholeTime = ({ date, dateTime, timeZone }: EventTime): EventTime => ({
+  date: date ?? null,
+  dateTime: dateTime ?? null,
+  timeZone: timeZone ?? null,
+})

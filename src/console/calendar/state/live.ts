@@ -1,0 +1,63 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { stream } from '../../api/index.ts'
+import { base } from '../wire/paths.ts'
+import { keys } from './keys.ts'
+
+const pauseMs = { first: 1_000, max: 60_000 }
+
+interface Change {
+  readonly kind: string
+  readonly calendarId?: string
+}
+
+/** Follows what changes elsewhere, for as long as the calendar is shown. */
+export function useLiveChanges(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const ending = new AbortController()
+    void follow(client, ending.signal)
+    return () => ending.abort()
+  }, [client])
+}
+
+/** Listens again after each end, later and later while nobody answers. */
+async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
+  let lastId: string | undefined
+  let waitMs = pauseMs.first
+  while (!signal.aborted) {
+    try {
+      const headers = lastId === undefined ? {} : { 'Last-Event-ID': lastId }
+      for await (const { event, data, id } of stream(`${base}/stream`, { headers, signal })) {
+        waitMs = pauseMs.first
+        if (event === 'change') refresh(client, JSON.parse(data) as Change)
+        // At first nothing is known either, but what is shown has only just been asked for.
+        else if (event === 'reset' && lastId !== undefined) {
+          void client.invalidateQueries({ queryKey: ['calendar'] })
+        }
+        lastId = id ?? lastId
+      }
+    } catch {
+      // The next attempt tells what is the matter, or that nothing is any more.
+    }
+    await pause(waitMs, signal)
+    waitMs = Math.min(pauseMs.max, waitMs * 2)
+  }
+}
+
+/** Asks again for what has changed, and only for what is shown. */
+function refresh(client: QueryClient, { kind, calendarId }: Change): void {
+  if (kind === 'calendar#calendarList') void client.invalidateQueries({ queryKey: keys.calendars })
+  if (kind !== 'calendar#events' || calendarId === undefined) return
+  void client.invalidateQueries({ queryKey: keys.eventsOf(calendarId) })
+  void client.invalidateQueries({ queryKey: keys.freeBusy })
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -1,0 +1,163 @@
+import { type Division, linesAfter, linesBefore, linesMoved } from '../recurrence/splitting.ts'
+import { isAllDay, momentOf } from '../time/event-time.ts'
+import {
+  countInstancesBefore,
+  deleteEvent,
+  getEvent,
+  insertEvent,
+  patchEvent,
+  type SendUpdates,
+} from '../wire/events.ts'
+import type { CalendarEvent, EventPatch, EventTime } from '../wire/types.ts'
+import type { Done } from './changing.ts'
+import { changeEvent, type Reach, removeEvent, titleOfEvent, updatesFor } from './event-changes.ts'
+
+/** Changes an event, and of a series as much as is wished. */
+export async function changeAsFarAs(
+  reach: Reach,
+  calendarId: string,
+  event: CalendarEvent,
+  changes: EventPatch,
+  sendUpdates: SendUpdates,
+): Promise<Done> {
+  const seriesId = event.recurringEventId
+  if (seriesId === undefined || reach === 'this') {
+    return changeEvent(calendarId, event.id, changes, sendUpdates)
+  }
+  const series = await getEvent(calendarId, seriesId)
+  if (reach === 'all' || isFirst(event, series)) {
+    return changeEvent(calendarId, seriesId, forSeries(changes, event, series), sendUpdates)
+  }
+  return changeFollowing(calendarId, { event, series, changes, sendUpdates })
+}
+
+export async function removeAsFarAs(
+  reach: Reach,
+  calendarId: string,
+  event: CalendarEvent,
+): Promise<Done> {
+  const seriesId = event.recurringEventId
+  if (seriesId === undefined || reach === 'this') return removeEvent(calendarId, event)
+  const series = await getEvent(calendarId, seriesId)
+  if (reach === 'all' || isFirst(event, series)) return removeEvent(calendarId, series)
+  const division = await divisionAt(calendarId, event, series)
+  const recurrence = linesBefore(series.recurrence ?? [], division)
+  const { undo } = await changeEvent(calendarId, seriesId, { recurrence }, updatesFor(series))
+  return { text: `Deleted “${titleOfEvent(event)}” from here on.`, ...(undo && { undo }) }
+}
+
+interface Following {
+  readonly event: CalendarEvent
+  readonly series: CalendarEvent
+  readonly changes: EventPatch
+  readonly sendUpdates: SendUpdates
+}
+
+/** The series ends before the instance, and another goes on from there. */
+async function changeFollowing(
+  calendarId: string,
+  { event, series, changes, sendUpdates }: Following,
+): Promise<Done> {
+  const division = await divisionAt(calendarId, event, series)
+  const lines = series.recurrence ?? []
+  const start = changes.start ?? event.start
+  const rest = linesMoved(
+    linesAfter(lines, division),
+    division.at.toPlainDate(),
+    momentOf(start, zoneOf(series)).toPlainDate(),
+  )
+  const body = {
+    ...carriedOver(series),
+    recurrence: rest,
+    ...changes,
+    start: inZoneOf(start, series),
+    end: inZoneOf(changes.end ?? event.end, series),
+  }
+  const made = await insertEvent(calendarId, body, sendUpdates)
+  await patchEvent(calendarId, series.id, { recurrence: linesBefore(lines, division) }, 'none')
+  return {
+    text: `Saved “${titleOfEvent(made)}” from here on.`,
+    undo: async () => {
+      await patchEvent(calendarId, series.id, { recurrence: lines }, 'none')
+      await deleteEvent(calendarId, made.id, sendUpdates)
+    },
+  }
+}
+
+/** What is said of an instance, said of its series: times move by as much as those of the instance. */
+export function forSeries(
+  changes: EventPatch,
+  event: CalendarEvent,
+  series: CalendarEvent,
+): EventPatch {
+  const { start, end, ...others } = changes
+  if (!start || !end) return others
+  const zone = zoneOf(series)
+  const was = momentOf(event.start, zone).toPlainDateTime()
+  const first = momentOf(series.start, zone).toPlainDateTime()
+  const shift = was.until(first, { largestUnit: 'days' })
+  const moved = (time: EventTime): EventTime => {
+    const local = momentOf(time, zone).toPlainDateTime().add({ days: shift.days })
+    if (typeof time.date === 'string') return { date: local.toPlainDate().toString() }
+    return { dateTime: local.toString(), timeZone: time.timeZone ?? zone }
+  }
+  const from = first.toPlainDate()
+  const to = momentOf(moved({ ...start }), zone).toPlainDate()
+  const lines = (others.recurrence ?? series.recurrence ?? []) as readonly string[]
+  return {
+    recurrence: linesMoved(lines, from, to),
+    ...others,
+    start: moved(start),
+    end: moved(end),
+  }
+}
+
+const zoneOf = ({ start }: CalendarEvent): string => start.timeZone ?? 'UTC'
+
+const inZoneOf = (time: EventTime, series: CalendarEvent): EventTime =>
+  typeof time.date === 'string'
+    ? { date: time.date }
+    : { dateTime: time.dateTime!, timeZone: time.timeZone ?? zoneOf(series) }
+
+const isFirst = ({ originalStartTime: at }: CalendarEvent, { start }: CalendarEvent): boolean =>
+  at !== undefined &&
+  Temporal.ZonedDateTime.compare(momentOf(at, 'UTC'), momentOf(start, 'UTC')) === 0
+
+async function divisionAt(
+  calendarId: string,
+  event: CalendarEvent,
+  series: CalendarEvent,
+): Promise<Division> {
+  const at = momentOf(event.originalStartTime ?? event.start, zoneOf(series))
+  const hasCount = series.recurrence?.some((line) => /COUNT=/i.test(line)) ?? false
+  const before = hasCount
+    ? await countInstancesBefore(calendarId, series.id, at.toInstant().toString())
+    : 0
+  return { at, isAllDay: isAllDay(series), before }
+}
+
+const carriedOver = ({
+  summary,
+  description,
+  location,
+  colorId,
+  attendees,
+  transparency,
+  visibility,
+  reminders,
+  guestsCanInviteOthers,
+  guestsCanModify,
+  guestsCanSeeOtherGuests,
+}: CalendarEvent): Partial<CalendarEvent> => ({
+  ...(summary !== undefined && { summary }),
+  ...(description !== undefined && { description }),
+  ...(location !== undefined && { location }),
+  ...(colorId !== undefined && { colorId }),
+  ...(attendees !== undefined && { attendees }),
+  ...(transparency !== undefined && { transparency }),
+  ...(visibility !== undefined && { visibility }),
+  ...(reminders !== undefined && { reminders }),
+  ...(guestsCanInviteOthers !== undefined && { guestsCanInviteOthers }),
+  ...(guestsCanModify !== undefined && { guestsCanModify }),
+  ...(guestsCanSeeOtherGuests !== undefined && { guestsCanSeeOtherGuests }),
+})

@@ -1,0 +1,55 @@
+import { dateFormat } from '../../locale/index.ts'
+import type { CalendarEvent, EventTime } from '../wire/types.ts'
+import type { DayRange } from './views.ts'
+import { written } from './views.ts'
+
+export const isAllDay = ({ start }: Pick<CalendarEvent, 'start'>): boolean =>
+  typeof start.date === 'string'
+
+/** The moment; a whole day begins when it does in the zone. */
+export const momentOf = (time: EventTime, zone: string): Temporal.ZonedDateTime =>
+  typeof time.dateTime === 'string'
+    ? Temporal.Instant.from(time.dateTime).toZonedDateTimeISO(zone)
+    : Temporal.PlainDate.from(time.date!).toZonedDateTime(zone)
+
+export const windowOf = ({ start, end }: DayRange, zone: string) => ({
+  timeMin: start.toZonedDateTime(zone).toInstant().toString(),
+  timeMax: end.toZonedDateTime(zone).toInstant().toString(),
+  timeZone: zone,
+})
+
+/** When an event is, in words: one day, several, or times of a day. */
+export function whenOf(event: Pick<CalendarEvent, 'start' | 'end'>, zone: string): string {
+  if (isAllDay(event)) return wholeDays(event)
+  const start = momentOf(event.start, zone)
+  const end = momentOf(event.end, zone)
+  const isOneDay = start.toPlainDate().equals(end.toPlainDate())
+  const format = dateFormat({
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  const times = dateFormat({ timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  if (!isOneDay) return format.formatRange(start.epochMilliseconds, end.epochMilliseconds)
+  const day = written(start.toPlainDate(), dayOptions)
+  return `${day}, ${times.formatRange(start.epochMilliseconds, end.epochMilliseconds)}`
+}
+
+const dayOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+
+function wholeDays({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string {
+  const first = Temporal.PlainDate.from(start.date!)
+  const last = Temporal.PlainDate.from(end.date!).subtract({ days: 1 })
+  if (Temporal.PlainDate.compare(first, last) >= 0) return written(first, dayOptions)
+  return `${written(first, dayOptions)} – ${written(last, dayOptions)}`
+}
+
+/** The time of day in the person's language. */
+export const clockTime = (time: Temporal.ZonedDateTime): string =>
+  dateFormat({ timeZone: time.timeZoneId, hour: 'numeric', minute: '2-digit' }).format(
+    time.epochMilliseconds,
+  )

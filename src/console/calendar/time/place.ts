@@ -1,0 +1,51 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { useTimeZone } from '../../locale/index.ts'
+import { todayIn } from './today.ts'
+import { isView, type View } from './view-names.ts'
+import { stepped } from './views.ts'
+
+const key = 'almanac.calendar-view'
+
+/** Which view of which date the address names, and the ways to others. */
+export function usePlace() {
+  const params = useParams({ strict: false })
+  const navigate = useNavigate()
+  const zone = useTimeZone()
+  const view = isView(params.view) ? params.view : usualView()
+  const today = todayIn(zone)
+  const text = params.date ?? today.toString()
+  const date = useMemo(() => dateIn(text), [text])
+  useEffect(() => localStorage.setItem(key, view), [view])
+  return useMemo(() => {
+    const go = (to: View, on: Temporal.PlainDate) =>
+      void navigate({
+        to: '/calendar/{-$view}/{-$date}',
+        params: { view: to, date: on.toString() },
+      })
+    return {
+      view,
+      date,
+      zone,
+      go,
+      show: (to: View) => go(to, date),
+      goToday: () => go(view, todayIn(zone)),
+      step: (by: 1 | -1) => go(view, stepped(view, date, by)),
+    }
+  }, [view, date, zone, navigate])
+}
+
+export type Place = ReturnType<typeof usePlace>
+
+/** The one that was looked at last; on a small screen, at first, the agenda. */
+function usualView(): View {
+  const last = localStorage.getItem(key) ?? undefined
+  if (isView(last)) return last
+  return matchMedia('(width < 45rem)').matches ? 'agenda' : 'week'
+}
+
+/** A day that a month does not have is its last one. */
+const dateIn = (text: string) => {
+  const [year = 0, month = 1, day = 1] = text.split('-').map(Number)
+  return Temporal.PlainDate.from({ year, month: Math.max(1, month), day: Math.max(1, day) })
+}

@@ -1,0 +1,10 @@
+import { nowMs } from '../../locale/index.ts'
+
+export const nowIn = (zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(nowMs()).toZonedDateTimeISO(zone)
+
+export const todayIn = (zone: string): Temporal.PlainDate => nowIn(zone).toPlainDate()
+
+/** The next whole hour, where something new is likely to begin. */
+export const nextHour = (zone: string): Temporal.ZonedDateTime =>
+  nowIn(zone).add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })

@@ -1,0 +1,112 @@
+import { memo, useMemo, useState } from 'react'
+import { Button, EmptyState } from '../../ui/index.ts'
+import { nameOf } from '../state/calendars.ts'
+import { titleOfEvent } from '../state/event-changes.ts'
+import type { Occurrence } from '../state/occurrences.ts'
+import { clockTime, isAllDay, momentOf } from '../time/event-time.ts'
+import { type DayRange, written } from '../time/views.ts'
+import './agenda.css'
+
+/** So many are drawn at a time; a person reads on from there. */
+const pageSize = 100
+
+interface AgendaProps {
+  readonly occurrences: readonly Occurrence[]
+  readonly range: DayRange
+  readonly zone: string
+  /** Whether all that there is has come. */
+  readonly isReady: boolean
+  readonly onOpen: (occurrence: Occurrence) => void
+  readonly onCreate: () => void
+}
+
+/** Events one below the other, by day. */
+export const Agenda = memo(function Agenda(props: AgendaProps) {
+  const { occurrences, range, zone, isReady, onOpen, onCreate } = props
+  const [shownMax, setShownMax] = useState(pageSize)
+  const sorted = useMemo(() => inOrder(occurrences, range, zone), [occurrences, range, zone])
+  if (sorted.length === 0) {
+    if (!isReady) return null
+    return (
+      <EmptyState
+        title="Nothing in these thirty days"
+        action={<Button onClick={() => onCreate()}>Create an event</Button>}
+      >
+        Switch on more calendars, or go on to later days.
+      </EmptyState>
+    )
+  }
+  const days = Map.groupBy(sorted.slice(0, shownMax), ({ day }) => day)
+  return (
+    <div className="agenda">
+      {[...days].map(([day, lines]) => (
+        <section key={day} className="agenda-day" aria-label={dayWords(day)}>
+          <h2>{dayWords(day)}</h2>
+          <ul>
+            {lines.map(({ occurrence, time }) => (
+              <li key={occurrence.key}>
+                <AgendaLine occurrence={occurrence} time={time} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {sorted.length > shownMax && (
+        <Button onClick={() => setShownMax(shownMax + pageSize)}>
+          Show more ({sorted.length - shownMax} left)
+        </Button>
+      )}
+    </div>
+  )
+})
+
+interface LineProps {
+  readonly occurrence: Occurrence
+  readonly time: string
+  readonly onOpen: (occurrence: Occurrence) => void
+}
+
+export function AgendaLine({ occurrence, time, onOpen }: LineProps) {
+  const { calendar, event, color } = occurrence
+  return (
+    <button type="button" className="agenda-line" onClick={() => onOpen(occurrence)}>
+      <span className="dot" style={{ background: color }} />
+      <span className="agenda-time">{time}</span>
+      <span className="agenda-title">
+        {titleOfEvent(event)}
+        {event.location !== undefined && <span className="muted"> · {event.location}</span>}
+      </span>
+      <span className="muted agenda-calendar">{nameOf(calendar)}</span>
+    </button>
+  )
+}
+
+const dayWords = (day: string) =>
+  written(Temporal.PlainDate.from(day), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  })
+
+/** What began before the range stands on its first day. */
+function inOrder(occurrences: readonly Occurrence[], range: DayRange, zone: string) {
+  const firstMs = range.start.toZonedDateTime(zone).epochMilliseconds
+  return occurrences
+    .map((occurrence) => {
+      const start = momentOf(occurrence.event.start, zone)
+      const isBefore = start.epochMilliseconds < firstMs
+      return {
+        occurrence,
+        ms: isBefore ? firstMs : start.epochMilliseconds,
+        day: (isBefore ? range.start : start.toPlainDate()).toString(),
+        time: timeWords(occurrence, zone),
+      }
+    })
+    .toSorted((one, other) => one.ms - other.ms)
+}
+
+export function timeWords({ event }: Occurrence, zone: string): string {
+  if (isAllDay(event)) return 'All day'
+  return `${clockTime(momentOf(event.start, zone))} – ${clockTime(momentOf(event.end, zone))}`
+}

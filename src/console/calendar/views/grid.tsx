@@ -1,0 +1,154 @@
+import FullCalendar, {
+  type CalendarRef,
+  type DateSelectInfo,
+  type EventChangeInfo,
+  type EventInput,
+} from '@fullcalendar/react'
+import dayGrid from '@fullcalendar/react/daygrid'
+import interaction from '@fullcalendar/react/interaction'
+import theme from '@fullcalendar/react/themes/classic'
+import timeGrid from '@fullcalendar/react/timegrid'
+import '@fullcalendar/react/skeleton.css'
+import '@fullcalendar/react/themes/classic/theme.css'
+import './grid.css'
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
+import { titleOfEvent } from '../state/event-changes.ts'
+import type { Occurrence } from '../state/occurrences.ts'
+import { isAllDay } from '../time/event-time.ts'
+import type { View } from '../time/view-names.ts'
+import type { EventTime } from '../wire/types.ts'
+import { DayHead, dayIn, hintFor } from './day-head.tsx'
+import { EventFace } from './event-face.tsx'
+import { mayMove } from './may-move.ts'
+import { readableOn } from './readable.ts'
+
+const plugins = [dayGrid, timeGrid, interaction, theme]
+
+const drawnAs = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
+
+/** So many events side by side can be read and met with a finger; the others are behind a link. */
+const viewsOn = (isPhone: boolean) => ({
+  timeGridDay: { eventMaxStack: isPhone ? 4 : 8, navLinks: false },
+  timeGridWeek: { eventMaxStack: isPhone ? 1 : 3, dayHeaderContent: DayHead },
+})
+const views = viewsOn(matchMedia('(width < 45rem)').matches)
+
+/** The smallest that a finger is sure to meet, in pixels. */
+const targetMin = 24
+
+export interface Moved {
+  readonly start: EventTime
+  readonly end: EventTime
+  /** Puts it back where it was. */
+  readonly revert: () => void
+}
+
+interface GridProps {
+  readonly view: 'day' | 'week' | 'month'
+  readonly date: Temporal.PlainDate
+  readonly zone: string
+  readonly occurrences: readonly Occurrence[]
+  readonly onOpen: (occurrence: Occurrence) => void
+  readonly onSelect: (slot: { start: EventTime; end: EventTime }) => void
+  readonly onMove: (occurrence: Occurrence, moved: Moved) => void
+  readonly onShow: (view: View, date: Temporal.PlainDate) => void
+}
+
+/** Days side by side: with hours, or as the weeks of a month. */
+export const Grid = memo(function Grid(props: GridProps) {
+  const { view, date, zone, occurrences, onOpen, onSelect, onMove, onShow } = props
+  const calendar = useRef<CalendarRef>(null)
+  const text = date.toString()
+  // After the drawing is done, because the calendar draws again for it at once.
+  useEffect(() => {
+    queueMicrotask(() => calendar.current?.getApi().gotoDate(text))
+  }, [text])
+  const events = useMemo(() => occurrences.map((each) => inputFor(each, zone)), [occurrences, zone])
+  const moved = (info: EventChangeInfo) => {
+    const { event, oldEvent } = info
+    const occurrence = oldEvent.extendedProps.occurrence as Occurrence
+    const end = event.endStr || defaultEnd(event.startStr, event.allDay)
+    onMove(occurrence, {
+      start: timeOf(event.startStr, event.allDay, zone),
+      end: timeOf(end, event.allDay, zone),
+      revert: info.revert,
+    })
+  }
+  return (
+    <div className={`cal-grid ${view}`}>
+      <FullCalendar
+        key={`${view} ${zone}`}
+        ref={calendar}
+        plugins={plugins}
+        views={views}
+        initialView={drawnAs[view]}
+        initialDate={text}
+        headerToolbar={false}
+        height="100%"
+        timeZone={zone}
+        locale={language}
+        direction={directionOf()}
+        firstDay={firstDayOfWeek() % 7}
+        nowIndicator
+        navLinks
+        navLinkDayClick={(day: Date) => onShow('day', dayIn(day, zone))}
+        navLinkHint={(_: string, day: Date) => hintFor(dayIn(day, zone))}
+        dayMaxEvents
+        fixedWeekCount={false}
+        scrollTime="07:30:00"
+        slotDuration="00:30:00"
+        snapDuration="00:15:00"
+        slotEventOverlap={false}
+        defaultTimedEventDuration="01:00"
+        forceEventDuration
+        events={events}
+        eventClass="cal-target"
+        moreLinkClass="cal-target"
+        eventMinHeight={targetMin}
+        eventContent={EventFace}
+        selectable
+        selectMirror
+        unselectAuto
+        select={(info: DateSelectInfo) => {
+          calendar.current?.getApi().unselect()
+          onSelect({
+            start: timeOf(info.startStr, info.allDay, zone),
+            end: timeOf(info.endStr, info.allDay, zone),
+          })
+        }}
+        eventClick={({ event }) => onOpen(event.extendedProps.occurrence as Occurrence)}
+        eventDrop={moved}
+        eventResize={moved}
+      />
+    </div>
+  )
+})
+
+function inputFor(occurrence: Occurrence, zone: string): EventInput {
+  const { key, event, color } = occurrence
+  const wholeDay = isAllDay(event)
+  const time = (each: EventTime) =>
+    wholeDay ? each.date! : Temporal.Instant.from(each.dateTime!).toString({ timeZone: zone })
+  return {
+    id: key,
+    title: titleOfEvent(event),
+    start: time(event.start),
+    end: time(event.end),
+    allDay: wholeDay,
+    editable: mayMove(occurrence),
+    color,
+    contrastColor: readableOn(color),
+    extendedProps: { occurrence },
+  }
+}
+
+const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
+  wholeDay ? { date: text.slice(0, 10) } : { dateTime: text, timeZone }
+
+/** What was dragged between whole days and hours gets a length that fits. */
+function defaultEnd(start: string, wholeDay: boolean): string {
+  return wholeDay
+    ? Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
+    : Temporal.Instant.from(start).add({ hours: 1 }).toString()
+}

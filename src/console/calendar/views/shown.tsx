@@ -1,0 +1,69 @@
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { ErrorNote, Spinner } from '../../ui/index.ts'
+import { useOpen } from '../desk.ts'
+import { useCreate } from '../event/create.ts'
+import { useMoving } from '../event/moving.ts'
+import { useReachQuestion } from '../event/reach-question.tsx'
+import { useCalendars, usePalette } from '../state/calendars.ts'
+import { type Occurrence, useOccurrences } from '../state/occurrences.ts'
+import type { Place } from '../time/place.ts'
+import { rangeOf } from '../time/views.ts'
+import { Agenda } from './agenda.tsx'
+import { Grid } from './grid.tsx'
+import { useLate } from './late.ts'
+import { Year } from './year.tsx'
+
+/** The view that was chosen, with what is on the selected calendars. */
+export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
+  const list = useCalendars()
+  const { data: palette } = usePalette()
+  const range = useMemo(() => rangeOf(view, date), [view, date])
+  const events = useOccurrences({ calendars: list.data ?? [], palette, range, zone })
+  const { isLoading } = events
+  // Drawing thousands of events takes a while, and whoever presses something should not wait for it.
+  const occurrences = useDeferredValue(events.occurrences)
+  const error = events.error ?? list.error ?? undefined
+  const isLate = useLate(isLoading || list.isPending)
+  const setOpen = useOpen()
+  const create = useCreate(zone)
+  const [askReach, question] = useReachQuestion()
+  const move = useMoving(askReach)
+  const open = useCallback(
+    ({ calendar, event }: Occurrence) =>
+      setOpen({ kind: 'event', calendarId: calendar.id, eventId: event.id }),
+    [setOpen],
+  )
+  const tryAgain = () => {
+    void list.refetch()
+    events.retry()
+  }
+  return (
+    <>
+      {error !== undefined && <ErrorNote error={error} onRetry={tryAgain} />}
+      {isLate && (
+        <div className="cal-loading">
+          <Spinner label="Loading events" />
+        </div>
+      )}
+      {view === 'agenda' ? (
+        <Agenda
+          {...{ occurrences, range, zone }}
+          isReady={!isLoading}
+          onOpen={open}
+          onCreate={create}
+        />
+      ) : view === 'year' ? (
+        <Year {...{ date, zone, occurrences }} />
+      ) : (
+        <Grid
+          {...{ view, date, zone, occurrences }}
+          onOpen={open}
+          onSelect={create}
+          onMove={move}
+          onShow={go}
+        />
+      )}
+      {question}
+    </>
+  )
+}

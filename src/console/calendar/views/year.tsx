@@ -1,0 +1,111 @@
+import { Link } from '@tanstack/react-router'
+import { memo, useMemo } from 'react'
+import { firstDayOfWeek } from '../../locale/index.ts'
+import { weekdays } from '../recurrence/rule.ts'
+import { weekdayName } from '../recurrence/words.ts'
+import type { Occurrence } from '../state/occurrences.ts'
+import { momentOf } from '../time/event-time.ts'
+import { todayIn } from '../time/today.ts'
+import { rangeOf, written } from '../time/views.ts'
+import './year.css'
+
+interface YearProps {
+  readonly date: Temporal.PlainDate
+  readonly zone: string
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** Twelve months, with a mark on each day that shows how full it is. */
+export const Year = memo(function Year({ date, zone, occurrences }: YearProps) {
+  const counts = useMemo(() => countsByDay(occurrences, zone, date.year), [occurrences, zone, date])
+  const today = todayIn(zone).toString()
+  const first = date.with({ month: 1, day: 1 })
+  return (
+    <div className="year">
+      {Array.from({ length: 12 }, (_, index) => (
+        <Month key={index} first={first.add({ months: index })} counts={counts} today={today} />
+      ))}
+    </div>
+  )
+})
+
+interface MonthProps {
+  readonly first: Temporal.PlainDate
+  readonly counts: ReadonlyMap<string, number>
+  readonly today: string
+}
+
+function Month({ first, counts, today }: MonthProps) {
+  const { start, end } = rangeOf('month', first)
+  const weeks = start.until(end, { largestUnit: 'days' }).days / 7
+  const firstDay = firstDayOfWeek()
+  const names = weekdays.map((_, index) => weekdays[(index + firstDay - 1) % 7]!)
+  return (
+    <table className="year-month">
+      <caption>
+        <Link to="/calendar/{-$view}/{-$date}" params={{ view: 'month', date: first.toString() }}>
+          {written(first, { month: 'long' })}
+        </Link>
+      </caption>
+      <thead>
+        <tr>
+          {names.map((name) => (
+            <th key={name} scope="col" abbr={weekdayName(name)}>
+              {weekdayName(name, 'short').slice(0, 2)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: weeks }, (_, week) => (
+          <tr key={start.add({ weeks: week }).toString()}>
+            {names.map((name, day) => (
+              <td key={name}>
+                <Day date={start.add({ weeks: week, days: day })} {...{ first, counts, today }} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Day({ date, first, counts, today }: MonthProps & { readonly date: Temporal.PlainDate }) {
+  if (date.month !== first.month) return null
+  const text = date.toString()
+  const count = counts.get(text) ?? 0
+  return (
+    <Link
+      to="/calendar/{-$view}/{-$date}"
+      params={{ view: 'day', date: text }}
+      preload={false}
+      className={`year-day level-${levelOf(count)}`}
+      aria-current={text === today ? 'date' : undefined}
+      aria-label={`${written(date, { dateStyle: 'long' })}, ${count === 1 ? '1 event' : `${count} events`}`}
+    >
+      {date.day}
+    </Link>
+  )
+}
+
+const levelOf = (count: number): number => (count === 0 ? 0 : count < 3 ? 1 : count < 6 ? 2 : 3)
+
+const daysPerEventMax = 366
+
+/** Events count on each of their days. */
+function countsByDay(occurrences: readonly Occurrence[], zone: string, year: number) {
+  const counts = new Map<string, number>()
+  for (const { event } of occurrences) {
+    let day = momentOf(event.start, zone).toPlainDate()
+    const last = momentOf(event.end, zone).subtract({ nanoseconds: 1 }).toPlainDate()
+    if (day.year < year) day = Temporal.PlainDate.from({ year, month: 1, day: 1 })
+    for (let step = 0; step < daysPerEventMax; step++) {
+      const text = day.toString()
+      counts.set(text, (counts.get(text) ?? 0) + 1)
+      if (Temporal.PlainDate.compare(day, last) >= 0 || day.year > year) break
+      day = day.add({ days: 1 })
+    }
+  }
+  return counts
+}

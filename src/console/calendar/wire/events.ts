@@ -1,0 +1,114 @@
+import { api } from '../../api/index.ts'
+import { calendarPath } from './paths.ts'
+import type { CalendarEvent, EventPage, EventPatch } from './types.ts'
+
+export type SendUpdates = 'all' | 'none'
+
+const eventsPath = (calendarId: string) => `${calendarPath(calendarId)}/events`
+const eventPath = (calendarId: string, eventId: string) =>
+  `${eventsPath(calendarId)}/${encodeURIComponent(eventId)}`
+
+const pageSizeMax = 2500
+
+/** All that a view draws, and no more. */
+const shownFields =
+  'nextPageToken,items(id,status,summary,location,start,end,colorId,recurringEventId,' +
+  'originalStartTime,transparency,eventType,organizer(self,email),guestsCanModify,locked,' +
+  'attendees(self,email,responseStatus))'
+
+export interface Window {
+  readonly timeMin: string
+  readonly timeMax: string
+  readonly timeZone: string
+}
+
+/** The instances in a window, from all pages. */
+export async function listInstances(
+  calendarId: string,
+  window: Window,
+  { q, signal }: { q?: string | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<readonly CalendarEvent[]> {
+  const found: CalendarEvent[] = []
+  let pageToken: string | undefined
+  do {
+    const page: EventPage = await api.get(eventsPath(calendarId), {
+      signal,
+      query: {
+        ...window,
+        q,
+        pageToken,
+        singleEvents: true,
+        orderBy: 'startTime',
+        maxResults: pageSizeMax,
+        maxAttendees: 1,
+        fields: shownFields,
+      },
+    })
+    found.push(...(page.items ?? []))
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+  return found
+}
+
+/** How many instances of a series begin before a moment, those that were taken out included. */
+export async function countInstancesBefore(
+  calendarId: string,
+  seriesId: string,
+  timeMax: string,
+): Promise<number> {
+  let count = 0
+  let pageToken: string | undefined
+  do {
+    const page: EventPage = await api.get(`${eventPath(calendarId, seriesId)}/instances`, {
+      query: {
+        timeMax,
+        pageToken,
+        showDeleted: true,
+        maxResults: pageSizeMax,
+        fields: 'nextPageToken,items(id)',
+      },
+    })
+    count += page.items?.length ?? 0
+    pageToken = page.nextPageToken
+  } while (pageToken !== undefined)
+  return count
+}
+
+export const getEvent = (calendarId: string, eventId: string, signal?: AbortSignal) =>
+  api.get<CalendarEvent>(eventPath(calendarId, eventId), { signal })
+
+export const insertEvent = (calendarId: string, body: object, sendUpdates: SendUpdates) =>
+  api.post<CalendarEvent>(eventsPath(calendarId), { query: { sendUpdates }, body })
+
+export const patchEvent = (
+  calendarId: string,
+  eventId: string,
+  body: EventPatch,
+  sendUpdates: SendUpdates = 'none',
+) => api.patch<CalendarEvent>(eventPath(calendarId, eventId), { query: { sendUpdates }, body })
+
+export const deleteEvent = (
+  calendarId: string,
+  eventId: string,
+  sendUpdates: SendUpdates = 'none',
+) => api.del(eventPath(calendarId, eventId), { query: { sendUpdates } })
+
+export const moveEvent = (
+  calendarId: string,
+  eventId: string,
+  destination: string,
+  sendUpdates: SendUpdates,
+) =>
+  api.post<CalendarEvent>(`${eventPath(calendarId, eventId)}/move`, {
+    query: { destination, sendUpdates },
+  })
+
+export const quickAdd = (calendarId: string, text: string) =>
+  api.post<CalendarEvent>(`${eventsPath(calendarId)}/quickAdd`, { query: { text } })
+
+/** What `quickAdd` would make of a sentence. */
+export const previewQuickAdd = (calendarId: string, text: string, signal?: AbortSignal) =>
+  api.get<CalendarEvent>(
+    `/almanac/v1/calendars/${encodeURIComponent(calendarId)}/events/quickAdd`,
+    { query: { text }, signal },
+  )

@@ -1,0 +1,23 @@
+import { Button } from './button.tsx'
+import { CopyIcon } from './icons.tsx'
+import { toast } from './toasts.tsx'
+
+/** Puts a text into the clipboard and says so. */
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast({ text: 'Copied.' })
+    } catch {
+      toast({
+        text: 'The browser does not allow copying. Select the text instead.',
+        isProblem: true,
+      })
+    }
+  }
+  return (
+    <Button icon={<CopyIcon />} onClick={() => void copy()}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,225 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { importBooks } from '../support/book-site.ts'
+import { browserUnavailable, openBrowser } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
+import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { onEmbedded } from '../support/sites.ts'
+
+const suite =
+  browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
+
+const lanterns = Array.from({ length: 45 }, (_, index) => ({
+  id: `lantern${String(index).padStart(5, '0')}`,
+  title: `Lantern of house ${index}`,
+  authors: [index % 2 === 0 ? 'Ada Wright' : 'Otto Berg'],
+}))
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+const lines = (page: Page) => page.getByRole('list', { name: 'Volumes' }).getByRole('heading')
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search books' })
+
+describe.skipIf(browserUnavailable !== undefined)(suite, () => {
+  onEmbedded('books in the console', (site) => {
+    const console = consoleTabs(site, { prepare: () => importBooks(site.place, lanterns) })
+    const ask = (path: string, method = 'POST', body?: object) =>
+      site.call(path, {
+        method,
+        headers: { Authorization: `Bearer ${console.user.token}` },
+        ...(body && { body }),
+      })
+    const shelf = (id: number) => `/books/v1/mylibrary/bookshelves/${id}`
+    /** A shelf of one's own with the first lanterns on it. */
+    const newShelf = async (title: string, count: number, more: object = {}) => {
+      const made = await ask('/almanac/v1/users/me/bookshelves', 'POST', { title, ...more })
+      const id = Number(made.json.id)
+      for (const volume of lanterns.slice(0, count)) {
+        await ask(`${shelf(id)}/addVolume?volumeId=${volume.id}`)
+      }
+      return id
+    }
+    const order = async (id: number) => {
+      const { json } = await ask(`${shelf(id)}/volumes?maxResults=100`, 'GET')
+      return (json.items ?? []).map((item) => Number(String(item.id).slice(7)))
+    }
+
+    it('finds volumes while somebody types, and shows more of them at the end', async () => {
+      await using tab = await console.open('/books')
+      const { page } = tab
+      await search(page).pressSequentially('lantern house')
+      await page.getByText('45 volumes').waitFor()
+      await expect.poll(() => page.url()).toContain('?q=lantern')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
+      await expect.poll(() => results(page).count()).toBeGreaterThan(20)
+      await page.getByText('45 volumes').waitFor()
+      const covers = await page
+        .locator('.cover img')
+        .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+      expect(covers.every((address) => address?.startsWith('/books/content?'))).toBe(true)
+    })
+
+    it('narrows a search down by an author of the results and by filters', async () => {
+      await using tab = await console.open('/books?q=lantern')
+      const { page } = tab
+      const facets = page.getByRole('complementary', { name: 'In these results' })
+      await facets.getByRole('button', { name: 'Otto Berg' }).click()
+      await page.getByText('22 volumes').waitFor()
+      expect(await search(page).inputValue()).toBe('lantern inauthor:"Otto Berg"')
+      await page.getByLabel('Where').selectOption('On my shelves')
+      await page.getByText('Nothing was found.').waitFor()
+      await expectAccessible(page)
+    })
+
+    it('shows a volume, and goes to the ones before and after in the list', async () => {
+      await using tab = await console.open('/books?q=lantern')
+      const { page } = tab
+      const titles = await (async () => {
+        await results(page).first().waitFor()
+        return results(page).getByRole('heading').allInnerTexts()
+      })()
+      await page.getByRole('link', { name: titles[0]!, exact: true }).click()
+      await heading(page, titles[0]!).waitFor()
+      expect(await page.getByRole('link', { name: /^Previous/ }).count()).toBe(0)
+      await page.getByRole('link', { name: `Next: ${titles[1]}` }).click()
+      await heading(page, titles[1]!).waitFor()
+      await page.getByRole('link', { name: `Previous: ${titles[0]}` }).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Back to the results' }).click()
+      await page.getByText('45 volumes').waitFor()
+    })
+
+    it('puts a volume on shelves and takes it off', async () => {
+      await using tab = await console.open(`/books/volumes/${lanterns[7]!.id}`)
+      const { page } = tab
+      await page.getByRole('button', { name: 'Put on a shelf' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Put on a shelf' })
+      await dialog.getByLabel('To read').check()
+      await page.getByText('Put on “To read”.').waitFor()
+      await expectAccessible(page)
+      expect(await order(2)).toEqual([7])
+      await dialog.getByLabel('To read').uncheck()
+      await page.getByText('Taken off “To read”.').waitFor()
+      expect(await order(2)).toEqual([])
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    })
+
+    it('makes a shelf, fills it from the search, renames and publishes it, empties and deletes it', async () => {
+      await using tab = await console.open('/books/shelves')
+      const { page } = tab
+      await page.getByRole('button', { name: 'New shelf' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Title').fill('By the sea')
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await heading(page, 'By the sea').waitFor()
+      await page.getByText('Nothing stands on this shelf.').waitFor()
+
+      await page.getByRole('button', { name: 'Add books' }).click()
+      await dialog.getByLabel('Search books').fill('lantern of house 12')
+      await dialog.getByRole('button', { name: 'Add Lantern of house 12', exact: true }).click()
+      await dialog.getByText('Added').waitFor()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.getByText('1 volume', { exact: true }).waitFor()
+      expect(await lines(page).allInnerTexts()).toEqual(['Lantern of house 12'])
+
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: 'More' }).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      await choose('Change…')
+      await dialog.getByLabel('Title').fill('On the beach')
+      await dialog.getByLabel('Who sees it').selectOption('Everybody')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await heading(page, 'On the beach').waitFor()
+      await page.getByText('Public', { exact: true }).waitFor()
+      await choose('Copy the link')
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        /\/books\/users\/\w+\/shelves\/\d+$/,
+      )
+
+      await choose('Take everything off…')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Take everything off' }).click()
+      await page.getByText('Nothing stands on this shelf.').waitFor()
+      await choose('Delete the shelf…')
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await heading(page, 'Shelves').waitFor()
+      await expect.poll(() => page.getByRole('link', { name: 'On the beach' }).count()).toBe(0)
+      await expectAccessible(page)
+    })
+
+    it('puts a shelf in order by keyboard and by dragging', async () => {
+      const id = await newShelf('In order', 4)
+      await using tab = await console.open(`/books/shelves/${id}`)
+      const { page } = tab
+      const down = page.getByRole('button', { name: 'Move Lantern of house 0 down' })
+      await down.focus()
+      await page.keyboard.press('Enter')
+      await page.getByText('Lantern of house 0 is number 2 of 4.').waitFor()
+      await expect.poll(() => order(id)).toEqual([1, 0, 2, 3])
+      expect(await down.evaluate(isFocused)).toBe(true)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => order(id)).toEqual([1, 2, 0, 3])
+
+      const grips = page.locator('.grip')
+      const from = (await grips.nth(3).boundingBox())!
+      const to = (await grips.nth(0).boundingBox())!
+      await page.mouse.move(from.x + 8, from.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 8, to.y - 10, { steps: 8 })
+      await page.mouse.up()
+      await expect.poll(() => order(id)).toEqual([3, 1, 2, 0])
+      await expect
+        .poll(() => lines(page).allInnerTexts())
+        .toEqual([3, 1, 2, 0].map((number) => `Lantern of house ${number}`))
+      await expectAccessible(page)
+    })
+
+    it('takes a volume off and brings it back to its place', async () => {
+      const id = await newShelf('To and fro', 3)
+      await using tab = await console.open(`/books/shelves/${id}`)
+      const { page } = tab
+      await page.getByRole('button', { name: 'Take Lantern of house 1 off' }).click()
+      await expect.poll(() => order(id)).toEqual([0, 2])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect.poll(() => order(id)).toEqual([0, 1, 2])
+      await page.getByText('Lantern of house 1', { exact: true }).waitFor()
+    })
+
+    it('shows a public shelf to people who are not signed in, and no other', async () => {
+      const id = await newShelf('For all', 2, { access: 'PUBLIC' })
+      const hidden = await newShelf('For me', 1)
+      const { json } = await ask(shelf(id), 'GET')
+      const owner = /users\/(\w+)\//.exec(String(json.selfLink))![1]
+      await using browser = await openBrowser()
+      const { page } = browser
+      await page.goto(`${site.base}/books/users/${owner}/shelves/${id}`)
+      await heading(page, 'For all').waitFor()
+      await expect.poll(() => lines(page).count()).toBe(2)
+      await expectAccessible(page)
+      expect(browser.complaints).toEqual([])
+      await page.goto(`${site.base}/books/users/${owner}/shelves/${hidden}`)
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByText('Lantern').count()).toBe(0)
+    })
+
+    it('fits on a phone', async () => {
+      const id = await newShelf('In the pocket', 3)
+      const paths = ['/books?q=lantern', '/books/shelves', `/books/shelves/${id}`]
+      for (const path of [...paths, `/books/volumes/${lanterns[0]!.id}`]) {
+        await using tab = await console.open(path, phone)
+        await tab.page.getByRole('heading', { level: 1 }).waitFor()
+        await tab.page.waitForLoadState('networkidle')
+        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
+        await expectAccessible(tab.page)
+      }
+    })
+  })
+})
+
+const isFocused = (element: { ownerDocument: { activeElement: unknown } }) =>
+  element === element.ownerDocument.activeElement

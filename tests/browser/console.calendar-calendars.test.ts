@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
+import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
+import { onEmbedded } from '../support/sites.ts'
+
+describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
+  onEmbedded('calendars in the console', (site) => {
+    const tabs = consoleTabs(site)
+    const entries = async () => (await tabs.user.get('/users/me/calendarList')).json.items ?? []
+
+    it('are made, renamed, coloured, given reminders and deleted', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.press('Add a calendar')
+      const adding = shown.dialog('Add a calendar')
+      await expectAccessible(page)
+      await adding.getByLabel('Name of a new calendar').fill('Band')
+      await page.keyboard.press('Enter')
+      await shown.says('Created Band.')
+      await shown.press('More for Band')
+      await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
+      const dialog = shown.dialog('Band')
+      await dialog.getByLabel('Name').fill('Orchestra')
+      await dialog.getByRole('radio', { name: /^Colour 3,/ }).check()
+      await shown.press('Add a reminder', dialog)
+      await dialog.getByLabel('Kind of reminder 1').selectOption('Email')
+      await dialog.getByLabel('Time of reminder 1').fill('2')
+      await dialog.getByLabel('Unit of reminder 1').selectOption('days before')
+      await expectAccessible(page)
+      await shown.press('Save', dialog)
+      await shown.says('Saved Orchestra.')
+      expect(await entries()).toContainEqual(
+        expect.objectContaining({
+          summary: 'Orchestra',
+          colorId: '3',
+          defaultReminders: [{ method: 'email', minutes: 2880 }],
+        }),
+      )
+      await shown.press('More for Orchestra')
+      await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
+      const renamed = shown.dialog('Orchestra')
+      await renamed.getByRole('tab', { name: 'Remove' }).click()
+      await expectAccessible(page)
+      const button = renamed.getByRole('button', { name: 'Delete the calendar' })
+      expect(await button.isDisabled()).toBe(true)
+      await renamed.getByLabel('Write the name of the calendar').fill('Orchestra')
+      await button.click()
+      await shown.says('Deleted Orchestra.')
+      expect((await entries()).map(({ summary }) => summary)).not.toContain('Orchestra')
+    })
+
+    it('are shared with others, in words, and no longer', async () => {
+      const { calendar } = await tabs.user.newCalendar({ summary: 'Shared' })
+      const friend = await site.user()
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.press('More for Shared')
+      await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
+      const dialog = shown.dialog('Shared')
+      await dialog.getByRole('tab', { name: 'Sharing' }).click()
+      await dialog.getByLabel('Address').fill(friend.email)
+      await dialog.getByLabel('They may').selectOption('See all events')
+      await shown.press('Share', dialog)
+      await shown.says(`Shared with ${friend.email}.`)
+      const role = dialog.getByLabel(`What ${friend.email} may do`)
+      await role.selectOption('Change events')
+      await shown.says(`${friend.email}: Change events.`)
+      await expectAccessible(page)
+      const rule = `/calendars/${calendar.id}/acl/user:${friend.email}`
+      expect((await tabs.user.get(rule)).json.role).toBe('writer')
+      await shown.press(`Stop sharing with ${friend.email}`, dialog)
+      await shown.says(`No longer shared with ${friend.email}.`)
+      await shown.press('Close', dialog)
+      await shown.undo()
+      expect((await tabs.user.get(rule)).json.role).toBe('writer')
+    })
+
+    it('of others are put on the list by their address, and taken off it', async () => {
+      const friend = await site.user()
+      const scope = { type: 'user', value: tabs.user.email }
+      await friend.post('/calendars/primary/acl', { role: 'reader', scope })
+      await given(friend, { summary: 'Away', ...at('2027-01-13T09:00') })
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.press('Add a calendar')
+      await shown
+        .dialog('Add a calendar')
+        .getByLabel(/^Address of a calendar/)
+        .fill(friend.email)
+      await shown.press('Put it on the list')
+      await shown.says('is on your list.')
+      await shown.event(/Away/).click()
+      expect(await shown.dialog('Away').getByRole('button', { name: 'Edit' }).count()).toBe(0)
+      await shown.press('Close', shown.dialog('Away'))
+      await shown.press(`More for ${friend.email}`)
+      await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
+      const dialog = shown.dialog(friend.email)
+      await dialog.getByRole('tab', { name: 'Remove' }).click()
+      await shown.press('Take it off the list', dialog)
+      await shown.says('is off your list.')
+      await shown.event(/Away/).waitFor({ state: 'detached' })
+      await shown.undo()
+      await shown.event(/Away/).waitFor()
+    })
+
+    it('are written to a file and read from one', async () => {
+      await tabs.user.newCalendar({ summary: 'Source' })
+      await tabs.user.newCalendar({ summary: 'Target' })
+      const source = (await entries()).find(({ summary }) => summary === 'Source')!
+      await given(tabs.user, { summary: 'Carried over', ...at('2027-01-13T11:00') }, source.id)
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      const openFiles = async (name: string) => {
+        await shown.press(`More for ${name}`)
+        await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
+        await shown.dialog(name).getByRole('tab', { name: 'Import and export' }).click()
+        return shown.dialog(name)
+      }
+      const from = await openFiles('Source')
+      await expectAccessible(page)
+      const saving = page.waitForEvent('download')
+      await shown.press('Export the calendar', from)
+      const saved = await saving
+      expect(saved.suggestedFilename()).toBe('Source.ics')
+      const path = await saved.path()
+      await shown.press('Close', from)
+      const to = await openFiles('Target')
+      await to.getByLabel('iCalendar file').setInputFiles(path)
+      await shown.press('Import the file', to)
+      await to.getByText('1 added, 0 changed, 0 as they were, 0 left out.').waitFor()
+      await shown.press('Close', to)
+      await shown
+        .event(/Carried over/)
+        .nth(1)
+        .waitFor()
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
+import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
+import { onEmbedded } from '../support/sites.ts'
+
+describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
+  onEmbedded('the calendar of the console', (site) => {
+    const tabs = consoleTabs(site)
+
+    it('shows what a sentence will become before it is added', async () => {
+      await using tab = await tabs.open('/calendar/month/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await page.getByLabel('Quick add').fill('Dinner with Sam on January 14 2027 at 7pm')
+      await page.getByText('Thursday, January 14, 2027, 7:00').waitFor()
+      await page.getByText('Press Enter to add it.').waitFor()
+      await expectAccessible(page)
+      expect(await titlesIn(tabs.user, '2027-01')).toEqual([])
+      await page.keyboard.press('Enter')
+      await shown.says('Added “Dinner with Sam”.')
+      await shown.event(/Dinner with Sam/).waitFor()
+      await shown.undo()
+      expect(await titlesIn(tabs.user, '2027-01')).toEqual([])
+    })
+
+    it('finds events by their words', async () => {
+      const soon = Temporal.Now.plainDateTimeISO('UTC').add({ days: 3 }).toString().slice(0, 16)
+      await given(tabs.user, { summary: 'Harvest', description: 'Bring the ladder', ...at(soon) })
+      await using tab = await tabs.open('/calendar/week')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown
+        .event(/./)
+        .first()
+        .waitFor({ state: 'attached' })
+        .catch(() => {})
+      await page.keyboard.press('/')
+      const dialog = shown.dialog('Search for events')
+      await dialog.getByLabel('Words').fill('nothing like it')
+      await page.keyboard.press('Enter')
+      await dialog.getByText('Nothing is found').waitFor()
+      await dialog.getByLabel('Words').fill('ladder')
+      await page.keyboard.press('Enter')
+      await dialog.getByRole('button', { name: /Harvest/ }).waitFor()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: /Harvest/ }).click()
+      await shown.dialog('Harvest').getByText('Bring the ladder').waitFor()
+    })
+
+    it('hears of what changes elsewhere', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-02-10')
+      const shown = new ShownCalendar(tab.page)
+      await tab.page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
+      const opened = tab.page.waitForResponse(/\/calendar\/v3\/stream/)
+      await tab.page.reload()
+      await opened
+      await tab.page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
+      const event = await given(tabs.user, { summary: 'News', ...at('2027-02-10T09:00') })
+      await shown.event(/News/).waitFor()
+      await tabs.user.delete(`/calendars/primary/events/${event.id}`)
+      await shown.event(/News/).waitFor({ state: 'detached' })
+    })
+
+    it('shows times in the zone that the person chooses', async () => {
+      await given(tabs.user, { summary: 'Call', ...at('2027-03-10T20:00') })
+      await using tab = await tabs.open('/calendar/agenda/2027-03-10')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.event(/8:00 PM – 9:00 PM Call/).waitFor()
+      await shown.press('More for this page')
+      await page.getByRole('menuitem', { name: /^Time zone: UTC/ }).click()
+      const dialog = shown.dialog('Time zone')
+      await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
+      await shown.press('Done', dialog)
+      await shown.event(/5:00 AM – 6:00 AM Call/).waitFor()
+      await page.getByRole('heading', { name: 'Thursday, March 11, 2027' }).waitFor()
+      await page.goto(`${site.base}/calendar/month/2027-03-10`)
+      await page.locator('[data-date="2027-03-11"]').getByRole('button', { name: /Call/ }).waitFor()
+      await page.locator('[data-date="2027-03-11"]').getByRole('link').click()
+      await page.getByRole('heading', { name: 'Thursday, March 11, 2027' }).waitFor()
+      await page.evaluate('localStorage.clear()')
+    })
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
+import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
+import { onEmbedded } from '../support/sites.ts'
+
+describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
+  onEmbedded('guests in the calendar of the console', (site) => {
+    const tabs = consoleTabs(site)
+
+    it('are invited at a time that suits them', async () => {
+      const guest = await site.user()
+      await guest.post('/calendars/primary/acl', {
+        role: 'freeBusyReader',
+        scope: { type: 'default' },
+      })
+      await given(guest, { summary: 'Taken', ...at('2027-01-13T08:00', 120) })
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
+      await page.keyboard.press('c')
+      const form = shown.dialog('New event')
+      await form.getByLabel('Title').fill('Interview')
+      await form.getByLabel('Start day').fill('2027-01-13')
+      await form.getByLabel('Start time').fill('09:00')
+      await form.getByLabel('Guests', { exact: true }).fill('nobody')
+      await shown.press('Invite', form)
+      await form.getByText('nobody is no address.').waitFor()
+      await form.getByLabel('Guests', { exact: true }).fill(guest.email)
+      await page.keyboard.press('Enter')
+      await form.getByText('Find a time').click()
+      const line = form.getByRole('row', { name: guest.email })
+      await line.getByText('Busy 8:00 AM to 10:00 AM').waitFor()
+      await expectAccessible(page)
+      await form.getByRole('button', { name: 'Wed, Jan 13, 10:00 AM' }).click()
+      expect(await form.getByLabel('Start time').inputValue()).toBe('10:00')
+      await shown.press('Save', form)
+      await shown.says('Added “Interview”.')
+      const { json } = await guest.get('/calendars/primary/events?q=Interview')
+      expect(json.items).toMatchObject([{ start: { dateTime: '2027-01-13T10:00:00Z' } }])
+    })
+
+    it('answer invitations, and take the answer back', async () => {
+      const host = await site.user()
+      const event = await given(host, {
+        summary: 'Party',
+        ...at('2027-02-10T18:00'),
+        attendees: [{ email: tabs.user.email }],
+      })
+      const answer = async () => {
+        const { json } = await host.get(`/calendars/primary/events/${event.id}`)
+        return (json.attendees as { responseStatus: string }[])[0]!.responseStatus
+      }
+      await using tab = await tabs.open('/calendar/week/2027-02-10')
+      const shown = new ShownCalendar(tab.page)
+      await shown.event(/Party/).click()
+      const details = shown.dialog('Party')
+      await details.getByText('has not answered').waitFor()
+      await shown.press('Yes', details)
+      await shown.says('Your answer is saved.')
+      await details.getByText('comes', { exact: true }).waitFor()
+      await expectAccessible(tab.page)
+      expect(await answer()).toBe('accepted')
+      expect(await details.getByRole('button', { name: 'Edit' }).count()).toBe(0)
+      await shown.press('Close', details)
+      await shown.undo()
+      expect(await answer()).toBe('needsAction')
+    })
+  })
+})

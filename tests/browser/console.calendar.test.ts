@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
+import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
+import { onEmbedded } from '../support/sites.ts'
+
+describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
+  onEmbedded('the calendar of the console', (site) => {
+    const tabs = consoleTabs(site)
+
+    it('shows what there is in every view, at an address of its own', async () => {
+      await given(tabs.user, { summary: 'Stand-up', ...at('2027-01-13T09:00') })
+      for (const view of ['day', 'week', 'month', 'agenda']) {
+        await using tab = await tabs.open(`/calendar/${view}/2027-01-13`)
+        await new ShownCalendar(tab.page).event(/Stand-up/).waitFor()
+        await expectAccessible(tab.page)
+      }
+      await using tab = await tabs.open('/calendar/year/2027-01-13')
+      await tab.page.getByRole('link', { name: 'January 13, 2027, 1 event' }).waitFor()
+      await expectAccessible(tab.page)
+      await tab.page.getByRole('link', { name: 'January 13, 2027, 1 event' }).click()
+      await new ShownCalendar(tab.page).event(/Stand-up/).waitFor()
+      expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-01-13')
+    })
+
+    it('goes from view to view by keys and presses, and back by the browser', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-02-10')
+      const { page } = tab
+      const title = page.getByRole('heading', { level: 1 })
+      await title.getByText('Feb 7 – 13, 2027').waitFor()
+      await page.keyboard.press('m')
+      await title.getByText('February 2027').waitFor()
+      await page.keyboard.press('n')
+      await title.getByText('March 2027').waitFor()
+      await page.getByRole('button', { name: 'Previous' }).click()
+      await title.getByText('February 2027').waitFor()
+      await page.getByRole('button', { name: 'Year', exact: true }).click()
+      await page.getByRole('heading', { name: 'Calendar, 2027', exact: true }).waitFor()
+      await page.goBack()
+      await title.getByText('February 2027').waitFor()
+      await page.keyboard.press('d')
+      await title.getByText('Wednesday, February 10, 2027').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/calendar/day/2027-02-10')
+    })
+
+    it('adds an event by the keyboard, and takes it back', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-03-10')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
+      await page.keyboard.press('c')
+      const form = shown.dialog('New event')
+      await form.getByLabel('Title').waitFor()
+      await page.keyboard.type('Dentist')
+      await form.getByLabel('Start day').fill('2027-03-10')
+      await form.getByLabel('Start time').fill('10:30')
+      expect(await form.getByLabel('End day').inputValue()).toBe('2027-03-10')
+      expect(await form.getByLabel('End time').inputValue()).toBe('11:30')
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await shown.says('Added “Dentist”.')
+      await shown.event(/Dentist/).waitFor()
+      expect(await titlesIn(tabs.user, '2027-03')).toEqual(['Dentist'])
+      await shown.undo()
+      await shown.event(/Dentist/).waitFor({ state: 'detached' })
+      expect(await titlesIn(tabs.user, '2027-03')).toEqual([])
+    })
+
+    it('adds an event where a person presses', async () => {
+      await using tab = await tabs.open('/calendar/month/2027-04-10')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await page.locator('[data-date="2027-04-14"]').click()
+      const form = shown.dialog('New event')
+      expect(await form.getByLabel('First day').inputValue()).toBe('2027-04-14')
+      expect(await form.getByLabel('Last day').inputValue()).toBe('2027-04-14')
+      await form.getByLabel('Title').fill('Holiday')
+      await shown.press('Save', form)
+      await shown.says('Added “Holiday”.')
+      await shown.event(/Holiday/).waitFor()
+    })
+
+    it('says what is wrong with a time instead of saving it', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-03-10')
+      const shown = new ShownCalendar(tab.page)
+      await shown.press('Create')
+      const form = shown.dialog('New event')
+      await form.getByLabel('Start day').fill('2027-03-12')
+      await form.getByLabel('End day').fill('2027-03-11')
+      await form.getByText('The end lies before the start.').waitFor()
+      await shown.press('Save', form)
+      await form.getByLabel('Title').waitFor()
+    })
+
+    it('changes and deletes an event, and takes both back', async () => {
+      await given(tabs.user, { summary: 'Talk', location: 'Hall', ...at('2027-05-12T14:00') })
+      await using tab = await tabs.open('/calendar/week/2027-05-12')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.event(/Talk/).click()
+      const details = shown.dialog('Talk')
+      await details.getByText('Hall').waitFor()
+      await expectAccessible(page)
+      await shown.press('Edit', details)
+      const form = shown.dialog('Edit the event')
+      await form.getByLabel('Title').fill('Keynote')
+      await form.getByLabel('Where').fill('')
+      await shown.press('Save', form)
+      await shown.says('Saved “Keynote”.')
+      await shown.event(/Keynote/).waitFor()
+      await shown.undo()
+      await shown.event(/Talk/).click()
+      await details.getByText('Hall').waitFor()
+      await shown.press('Delete', details)
+      await shown.says('Deleted “Talk”.')
+      await shown.event(/Talk/).waitFor({ state: 'detached' })
+      expect(await titlesIn(tabs.user, '2027-05')).toEqual([])
+      await page.keyboard.press('z')
+      await shown.event(/Talk/).waitFor()
+      expect(await titlesIn(tabs.user, '2027-05')).toEqual(['Talk'])
+    })
+
+    it('switches calendars on and off for good', async () => {
+      const { calendar } = await tabs.user.newCalendar({ summary: 'Garden' })
+      await given(tabs.user, { summary: 'Sow peas', ...at('2027-06-16T08:00') }, calendar.id)
+      await using tab = await tabs.open('/calendar/week/2027-06-16')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      const garden = page.getByRole('checkbox', { name: 'Garden' })
+      await garden.check()
+      await shown.event(/Sow peas/).waitFor()
+      await garden.uncheck()
+      await shown.event(/Sow peas/).waitFor({ state: 'detached' })
+      await page.reload()
+      await garden.waitFor()
+      expect(await garden.isChecked()).toBe(false)
+    })
+
+    it('opens the page that an event links to', async () => {
+      const event = await given(tabs.user, { summary: 'Concert', ...at('2027-07-14T19:00') })
+      const { pathname, search } = new URL(String(event.htmlLink))
+      await using tab = await tabs.open(pathname + search)
+      const { page } = tab
+      await page.getByRole('heading', { level: 1, name: 'Concert' }).waitFor()
+      await page.getByText('Wednesday, July 14, 2027').waitFor()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Show it in the calendar' }).click()
+      await new ShownCalendar(page).event(/Concert/).waitFor()
+    })
+
+    it('says so at an address that names no event, or no view', async () => {
+      await using tab = await tabs.open('/calendar/event?eid=nonsense')
+      await tab.page.getByText('This address names no event').waitFor()
+      await tab.page.goto(`${site.base}/calendar/fortnight`)
+      await tab.page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    })
+
+    it('fits on a phone', async () => {
+      for (const view of ['day', 'week', 'month', 'year', 'agenda']) {
+        await using tab = await tabs.open(`/calendar/${view}/2027-01-13`, phone)
+        const { page } = tab
+        await page.getByRole('button', { name: 'More for this page' }).waitFor()
+        expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(360)
+        await expectAccessible(page)
+      }
+    })
+  })
+})
