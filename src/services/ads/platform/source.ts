@@ -37,7 +37,12 @@ export async function* takeSource(parts: AdsParts, source: PlatformSource): Asyn
   }
 }
 
-async function takeKind(parts: AdsParts, source: PlatformSource, kind: SourceKind): Promise<Taken> {
+/** Takes what a source tells of one kind. */
+export async function takeKind(
+  parts: AdsParts,
+  source: PlatformSource,
+  kind: SourceKind,
+): Promise<Taken> {
   if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, source.rows(kind))) }
   const { importFacts } = await import('../warehouse/fact-import.ts')
   const file = source.file?.(kind)
