@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
+import { measureAds } from './workloads/ads.ts'
 import { measureAttendees } from './workloads/attendees.ts'
 import { measureBooksImport } from './workloads/books-import.ts'
 import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
@@ -39,6 +40,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   'books-search-million': measureBooksSearchMillion,
   'books-shelves': measureBooksShelves,
   'books-import': measureBooksImport,
+  ads: measureAds,
   reports: measureReports,
   identity: measureIdentity,
   start: measureStart,

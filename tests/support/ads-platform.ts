@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { idsIn } from './conversion-answers.ts'
 import { freshFolder } from './fresh.ts'
 import { type HttpReply, send } from './http.ts'
-import { runAlmanac } from './server.ts'
+import { runAlmanac, type ServerPlace } from './server.ts'
 import type { Site } from './sites.ts'
 import { WireUser } from './wire-user.ts'
 
@@ -77,14 +77,23 @@ const placeOfClicks = `${ids.account},${ids.campaign},${ids.adGroup},${ids.keywo
 
 /** Tells the server of a site what a platform knows of a small account. */
 export async function tellPlatform(site: Site): Promise<void> {
+  await importPlatform(site.place, await nowAt(site))
+}
+
+/** The same where no server has to run. */
+export async function importPlatform(
+  { environment }: Pick<ServerPlace, 'environment'>,
+  nowMs: number,
+): Promise<void> {
   await using folder = await freshFolder()
   const paths: string[] = []
-  for (const [name, text] of Object.entries(files(await nowAt(site)))) {
+  for (const [name, text] of Object.entries(files(nowMs))) {
     const path = join(folder.path, name)
     await writeFile(path, `${text}\n`)
     paths.push(path)
   }
-  await runAds(site, 'import', ...paths)
+  const { code, stderr } = await runAlmanac(['ads', 'import', ...paths], environment)
+  if (code !== 0) throw new Error(`almanac ads import: ${stderr}`)
 }
 
 async function nowAt(site: Site): Promise<number> {

@@ -10,6 +10,11 @@ export type PlatformSubject = 'agencies' | 'currencyRates'
 
 /** Agencies, advertisers and what is in their accounts, written over what was told before. */
 export class Platform {
+  /** Whether anything was told yet. */
+  async isAny(reader: Reader): Promise<boolean> {
+    return (await reader.first(findAnyAgency, none)) !== undefined
+  }
+
   agencies(reader: Reader, ids: readonly string[]): Promise<AgencyRecord[]> {
     return reader.all(findAgencies, { ids: JSON.stringify(ids) })
   }
@@ -65,6 +70,8 @@ const agencyColumns = `id, name, status, customer_id as "customerId", currency,
 const findAgencies = statement<Many, AgencyRecord>(
   ({ inTexts }) => `select ${agencyColumns} from ads_agencies where id ${inTexts('ids')}`,
 )
+
+const findAnyAgency = statement<typeof none, { id: string }>('select id from ads_agencies limit 1')
 
 const findAdvertisers = statement<Many, AdvertiserRecord>(
   ({ inTexts }) => `select agency_id as "agencyId", ${agencyColumns} from ads_advertisers
