@@ -80,20 +80,20 @@ onEveryEngine('the columns of reports', (site) => {
     return reply.json.rows as Record<string, unknown>[]
   }
 
-  const only = (type: Type, behaviour: string) =>
+  const ofKind = (type: Type, behaviour: string) =>
     type.columns.filter((column) => column.behaviour === behaviour)
 
   it('can all be had together, of every type', { timeout: 60_000 }, async () => {
     for (const type of types) {
-      await answered(type, [...only(type, 'attribute'), ...only(type, 'metric')])
+      await answered(type, [...ofKind(type, 'attribute'), ...ofKind(type, 'metric')])
     }
   })
 
   it('can be split by every segment, of every type', { timeout: 120_000 }, async () => {
     for (const type of types) {
-      const families = Map.groupBy(only(type, 'segment'), ({ name }) => familyOf(name))
+      const families = Map.groupBy(ofKind(type, 'segment'), ({ name }) => familyOf(name))
       for (const segments of families.values()) {
-        await answered(type, [...segments, ...only(type, 'metric')])
+        await answered(type, [...segments, ...ofKind(type, 'metric')])
       }
     }
   })
