@@ -43,11 +43,15 @@ export const request = (user: AdsUser, body: unknown): Promise<HttpReply> =>
 export const generate = (user: AdsUser, body: unknown): Promise<HttpReply> =>
   user.call('/reports/generate', { method: 'POST', body })
 
+// What a process leaves behind that dies is taken over after its lease.
+const readyWithinMs = 60_000
+
 /** Asks until there is another answer than that it is not ready. */
 export const settled = (user: AdsUser, id: unknown): Promise<HttpReply> =>
   until(
     () => user.call(`/reports/${id}`),
     ({ status, json }) => status !== 200 || json.isReportReady === true,
+    readyWithinMs,
   )
 
 /** The report, once it is ready, and its files. */

@@ -35,7 +35,7 @@ export class FigureSource {
     const sums = parts.map((part) =>
       part.source === this.name
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
-        : `null as ${part.place}`,
+        : `${this.#given.dialect.wide('null')} as ${part.place}`,
     )
     const grouping = keys.map((_, index) => index + 1).join(', ')
     const selected = [...keys, ...sums].join(',\n      ')
