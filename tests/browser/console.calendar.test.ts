@@ -155,6 +155,19 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await new ShownCalendar(page).event(/Concert/).waitFor()
     })
 
+    it('prints the events and nothing around them', async () => {
+      await using tab = await tabs.open('/calendar/agenda/2027-01-13')
+      const { page } = tab
+      await given(tabs.user, { summary: 'On paper', ...at('2027-01-14T09:00') })
+      await new ShownCalendar(page).event(/On paper/).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText('On paper').waitFor()
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(0)
+      expect(await page.getByRole('checkbox').count()).toBe(0)
+    })
+
     it('says so at an address that names no event, or no view', async () => {
       await using tab = await tabs.open('/calendar/event?eid=nonsense')
       await tab.page.getByText('This address names no event').waitFor()
