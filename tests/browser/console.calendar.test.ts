@@ -9,19 +9,25 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbedded('the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
 
-    it('shows what there is in every view, at an address of its own', async () => {
-      await given(tabs.user, { summary: 'Stand-up', ...at('2027-01-13T09:00') })
-      for (const view of ['day', 'week', 'month', 'agenda']) {
+    it.each(['day', 'week', 'month', 'agenda'])(
+      'shows what there is in the view %s',
+      async (view) => {
+        await given(tabs.user, { summary: `Stand-up by ${view}`, ...at('2027-01-13T09:00') })
         await using tab = await tabs.open(`/calendar/${view}/2027-01-13`)
-        await new ShownCalendar(tab.page).event(/Stand-up/).waitFor()
+        await new ShownCalendar(tab.page).event(`Stand-up by ${view}`).waitFor()
         await expectAccessible(tab.page)
-      }
+      },
+    )
+
+    it('shows how full the days of a year are, and leads to them', async () => {
+      await given(tabs.user, { summary: 'Solstice', ...at('2027-12-21T09:00') })
       await using tab = await tabs.open('/calendar/year/2027-01-13')
-      await tab.page.getByRole('link', { name: 'January 13, 2027, 1 event' }).waitFor()
+      const day = tab.page.getByRole('link', { name: 'December 21, 2027, 1 event' })
+      await day.waitFor()
       await expectAccessible(tab.page)
-      await tab.page.getByRole('link', { name: 'January 13, 2027, 1 event' }).click()
-      await new ShownCalendar(tab.page).event(/Stand-up/).waitFor()
-      expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-01-13')
+      await day.click()
+      await new ShownCalendar(tab.page).event(/Solstice/).waitFor()
+      expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-12-21')
     })
 
     it('goes from view to view by keys and presses, and back by the browser', async () => {
@@ -149,6 +155,19 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await new ShownCalendar(page).event(/Concert/).waitFor()
     })
 
+    it('prints the events and nothing around them', async () => {
+      await using tab = await tabs.open('/calendar/agenda/2027-01-13')
+      const { page } = tab
+      await given(tabs.user, { summary: 'On paper', ...at('2027-01-14T09:00') })
+      await new ShownCalendar(page).event(/On paper/).waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText('On paper').waitFor()
+      expect(await page.getByRole('navigation').count()).toBe(0)
+      expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(0)
+      expect(await page.getByRole('checkbox').count()).toBe(0)
+    })
+
     it('says so at an address that names no event, or no view', async () => {
       await using tab = await tabs.open('/calendar/event?eid=nonsense')
       await tab.page.getByText('This address names no event').waitFor()
@@ -156,14 +175,15 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await tab.page.getByRole('heading', { name: 'Nothing here' }).waitFor()
     })
 
-    it('fits on a phone', async () => {
-      for (const view of ['day', 'week', 'month', 'year', 'agenda']) {
+    it.each(['day', 'week', 'month', 'year', 'agenda'])(
+      'fits on a phone with the view %s',
+      async (view) => {
         await using tab = await tabs.open(`/calendar/${view}/2027-01-13`, phone)
         const { page } = tab
         await page.getByRole('button', { name: 'More for this page' }).waitFor()
-        expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBe(360)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
         await expectAccessible(page)
-      }
-    })
+      },
+    )
   })
 })

@@ -1,16 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { TimeZoneDialog } from '../shell/time-zone-dialog.tsx'
 import { Dialog } from '../ui/index.ts'
 import { type Open, useOpen } from './desk.ts'
 import { CalendarList } from './side/calendar-list.tsx'
 
+const loadEvent = () => import('./event/event-dialog.tsx')
+const loadNew = () => import('./event/new-event-dialog.tsx')
+
 // Dialogs come after the page, so that the first look at it need not wait for them.
-const EventDialog = lazy(async () => ({
-  default: (await import('./event/event-dialog.tsx')).EventDialog,
-}))
-const NewEventDialog = lazy(async () => ({
-  default: (await import('./event/new-event-dialog.tsx')).NewEventDialog,
-}))
+const EventDialog = lazy(async () => ({ default: (await loadEvent()).EventDialog }))
+const NewEventDialog = lazy(async () => ({ default: (await loadNew()).NewEventDialog }))
 const EditEventDialog = lazy(async () => ({
   default: (await import('./event/edit-event-dialog.tsx')).EditEventDialog,
 }))
@@ -28,6 +27,7 @@ const SearchDialog = lazy(async () => ({
 export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }) {
   const setOpen = useOpen()
   const onClose = () => setOpen(undefined)
+  useEffect(loadAhead, [])
   return (
     <Suspense>
       {open?.kind === 'event' && <EventDialog {...open} {...{ zone, onClose }} />}
@@ -44,4 +44,15 @@ export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }
       <TimeZoneDialog isOpen={open?.kind === 'zone'} onClose={onClose} />
     </Suspense>
   )
+}
+
+const settledMs = 1_000
+
+/** Those that nearly everybody opens are there before the first press. */
+function loadAhead() {
+  const timer = setTimeout(() => {
+    // Without them the first press asks again and says what is wrong.
+    for (const load of [loadEvent, loadNew]) void load().catch(() => {})
+  }, settledMs)
+  return () => clearTimeout(timer)
 }

@@ -50,7 +50,10 @@ export function Sharing({ calendarId }: { calendarId: string }) {
       const text = `No longer shared with ${whom(scope)}.`
       return { text, undo: () => insertRule(calendarId, { scope, role }) }
     })
-  const shown = (rules ?? []).filter(({ role }) => role !== 'none')
+  const shown = (rules ?? []).filter(
+    // What a calendar may do with itself is nothing to share.
+    ({ role, scope }) => role !== 'none' && !isItself(calendarId, scope),
+  )
   return (
     <div className="stack">
       <ul className="shares">
@@ -68,6 +71,9 @@ export function Sharing({ calendarId }: { calendarId: string }) {
     </div>
   )
 }
+
+const isItself = (calendarId: string, { value }: AclRule['scope']): boolean =>
+  value === calendarId && calendarId.endsWith('@group.calendar.google.com')
 
 /** A calendar keeps somebody who may do everything. */
 const isLastOwner = (rule: AclRule, rules: readonly AclRule[]): boolean =>

@@ -97,13 +97,14 @@ export function forSeries(
   const first = momentOf(series.start, zone).toPlainDateTime()
   const shift = was.until(first, { largestUnit: 'days' })
   const moved = (time: EventTime): EventTime => {
-    const local = momentOf(time, zone).toPlainDateTime().add({ days: shift.days })
-    if (typeof time.date === 'string') return { date: local.toPlainDate().toString() }
-    return { dateTime: local.toString(), timeZone: time.timeZone ?? zone }
+    const at = momentOf(time, zone).add({ days: shift.days })
+    if (typeof time.date === 'string') return { date: at.toPlainDate().toString() }
+    const dateTime = at.toString({ timeZoneName: 'never', smallestUnit: 'second' })
+    return { dateTime, timeZone: time.timeZone ?? zone }
   }
   const from = first.toPlainDate()
-  const to = momentOf(moved({ ...start }), zone).toPlainDate()
-  const lines = (others.recurrence ?? series.recurrence ?? []) as readonly string[]
+  const to = momentOf(moved(start), zone).toPlainDate()
+  const lines = others.recurrence ?? series.recurrence ?? []
   return {
     recurrence: linesMoved(lines, from, to),
     ...others,
