@@ -207,9 +207,29 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect(await page.getByText('Lantern').count()).toBe(0)
     })
 
+    it('imports the library of another service, and tells which rows it could not read', async () => {
+      await using tab = await console.open('/books/import')
+      const { page } = tab
+      const rows = [
+        'Book Id,Title,Author,ISBN13,My Rating,Exclusive Shelf,Bookshelves',
+        '1,Lantern of house 3,Otto Berg,,5,to-read,',
+        '2,A book nobody has,Nobody,,0,read,',
+      ]
+      await page.getByLabel('File').setInputFiles({
+        name: 'goodreads_library_export.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.join('\n')),
+      })
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('heading', { name: 'What was imported' }).waitFor()
+      await page.getByRole('row', { name: /A book nobody has/ }).waitFor()
+      await expectAccessible(page)
+    })
+
     it('fits on a phone', async () => {
       const id = await newShelf('In the pocket', 3)
-      const paths = ['/books?q=lantern', '/books/shelves', `/books/shelves/${id}`]
+      const paths = ['/books?q=lantern', '/books/shelves', `/books/shelves/${id}`, '/books/import']
       for (const path of [...paths, `/books/volumes/${lanterns[0]!.id}`]) {
         await using tab = await console.open(path, phone)
         await tab.page.getByRole('heading', { level: 1 }).waitFor()
