@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { bookFixture } from '../support/book-imports.ts'
 import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
@@ -210,20 +211,11 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     it('imports the library of another service, and tells which rows it could not read', async () => {
       await using tab = await console.open('/books/import')
       const { page } = tab
-      const rows = [
-        'Book Id,Title,Author,ISBN13,My Rating,Exclusive Shelf,Bookshelves',
-        '1,Lantern of house 3,Otto Berg,,5,to-read,',
-        '2,A book nobody has,Nobody,,0,read,',
-      ]
-      await page.getByLabel('File').setInputFiles({
-        name: 'goodreads_library_export.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(rows.join('\n')),
-      })
+      await page.getByLabel('File').setInputFiles(bookFixture('goodreads.csv'))
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Import' }).click()
       await page.getByRole('heading', { name: 'What was imported' }).waitFor()
-      await page.getByRole('row', { name: /A book nobody has/ }).waitFor()
+      await page.getByRole('row', { name: /A Study in Scarlet/ }).waitFor()
       await expectAccessible(page)
     })
 

@@ -25,13 +25,15 @@ export function ImportOutcome({ outcome }: { outcome: Imported }) {
   return (
     <section className="stack" aria-labelledby="import-outcome">
       <h2 id="import-outcome">What was imported</h2>
-      <ul role="status" className="import-counts plain-list">
-        {counts.map(([name, words]) => (
-          <li key={name}>
-            <strong>{formatNumber(outcome[name])}</strong> {words}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="import-counts plain-list">
+          {counts.map(([name, words]) => (
+            <li key={name}>
+              <strong>{formatNumber(outcome[name])}</strong> {words}
+            </li>
+          ))}
+        </ul>
+      </div>
       {problems.length > 0 && (
         <Table label="Rows with problems" columns={['Line', 'Title', 'Problem']}>
           {problems.map(({ line, title, reason }, index) => (

@@ -25,7 +25,9 @@ export function ReferencePage() {
             <select
               {...control}
               value={chosen}
-              onChange={(event) => void navigate({ search: { api: event.target.value } })}
+              onChange={(event) =>
+                void navigate({ to: '/developers/reference', search: { api: event.target.value } })
+              }
             >
               {(all.data ?? []).map(({ name, version, title }) => (
                 <option key={name} value={`${name}.${version}`}>
