@@ -138,7 +138,9 @@ const advance = statement<{ advertiserId: string }, { sequence: number }>(
     returning platform_sequence as sequence`,
 )
 
+// A server that was put back to its first state has no row of a subject yet.
 const advanceSubject = statement<{ subject: string }, { sequence: number }>(
-  `update ads_platform_changes set sequence = sequence + 1 where subject = :subject
+  `insert into ads_platform_changes (subject, sequence) values (:subject, 1)
+    on conflict (subject) do update set sequence = ads_platform_changes.sequence + 1
     returning sequence`,
 )
