@@ -136,6 +136,7 @@ const advance = statement<{ advertiserId: string }, { sequence: number }>(
 )
 
 const advanceSubject = statement<{ subject: string }, { sequence: number }>(
-  `update ads_platform_changes set sequence = sequence + 1 where subject = :subject
+  `insert into ads_platform_changes (subject, sequence) values (:subject, 1)
+    on conflict (subject) do update set sequence = ads_platform_changes.sequence + 1
     returning sequence`,
 )
