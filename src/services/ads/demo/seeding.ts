@@ -18,8 +18,13 @@ export async function* seedDemo(
   wish: DemoWish,
 ): AsyncIterable<Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; taken: number }> {
   const plan = demoPlan(wish)
-  yield* takeSource(parts, new DemoSource(plan))
-  await grantAds(parts, user, { agency: plan.agencyId, role: 'uploader' })
+  for await (const taken of takeSource(parts, new DemoSource(plan))) {
+    // What is there can be seen while the rest is on its way.
+    if (taken.kind === 'agency') {
+      await grantAds(parts, user, { agency: plan.agencyId, role: 'uploader' })
+    }
+    yield taken
+  }
   yield { kind: 'conversion', taken: await upload(parts, callerFor(user), plan) }
 }
 

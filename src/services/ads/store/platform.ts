@@ -10,9 +10,9 @@ export type PlatformSubject = 'agencies' | 'currencyRates'
 
 /** Agencies, advertisers and what is in their accounts, written over what was told before. */
 export class Platform {
-  /** Whether anything was told yet. */
-  async isAny(reader: Reader): Promise<boolean> {
-    return (await reader.first(findAnyAgency, none)) !== undefined
+  /** Whether nothing was told yet but of this agency, and nothing was uploaded. */
+  async isUntouchedBut(reader: Reader, agencyId: string): Promise<boolean> {
+    return (await reader.first(findAnything, { agencyId })) === undefined
   }
 
   agencies(reader: Reader, ids: readonly string[]): Promise<AgencyRecord[]> {
@@ -71,7 +71,10 @@ const findAgencies = statement<Many, AgencyRecord>(
   ({ inTexts }) => `select ${agencyColumns} from ads_agencies where id ${inTexts('ids')}`,
 )
 
-const findAnyAgency = statement<typeof none, { id: string }>('select id from ads_agencies limit 1')
+const findAnything = statement<{ agencyId: string }, { found: number }>(
+  `select 1 as found where exists (select 1 from ads_agencies where id <> :agencyId)
+    or exists (select 1 from ads_conversions)`,
+)
 
 const findAdvertisers = statement<Many, AdvertiserRecord>(
   ({ inTexts }) => `select agency_id as "agencyId", ${agencyColumns} from ads_advertisers
