@@ -134,7 +134,7 @@ async function rowsOf(
 async function start(settings: WarehouseSettings): Promise<Child> {
   const { folder, memoryMb, threads } = settings
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const spillFolder = join(folder, 'work-spill')
+  const spillFolder = join(folder, 'spill')
   const path = join(folder, 'cache.duckdb')
   const open = () => openDuckDb({ memoryMb, threads, spillFolder }, path)
   return new Child(await opened(open, path), settings)
