@@ -66,7 +66,7 @@ onEveryEngine('reports', (site) => {
           list.map((row) => JSON.stringify(row)).toSorted()
         expect(sorted(reply.json.rows as unknown[])).toEqual(sorted(rows))
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     )
   })
 })

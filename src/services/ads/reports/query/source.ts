@@ -4,6 +4,7 @@ import type { Days, ReportPlan } from '../request/plan.ts'
 import { literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
+import { scopeOfFacts } from './scope-of-facts.ts'
 import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
 import { converted } from './worth.ts'
 
@@ -117,31 +118,7 @@ export class FigureSource {
   }
 
   get #scope(): string[] {
-    const { advertisers, accountId, campaignId, adGroupId, keywordId, adId } =
-      this.#given.plan.scope
-    const ids = advertisers.map(({ id }) => id)
-    return [
-      `f.advertiser_id in (${ids.join(', ')})`,
-      ...(accountId === undefined ? [] : [`f.account_id = ${accountId}`]),
-      ...(campaignId === undefined ? [] : [`f.campaign_id = ${campaignId}`]),
-      ...(adGroupId === undefined ? [] : [`f.ad_group_id = ${adGroupId}`]),
-      ...(keywordId === undefined ? [] : [this.#ofKeyword(keywordId)]),
-      ...(adId === undefined ? [] : [this.#ofAd(adId)]),
-    ]
-  }
-
-  #ofKeyword(id: string): string {
-    if (this.name === 'conversions') return `f.criterion_id = ${id}`
-    if (this.name === 'dailyStatistics') {
-      return `f.criterion_kind = 'keyword' and f.criterion_id = ${id}`
-    }
-    const knows = this.name === 'shareStatistics' || this.name === 'searchTermStatistics'
-    return knows ? `f.keyword_id = ${id}` : 'false'
-  }
-
-  #ofAd(id: string): string {
-    const knows = this.name === 'conversions' || this.name === 'dailyStatistics'
-    return knows ? `f.ad_id = ${id}` : 'false'
+    return scopeOfFacts(this.name, this.#given.plan.scope)
   }
 
   get #kind(): string[] {

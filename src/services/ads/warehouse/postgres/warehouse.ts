@@ -83,7 +83,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   /** Rows as text first, which are then written with their types by what knows how. */
   async #writeTyped(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const folder = join(this.#parts.folder, `work-${wanted.reportId}`)
+    const folder = join(this.#parts.folder, `report-${wanted.reportId}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const cells = join(folder, 'cells.csv')
