@@ -12,7 +12,10 @@ const guide = readFileSync(
 type Listed = Pick<Column, 'name' | 'about'> & { readonly isRequired?: boolean }
 
 const sources: [string, readonly Listed[]][] = [
-  ...Object.entries(kinds).map(([name, { columns }]): [string, readonly Listed[]] => [name, columns]),
+  ...Object.entries(kinds).map(([name, { columns }]): [string, readonly Listed[]] => [
+    name,
+    columns,
+  ]),
   ...factNames.map((name): [string, readonly Listed[]] => [name, importColumnsOf(name)]),
 ]
 
