@@ -39,6 +39,7 @@ import { patch as patchEvent } from './events/patch.ts'
 import { previewQuickAdd } from './events/previewQuickAdd.ts'
 import { quickAdd } from './events/quickAdd.ts'
 import { receiveReply } from './events/receiveReply.ts'
+import { search as searchEvents } from './events/search.ts'
 import { update as updateEvent } from './events/update.ts'
 import { watch as watchEvents } from './events/watch.ts'
 import { query as queryFreeBusy } from './freebusy/query.ts'
@@ -91,6 +92,7 @@ export const calendarOperations = [
   previewQuickAdd,
   quickAdd,
   receiveReply,
+  searchEvents,
   updateEvent,
   watchEvents,
   queryFreeBusy,

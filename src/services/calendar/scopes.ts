@@ -50,6 +50,8 @@ export const canReadEvents = [
 ]
 /** A file of all events shows more than when somebody is busy. */
 export const canExport = canReadEvents.filter((scope) => scope !== all.freeBusyEvents)
+/** A search tells which calendars are on the list, and what is on them. */
+export const canSearchEvents = [all.everything, all.read]
 export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
 export const canStopChannels = [

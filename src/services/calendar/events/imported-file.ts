@@ -43,7 +43,12 @@ export class ImportedFile {
 
   async put(): Promise<TypeOf<typeof CalendarImport>> {
     const groups = await this.#read()
-    await Promise.all(Array.from({ length: lanes }, () => this.#putGroups(groups)))
+    try {
+      await Promise.all(Array.from({ length: lanes }, () => this.#putGroups(groups)))
+    } finally {
+      // What has ended the import in one lane ends it in the others.
+      groups.length = 0
+    }
     const problems = this.#problems
       .sort((one, other) => one.component - other.component)
       .slice(0, problemsMax)
