@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { bookFixture } from '../support/book-imports.ts'
 import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
@@ -207,9 +208,20 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect(await page.getByText('Lantern').count()).toBe(0)
     })
 
+    it('imports the library of another service, and tells which rows it could not read', async () => {
+      await using tab = await console.open('/books/import')
+      const { page } = tab
+      await page.getByLabel('File').setInputFiles(bookFixture('goodreads.csv'))
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('heading', { name: 'What was imported' }).waitFor()
+      await page.getByRole('row', { name: /A Study in Scarlet/ }).waitFor()
+      await expectAccessible(page)
+    })
+
     it('fits on a phone', async () => {
       const id = await newShelf('In the pocket', 3)
-      const paths = ['/books?q=lantern', '/books/shelves', `/books/shelves/${id}`]
+      const paths = ['/books?q=lantern', '/books/shelves', `/books/shelves/${id}`, '/books/import']
       for (const path of [...paths, `/books/volumes/${lanterns[0]!.id}`]) {
         await using tab = await console.open(path, phone)
         await tab.page.getByRole('heading', { level: 1 }).waitFor()

@@ -7,18 +7,27 @@ export class ApiProblem extends Error {
   readonly reason: string
   /** Which parameter or field it is about, where the server says so. */
   readonly location: string | undefined
+  /** All that is wrong, where it is more than one thing. */
+  readonly details: readonly ProblemDetail[]
 
   constructor(facts: {
     status: number
     reason: string
     message: string
     location?: string | undefined
+    details?: readonly ProblemDetail[] | undefined
   }) {
     super(facts.message)
     this.status = facts.status
     this.reason = facts.reason
     this.location = facts.location
+    this.details = facts.details ?? []
   }
+}
+
+interface ProblemDetail {
+  readonly message: string
+  readonly location?: string
 }
 
 interface Envelope {
@@ -27,7 +36,7 @@ interface Envelope {
     | {
         readonly message?: string
         readonly status?: string
-        readonly errors?: readonly { reason?: string; message?: string; location?: string }[]
+        readonly errors?: readonly ({ reason?: string } & ProblemDetail)[]
         readonly details?: readonly { reason?: string }[]
       }
   readonly error_description?: string
@@ -47,6 +56,7 @@ function described(text: string, status: number) {
     reason: first?.reason ?? error?.details?.[0]?.reason ?? error?.status ?? 'unknown',
     message: error?.message ?? first?.message ?? `The server answered with ${status}.`,
     location: first?.location,
+    details: error?.errors,
   }
 }
 

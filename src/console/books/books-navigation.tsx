@@ -6,6 +6,7 @@ export const BooksNavigation = () => (
     pages={[
       { to: '/books', name: 'Search', isExact: true },
       { to: '/books/shelves', name: 'Shelves' },
+      { to: '/books/import', name: 'Import' },
     ]}
   />
 )

@@ -28,6 +28,11 @@ export const booksRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/books/import',
+    component: lazyRouteComponent(() => import('./import-page.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/books/users/$userId/shelves/$shelf',
     component: lazyRouteComponent(() => import('./public-shelf-page.tsx'), 'PublicShelfPage'),
   }),

@@ -25,14 +25,14 @@ export function SearchPage() {
     const { q: _, ...filters } = wish
     if (settled !== (wish.q ?? '')) {
       const search = settled === '' ? filters : { ...filters, q: settled }
-      void navigate({ search, replace: true })
+      void navigate({ to: '/books', search, replace: true })
     }
     // Only what is typed leads on; an address that changes otherwise is shown as it is.
   }, [settled])
 
   const look = (next: Wish) => {
     setText(next.q ?? '')
-    void navigate({ search: next, replace: true })
+    void navigate({ to: '/books', search: next, replace: true })
   }
   return (
     <Page title="Books">

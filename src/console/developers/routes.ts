@@ -1,11 +1,45 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
 
+const getParentRoute = () => rootRoute
+
 /** The addresses of the area; what they show is loaded when somebody goes there. */
 export const developersRoutes = [
   createRoute({
-    getParentRoute: () => rootRoute,
+    getParentRoute,
     path: '/developers',
-    component: lazyRouteComponent(() => import('./area.tsx'), 'Area'),
+    component: lazyRouteComponent(() => import('./tokens-page.tsx'), 'TokensPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/clients',
+    component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/channels',
+    component: lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/quota',
+    component: lazyRouteComponent(() => import('./quota-page.tsx'), 'QuotaPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/requests',
+    component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/workbench',
+    component: lazyRouteComponent(() => import('./workbench-page.tsx'), 'WorkbenchPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/developers/reference',
+    validateSearch: ({ api }: Record<string, unknown>): { api?: string } =>
+      typeof api === 'string' ? { api } : {},
+    component: lazyRouteComponent(() => import('./reference/reference-page.tsx'), 'ReferencePage'),
   }),
 ] as const

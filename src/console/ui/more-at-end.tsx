@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Button } from '../ui/index.ts'
+import { Button } from './button.tsx'
 
 interface Paged {
   readonly hasNextPage: boolean

@@ -1,0 +1,81 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/index.ts'
+import { formatMoment } from '../locale/index.ts'
+import { Button, EmptyState, MoreAtEnd, Outcome, Table } from '../ui/index.ts'
+import { adminList } from './admin-list.ts'
+import { AdminPage } from './admin-page.tsx'
+import { TextField } from './text-field.tsx'
+import { useAdminChange } from './use-admin-change.ts'
+
+interface Domain {
+  readonly name: string
+  readonly created: string
+}
+
+/** Domains whose addresses belong together, so that calendars can be shared with all of them. */
+export function DomainsPage() {
+  const domains = useInfiniteQuery(adminList<Domain>('domains'))
+  const [name, setName] = useState('')
+  const add = useAdminChange({
+    run: (text: string) => api.post<Domain>('/admin/v1/domains', { body: { name: text } }),
+    said: (text) => `${text} is there.`,
+    onDone: () => setName(''),
+  })
+  const remove = useAdminChange({
+    run: (domain: Domain) => api.del(`/admin/v1/domains/${encodeURIComponent(domain.name)}`),
+    said: (domain) => `${domain.name} is removed.`,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(name)
+  }
+  return (
+    <AdminPage title="Domains">
+      <form className="toolbar" onSubmit={submit}>
+        <TextField
+          label="Add a domain"
+          placeholder="example.com"
+          required
+          value={name}
+          onValue={setName}
+          problem={add.error?.message}
+        />
+        <Button kind="main" type="submit" isBusy={add.isPending}>
+          Add
+        </Button>
+      </form>
+      <Outcome of={domains}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState title="There are no domains.">
+              Calendars can be shared with everybody of a domain that stands here.
+            </EmptyState>
+          ) : (
+            <Table
+              label="Domains"
+              columns={['Name', 'Since', { label: 'Actions', kind: 'hidden' }]}
+            >
+              {all.map((domain) => (
+                <tr key={domain.name}>
+                  <th scope="row">{domain.name}</th>
+                  <td>{formatMoment(domain.created)}</td>
+                  <td className="actions">
+                    <Button
+                      kind="quiet"
+                      aria-label={`Remove ${domain.name}`}
+                      onClick={() => remove.mutate(domain)}
+                    >
+                      Remove
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Outcome>
+      <MoreAtEnd of={domains} />
+    </AdminPage>
+  )
+}

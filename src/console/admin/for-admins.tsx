@@ -1,0 +1,14 @@
+import { Outlet } from '@tanstack/react-router'
+import { usePerson } from '../session/use-session.ts'
+import { Page } from '../ui/index.ts'
+
+/** Shows the administration to administrators; others are told so, and nothing is asked for them. */
+export function ForAdmins() {
+  const { isAdmin } = usePerson()
+  if (isAdmin) return <Outlet />
+  return (
+    <Page title="Administration">
+      <p>Only administrators of this server can use this part.</p>
+    </Page>
+  )
+}

@@ -1,0 +1,84 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../api/index.ts'
+import { Button, Dialog, MoreAtEnd, Outcome, Table } from '../ui/index.ts'
+import { adminList } from './admin-list.ts'
+import { TextField } from './text-field.tsx'
+import { useAdminChange } from './use-admin-change.ts'
+
+export interface Group {
+  readonly id: string
+  readonly email: string
+  readonly name?: string
+}
+
+interface Member {
+  readonly email: string
+  readonly role?: string
+}
+
+/** Who is in a group. */
+export function Members({ group, onClose }: { group: Group; onClose: () => void }) {
+  const path = `groups/${encodeURIComponent(group.id)}/members`
+  const members = useInfiniteQuery(adminList<Member>(path))
+  const [email, setEmail] = useState('')
+  const add = useAdminChange({
+    run: (address: string) => api.post<Member>(`/admin/v1/${path}`, { body: { email: address } }),
+    said: (address) => `${address} is in the group.`,
+    onDone: () => setEmail(''),
+  })
+  const remove = useAdminChange({
+    run: (address: string) => api.del(`/admin/v1/${path}/${encodeURIComponent(address)}`),
+    said: (address) => `${address} is out of the group.`,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate(email)
+  }
+  return (
+    <Dialog title={`Members of ${group.email}`} isOpen onClose={onClose} size="wide">
+      <form className="toolbar" onSubmit={submit}>
+        <TextField
+          label="Add an address"
+          type="email"
+          required
+          value={email}
+          onValue={setEmail}
+          problem={add.error?.message}
+        />
+        <Button type="submit" isBusy={add.isPending}>
+          Add
+        </Button>
+      </form>
+      <Outcome of={members}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="muted">Nobody is in this group yet.</p>
+          ) : (
+            <Table
+              label="Members"
+              columns={['Address', 'Role', { label: 'Actions', kind: 'hidden' }]}
+            >
+              {all.map((member) => (
+                <tr key={member.email}>
+                  <th scope="row">{member.email}</th>
+                  <td>{member.role}</td>
+                  <td className="actions">
+                    <Button
+                      kind="quiet"
+                      aria-label={`Remove ${member.email}`}
+                      onClick={() => remove.mutate(member.email)}
+                    >
+                      Remove
+                    </Button>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Outcome>
+      <MoreAtEnd of={members} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { usePerson } from '../session/use-session.ts'
+import { MoreIcon } from '../ui/icons.tsx'
+import { ConfirmDialog, Menu, type MenuItem } from '../ui/index.ts'
+import { PasswordDialog } from './password-dialog.tsx'
+import { useAdminChange } from './use-admin-change.ts'
+import { UserTokens } from './user-tokens.tsx'
+import { type User, userChanges } from './users.ts'
+
+type Asked = 'password' | 'tokens' | 'disable' | 'delete'
+
+/** What an administrator can do with a user; nobody shuts themselves out here. */
+export function UserMenu({ user }: { user: User }) {
+  const { sub } = usePerson()
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const { email, isAdmin = false, isDisabled = false } = user
+  const toggle = useAdminChange({
+    run: async (wanted: boolean) => {
+      await (wanted ? userChanges.disable(user) : userChanges.enable(user))
+    },
+    said: (wanted) => (wanted ? `${email} is disabled.` : `${email} can sign in again.`),
+    onDone: close,
+  })
+  const admin = useAdminChange({
+    run: async (wanted: boolean) => void (await userChanges.setAdmin(user, wanted)),
+    said: (wanted) => (wanted ? `${email} is an administrator.` : `${email} is no administrator.`),
+  })
+  const remove = useAdminChange({
+    run: () => userChanges.delete(user),
+    said: () => `${email} is deleted.`,
+    onDone: close,
+  })
+  const items: MenuItem[] = [
+    { label: 'Set a password…', onSelect: () => setAsked('password') },
+    { label: 'Tokens…', onSelect: () => setAsked('tokens') },
+  ]
+  if (user.id !== sub) {
+    items.push(
+      {
+        label: isAdmin ? 'Take the administration away' : 'Make an administrator',
+        onSelect: () => admin.mutate(!isAdmin),
+      },
+      isDisabled
+        ? { label: 'Enable', isAfterLine: true, onSelect: () => toggle.mutate(false) }
+        : { label: 'Disable…', isAfterLine: true, onSelect: () => setAsked('disable') },
+      { label: 'Delete…', isAlarm: true, onSelect: () => setAsked('delete') },
+    )
+  }
+  return (
+    <>
+      <Menu
+        label={`Actions for ${email}`}
+        button={<MoreIcon />}
+        className="button quiet icon-only"
+        place="below"
+        items={items}
+      />
+      {asked === 'password' && <PasswordDialog user={user} onClose={close} />}
+      {asked === 'tokens' && <UserTokens user={user} onClose={close} />}
+      <ConfirmDialog
+        title={`Disable ${email}?`}
+        isOpen={asked === 'disable'}
+        onClose={close}
+        action="Disable"
+        isBusy={toggle.isPending}
+        onConfirm={() => toggle.mutate(true)}
+      >
+        <p>All their tokens and sessions end at once, and nobody can sign in as them.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        title={`Delete ${email}?`}
+        isOpen={asked === 'delete'}
+        onClose={close}
+        action="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        <p>Their calendars, shelves and tokens are gone for good.</p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, everyPage } from '../api/index.ts'
+import { formatMoment } from '../locale/index.ts'
+import { Button, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
+import { Deliveries } from './deliveries.tsx'
+import { DevelopersNavigation } from './developers-navigation.tsx'
+
+export interface Channel {
+  readonly key: string
+  readonly id: string
+  readonly watches: string
+  readonly address: string
+  readonly expiresAt: string
+  readonly state: string
+}
+
+const path = '/almanac/v1/users/me/channels'
+const channelsKey = ['account', 'channels']
+
+/** Channels that tell programs of changes, and what became of their messages. */
+export function ChannelsPage() {
+  const channels = useQuery({
+    queryKey: channelsKey,
+    queryFn: ({ signal }) => everyPage<Channel>(path, { signal }),
+  })
+  return (
+    <Page title="Channels">
+      <DevelopersNavigation />
+      <Outcome of={channels}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState title="Nothing is watched.">
+              Programs make channels with operations such as calendar.events.watch.
+            </EmptyState>
+          ) : (
+            <ChannelTable channels={all} />
+          )
+        }
+      </Outcome>
+    </Page>
+  )
+}
+
+function ChannelTable({ channels }: { channels: readonly Channel[] }) {
+  const client = useQueryClient()
+  const [shown, setShown] = useState<Channel>()
+  const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
+  const stop = useMutation({
+    mutationFn: ({ key }: Channel) => api.del(`${path}/${encodeURIComponent(key)}`),
+    onSuccess: (_, { id }) => toast({ text: `The channel ${id} is stopped.` }),
+    onSettled: refresh,
+  })
+  const redeliver = useMutation({
+    mutationFn: ({ key }: Channel) => api.post(`${path}/${encodeURIComponent(key)}/redeliver`),
+    onSuccess: () => toast({ text: 'A message is on its way.' }),
+    onSettled: refresh,
+  })
+  return (
+    <>
+      <Table
+        label="Channels"
+        columns={[
+          'Channel',
+          'Watches',
+          'Address',
+          'State',
+          'Ends',
+          { label: 'Actions', kind: 'hidden' },
+        ]}
+      >
+        {channels.map((channel) => (
+          <tr key={channel.key}>
+            <th scope="row">{channel.id}</th>
+            <td>{channel.watches}</td>
+            <td>{channel.address}</td>
+            <td>
+              <span className={channel.state === 'retrying' ? 'badge alarm' : 'badge'}>
+                {channel.state}
+              </span>
+            </td>
+            <td className="nowrap">{formatMoment(channel.expiresAt)}</td>
+            <td className="actions">
+              <Button
+                kind="quiet"
+                aria-label={`Log of ${channel.id}`}
+                onClick={() => setShown(channel)}
+              >
+                Log
+              </Button>
+              <Button
+                kind="quiet"
+                aria-label={`Send on ${channel.id}`}
+                onClick={() => redeliver.mutate(channel)}
+              >
+                Send
+              </Button>
+              <Button
+                kind="quiet"
+                aria-label={`Stop ${channel.id}`}
+                onClick={() => stop.mutate(channel)}
+              >
+                Stop
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {shown !== undefined && (
+        <Deliveries
+          path={`${path}/${encodeURIComponent(shown.key)}/deliveries`}
+          channelId={shown.id}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/index.ts'
+import { formatMoment, formatNumber } from '../locale/index.ts'
+import { RefreshIcon } from '../ui/icons.tsx'
+import { Button, Dialog, Outcome, Table } from '../ui/index.ts'
+
+interface Delivery {
+  readonly messageNumber: string
+  readonly state: string
+  readonly attempt: number
+  readonly outcome: string
+  readonly status?: number
+  readonly error?: string
+  readonly beganAt: string
+  readonly durationMs: number
+}
+
+interface DeliveriesProps {
+  readonly path: string
+  readonly channelId: string
+  readonly onClose: () => void
+}
+
+/** What became of the latest messages of a channel. */
+export function Deliveries({ path, channelId, onClose }: DeliveriesProps) {
+  const deliveries = useQuery({
+    queryKey: ['account', 'deliveries', path],
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items?: readonly Delivery[] }>(path, { signal })).items ?? [],
+    staleTime: 0,
+  })
+  return (
+    <Dialog
+      title={`Messages of ${channelId}`}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      actions={
+        <Button
+          icon={<RefreshIcon />}
+          isBusy={deliveries.isFetching}
+          onClick={() => void deliveries.refetch()}
+        >
+          Refresh
+        </Button>
+      }
+    >
+      <Outcome of={deliveries}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="muted">Nothing has been sent yet.</p>
+          ) : (
+            <Table
+              label="Messages"
+              columns={['Sent', 'Message', 'Attempt', 'Outcome', { label: 'Took', kind: 'number' }]}
+            >
+              {all.map((one) => (
+                <tr key={`${one.messageNumber} ${one.attempt} ${one.beganAt}`}>
+                  <td className="nowrap">{formatMoment(one.beganAt, 'exact')}</td>
+                  <td>
+                    {one.messageNumber} ({one.state})
+                  </td>
+                  <td>{one.attempt}</td>
+                  <td>
+                    <span className={one.outcome === 'delivered' ? 'badge' : 'badge alarm'}>
+                      {one.outcome}
+                    </span>{' '}
+                    {one.status ?? one.error}
+                  </td>
+                  <td className="number nowrap">{formatNumber(one.durationMs)} ms</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Outcome>
+    </Dialog>
+  )
+}

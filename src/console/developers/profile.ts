@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api/index.ts'
+
+interface Profile {
+  readonly id: string
+  readonly email: string
+  readonly isAdmin: boolean
+  readonly isDeveloper: boolean
+  readonly scopes: readonly string[]
+  readonly mode: 'dev' | 'production'
+}
+
+/** Who calls, and what this server lets them do. */
+export const profile = queryOptions({
+  queryKey: ['account', 'profile'],
+  queryFn: ({ signal }) => api.get<Profile>('/almanac/v1/users/me', { signal }),
+})

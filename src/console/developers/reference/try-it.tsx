@@ -1,0 +1,146 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiProblem, call } from '../../api/index.ts'
+import { formatNumber } from '../../locale/index.ts'
+import { Button, ErrorNote, Field } from '../../ui/index.ts'
+import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
+
+interface Answer {
+  readonly status: number
+  readonly tookMs: number
+  readonly text: string
+}
+
+const shownMax = 100_000
+
+/** A form for the parameters of an operation, which calls it as the person who is signed in. */
+export function TryIt({ operation }: { operation: ApiOperation }) {
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [body, setBody] = useState('{}')
+  const run = useMutation({
+    mutationFn: () => answerOf(operation, given, body),
+    onError: () => {},
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run.mutate()
+  }
+  return (
+    <form className="form" aria-label={`Try ${operation.id}`} onSubmit={submit}>
+      <div className="parameters">
+        {operation.parameters.map((parameter) => (
+          <ParameterField
+            key={parameter.name}
+            parameter={parameter}
+            value={given[parameter.name] ?? ''}
+            onValue={(value) => setGiven({ ...given, [parameter.name]: value })}
+          />
+        ))}
+      </div>
+      {operation.body !== undefined && (
+        <Field label="Body as JSON">
+          {(control) => (
+            <textarea
+              {...control}
+              className="code"
+              rows={6}
+              spellCheck={false}
+              value={body}
+              onChange={(event) => setBody(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="row">
+        <Button kind="main" type="submit" isBusy={run.isPending}>
+          Call it
+        </Button>
+        <code>
+          {operation.method} {calledPath(operation, given)}
+        </code>
+      </div>
+      {run.error && <ErrorNote error={run.error} />}
+      {run.data !== undefined && <ShownAnswer answer={run.data} />}
+    </form>
+  )
+}
+
+function ShownAnswer({ answer: { status, tookMs, text } }: { answer: Answer }) {
+  return (
+    <section className="stack" aria-label="Answer">
+      <p role="status">
+        <span className={status >= 400 ? 'badge alarm' : 'badge'}>{status}</span> in{' '}
+        {formatNumber(tookMs, { maximumFractionDigits: 0 })} ms
+      </p>
+      {text !== '' && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        <pre className="answer" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+    </section>
+  )
+}
+
+interface ParameterFieldProps {
+  readonly parameter: Parameter
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+function ParameterField({ parameter, value, onValue }: ParameterFieldProps) {
+  const { name, required = false, description, schema } = parameter
+  const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
+  return (
+    <Field label={required ? `${name} (required)` : name} hint={description}>
+      {(control) =>
+        values === undefined ? (
+          <input
+            {...control}
+            required={required && parameter.in === 'path'}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onValue(event.target.value)}
+          />
+        ) : (
+          <select {...control} value={value} onChange={(event) => onValue(event.target.value)}>
+            <option value="">Not given</option>
+            {values.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        )
+      }
+    </Field>
+  )
+}
+
+async function answerOf(
+  operation: ApiOperation,
+  given: Readonly<Record<string, string>>,
+  body: string,
+): Promise<Answer> {
+  const began = performance.now()
+  const options =
+    operation.body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }
+  try {
+    const reply = await call(operation.method, calledPath(operation, given), options)
+    const text = pretty(await reply.text())
+    return { status: reply.status, tookMs: performance.now() - began, text }
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status === 0) throw error
+    const { status, reason, message, location } = error
+    const text = JSON.stringify({ reason, message, location }, null, 2)
+    return { status, tookMs: performance.now() - began, text }
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2).slice(0, shownMax)
+  } catch {
+    return text.slice(0, shownMax)
+  }
+}

@@ -1,0 +1,31 @@
+import { Button, CopyButton, Dialog } from '../ui/index.ts'
+
+interface SecretOnceProps {
+  readonly title: string
+  readonly secret: string
+  readonly onClose: () => void
+}
+
+/** A secret that the server shows this once. */
+export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={secret} />
+          <Button kind="main" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <p>Keep it in a safe place: it is shown this once.</p>
+      <p>
+        <code className="secret block">{secret}</code>
+      </p>
+    </Dialog>
+  )
+}

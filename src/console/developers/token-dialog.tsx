@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { Button, Dialog, Field, Outcome } from '../ui/index.ts'
+import { profile } from './profile.ts'
+import { isForPrograms, shortScope } from './scope-words.ts'
+import { SecretOnce } from './secret-once.tsx'
+import { makeToken, ownTokens } from './tokens.ts'
+
+const lifetimes = [1, 7, 30, 90, 365]
+
+/** Makes a token with chosen scopes; then shows it, which happens this once. */
+export function TokenDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient()
+  const me = useQuery(profile)
+  const form = useId()
+  const [name, setName] = useState('')
+  const [expiresInDays, setDays] = useState(30)
+  const [scopes, setScopes] = useState<readonly string[]>([])
+  const make = useMutation({
+    mutationFn: () => makeToken({ name, scopes, expiresInDays }),
+    onError: () => {},
+    onSuccess: () => client.invalidateQueries({ queryKey: ownTokens.queryKey }),
+  })
+  if (make.data !== undefined) {
+    return <SecretOnce title="Your new token" secret={make.data.token} onClose={onClose} />
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    make.mutate()
+  }
+  return (
+    <Dialog
+      title="New token"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            kind="main"
+            type="submit"
+            form={form}
+            isBusy={make.isPending}
+            disabled={scopes.length === 0}
+          >
+            Make it
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form" onSubmit={submit}>
+        <Field label="Name" hint="What the token is for." problem={make.error?.message}>
+          {(control) => (
+            <input
+              {...control}
+              required
+              maxLength={200}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Lifetime">
+          {(control) => (
+            <select
+              {...control}
+              value={expiresInDays}
+              onChange={(event) => setDays(Number(event.target.value))}
+            >
+              {lifetimes.map((days) => (
+                <option key={days} value={days}>
+                  {days === 1 ? '1 day' : `${days} days`}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Outcome of={me}>
+          {(person) => (
+            <fieldset className="choices">
+              <legend>Scopes</legend>
+              {person.scopes.filter(isForPrograms).map((scope) => (
+                <label key={scope} className="choice">
+                  <input
+                    type="checkbox"
+                    checked={scopes.includes(scope)}
+                    onChange={(event) =>
+                      setScopes(
+                        event.target.checked
+                          ? [...scopes, scope]
+                          : scopes.filter((each) => each !== scope),
+                      )
+                    }
+                  />
+                  {shortScope(scope)}
+                </label>
+              ))}
+            </fieldset>
+          )}
+        </Outcome>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
+import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { onEmbedded } from '../support/sites.ts'
+import { openChannel } from '../support/watching.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+
+const suite =
+  browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+describe.skipIf(browserUnavailable !== undefined)(suite, () => {
+  onEmbedded('the pages for developers', (site) => {
+    const console = consoleTabs(site, { isAdmin: true })
+    const withToken = (token: string, path: string) =>
+      site.call(path, { headers: { Authorization: `Bearer ${token}` } })
+
+    it('make a token that works with its scopes only, show it once, and revoke it', async () => {
+      await using tab = await console.open('/developers')
+      const { page } = tab
+      await button(page, 'New token').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Nightly job')
+      expect(await dialog.getByRole('button', { name: 'Make it' }).isDisabled()).toBe(true)
+      await dialog.getByLabel('calendar', { exact: true }).check()
+      await dialog.getByLabel('Lifetime').selectOption('7 days')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Make it' }).click()
+      await page.getByRole('dialog', { name: 'Your new token' }).waitFor()
+      await dialog.getByRole('button', { name: 'Copy' }).click()
+      const token = String(await page.evaluate('navigator.clipboard.readText()'))
+      await expectAccessible(page)
+      expect((await withToken(token, '/calendar/v3/users/me/calendarList')).status).toBe(200)
+      expect((await withToken(token, '/books/v1/mylibrary/bookshelves')).status).toBe(403)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      expect(await page.getByText(token).count()).toBe(0)
+
+      await button(page, 'Revoke Nightly job').click()
+      await dialog.getByRole('button', { name: 'Revoke' }).click()
+      await page.getByText('“Nightly job” is revoked.').waitFor()
+      await row(page, 'Nightly job').waitFor({ state: 'detached' })
+      expect((await withToken(token, '/calendar/v3/users/me/calendarList')).status).toBe(401)
+      await expectAccessible(page)
+    })
+
+    it('make a client with the file that libraries read, and a key', async () => {
+      await using tab = await console.open('/developers/clients')
+      const { page } = tab
+      await button(page, 'New client').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill('Desk clock')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Make it' }).click()
+      const saving = page.waitForEvent('download')
+      await dialog.getByRole('button', { name: 'Download the file' }).click()
+      const file = JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+      expect(file.installed.client_secret).toBeTypeOf('string')
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await button(page, 'Delete Desk clock').click()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('“Desk clock” is deleted.').waitFor()
+
+      await button(page, 'New key').click()
+      await dialog.getByLabel('Name').fill('Public page')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Your new key' }).waitFor()
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await expectAccessible(page)
+      await button(page, 'Revoke Public page').click()
+      await page.getByText('“Public page” is revoked.').waitFor()
+    })
+
+    it('show channels with their messages, send one again and stop them', async () => {
+      await using receiver = await WebhookReceiver.open()
+      const { id, address } = await openChannel(receiver, console.user, '/calendars/primary/events')
+      await using tab = await console.open('/developers/channels')
+      const { page } = tab
+      await button(page, `Log of ${id}`).click()
+      await page.getByRole('dialog').getByText('delivered').first().waitFor()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await button(page, `Send on ${id}`).click()
+      await receiver.until(address, 2)
+      await expectAccessible(page)
+      await button(page, `Stop ${id}`).click()
+      await page.getByText('Nothing is watched.').waitFor()
+    })
+
+    it('show what was used and what was asked, and filter it', async () => {
+      await using tab = await console.open('/developers/quota')
+      const { page } = tab
+      await page.getByRole('heading', { name: 'You, in a minute' }).waitFor()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: 'Requests' }).click()
+      await row(page, 'account.quota.get').first().waitFor()
+      await expectAccessible(page)
+      await page.getByLabel('Refused only').check()
+      await page.getByLabel('Filter').fill('no such operation')
+      await page.getByText('No such requests.').waitFor()
+    })
+
+    it('describe every operation, and call one with the token of the page', async () => {
+      await using tab = await console.open('/developers/reference')
+      const { page } = tab
+      await page.getByLabel('Find an operation').fill('calendars.get')
+      await page.getByText('calendar.calendars.get').click()
+      await page.getByLabel('calendarId (required)').fill('primary')
+      await button(page, 'Call it').click()
+      const answer = page.getByRole('region', { name: 'Answer' })
+      await answer.getByText(console.user.email).first().waitFor()
+      await expectAccessible(page)
+      console.allow(/status of 404/)
+      await page.getByLabel('calendarId (required)').fill('nobody@example.com')
+      await button(page, 'Call it').click()
+      await answer.getByText('404').waitFor()
+      await page.getByLabel('Interface').selectOption('Books API v1')
+      await page.getByLabel('Find an operation').fill('')
+      await page.getByText('12 operations').waitFor()
+    })
+
+    it('set the clock and faults of the workbench, and save states', async () => {
+      await using tab = await console.open('/developers/workbench')
+      const { page } = tab
+      await button(page, 'Freeze').click()
+      await page.getByText('Stands still').waitFor()
+      const shown = page.locator('time')
+      const before = await shown.getAttribute('datetime')
+      await button(page, 'Forward 1 minute').click()
+      await expect.poll(() => shown.getAttribute('datetime')).not.toBe(before)
+      await expectAccessible(page)
+      await button(page, 'Back to the time of the machine').click()
+      await button(page, 'Freeze').waitFor()
+
+      await page.getByRole('tab', { name: 'Faults' }).click()
+      await page.getByLabel('Operation').fill('books.volumes.get')
+      await page.getByLabel('Status').fill('503')
+      await button(page, 'Add').click()
+      await row(page, 'books.volumes.get').waitFor()
+      await expectAccessible(page)
+      await button(page, 'Clear all faults').click()
+      await page.getByText('There are no faults').waitFor()
+
+      await page.getByRole('tab', { name: 'Snapshots' }).click()
+      await page.getByLabel('Name of the state').fill('before')
+      await page.keyboard.press('Enter')
+      const { calendar } = await console.user.newCalendar({ summary: 'After' })
+      await button(page, 'Restore before').click()
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
+      await page.getByText('The server is as it was in “before”.').waitFor()
+      expect((await console.user.get(`/calendars/${calendar.id}`)).status).toBe(404)
+      await button(page, 'Delete before').click()
+      await page.getByText('No state has been saved yet.').waitFor()
+
+      await page.getByRole('tab', { name: 'Outbox' }).click()
+      await page.getByText('No mail has been written yet.').waitFor()
+      await expectAccessible(page)
+    })
+
+    it('fit on a phone', async () => {
+      for (const name of ['', '/clients', '/quota', '/requests', '/workbench', '/reference']) {
+        await using tab = await console.open(`/developers${name}`, phone)
+        await tab.page.getByRole('heading', { level: 1 }).waitFor()
+        await tab.page.waitForLoadState('networkidle')
+        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
+      }
+    })
+  })
+})
