@@ -90,7 +90,7 @@ export async function inTurn(first: Done, next: () => Promise<Done>): Promise<Do
 }
 
 /** What a change replaced, so that sending it restores that. */
-export function reverse(changes: EventPatch, before: CalendarEvent): EventPatch {
+function reverse(changes: EventPatch, before: CalendarEvent): EventPatch {
   const old = Object.fromEntries(
     Object.keys(changes).map((name) => [name, before[name as keyof CalendarEvent] ?? null]),
   )

@@ -16,7 +16,7 @@ const shownFields =
   'originalStartTime,transparency,visibility,eventType,organizer(self,email),guestsCanModify,locked,' +
   'attendees(self,email,responseStatus))'
 
-export interface Window {
+interface Window {
   readonly timeMin: string
   readonly timeMax: string
 }
