@@ -9,15 +9,20 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbedded('the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
 
-    it.each(['day', 'week', 'month', 'agenda'])(
-      'shows what there is in the view %s',
-      async (view) => {
-        await given(tabs.user, { summary: `Stand-up by ${view}`, ...at('2027-01-13T09:00') })
-        await using tab = await tabs.open(`/calendar/${view}/2027-01-13`)
-        await new ShownCalendar(tab.page).event(`Stand-up by ${view}`).waitFor()
-        await expectAccessible(tab.page)
-      },
-    )
+    it.each([
+      ['day', '2027-01-13'],
+      ['week', '2027-01-20'],
+      ['month', '2027-01-06'],
+      ['agenda', '2027-01-27'],
+    ])('shows what there is in the view %s', async (view, date) => {
+      await given(tabs.user, { summary: 'Stand-up', ...at(`${date}T09:00`) })
+      await using tab = await tabs.open(`/calendar/${view}/${date}`)
+      await new ShownCalendar(tab.page)
+        .event(/Stand-up/)
+        .first()
+        .waitFor()
+      await expectAccessible(tab.page)
+    })
 
     it('shows how full the days of a year are, and leads to them', async () => {
       await given(tabs.user, { summary: 'Solstice', ...at('2027-12-21T09:00') })
@@ -97,6 +102,44 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.getByText('The end lies before the start.').waitFor()
       await shown.press('Save', form)
       await form.getByLabel('Title').waitFor()
+    })
+
+    it('keeps the zone, the reminders, the colour and the privacy of an event', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-08-11')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.press('Create')
+      const form = shown.dialog('New event')
+      await form.getByLabel('Title').fill('Surprise')
+      await form.getByLabel('Start day').fill('2027-08-11')
+      await form.getByLabel('Start time').fill('09:00')
+      await form.getByLabel('Time zone of the event').selectOption('America/New York')
+      await form.getByLabel(/^As the calendar has them/).uncheck()
+      await form.getByLabel('Time of reminder 1').fill('3')
+      await form.getByLabel('Unit of reminder 1').selectOption('hours before')
+      await form.getByText('Colour, visibility and availability').click()
+      await form.getByRole('radio', { name: /^Colour 5,/ }).check()
+      await form.getByLabel('Meanwhile you are').selectOption('Free')
+      await form
+        .getByLabel('Who sees what it is about')
+        .selectOption('Only those who may change it')
+      await expectAccessible(page)
+      await shown.press('Save', form)
+      await shown.says('Added “Surprise”.')
+      const { json } = await tabs.user.get('/calendars/primary/events?q=Surprise')
+      expect(json.items).toMatchObject([
+        {
+          start: { dateTime: '2027-08-11T13:00:00Z', timeZone: 'America/New_York' },
+          reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 180 }] },
+          colorId: '5',
+          transparency: 'transparent',
+          visibility: 'private',
+        },
+      ])
+      await shown.event(/Surprise/).click()
+      const details = shown.dialog('Surprise')
+      await details.getByText('9:00 – 10:00 AM (America/New York)').waitFor()
+      await details.getByText('3 hours before').waitFor()
     })
 
     it('changes and deletes an event, and takes both back', async () => {

@@ -28,7 +28,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await heading(page, 'Calendar').waitFor()
       expect(new URL(page.url()).pathname).toBe('/calendar')
       await openAccount(page)
-      await page.getByText(user.email, { exact: true }).waitFor()
+      await page.getByRole('banner').getByText(user.email, { exact: true }).waitFor()
     })
 
     it('shows each area by a press, names the page and passes the judgement on accessibility', async () => {

@@ -19,12 +19,20 @@ export const phone = { width: 360, height: 740 }
 
 export function consoleTabs(
   site: Site,
-  wanted: { readonly isAdmin?: boolean; readonly prepare?: () => Promise<void> } = {},
+  wanted: {
+    readonly isAdmin?: boolean
+    /** What has to be there before anybody signs in. */
+    readonly prepare?: () => Promise<void>
+    readonly prepareUser?: (user: WireUser) => Promise<void>
+  } = {},
 ): ConsoleTabs {
   let opened: ConsolePage | undefined
   beforeAll(async () => {
     await wanted.prepare?.()
+    const user = await site.user()
+    await wanted.prepareUser?.(user)
     opened = await openConsole(site, {
+      user,
       isAdmin: wanted.isAdmin ?? false,
       permissions: ['clipboard-read', 'clipboard-write'],
     })

@@ -1,11 +1,26 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
+import { choiceIn } from './choice.ts'
+
+const getParentRoute = () => rootRoute
 
 /** The addresses of the area; what they show is loaded when somebody goes there. */
 export const adsRoutes = [
   createRoute({
-    getParentRoute: () => rootRoute,
+    getParentRoute,
     path: '/ads',
-    component: lazyRouteComponent(() => import('./area.tsx'), 'Area'),
+    component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ads/conversions',
+    validateSearch: choiceIn,
+    component: lazyRouteComponent(() => import('./conversions-page.tsx'), 'ConversionsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ads/reports',
+    validateSearch: choiceIn,
+    component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
   }),
 ] as const

@@ -25,7 +25,8 @@ export function Area() {
         <Toolbar place={place} title={title} />
         <div className="cal-body">
           <Side />
-          <section className="cal-view" aria-label={`Events of ${title}`}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
+          <section className="cal-view" aria-label={`Events of ${title}`} tabIndex={0}>
             <Shown place={place} />
           </section>
         </div>

@@ -13,7 +13,7 @@ export type Open =
   | { readonly kind: 'search' }
   | { readonly kind: 'zone' }
 
-export type SetOpen = (open: Open | undefined) => void
+type SetOpen = (open: Open | undefined) => void
 
 /** Opens a dialog of the area, or closes the one that is open. */
 export const OpenContext = createContext<SetOpen>(() => {})

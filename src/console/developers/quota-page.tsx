@@ -39,7 +39,7 @@ export function QuotaPage() {
     <Page title="Quota" actions={refresh}>
       <DevelopersNavigation />
       <p className="muted">
-        Calls are counted for each client by itself. Those of this console are shown.
+        Calls are counted for each client by itself. These are the ones of these pages.
       </p>
       <Outcome of={quota}>
         {(all) => (

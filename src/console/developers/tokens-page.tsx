@@ -30,7 +30,7 @@ export function TokensPage() {
           all.length === 0 ? (
             <EmptyState title="There are no tokens.">Press “New token” to make one.</EmptyState>
           ) : (
-            <Tokens tokens={all.toSorted(byName)} />
+            <AllTokens tokens={all} />
           )
         }
       </Outcome>
@@ -39,7 +39,31 @@ export function TokensPage() {
   )
 }
 
-function Tokens({ tokens }: { tokens: readonly OwnToken[] }) {
+/** Programs that are signed in get a token each hour, which says nothing that their sign-in does not. */
+function AllTokens({ tokens }: { tokens: readonly OwnToken[] }) {
+  const signedIn = new Set(
+    tokens.filter(({ type }) => type === 'refreshToken').map(({ clientId }) => clientId),
+  )
+  const isPassing = ({ type, name, clientId }: OwnToken) =>
+    type === 'accessToken' && name === undefined && signedIn.has(clientId)
+  const passing = tokens.filter(isPassing)
+  return (
+    <>
+      <Tokens
+        label="Tokens"
+        tokens={tokens.filter((token) => !isPassing(token)).toSorted(byName)}
+      />
+      {passing.length > 0 && (
+        <details className="stack">
+          <summary>{formatNumber(passing.length)} short-lived tokens of sign-ins</summary>
+          <Tokens label="Short-lived tokens" tokens={passing} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Tokens({ label, tokens }: { label: string; tokens: readonly OwnToken[] }) {
   const client = useQueryClient()
   const [ending, setEnding] = useState<OwnToken>()
   const end = useMutation({
@@ -53,7 +77,7 @@ function Tokens({ tokens }: { tokens: readonly OwnToken[] }) {
   return (
     <>
       <Table
-        label="Tokens"
+        label={label}
         columns={['Name', 'Type', 'Scopes', 'Ends', { label: 'Actions', kind: 'hidden' }]}
       >
         {tokens.map((token) => (

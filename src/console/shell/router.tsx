@@ -8,6 +8,7 @@ import { ErrorNote } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { rootRoute } from './root-route.tsx'
+import { searchText } from './search-text.ts'
 
 const home = createRoute({
   getParentRoute: () => rootRoute,
@@ -29,6 +30,7 @@ const tree = rootRoute.addChildren([
 export const makeRouter = () =>
   createRouter({
     routeTree: tree,
+    ...searchText,
     defaultPreload: 'intent',
     // An area shows itself whole; what it does not know is nothing of its own.
     notFoundMode: 'root',

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export interface MenuItem {
   readonly label: string
@@ -45,6 +53,11 @@ export function Menu({
     document.addEventListener('pointerdown', closeOutside)
     return () => document.removeEventListener('pointerdown', closeOutside)
   }, [isOpen])
+
+  useLayoutEffect(() => {
+    const panel = root.current?.querySelector<HTMLElement>('.menu-panel')
+    if (isOpen && place === 'below' && panel) putBelow(panel, opener.current!)
+  }, [isOpen, place])
 
   const close = () => {
     setOpen(false)
@@ -98,6 +111,19 @@ export function Menu({
       )}
     </div>
   )
+}
+
+const gapPx = 6
+const marginPx = 8
+
+/** Over everything and inside the window, because what is around a button may cut off or scroll. */
+function putBelow(panel: HTMLElement, opener: HTMLElement): void {
+  const { bottom, right } = opener.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = panel
+  const left = Math.max(marginPx, Math.min(right - width, innerWidth - width - marginPx))
+  const top = Math.max(marginPx, Math.min(bottom + gapPx, innerHeight - height - marginPx))
+  panel.style.left = `${left}px`
+  panel.style.top = `${top}px`
 }
 
 const roleOf = ({ isChecked }: MenuItem) =>

@@ -4,6 +4,7 @@ import { updatesFor } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { changeAsFarAs } from '../state/series-changes.ts'
 import type { Moved } from '../views/grid.tsx'
+import type { CalendarEvent, EventTime } from '../wire/types.ts'
 import type { AskReach } from './reach-question.tsx'
 
 /** Saves where an event has been dragged to. */
@@ -13,7 +14,7 @@ export function useMoving(askReach: AskReach) {
     async ({ calendar, event }: Occurrence, { start, end, revert }: Moved) => {
       const reach = await askReach(event, 'Move')
       if (reach === undefined) return revert()
-      const times = { start, end }
+      const times = { start: inZoneOf(event, start), end: inZoneOf(event, end) }
       const isDone = await change({
         calendarIds: [calendar.id],
         expect: (cache) => cache.patch(calendar.id, event.id, times),
@@ -24,3 +25,9 @@ export function useMoving(askReach: AskReach) {
     [change, askReach],
   )
 }
+
+/** An event keeps its zone, whichever one it is looked at in. */
+const inZoneOf = ({ start }: CalendarEvent, time: EventTime): EventTime =>
+  typeof time.dateTime === 'string' && typeof start.timeZone === 'string'
+    ? { ...time, timeZone: start.timeZone }
+    : time

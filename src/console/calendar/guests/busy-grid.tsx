@@ -4,7 +4,7 @@ import { written } from '../time/views.ts'
 import type { BusyTime } from '../wire/types.ts'
 import './guests.css'
 
-export interface BusyRow {
+interface BusyRow {
   readonly name: string
   /** Whether the person lets others know. */
   readonly isKnown: boolean

@@ -18,7 +18,7 @@ interface Change {
   readonly run: () => Promise<Done>
 }
 
-export type Changing = (change: Change) => Promise<boolean>
+type Changing = (change: Change) => Promise<boolean>
 
 let latest: (() => Promise<void>) | undefined
 

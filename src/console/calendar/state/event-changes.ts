@@ -12,10 +12,14 @@ import type { Done } from './changing.ts'
 /** How far a change of one of a series reaches. */
 export type Reach = 'this' | 'following' | 'all'
 
-export const titleOfEvent = ({ summary }: Pick<CalendarEvent, 'summary'>): string =>
-  summary || '(No title)'
+/** Of an event that keeps to itself what it is about, only that it is there can be said. */
+export const titleOfEvent = ({
+  summary,
+  visibility,
+}: Pick<CalendarEvent, 'summary' | 'visibility'>): string =>
+  summary || (visibility === 'private' ? 'Busy' : '(No title)')
 
-const quoted = (event: Pick<CalendarEvent, 'summary'>) => `“${titleOfEvent(event)}”`
+const quoted = (event: Pick<CalendarEvent, 'summary' | 'visibility'>) => `“${titleOfEvent(event)}”`
 
 /** Guests who have been told of something are told when it is taken back. */
 export const updatesFor = ({ attendees }: Pick<CalendarEvent, 'attendees'>): SendUpdates =>
@@ -86,7 +90,7 @@ export async function inTurn(first: Done, next: () => Promise<Done>): Promise<Do
 }
 
 /** What a change replaced, so that sending it restores that. */
-export function reverse(changes: EventPatch, before: CalendarEvent): EventPatch {
+function reverse(changes: EventPatch, before: CalendarEvent): EventPatch {
   const old = Object.fromEntries(
     Object.keys(changes).map((name) => [name, before[name as keyof CalendarEvent] ?? null]),
   )

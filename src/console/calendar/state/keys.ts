@@ -2,7 +2,6 @@
 export const keys = {
   calendars: ['calendar', 'list'],
   palette: ['calendar', 'palette'],
-  events: ['calendar', 'events'],
   eventsOf: (calendarId: string) => ['calendar', 'events', calendarId],
   event: (calendarId: string, eventId: string) => [
     'calendar',

@@ -15,7 +15,6 @@ export const momentOf = (time: EventTime, zone: string): Temporal.ZonedDateTime 
 export const windowOf = ({ start, end }: DayRange, zone: string) => ({
   timeMin: start.toZonedDateTime(zone).toInstant().toString(),
   timeMax: end.toZonedDateTime(zone).toInstant().toString(),
-  timeZone: zone,
 })
 
 /** When an event is, in words: one day, several, or times of a day. */

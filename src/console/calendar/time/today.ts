@@ -1,6 +1,6 @@
 import { nowMs } from '../../locale/index.ts'
 
-export const nowIn = (zone: string): Temporal.ZonedDateTime =>
+const nowIn = (zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(nowMs()).toZonedDateTimeISO(zone)
 
 export const todayIn = (zone: string): Temporal.PlainDate => nowIn(zone).toPlainDate()

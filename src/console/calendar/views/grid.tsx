@@ -21,6 +21,7 @@ import type { EventTime } from '../wire/types.ts'
 import { DayHead, dayIn, hintFor } from './day-head.tsx'
 import { EventFace } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
+import { useMorning } from './morning.ts'
 import { readableOn } from './readable.ts'
 
 const plugins = [dayGrid, timeGrid, interaction, theme]
@@ -59,11 +60,13 @@ interface GridProps {
 export const Grid = memo(function Grid(props: GridProps) {
   const { view, date, zone, occurrences, onOpen, onSelect, onMove, onShow } = props
   const calendar = useRef<CalendarRef>(null)
+  const box = useRef<HTMLDivElement>(null)
   const text = date.toString()
   // After the drawing is done, because the calendar draws again for it at once.
   useEffect(() => {
     queueMicrotask(() => calendar.current?.getApi().gotoDate(text))
   }, [text])
+  useMorning(box, view)
   const events = useMemo(() => occurrences.map((each) => inputFor(each, zone)), [occurrences, zone])
   const moved = (info: EventChangeInfo) => {
     const { event, oldEvent } = info
@@ -76,7 +79,7 @@ export const Grid = memo(function Grid(props: GridProps) {
     })
   }
   return (
-    <div className={`cal-grid ${view}`}>
+    <div ref={box} className={`cal-grid ${view}`}>
       <FullCalendar
         key={`${view} ${zone}`}
         ref={calendar}
@@ -85,7 +88,7 @@ export const Grid = memo(function Grid(props: GridProps) {
         initialView={drawnAs[view]}
         initialDate={text}
         headerToolbar={false}
-        height="100%"
+        height={view === 'month' ? '100%' : 'auto'}
         timeZone={zone}
         locale={language}
         direction={directionOf()}
@@ -96,7 +99,6 @@ export const Grid = memo(function Grid(props: GridProps) {
         navLinkHint={(_: string, day: Date) => hintFor(dayIn(day, zone))}
         dayMaxEvents
         fixedWeekCount={false}
-        scrollTime="07:30:00"
         slotDuration="00:30:00"
         snapDuration="00:15:00"
         slotEventOverlap={false}

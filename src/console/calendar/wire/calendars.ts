@@ -29,9 +29,6 @@ export const getPalette = (signal?: AbortSignal) => api.get<Palette>(`${base}/co
 export const patchEntry = (calendarId: string, body: object) =>
   api.patch<CalendarEntry>(entryPath(calendarId), { body })
 
-export const patchEntryColor = (calendarId: string, colorId: string) =>
-  patchEntry(calendarId, { colorId })
-
 export const insertEntry = (id: string) =>
   api.post<CalendarEntry>(`${base}/users/me/calendarList`, { body: { id, selected: true } })
 

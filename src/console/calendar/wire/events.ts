@@ -13,13 +13,12 @@ const pageSizeMax = 2500
 /** All that a view draws, and no more. */
 const shownFields =
   'nextPageToken,items(id,status,summary,location,start,end,colorId,recurringEventId,' +
-  'originalStartTime,transparency,eventType,organizer(self,email),guestsCanModify,locked,' +
+  'originalStartTime,transparency,visibility,eventType,organizer(self,email),guestsCanModify,locked,' +
   'attendees(self,email,responseStatus))'
 
-export interface Window {
+interface Window {
   readonly timeMin: string
   readonly timeMax: string
-  readonly timeZone: string
 }
 
 /** The instances in a window, from all pages. */

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Field } from '../ui/index.ts'
+import type { Choice } from './choice.ts'
+import { advertisers, childrenOf, type Place } from './entities.ts'
+
+/** The advertiser that is chosen, or the only one there is, and its account. */
+export function useChosen({ advertiserId, accountId }: Choice) {
+  const all = useQuery(advertisers)
+  const advertiser =
+    all.data?.find(({ id }) => id === advertiserId) ??
+    (advertiserId === undefined ? all.data?.[0] : undefined)
+  const accounts = useQuery({
+    ...childrenOf(advertiser ?? nowhere),
+    enabled: advertiser !== undefined,
+  })
+  const account = accounts.data?.items.find(({ id }) => id === accountId)
+  return { advertisers: all, advertiser, accounts: accounts.data?.items ?? [], account }
+}
+
+const nowhere: Place = { level: 'advertiser', id: '', name: '', agencyId: '' }
+
+interface AccountChoiceProps {
+  readonly chosen: ReturnType<typeof useChosen>
+  readonly onChoice: (choice: Choice) => void
+  /** What the choice of no account means. */
+  readonly whole: string
+}
+
+export function AccountChoice({ chosen, onChoice, whole }: AccountChoiceProps) {
+  const { advertisers: all, advertiser, accounts, account } = chosen
+  return (
+    <>
+      <Field label="Advertiser">
+        {(control) => (
+          <select
+            {...control}
+            value={advertiser?.id ?? ''}
+            onChange={(event) => onChoice({ advertiserId: event.target.value })}
+          >
+            {(all.data ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Account">
+        {(control) => (
+          <select
+            {...control}
+            value={account?.id ?? ''}
+            onChange={(event) =>
+              onChoice({
+                ...(advertiser && { advertiserId: advertiser.id }),
+                ...(event.target.value === '' ? {} : { accountId: event.target.value }),
+              })
+            }
+          >
+            <option value="">{whole}</option>
+            {accounts.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Field } from '../ui/index.ts'
+
+interface DayFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+/** A day that cannot be left empty. */
+export function DayField({ label, value, onValue }: DayFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          required
+          value={value}
+          onChange={(event) => {
+            if (event.target.value !== '') onValue(event.target.value)
+          }}
+        />
+      )}
+    </Field>
+  )
+}

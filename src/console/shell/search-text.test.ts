@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { searchText } from './search-text.ts'
+
+it('keeps every digit of a long id, there and back', () => {
+  const search = { advertiserId: '21700000000012345', q: 'sea', at: 3 }
+  expect(searchText.stringifySearch(search)).toBe('?advertiserId=21700000000012345&q=sea&at=3')
+  expect(searchText.parseSearch('?advertiserId=21700000000012345&q=sea&at=3')).toEqual(search)
+})

@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { mayStatistics, tell } from '../support/ads-reports.ts'
+import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible, openConsole } from '../support/console-page.ts'
+import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { onEmbedded } from '../support/sites.ts'
+
+const suite =
+  browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
+
+const item = (page: Page, name: string) => page.getByRole('treeitem', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const head = 'conversionId,conversionTimestamp,clickId,segmentationType,segmentationName,type'
+
+describe.skipIf(browserUnavailable !== undefined)(suite, () => {
+  onEmbedded('search ads in the console', (site) => {
+    const console = consoleTabs(site, {
+      prepare: async () => {
+        await tellPlatform(site)
+        await tell(site, mayStatistics)
+      },
+      prepareUser: async ({ email }) => {
+        await runAds(site, 'grant', email, '--advertiser', ids.advertiser, '--role', 'uploader')
+      },
+    })
+    const account = `advertiserId=${ids.advertiser}&accountId=${ids.account}`
+
+    it('opens the tree of accounts by keyboard down to keywords and ads', async () => {
+      await using tab = await console.open('/ads')
+      const { page } = tab
+      await item(page, 'Agency A Agency').focus()
+      for (const name of [
+        'Advertiser V Advertiser',
+        'E1 Account',
+        'C1 Campaign',
+        'G1 Ad group',
+        'flowers Keyword',
+      ]) {
+        await page.keyboard.press('ArrowRight')
+        await item(page, name).waitFor()
+        await page.keyboard.press('ArrowRight')
+        expect(await item(page, name).evaluate(isFocused)).toBe(true)
+      }
+      await item(page, 'D1 Ad').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'flowers Keyword' }).waitFor()
+      await page.getByText(ids.keyword).waitFor()
+      await expectAccessible(page)
+      await page.keyboard.press('ArrowLeft')
+      expect(await item(page, 'G1 Ad group').evaluate(isFocused)).toBe(true)
+      await page.keyboard.press('ArrowLeft')
+      await item(page, 'flowers Keyword').waitFor({ state: 'detached' })
+      await page.keyboard.press('Home')
+      expect(await item(page, 'Agency A Agency').evaluate(isFocused)).toBe(true)
+    })
+
+    it('finds places by name', async () => {
+      await using tab = await console.open('/ads')
+      const { page } = tab
+      await page.getByLabel('Find by name').fill('tulips')
+      await button(page, 'tulips, red Keyword').click()
+      await page.getByRole('heading', { name: 'tulips, red Keyword' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('uploads conversions, tells which rows are refused, and lists the others', async () => {
+      await using tab = await console.open(`/ads/conversions?${account}`)
+      const { page } = tab
+      await page.getByText('There are none.').waitFor()
+      await button(page, 'Upload').click()
+      const { json } = await site.call('/_almanac/clock')
+      const now = Temporal.Instant.from(String(json.now)).epochMilliseconds - 3_600_000
+      const good = Array.from(
+        { length: 250 },
+        (_, index) => `order-${index},${now + index},${ids.click},FLOODLIGHT,Call,ACTION`,
+      )
+      const text = [head, ...good, `bad,${now},${ids.click},FLOODLIGHT,No such,ACTION`].join('\n')
+      console.allow(/status of 400/)
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'conversions.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
+      })
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+      await page.getByText('250 of 251 rows were taken.').waitFor()
+      await page.getByRole('row', { name: /^252 / }).waitFor()
+      await expectAccessible(page)
+      await button(page, 'Close').nth(1).click()
+      await page.getByText('Rows 1 to 50').waitFor()
+      await button(page, 'Next').click()
+      await page.getByText('Rows 51 to 100').waitFor()
+      await page.getByLabel('Campaign').selectOption('C2')
+      await page.getByText('There are none.').waitFor()
+      await page.getByLabel('Campaign').selectOption('C1')
+      await page.getByText('Rows 1 to 50').waitFor()
+      await expectAccessible(page)
+    })
+
+    it('puts a report together, shows it as a picture and a table, and writes it into a file', async () => {
+      await using tab = await console.open(`/ads/reports?${account}`)
+      const { page } = tab
+      await page.getByLabel('From').fill('2024-05-01')
+      await page.getByLabel('To', { exact: true }).fill('2024-05-31')
+      await page.getByText('Choose columns').click()
+      await page.getByLabel('Find a column').fill('visits')
+      await page.getByLabel('visits', { exact: true }).check()
+      await button(page, 'cost: take away').click()
+      await expectAccessible(page)
+      await button(page, 'Run').click()
+      await page.getByRole('img', { name: 'clicks, from 2024-05-14 to 2024-05-15' }).waitFor()
+      const result = page.getByRole('table', { name: 'Result' })
+      expect(await result.getByRole('columnheader').allInnerTexts()).toEqual([
+        'campaign',
+        'date',
+        'clicks',
+        'impr',
+        'visits',
+      ])
+      await expectAccessible(page)
+
+      await button(page, 'Add a filter').click()
+      const filter = page.getByRole('group', { name: 'Filter 1' })
+      await filter.getByLabel('Column').selectOption('campaign')
+      await filter.getByLabel('Values').fill('No such campaign')
+      await button(page, 'Run').click()
+      await page.getByText('The report is empty.').waitFor()
+      await button(page, 'Take filter 1 away').click()
+
+      await button(page, 'Write a file').click()
+      const saving = page.waitForEvent('download')
+      await button(page, 'Download').click()
+      const text = await readFile(await (await saving).path(), 'utf8')
+      expect(text.split('\n')[0]).toBe('campaign,date,clicks,impr,visits')
+      await expectAccessible(page)
+      await page
+        .getByRole('table', { name: 'Files' })
+        .getByRole('button', { name: 'Delete' })
+        .click()
+      await page.getByText('None yet.').waitFor()
+    })
+
+    it('tells people without any grant how to get one', async () => {
+      await using other = await openConsole(site, { path: '/ads' })
+      await other.page.getByText('Nothing was granted to you yet.').waitFor()
+      await expectAccessible(other.page)
+    })
+
+    it('fits on a phone', async () => {
+      for (const path of ['/ads', `/ads/conversions?${account}`, `/ads/reports?${account}`]) {
+        await using tab = await console.open(path, phone)
+        await tab.page.getByRole('heading', { level: 1 }).waitFor()
+        await tab.page.waitForLoadState('networkidle')
+        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
+      }
+    })
+  })
+})
+
+const isFocused = (element: { ownerDocument: { activeElement: unknown } }) =>
+  element === element.ownerDocument.activeElement
