@@ -22,7 +22,8 @@ interface Health {
     readonly poolMax?: number
   }
   readonly jobs: { readonly ready: number; readonly running: number; readonly dead: number }
-  readonly dataFolder: { readonly freeBytes: string; readonly totalBytes: string }
+  /** Absent where everything is in a PostgreSQL database. */
+  readonly dataFolder?: { readonly freeBytes: string; readonly totalBytes: string }
 }
 
 interface TimetableEntry {
@@ -109,13 +110,17 @@ const factsOf = ({ database, jobs, dataFolder, ...server }: Health) => [
       ['Given up', formatNumber(jobs.dead)],
     ],
   },
-  {
-    title: 'Disk',
-    facts: [
-      ['Free', bytesWords(dataFolder.freeBytes)],
-      ['All', bytesWords(dataFolder.totalBytes)],
-    ],
-  },
+  ...(dataFolder === undefined
+    ? []
+    : [
+        {
+          title: 'Disk',
+          facts: [
+            ['Free', bytesWords(dataFolder.freeBytes)],
+            ['All', bytesWords(dataFolder.totalBytes)],
+          ],
+        },
+      ]),
 ]
 
 function Timetable() {

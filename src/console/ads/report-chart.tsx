@@ -1,14 +1,24 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatNumber, momentMs } from '../locale/index.ts'
+import { useTheme } from '../shell/theme.ts'
 import type { ChartSeries } from './chart-series.ts'
 
 const height = 260
 
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
+
+const onScheme = (listener: () => void) => {
+  darkScheme.addEventListener('change', listener)
+  return () => darkScheme.removeEventListener('change', listener)
+}
+
 /** A picture of the first figure; the table below says the same in words. */
 export function ReportChart({ series }: { series: ChartSeries }) {
   const box = useRef<HTMLDivElement>(null)
+  const theme = useTheme()
+  const isDark = useSyncExternalStore(onScheme, () => darkScheme.matches)
   useEffect(() => {
     const element = box.current
     if (element === null) return
@@ -19,7 +29,8 @@ export function ReportChart({ series }: { series: ChartSeries }) {
       observer.disconnect()
       chart.destroy()
     }
-  }, [series])
+    // The colours of the picture are of the theme that it was drawn in.
+  }, [series, theme, isDark])
   return (
     <div
       ref={box}
@@ -36,8 +47,9 @@ const dataOf = ({ kind, labels, values }: ChartSeries): uPlot.AlignedData => [
 ]
 
 function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement): uPlot.Options {
-  const style = getComputedStyle(element)
-  const [ink, line, accent] = ['--muted', '--line', '--accent'].map((name) => coloured(style, name))
+  const [ink, line, accent] = ['--muted', '--line', '--accent'].map((name) =>
+    coloured(element, name),
+  )
   const axis = {
     stroke: ink!,
     grid: { stroke: line!, width: 1 },
@@ -74,13 +86,12 @@ function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement)
   }
 }
 
-/** Colours of the theme come as pairs, which only a property of an element settles. */
-function coloured(style: CSSStyleDeclaration, name: string): string {
-  const pair = /light-dark\((.+), (.+)\)/.exec(style.getPropertyValue(name))
-  const isDark =
-    style.colorScheme === 'dark' ||
-    (style.colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  return (isDark ? pair?.[2] : pair?.[1]) ?? 'gray'
+/** Colours of the theme come as pairs for light and dark; an element knows which one is meant. */
+function coloured(element: HTMLElement, name: string): string {
+  element.style.color = `var(${name})`
+  const { color } = getComputedStyle(element)
+  element.style.color = ''
+  return color
 }
 
 const shortened = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { formatNumber } from '../locale/index.ts'
 import { EmptyState, Table } from '../ui/index.ts'
 import { seriesOf } from './chart-series.ts'
@@ -25,7 +25,8 @@ const ReportChart = lazy(async () => ({
 export function ReportResult({ report }: { report: Report }) {
   const { rows = [], statisticsCurrencyCode } = report
   const columns = report.request.columns.map(({ columnName }) => columnName)
-  const series = seriesOf(rows, columns)
+  // The same report stays the same picture, whatever else changes on the page.
+  const series = useMemo(() => seriesIn(report), [report])
   if (rows.length === 0) {
     return <EmptyState title="The report is empty.">Take other days or fewer filters.</EmptyState>
   }
@@ -67,6 +68,12 @@ export function ReportResult({ report }: { report: Report }) {
     </section>
   )
 }
+
+const seriesIn = ({ rows = [], request }: Report) =>
+  seriesOf(
+    rows,
+    request.columns.map(({ columnName }) => columnName),
+  )
 
 const cellWords = (cell: Cell | undefined): string =>
   typeof cell === 'number' ? formatNumber(cell) : cell === undefined ? '' : String(cell)

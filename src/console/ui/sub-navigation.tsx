@@ -1,4 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 export interface SubPage {
   readonly to: NonNullable<LinkProps['to']>
@@ -9,8 +10,14 @@ export interface SubPage {
 
 /** The pages of an area, above what the chosen one shows. */
 export function SubNavigation({ label, pages }: { label: string; pages: readonly SubPage[] }) {
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the present page may stand further on than the screen shows.
+  useEffect(() => {
+    const active = nav.current?.querySelector('.active')
+    active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   return (
-    <nav aria-label={label} className="sub-navigation">
+    <nav ref={nav} aria-label={label} className="sub-navigation">
       <ul>
         {pages.map(({ to, name, isExact = false }) => (
           <li key={name}>
