@@ -5,6 +5,9 @@ import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
 import { onEmbedded } from '../support/sites.ts'
 
+// The judgement on accessibility holds each of the 365 links of a year against the others.
+const yearMs = 120_000
+
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbedded('the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
@@ -24,16 +27,20 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await expectAccessible(tab.page)
     })
 
-    it('shows how full the days of a year are, and leads to them', async () => {
-      await given(tabs.user, { summary: 'Solstice', ...at('2027-12-21T09:00') })
-      await using tab = await tabs.open('/calendar/year/2027-01-13')
-      const day = tab.page.getByRole('link', { name: 'December 21, 2027, 1 event' })
-      await day.waitFor()
-      await expectAccessible(tab.page)
-      await day.click()
-      await new ShownCalendar(tab.page).event(/Solstice/).waitFor()
-      expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-12-21')
-    })
+    it(
+      'shows how full the days of a year are, and leads to them',
+      async () => {
+        await given(tabs.user, { summary: 'Solstice', ...at('2027-12-21T09:00') })
+        await using tab = await tabs.open('/calendar/year/2027-01-13')
+        const day = tab.page.getByRole('link', { name: 'December 21, 2027, 1 event' })
+        await day.waitFor()
+        await expectAccessible(tab.page)
+        await day.click()
+        await new ShownCalendar(tab.page).event(/Solstice/).waitFor()
+        expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-12-21')
+      },
+      yearMs,
+    )
 
     it('goes from view to view by keys and presses, and back by the browser', async () => {
       await using tab = await tabs.open('/calendar/week/2027-02-10')
@@ -227,6 +234,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
         await expectAccessible(page)
       },
+      yearMs,
     )
   })
 })
