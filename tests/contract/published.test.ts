@@ -17,6 +17,8 @@ const wantedDifferences: Readonly<Record<string, string>> = {
   'calendar.events.list.params.eventTypes':
     'events that were made from mail are called fromMail here, and fromGmail means the same',
   'calendar.events.watch.params.eventTypes': 'as in the list',
+  'schemas.Report.almanac':
+    'how far a report has come is asked for, and the original does not tell',
 }
 
 const isWanted = (at: string) => Object.keys(wantedDifferences).includes(at)
@@ -29,6 +31,10 @@ describe.each([books, calendar, doubleclicksearch])(
     const publication = publicationsOf(services).find(({ api }) => api.name === published.name)!
     const document = discoveryDocument(publication.api, publication.operations, { rootUrl })
     const differences = differencesOf(published, factsOf(document))
+    const isOfSchema = (at: string) => {
+      const [first, name = ''] = at.split('.')
+      return first === 'schemas' && name in published.schemas
+    }
 
     it('says what is published, but for the wanted differences', () => {
       expect(differences.filter(({ at }) => !isWanted(at))).toEqual([])
@@ -37,7 +43,7 @@ describe.each([books, calendar, doubleclicksearch])(
     it('differs wherever a difference is wanted', () => {
       const found = differences.map(({ at }) => at)
       const ofThisApi = Object.keys(wantedDifferences).filter(
-        (at) => at.startsWith(`${published.name}.`) || at.startsWith('schemas.'),
+        (at) => at.startsWith(`${published.name}.`) || isOfSchema(at),
       )
       expect(ofThisApi.filter((at) => !found.includes(at))).toEqual([])
     })

@@ -51,6 +51,8 @@ ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('
     expect(promised.files).toBeUndefined()
     const { json } = await settled(user, id)
     expect(json).toMatchObject({ id, isReportReady: true, rowCount: 2 })
+    expect(promised.almanac).toEqual({ state: 'accepted', rowsSoFar: 0 })
+    expect(json.almanac).toEqual({ state: 'ready', rowsSoFar: 2 })
     expect(json.statisticsTimeZone).toBeUndefined()
     const [file] = json.files as { url: string; byteCount: string }[]
     expect(file!.url).toBe(`${site.base}/doubleclicksearch/v2/reports/${id}/files/0`)

@@ -23,7 +23,7 @@ const OwnReport = object(
     request: ReportRequest,
     created: dateTime({ about: 'When it was asked for.' }),
     finished: dateTime({ about: 'When it was ready, or failed.' }),
-    rowCount: integer({ about: 'How many rows it has.' }),
+    rowCount: integer({ about: 'How many rows it has, or has so far.' }),
     byteCount: int64({ about: 'How many bytes its files have together.' }),
     fileCount: integer({ about: 'How many files it has.' }),
     failureReason: string({ about: 'Why it failed, as `reports.get` names it.' }),

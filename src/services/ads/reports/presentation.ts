@@ -13,6 +13,7 @@ export function presented(row: ReportRow, addressOf: (fragment: number) => strin
     request: JSON.parse(row.request) as ReportRequest,
     statisticsCurrencyCode: row.currency,
     ...(row.timeZone !== '' && { statisticsTimeZone: row.timeZone }),
+    almanac: { state: row.state, rowsSoFar: row.rowCount },
     ...(isReportReady && {
       rowCount: row.rowCount,
       files: filesOf(row).map((bytes, fragment) => ({

@@ -69,7 +69,7 @@ async function write(parts: AdsParts, reportId: string, context: JobContext): Pr
 }
 
 async function compute(parts: AdsParts, report: ReportRow, { signal }: JobContext) {
-  const { database, reportEngine, runningReports, clock } = parts
+  const { database, reports, reportEngine, runningReports, clock } = parts
   const request = JSON.parse(report.request) as ReportRequest
   const caller = { kind: 'user', userId: report.userId, email: '', clientId: '' } as const
   const given = { ...parts, caller: { ...caller, scopes: new Set<string>() } }
@@ -77,7 +77,13 @@ async function compute(parts: AdsParts, report: ReportRow, { signal }: JobContex
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
   const query = compileReport(plan, reportEngine.dialect, { today })
   const format = request.downloadFormat as ReportFormat
-  const wanted = { reportId: report.id, format, maxRowsPerFile: request.maxRowsPerFile! }
+  // Word of progress is a courtesy: what goes wrong with it does not concern the report.
+  const onRows = (rowCount: number) => {
+    const noting = database.transaction((tx) => reports.progress(tx, { id: report.id, rowCount }))
+    noting.catch(() => {})
+  }
+  const { maxRowsPerFile } = request
+  const wanted = { reportId: report.id, format, maxRowsPerFile: maxRowsPerFile!, onRows }
   return runningReports.run(report.id, signal, (until) =>
     reportEngine.write(query, { ...wanted, signal: until }),
   )

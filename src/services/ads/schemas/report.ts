@@ -117,6 +117,14 @@ export type Report = TypeOf<typeof Report>
 export const Report = object(
   'Report',
   {
+    almanac: object(
+      undefined,
+      {
+        rowsSoFar: integer({ about: 'How many rows are written so far.' }),
+        state: string({ about: '`accepted`, `running` or `ready`.' }),
+      },
+      { about: 'What the original does not tell: how far a report has come.' },
+    ),
     files: array(
       object(undefined, {
         byteCount: int64({ about: 'How many bytes the file has.' }),

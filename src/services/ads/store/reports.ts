@@ -60,6 +60,11 @@ export class Reports {
     return (await tx.run(begin, { id })) > 0
   }
 
+  /** Notes how many rows there are so far. */
+  async progress(tx: Transaction, noted: { id: string; rowCount: number }): Promise<void> {
+    await tx.run(progress, noted)
+  }
+
   /** False where it is gone meanwhile. */
   async finish(tx: Transaction, ended: Ending & Written): Promise<boolean> {
     return (await tx.run(finish, ended)) > 0
@@ -118,7 +123,12 @@ const add = statement<ReportRow>(
 )
 
 const begin = statement<{ id: string }>(
-  `update ads_reports set state = 'running' where id = :id and state in ('accepted', 'running')`,
+  `update ads_reports set state = 'running', row_count = 0 where id = :id and state in ('accepted', 'running')`,
+)
+
+const progress = statement<{ id: string; rowCount: number }>(
+  `update ads_reports set row_count = :rowCount
+    where id = :id and state = 'running' and row_count < :rowCount`,
 )
 
 const finish = statement<Ending & Written>(

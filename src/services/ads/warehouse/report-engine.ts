@@ -10,6 +10,8 @@ export interface WantedFiles {
   readonly format: ReportFormat
   readonly maxRowsPerFile: number
   readonly signal: AbortSignal
+  /** Hears now and then how many rows are written so far. */
+  readonly onRows: (rowsSoFar: number) => void
 }
 
 export interface WrittenFiles {

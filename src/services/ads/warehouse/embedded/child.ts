@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { type DuckDb, openDuckDb } from '../duckdb.ts'
 import { noRate, ReportFault } from '../report-engine.ts'
-import type { Answer, Failure, Question, Task } from './messages.ts'
+import type { Answer, Failure, Progress, Question, Task } from './messages.ts'
 import { Mirror } from './mirror.ts'
 import { writeFiles } from './writing.ts'
 
@@ -60,7 +60,11 @@ class Child {
       if (!this.#running.has(number)) throw new Error('cancelled')
       this.#running.set(number, connection)
       await requireRates(connection, task.query)
-      if (task.do === 'write') return { written: await writeFiles(connection, task) }
+      if (task.do === 'write') {
+        const onRows = (rowsSoFar: number) =>
+          void process.send?.({ number, rowsSoFar } satisfies Progress)
+        return { written: await writeFiles(connection, task, onRows) }
+      }
       return { rows: await rowsOf(connection, task.query) }
     } finally {
       this.#give(connection)

@@ -23,6 +23,12 @@ export type Answer = { readonly number: number } & (
   | { readonly failure: Failure }
 )
 
+/** Said while a question is being answered. */
+export interface Progress {
+  readonly number: number
+  readonly rowsSoFar: number
+}
+
 export interface Failure {
   readonly why: 'tooLarge' | 'impossible' | 'cancelled' | 'other'
   readonly message: string

@@ -12,7 +12,7 @@ import {
   type WrittenFiles,
 } from '../report-engine.ts'
 import type { WarehouseSettings } from './child.ts'
-import type { Answer, Question, Task } from './messages.ts'
+import type { Answer, Progress, Question, Task } from './messages.ts'
 
 interface Parts extends WarehouseSettings {
   readonly log: Log
@@ -25,6 +25,7 @@ interface Parts extends WarehouseSettings {
 }
 
 interface Waiting {
+  readonly onRows: ((rowsSoFar: number) => void) | undefined
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
 }
@@ -46,15 +47,15 @@ export class EmbeddedWarehouse implements ReportEngine {
   }
 
   async rows(query: ReportQuery): Promise<CellRow[]> {
-    const answer = await this.#ask({ do: 'rows', query }, undefined)
+    const answer = await this.#ask({ do: 'rows', query }, {})
     return 'rows' in answer ? [...answer.rows] : []
   }
 
   async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const { reportId, format, maxRowsPerFile, signal } = wanted
+    const { reportId, format, maxRowsPerFile } = wanted
     const path = reportPath(this.#parts.filesFolder, reportId, this.#parts.epoch())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const answer = await this.#ask({ do: 'write', query, format, maxRowsPerFile, path }, signal)
+    const answer = await this.#ask({ do: 'write', query, format, maxRowsPerFile, path }, wanted)
     if ('written' in answer) return answer.written
     throw new Error('the warehouse answered something else')
   }
@@ -69,14 +70,14 @@ export class EmbeddedWarehouse implements ReportEngine {
     await gone
   }
 
-  async #ask(task: Task, signal: AbortSignal | undefined): Promise<Answer> {
+  async #ask(task: Task, { signal, onRows }: Partial<WantedFiles>): Promise<Answer> {
     clearTimeout(this.#idle)
     const { queryTimeoutMs } = this.#parts
     this.#process ??= this.#start()
     const child = this.#process
     const number = ++this.#asked
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-    this.#waiting.set(number, { resolve, reject })
+    this.#waiting.set(number, { resolve, reject, onRows })
     const cancel = (error: unknown) => {
       if (this.#waiting.delete(number)) reject(error)
       if (child.connected) child.send({ number, cancel: true } satisfies Question)
@@ -108,10 +109,11 @@ export class EmbeddedWarehouse implements ReportEngine {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: ['--max-old-space-size=128'],
     })
-    child.on('message', (answer: Answer) => {
-      const waiting = this.#waiting.get(answer.number)
-      this.#waiting.delete(answer.number)
-      waiting?.resolve(answer)
+    child.on('message', (said: Answer | Progress) => {
+      const waiting = this.#waiting.get(said.number)
+      if ('rowsSoFar' in said) return waiting?.onRows?.(said.rowsSoFar)
+      this.#waiting.delete(said.number)
+      waiting?.resolve(said)
     })
     child.on('error', (error) => log.error('warehouse not started', { error: String(error) }))
     child.on('exit', (code, signal) => {

@@ -4,17 +4,28 @@ import { type DuckDb, literal } from '../duckdb.ts'
 import { textForm, typedSelect } from '../file-forms.ts'
 import type { WrittenFiles } from '../report-engine.ts'
 import { RowSplitter } from '../row-splitter.ts'
+import { followRows } from './growing-file.ts'
 import { fileNameOf, type Task } from './messages.ts'
 
 type Writing = Extract<Task, { do: 'write' }>
 
 /** Writes the rows of a query into files; what has the name of a file is whole. */
-export async function writeFiles(duckDb: DuckDb, task: Writing): Promise<WrittenFiles> {
+export async function writeFiles(
+  duckDb: DuckDb,
+  task: Writing,
+  onRows: (rowsSoFar: number) => void,
+): Promise<WrittenFiles> {
   const form = textForm(task.query, task.format)
   if (form === undefined) return writeTyped(duckDb, task)
   const { sql, delimiter, quote = '', header } = form
   const draft = `${fileNameOf(task.path, 0, task.format)}.draft`
   const start = header === undefined ? '' : `${header}\n`
+  const hasQuotes = header !== undefined
+  await using _following = followRows(
+    draft,
+    { skipped: Buffer.byteLength(start), hasQuotes },
+    onRows,
+  )
   const [copied] = await duckDb.all<{ Count: string }>(
     `copy (${sql}) to ${literal(draft)} (format csv, header false, nullstr '',
       delimiter ${literal(delimiter)}, quote ${literal(quote)}, escape ${literal(quote)}
@@ -28,7 +39,7 @@ export async function writeFiles(duckDb: DuckDb, task: Writing): Promise<Written
     return { rowCount, files: [{ bytes: (await stat(path)).size }] }
   }
   try {
-    return { rowCount, files: await split(draft, task, { start, hasQuotes: header !== undefined }) }
+    return { rowCount, files: await split(draft, task, { start, hasQuotes }) }
   } finally {
     await rm(draft, { force: true })
   }

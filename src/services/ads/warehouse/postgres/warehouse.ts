@@ -30,6 +30,8 @@ interface Parts {
   readonly memoryMb: number
 }
 
+const rowsBetweenWords = 20_000
+
 /** Reports as queries of the main database, with files that all its processes can serve. */
 export class PostgresWarehouse implements ReportEngine {
   readonly dialect = postgresDialect
@@ -69,7 +71,8 @@ export class PostgresWarehouse implements ReportEngine {
   }
 
   async #writeText(form: TextForm, wanted: WantedFiles): Promise<WrittenFiles> {
-    const { reportId, maxRowsPerFile: rowsMax, signal } = wanted
+    const { reportId, maxRowsPerFile: rowsMax, signal, onRows } = wanted
+    let told = 0
     const start = form.header === undefined ? '' : `${form.header}\n`
     const writer = new PieceWriter(this.#parts, { reportId, encoding: 'utf8', start })
     const splitter = new RowSplitter(writer, { rowsMax, hasQuotes: form.header !== undefined })
@@ -77,6 +80,9 @@ export class PostgresWarehouse implements ReportEngine {
     for await (const bytes of await this.#parts.analysis.copy(copyOf(form))) {
       signal.throwIfAborted()
       await splitter.take(bytes)
+      if (splitter.rowCount - told < rowsBetweenWords) continue
+      told = splitter.rowCount
+      onRows(told)
     }
     return { rowCount: splitter.rowCount, files: await writer.end() }
   }

@@ -1,0 +1,71 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { RowSplitter } from '../row-splitter.ts'
+
+const lookEveryMs = 500
+const chunkBytes = 1 << 20
+
+interface Form {
+  /** How many bytes stand before the first row. */
+  readonly skipped: number
+  readonly hasQuotes: boolean
+}
+
+/** Tells how many rows a file has that somebody else is writing, whenever there are more. */
+export function followRows(
+  path: string,
+  form: Form,
+  tell: (rows: number) => void,
+): AsyncDisposable {
+  const file = new GrowingFile(path, form)
+  let looking = Promise.resolve()
+  const look = async () => {
+    const before = file.rows
+    const rows = await file.count()
+    if (rows > before) tell(rows)
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(() => {})
+  }, lookEveryMs)
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await looking
+      await file[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A file that grows, with as many of its rows as have been seen. */
+export class GrowingFile implements AsyncDisposable {
+  readonly #path: string
+  readonly #splitter: RowSplitter
+  readonly #chunk = Buffer.alloc(chunkBytes)
+  #file: FileHandle | undefined
+  #position: number
+
+  constructor(path: string, { skipped, hasQuotes }: Form) {
+    this.#path = path
+    this.#position = skipped
+    const nowhere = { write: async () => {}, next: async () => {} }
+    this.#splitter = new RowSplitter(nowhere, { rowsMax: Number.POSITIVE_INFINITY, hasQuotes })
+  }
+
+  get rows(): number {
+    return this.#splitter.rowCount
+  }
+
+  /** Reads on to the present end and gives the number of rows up to there. */
+  async count(): Promise<number> {
+    this.#file ??= await open(this.#path, 'r')
+    for (;;) {
+      const { bytesRead } = await this.#file.read(this.#chunk, 0, chunkBytes, this.#position)
+      if (bytesRead === 0) return this.rows
+      this.#position += bytesRead
+      await this.#splitter.take(this.#chunk.subarray(0, bytesRead))
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#file?.close()
+  }
+}
