@@ -2,7 +2,7 @@
 export interface Figure {
   readonly name: string
   readonly value: number
-  readonly unit: 'times' | 'ms' | 'per second' | 'us'
+  readonly unit: 'times' | 'ms' | 'per second' | 'us' | 'MB/s' | 'MB'
   readonly bounds?: Bounds
   /** What the number was made from. */
   readonly detail: string
@@ -19,6 +19,8 @@ const digits: Readonly<Record<Figure['unit'], number>> = {
   ms: 0,
   'per second': 0,
   us: 1,
+  'MB/s': 0,
+  MB: 0,
 }
 
 /** The cells of one line of the table. */

@@ -6,6 +6,8 @@ export interface Load {
   readonly requests: readonly Buffer[]
   readonly count: number
   readonly connections: number
+  /** Told how long each request took. */
+  readonly onAnswer?: (ms: number) => void
 }
 
 const replyBytesMax = 8 * 1024 * 1024
@@ -17,24 +19,31 @@ const digitTwo = 0x32
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** Sends the requests, expects success for each, and says how long all of them took. */
-export async function sendLoad({ port, requests, count, connections }: Load): Promise<number> {
+export async function sendLoad(load: Load): Promise<number> {
+  const { port, requests, count, connections, onAnswer = () => {} } = load
   const began = performance.now()
   let next = 0
   const take = () => (next < count ? requests[next++ % requests.length] : undefined)
-  await Promise.all(Array.from({ length: connections }, () => converse(port, take)))
+  await Promise.all(Array.from({ length: connections }, () => converse(port, take, onAnswer)))
   return performance.now() - began
 }
 
 /** Sends what `take` gives over one connection, one after the other, until there is no more. */
-function converse(port: number, take: () => Buffer | undefined): Promise<void> {
+function converse(
+  port: number,
+  take: () => Buffer | undefined,
+  onAnswer: (ms: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const reply = Buffer.allocUnsafe(replyBytesMax)
     let filled = 0
     let isDone = false
+    let askedAt = 0
     const fail = (why: string) => socket.destroy(new Error(`A bench request failed: ${why}`))
     const ask = () => {
       const request = take()
       isDone = request === undefined
+      askedAt = performance.now()
       if (request === undefined) socket.end()
       else socket.write(request)
     }
@@ -44,6 +53,7 @@ function converse(port: number, take: () => Buffer | undefined): Promise<void> {
       if (end === undefined) return true
       const isSuccess = end === filled && reply[statusAt] === digitTwo
       filled = 0
+      onAnswer(performance.now() - askedAt)
       if (isSuccess) ask()
       else fail(reply.toString('latin1', 0, end))
       return true

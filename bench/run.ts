@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
+import { measureAds } from './workloads/ads.ts'
 import { measureAttendees } from './workloads/attendees.ts'
 import { measureBooksImport } from './workloads/books-import.ts'
 import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
@@ -20,6 +21,7 @@ import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
 import { measurePush } from './workloads/push.ts'
+import { measureReports } from './workloads/reports.ts'
 import { measureScale } from './workloads/scale.ts'
 import { measureSeries } from './workloads/series.ts'
 import { measureStart } from './workloads/start.ts'
@@ -38,6 +40,8 @@ const workloads: Readonly<Record<string, Workload>> = {
   'books-search-million': measureBooksSearchMillion,
   'books-shelves': measureBooksShelves,
   'books-import': measureBooksImport,
+  ads: measureAds,
+  reports: measureReports,
   identity: measureIdentity,
   start: measureStart,
   scale: measureScale,

@@ -47,6 +47,7 @@ import { accountGiven } from '#/services/account/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
+import { fillInBackground } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
 import { reportWriting } from '#/services/ads/reports/report-job.ts'
 import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
@@ -229,11 +230,14 @@ export async function serve(core: Core): Promise<RunningServer> {
     limits: settings,
   })
   address = await listen(listener, settings)
+  const endDemo =
+    token === undefined ? () => {} : await fillInBackground(core.ads, { settings, log })
   return {
     address,
     printedToken: token,
     async close() {
       isDraining = true
+      endDemo()
       streams.close()
       await drain(listener, settings.drainTimeoutMs)
       await core.books.recentViews.flush()

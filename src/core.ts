@@ -17,6 +17,7 @@ import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
 import { adsProblems } from '#/services/ads/check.ts'
+import type { DemoWish } from '#/services/ads/demo/plan.ts'
 import type { AdsParts } from '#/services/ads/operation.ts'
 import { adsProvisioner } from '#/services/ads/provision.ts'
 import { IdPairsFiles } from '#/services/ads/reports/id-pairs-file.ts'
@@ -382,6 +383,14 @@ export async function restore({ database, ads }: Core, path: string): Promise<vo
   await settle(ads.warehouse)
 }
 
+/** Invents an agency for a user, and tells how much of everything it has. */
+export async function* seedAdsDemo(core: Core, email: string, wish: DemoWish) {
+  const user = await core.directory.find(email)
+  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  const { seedDemo } = await import('#/services/ads/demo/seeding.ts')
+  yield* seedDemo(core.ads, user, wish)
+}
+
 /** Makes one file of the many that imports of statistics leave; says how many there were. */
 export async function mergeStatistics({ ads }: Core): Promise<number> {
   const { mergeFiles } = await import('#/services/ads/warehouse/merging.ts')
@@ -398,6 +407,7 @@ export {
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes } from '#/scopes.ts'
+export { demoWish } from '#/services/ads/demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
 export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
 export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Core } from '#/core.ts'
+import { addAdsDemo } from './ads-demo.ts'
 import { addAdsImport } from './ads-import.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
@@ -8,6 +9,7 @@ export function addAds(program: Command): void {
     .command('ads')
     .description('Manage the data of search advertising and who may see it.')
   addAdsImport(ads)
+  addAdsDemo(ads)
 
   withSettings(
     ads

@@ -62,8 +62,9 @@ export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknow
   }
 }
 
-// Some clients send 64-bit integers as numbers. They are found by their length, outside of texts or not.
-const longNumber = /\d{16}/
+// Some clients send 64-bit integers as numbers. They are found by their length and by what stands before
+// a number; in a text that may stand as well, but an id in quotes does not look so.
+const longNumber = /[:,[\s-]\d{16}/
 
 /** Whole numbers that a JavaScript number cannot hold stay the text that they were written as. */
 const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }) =>

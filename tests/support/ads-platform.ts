@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { idsIn } from './conversion-answers.ts'
 import { freshFolder } from './fresh.ts'
 import { type HttpReply, send } from './http.ts'
-import { runAlmanac } from './server.ts'
+import { runAlmanac, type ServerPlace } from './server.ts'
 import type { Site } from './sites.ts'
-import type { WireUser } from './wire-user.ts'
+import { WireUser } from './wire-user.ts'
 
 /** The ids of a small account, as a platform tells of it. */
 export const ids = {
@@ -77,14 +77,23 @@ const placeOfClicks = `${ids.account},${ids.campaign},${ids.adGroup},${ids.keywo
 
 /** Tells the server of a site what a platform knows of a small account. */
 export async function tellPlatform(site: Site): Promise<void> {
+  await importPlatform(site.place, await nowAt(site))
+}
+
+/** The same where no server has to run. */
+export async function importPlatform(
+  { environment }: Pick<ServerPlace, 'environment'>,
+  nowMs: number,
+): Promise<void> {
   await using folder = await freshFolder()
   const paths: string[] = []
-  for (const [name, text] of Object.entries(files(await nowAt(site)))) {
+  for (const [name, text] of Object.entries(files(nowMs))) {
     const path = join(folder.path, name)
     await writeFile(path, `${text}\n`)
     paths.push(path)
   }
-  await runAds(site, 'import', ...paths)
+  const { code, stderr } = await runAlmanac(['ads', 'import', ...paths], environment)
+  if (code !== 0) throw new Error(`almanac ads import: ${stderr}`)
 }
 
 async function nowAt(site: Site): Promise<number> {
@@ -118,6 +127,21 @@ export class AdsUser {
       ...call,
       headers: { Authorization: `Bearer ${token}`, ...call.headers },
     })
+  }
+
+  /** Calls what this server adds to the interfaces that it is compatible with. */
+  almanac(path: string, call: { method?: string } = {}): Promise<HttpReply> {
+    const { base, token } = this.#user
+    return send(`${base}/almanac/v1${path}`, {
+      ...call,
+      headers: { Authorization: `Bearer ${token}` },
+    })
+  }
+
+  /** The same user at another server. */
+  at(base: string): AdsUser {
+    const { paths, email, token } = this.#user
+    return new AdsUser(new WireUser({ base, paths }, { email, token }))
   }
 
   get token(): string {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type AdsUser, ids, runAds } from './ads-platform.ts'
+import { until } from './calling.ts'
 import { freshFolder } from './fresh.ts'
 import type { HttpReply } from './http.ts'
 import type { Site } from './sites.ts'
@@ -43,18 +43,16 @@ export const request = (user: AdsUser, body: unknown): Promise<HttpReply> =>
 export const generate = (user: AdsUser, body: unknown): Promise<HttpReply> =>
   user.call('/reports/generate', { method: 'POST', body })
 
-const pollEveryMs = 10
-const pollsMax = 6000
+// What a process leaves behind that dies is taken over after its lease.
+const readyWithinMs = 60_000
 
 /** Asks until there is another answer than that it is not ready. */
-export async function settled(user: AdsUser, id: unknown): Promise<HttpReply> {
-  for (let poll = 0; poll < pollsMax; poll++) {
-    const reply = await user.call(`/reports/${id}`)
-    if (reply.status !== 200 || reply.json.isReportReady === true) return reply
-    await delay(pollEveryMs)
-  }
-  throw new Error(`The report ${id} is never ready.`)
-}
+export const settled = (user: AdsUser, id: unknown): Promise<HttpReply> =>
+  until(
+    () => user.call(`/reports/${id}`),
+    ({ status, json }) => status !== 200 || json.isReportReady === true,
+    readyWithinMs,
+  )
 
 /** The report, once it is ready, and its files. */
 export async function ready(user: AdsUser, body: unknown) {

@@ -93,6 +93,18 @@ export async function runAlmanac(
   return { code, ...output() }
 }
 
+/** Runs the command line and kills it after so long, unless it has ended by then. */
+export async function killedAfter(
+  ms: number,
+  words: readonly string[],
+  environment: Record<string, string>,
+): Promise<void> {
+  const child = spawnAlmanac(words, environment)
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms)
+  await once(child, 'close')
+  clearTimeout(timer)
+}
+
 /** A file of fixed tokens in the form that `ALMANAC_TOKENS_FILE` names. */
 export async function writeTokensFile(
   folder: string,

@@ -133,19 +133,8 @@ class StartedSite implements Site {
     this.#borrowed = await borrowServer(this.#condition)
   }
 
-  async user({
-    email = `person${++this.#users}@example.com`,
-    scopes,
-    clientId,
-  }: TokenWish = {}): Promise<WireUser> {
-    const wanted = {
-      email,
-      ...(scopes && { scopes: scopes.map(scopeUri) }),
-      ...(clientId && { clientId }),
-    }
-    const minted = await this.call('/_almanac/tokens', { method: 'POST', body: wanted })
-    if (minted.status !== 200) throw new Error(`no token: ${minted.status} ${minted.text}`)
-    return new WireUser(this, minted.json as { email: string; token: string } & object)
+  user(wish: TokenWish = {}): Promise<WireUser> {
+    return newUser(this, { email: `person${++this.#users}@example.com`, ...wish })
   }
 
   call(path: string, call?: HttpCall): Promise<HttpReply> {
@@ -155,6 +144,35 @@ class StartedSite implements Site {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#borrowed?.[Symbol.asyncDispose]()
   }
+}
+
+async function newUser(
+  site: Pick<Site, 'call' | 'base' | 'paths'>,
+  { email, scopes, clientId }: TokenWish,
+): Promise<WireUser> {
+  const wanted = {
+    email,
+    ...(scopes && { scopes: scopes.map(scopeUri) }),
+    ...(clientId && { clientId }),
+  }
+  const minted = await site.call('/_almanac/tokens', { method: 'POST', body: wanted })
+  if (minted.status !== 200) throw new Error(`no token: ${minted.status} ${minted.text}`)
+  return new WireUser(site, minted.json as { email: string; token: string } & object)
+}
+
+/** A server that a test has started itself, as other tests see theirs. */
+export function siteOf(place: ServerPlace, server: TestServer): Site {
+  let users = 0
+  const { base } = server
+  const site: Site = {
+    place,
+    server,
+    base,
+    paths: defaultPaths,
+    user: (wish = {}) => newUser(site, { email: `person${++users}@example.com`, ...wish }),
+    call: (path, call) => send(`${base}${path}`, call),
+  }
+  return site
 }
 
 const scopeUri = (name: string) => `https://www.googleapis.com/auth/${name}`

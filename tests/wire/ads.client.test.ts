@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
+import { until } from '../support/calling.ts'
 import { clicked } from '../support/conversion-rows.ts'
 import { doubleclicksearch, signedIn } from '../support/official-clients.ts'
 import { onEveryEngine } from '../support/sites.ts'
@@ -45,6 +46,32 @@ onEveryEngine('the official client of search advertising', (site) => {
       code: 400,
       message: expect.stringContaining('0x00000101'),
     })
+  })
+
+  it('asks for a report, waits for it and loads its files', async () => {
+    const { reports } = client()
+    const body = {
+      reportType: 'keyword',
+      reportScope: { agencyId: ids.agency, advertiserId: ids.advertiser },
+      columns: [{ columnName: 'keywordId' }, { columnName: 'keywordText' }],
+      statisticsCurrency: 'advertiser',
+    }
+    const files = { downloadFormat: 'csv', maxRowsPerFile: 1_000_000 }
+    const asked = await reports.request({ requestBody: { ...body, ...files } })
+    const reportId = asked.data.id!
+    const { data } = await until(
+      () => reports.get({ reportId }),
+      (reply) => reply.data.isReportReady === true,
+    )
+    expect(data.rowCount).toBe(3)
+    const file = await reports.getFile({ reportId, reportFragment: 0 }, { responseType: 'text' })
+    const text = String(file.data)
+    expect(String(Buffer.byteLength(text))).toBe(data.files?.[0]?.byteCount)
+    expect(text).toContain(`${ids.secondKeyword},"tulips, red"\n`)
+    const generated = await reports.generate({ requestBody: { ...body, rowCount: 1, startRow: 0 } })
+    expect(generated.data.rows).toEqual([{ keywordId: ids.keyword, keywordText: 'flowers' }])
+    const failed = reports.get({ reportId: 'none' })
+    await expect(failed).rejects.toMatchObject({ code: 404 })
   })
 
   it('says what is complete, lists saved columns and loads the file of ids', async () => {

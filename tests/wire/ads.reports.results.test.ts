@@ -85,6 +85,131 @@ onEveryEngine('the rows of reports', (site) => {
     expect(files).toEqual(['campaign,cost\nC1,7.3\n'])
   })
 
+  it('fulfil all filters, each with days of its own', async () => {
+    const clicks = (day: string, operator: string, value: number) => ({
+      column: { columnName: 'clicks', startDate: day, endDate: day },
+      operator,
+      values: [value],
+    })
+    const filtered = (...filters: object[]) =>
+      rowsOf(user, reportOf('keyword', ['keywordText'], { ...inDollars, filters }))
+    const flowers = [['keywordText'], ['flowers']]
+    const [many, few] = [
+      clicks('2024-05-14', 'greaterThan', 9),
+      clicks('2024-05-15', 'lessThanOrEqual', 2),
+    ]
+    expect(await filtered(many, few)).toEqual(flowers)
+    expect(await filtered(many, clicks('2024-05-15', 'equals', 0))).toEqual([['keywordText']])
+    const active = (word: string) => ({
+      column: { columnName: 'status' },
+      operator: 'equals',
+      values: [word],
+    })
+    expect(await filtered(many, active('Active'))).toEqual(flowers)
+    expect(await filtered(many, active('active'))).toEqual([['keywordText']])
+  })
+
+  it('narrow figures by segments that are not shown, without splitting rows', async () => {
+    const filters = [
+      { column: { columnName: 'deviceSegment' }, operator: 'in', values: ['Mobile', 'Tablet'] },
+    ]
+    expect(
+      await rowsOf(user, reportOf('keyword', ['keywordText', 'impr'], { ...inDollars, filters })),
+    ).toEqual([
+      ['keywordText', 'impr'],
+      ['flowers', '50'],
+    ])
+  })
+
+  it('show a column twice, with headers and days of its own', async () => {
+    const january = {
+      columnName: 'clicks',
+      headerText: 'One day',
+      startDate: '2024-05-15',
+      endDate: '2024-05-15',
+    }
+    const [from, to] = [
+      { columnName: 'date', headerText: 'From' },
+      { columnName: 'date', headerText: 'To' },
+    ]
+    expect(
+      await rowsOf(user, reportOf('campaign', ['campaign', 'clicks', january], inDollars)),
+    ).toEqual([
+      ['campaign', 'clicks', 'One day'],
+      ['C1', '12', '2'],
+    ])
+    expect(await rowsOf(user, reportOf('campaign', [from, to, 'clicks'], inDollars))).toEqual([
+      ['From', 'To', 'clicks'],
+      ['2024-05-14', '2024-05-14', '10'],
+      ['2024-05-15', '2024-05-15', '2'],
+    ])
+  })
+
+  it('are put together by columns', async () => {
+    const body = reportOf(
+      'keyword',
+      [{ columnName: 'campaign', groupByColumn: true }, 'keywordText', 'impr', 'ctr'],
+      inDollars,
+    )
+    expect((await generate(user, body)).json.rows).toEqual([
+      { campaign: 'C1', impr: 1150, ctr: 0.010435 },
+    ])
+  })
+
+  it('have shares and averages by the impressions that they are of', async () => {
+    const columns = ['keywordText', 'qualityScoreAvg']
+    const rows = await rowsOf(user, reportOf('keyword', columns, inDollars))
+    expect(rows).toContainEqual(['flowers', '5.666667'])
+    expect(
+      await rowsOf(
+        user,
+        reportOf('campaign', ['searchImpressionShare', 'searchTopImpressionShare'], inDollars),
+      ),
+    ).toEqual([
+      ['searchImpressionShare', 'searchTopImpressionShare'],
+      ['0.4', ''],
+    ])
+  })
+
+  it('are those that have changed since a time', async () => {
+    const changed = async (type: string, since: string) =>
+      (
+        await generate(
+          user,
+          reportOf(type, ['campaign'], { timeRange: { changedAttributesSinceTimestamp: since } }),
+        )
+      ).json.rows
+    const since = String((await site.call('/_almanac/clock')).json.now)
+    expect(await changed('campaign', since)).toEqual([])
+    await tell(site, {
+      'campaigns.csv': `advertiserId,accountId,campaignId,name,newId,dailyBudget
+${ids.advertiser},${ids.account},${ids.campaign},C1,${ids.newCampaign},12.5`,
+    })
+    expect(await changed('campaign', since)).toEqual([{ campaign: 'C1' }])
+    expect(await changed('keyword', since)).toEqual([])
+  })
+
+  it.each([
+    "x' or 1=1 --",
+    "'; drop table entities; --",
+    '\\',
+    '%',
+    '";',
+    '$$',
+    ':name',
+    '\u{1f600}',
+  ])('take %s for a text like any other', async (text) => {
+    const filters = [{ column: { columnName: 'campaign' }, operator: 'equals', values: [text] }]
+    const columns = [{ columnName: 'campaign', headerText: text }, 'campaignId']
+    const { json, status } = await generate(user, reportOf('campaign', columns, { filters }))
+    expect([status, json.rows]).toEqual([200, []])
+    const part = [
+      { column: { columnName: 'campaign' }, operator: 'doesNotContainSubstring', values: [text] },
+    ]
+    const all = await generate(user, reportOf('campaign', columns, { filters: part }))
+    expect(all.json.rows).toEqual([{ [text]: 'C1', campaignId: ids.campaign }])
+  })
+
   it('are generated at once, sorted and in pages', async () => {
     const body = reportOf('keyword', ['keywordText', 'keywordId', 'clicks', 'ctr'], {
       ...inDollars,

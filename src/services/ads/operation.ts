@@ -78,11 +78,9 @@ export interface ReportLimits {
 /** What the handlers of this service are given. */
 export interface AdsGiven extends AdsParts {
   readonly caller: User
-  /** The address that the caller used for this server. */
-  readonly origin: () => string
 }
 
-export const operation = operationsOf<AdsAccess, AdsGiven>()
+export const operation = operationsOf<AdsAccess, AdsGiven & Pick<Call, 'origin'>>()
 
 /** Completes a call with what the handlers use. */
 export const adsGiven =

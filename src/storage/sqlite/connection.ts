@@ -9,6 +9,7 @@ const preparedStatementsMax = 2_000
 export class Connection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
+  readonly #queries = new Map<string, Query>()
 
   constructor(path: string, { readOnly = false } = {}) {
     this.#database = new DatabaseSync(path, {
@@ -24,11 +25,15 @@ export class Connection {
   }
 
   first(compiled: Compiled, args: unknown): TableRow | undefined {
-    return this.prepare(compiled.sql).get(...bound(compiled, args)) as TableRow | undefined
+    const query = this.#query(compiled.sql)
+    const values = query.statement.get(...bound(compiled, args)) as Values | undefined
+    return values === undefined ? undefined : rowOf(query, values)
   }
 
   all(compiled: Compiled, args: unknown): TableRow[] {
-    return this.prepare(compiled.sql).all(...bound(compiled, args)) as TableRow[]
+    const query = this.#query(compiled.sql)
+    const found = query.statement.all(...bound(compiled, args)) as unknown as Values[]
+    return found.map((values) => rowOf(query, values))
   }
 
   /** The number of changed rows. */
@@ -43,15 +48,15 @@ export class Connection {
 
   /** A statement that is kept for the next time the same text is used. */
   prepare(sql: string): StatementSync {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
-    const prepared = this.#database.prepare(sql)
-    if (this.#prepared.size >= preparedStatementsMax) {
-      const [oldest] = this.#prepared.keys()
-      this.#prepared.delete(oldest as string)
-    }
-    this.#prepared.set(sql, prepared)
-    return prepared
+    return kept(this.#prepared, sql, () => this.#database.prepare(sql))
+  }
+
+  #query(sql: string): Query {
+    return kept(this.#queries, sql, () => {
+      const statement = this.#database.prepare(sql)
+      statement.setReturnArrays(true)
+      return { statement, names: namesIn(statement) }
+    })
   }
 
   exec(sql: string): void {
@@ -66,8 +71,39 @@ export class Connection {
 
   close(): void {
     this.#prepared.clear()
+    this.#queries.clear()
     if (this.#database.isOpen) this.#database.close()
   }
+}
+
+interface Query {
+  readonly statement: StatementSync
+  names: readonly string[]
+}
+
+type Values = readonly TableRow[string][]
+
+const namesIn = (statement: StatementSync) => statement.columns().map(({ name }) => name)
+
+// The driver's own objects are dictionaries, which cost twice as much to make and to look into.
+function rowOf(query: Query, values: Values): TableRow {
+  // The schema has changed since, and the statement with it.
+  if (values.length !== query.names.length) query.names = namesIn(query.statement)
+  const row: Record<string, TableRow[string]> = {}
+  for (let index = 0; index < values.length; index++) row[query.names[index]!] = values[index]!
+  return row
+}
+
+function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
+  const found = known.get(sql)
+  if (found !== undefined) return found
+  const made = make()
+  if (known.size >= preparedStatementsMax) {
+    const [oldest] = known.keys()
+    known.delete(oldest as string)
+  }
+  known.set(sql, made)
+  return made
 }
 
 // The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.

@@ -1,3 +1,4 @@
+import { Stored } from '#/contract/operation.ts'
 import { Misfit } from '#/contract/schema.ts'
 import {
   forbidden,
@@ -23,7 +24,8 @@ export class Entry {
   readonly draft: Draft | undefined
   readonly #ownFault: RowFault | undefined
   fault: RowFault | undefined
-  answer: Conversion | undefined
+  /** The text of the resource that the row is answered with. */
+  answer: string | undefined
 
   constructor(
     index: number,
@@ -104,7 +106,7 @@ export async function writeBatch(
   database: Database,
   entries: readonly Entry[],
   write: (tx: Transaction) => Promise<void>,
-): Promise<ConversionList> {
+): Promise<Stored<ConversionList>> {
   try {
     await database.transaction((tx) => {
       for (const entry of entries) entry.restart()
@@ -117,18 +119,19 @@ export async function writeBatch(
 }
 
 /** All rows in their order, or one refusal for each bad one. */
-function answerTo(entries: readonly Entry[]): ConversionList {
+function answerTo(entries: readonly Entry[]): Stored<ConversionList> {
   const bad = entries.filter(({ fault }) => fault !== undefined)
   if (bad.length > 0) {
     const isClosed = bad.every(({ fault }) => fault!.kind === 'notPermitted')
     const refusalOf = isClosed && bad.length === entries.length ? closed : atRow
     throw severalRefusals(...bad.map(refusalOf))
   }
-  return {
-    kind: 'doubleclicksearch#conversionList',
-    conversion: entries.map(({ answer }) => answer!),
-  }
+  return new Stored(listText(entries.map(({ answer }) => answer!)))
 }
+
+/** A list of resources that are there as texts. */
+export const listText = (texts: readonly string[]): string =>
+  `{"kind":"doubleclicksearch#conversionList","conversion":[${texts.join(',')}]}`
 
 const atRow = (entry: Entry) => invalid(`conversion[${entry.index}]`, sentenceOf(entry))
 

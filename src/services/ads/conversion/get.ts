@@ -6,6 +6,7 @@ import { customerIdOf } from '../domain/customer-id.ts'
 import { operation } from '../operation.ts'
 import { ConversionList } from '../schemas/conversion.ts'
 import { adsScopes } from '../scopes.ts'
+import { listText } from './batch.ts'
 import { listParams } from './list-params.ts'
 import { listed, requireDates, requireLadder } from './listing.ts'
 
@@ -52,8 +53,6 @@ export const get = operation(
       criterionId,
     }
     const texts = await listed(given, { ...narrowed, adId }, params)
-    return new Stored<ConversionList>(
-      `{"kind":"doubleclicksearch#conversionList","conversion":[${texts.join(',')}]}`,
-    )
+    return new Stored<ConversionList>(listText(texts))
   },
 )

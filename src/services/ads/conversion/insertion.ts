@@ -105,7 +105,8 @@ function rowOf(
   const { agencyId } = advertiser
   const facts = { agencyId, activity, dsId, modifiedAt: nowMs }
   const conversion = newConversion(draft, place, facts)
-  entry.answer = newPlace === undefined ? conversion : withNewIds(conversion, newPlace)
+  const wire = JSON.stringify(conversion)
+  entry.answer = newPlace === undefined ? wire : JSON.stringify(withNewIds(conversion, newPlace))
   const { advertiserId, accountId, campaignId, adGroupId, criterionId, adId, clickedAt } = place
   return {
     advertiserId,
@@ -123,6 +124,6 @@ function rowOf(
     clickedAt,
     modifiedAt: nowMs,
     sequence,
-    wire: JSON.stringify(conversion),
+    wire,
   }
 }

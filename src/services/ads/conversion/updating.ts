@@ -107,7 +107,9 @@ async function changesOf(
       return { row, held, next, isSame }
     })
     if (change === undefined) return []
-    entry.answer = newPlace === undefined ? change.next : withNewIds(change.next, newPlace)
+    entry.answer = JSON.stringify(
+      newPlace === undefined ? change.next : withNewIds(change.next, newPlace),
+    )
     const { row, held, next } = change
     return change.isSame ? [] : [{ ...sought, row, held, next }]
   })

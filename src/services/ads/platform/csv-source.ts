@@ -3,7 +3,7 @@ import { parse } from 'csv-parse'
 import type { SourceRow } from './importing.ts'
 
 /** The rows of a CSV file with a header, one at a time. */
-export async function* csvRows(
+export async function* rowsIn(
   path: string,
   onProgress: (far: { readonly bytes: number; readonly entries: number }) => void,
 ): AsyncIterable<SourceRow> {
@@ -28,7 +28,7 @@ export async function* csvRows(
 }
 
 /** The names of the columns of a CSV file: what stands in its first row. */
-export async function csvColumns(path: string): Promise<string[]> {
+export async function columnsIn(path: string): Promise<string[]> {
   const file = createReadStream(path)
   const parser = file.pipe(parse({ bom: true, to: 1, relax_column_count: true }))
   file.on('error', (error) => parser.destroy(error))

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '#/storage/port.ts'
+import { Batches } from './batches.ts'
 import type { KindName } from './kinds.ts'
 import { RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing.ts'
-import type { BadRecord, Located, WritingGiven } from './writing-batch.ts'
+import type { BadRecord, WritingGiven } from './writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {
@@ -22,67 +23,46 @@ export interface ImportOutcome {
   readonly bad: readonly BadRecord[]
 }
 
-const batchRows = 500
 const badShownMax = 100
 
 /** Takes all rows of one source, or none of them; bad rows are passed over and told. */
 export async function importRows(
   given: Given,
   kind: KindName,
-  rows: AsyncIterable<SourceRow>,
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
 ): Promise<ImportOutcome> {
-  const batches: Located[][] = []
-  const tally = new Tally()
-  let batch: Located[] = []
-  for await (const row of rows) {
-    const located = tally.check(kind, row)
-    if (located === undefined) continue
-    batch.push(located)
-    if (batch.length < batchRows) continue
-    batches.push(batch)
-    batch = []
-  }
-  if (batch.length > 0) batches.push(batch)
-  await given.database.transaction(async (tx: Transaction) => {
-    tally.restart()
-    for (const each of batches) tally.refuse(await writeRecords(given, tx, kind, each))
-  })
-  return tally.outcome()
-}
-
-/** Counts rows, and keeps the first bad ones for people to see. */
-class Tally {
-  #read = 0
-  readonly #misfits: BadRecord[] = []
-  #refused: BadRecord[] = []
-
-  check(kind: KindName, { values, line }: SourceRow): Located | undefined {
-    this.#read += 1
+  using batches = new Batches()
+  const misfits = new Bad()
+  let read = 0
+  for await (const { values, line } of rows) {
+    read += 1
     try {
-      return { record: recordOf(kind, values), line }
+      batches.add({ record: recordOf(kind, values), line })
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault
-      this.#misfits.push({ line, why: fault.message })
-      return undefined
+      misfits.add({ line, why: fault.message })
     }
   }
-
-  /** Forgets what an earlier attempt at the transaction has refused. */
-  restart(): void {
-    this.#refused = []
-  }
-
-  refuse(bad: readonly BadRecord[]): void {
-    this.#refused.push(...bad)
-  }
-
-  outcome(): ImportOutcome {
-    const bad = [...this.#misfits, ...this.#refused].sort((one, other) => one.line - other.line)
-    return {
-      read: this.#read,
-      taken: this.#read - bad.length,
-      badCount: bad.length,
-      bad: bad.slice(0, badShownMax),
+  // An attempt at the transaction that fails leaves nothing of what it has refused.
+  const refused = await given.database.transaction(async (tx: Transaction) => {
+    const bad = new Bad()
+    for (const batch of batches.all()) {
+      for (const each of await writeRecords(given, tx, kind, batch)) bad.add(each)
     }
+    return bad
+  })
+  const badCount = misfits.count + refused.count
+  const bad = [...misfits.first, ...refused.first].sort((one, other) => one.line - other.line)
+  return { read, taken: read - badCount, badCount, bad: bad.slice(0, badShownMax) }
+}
+
+/** Counts bad rows, and keeps the first of them for people to see. */
+class Bad {
+  readonly first: BadRecord[] = []
+  count = 0
+
+  add(bad: BadRecord): void {
+    this.count += 1
+    if (this.first.length < badShownMax) this.first.push(bad)
   }
 }

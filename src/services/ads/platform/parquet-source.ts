@@ -7,7 +7,7 @@ import type { SourceRow } from './importing.ts'
 const limits = { memoryMb: 256, threads: 1, spillFolder: tmpdir() }
 
 /** The rows of a Parquet file as texts, one at a time; a row's number stands for its line. */
-export async function* parquetRows(
+export async function* rowsIn(
   path: string,
   onProgress: (far: { readonly bytes: number; readonly entries: number }) => void,
 ): AsyncIterable<SourceRow> {
@@ -30,6 +30,13 @@ export async function* parquetRows(
     }
     onProgress({ bytes: line * bytesPerRow, entries: line })
   }
+}
+
+/** The names of the columns of a Parquet file. */
+export async function columnsIn(path: string): Promise<string[]> {
+  using duckDb = await openDuckDb(limits)
+  const columns = await duckDb.all<Column>(`describe select * from read_parquet(${literal(path)})`)
+  return columns.map(({ column_name }) => column_name)
 }
 
 interface Column {

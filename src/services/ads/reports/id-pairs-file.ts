@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import type { ReadyFile } from '#/contract/operation.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Snapshot } from '#/storage/port.ts'
-import { advertiserLine, pairedKinds, pairLine, pairsHeader } from '../domain/id-pairs.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { Entities } from '../store/entities.ts'
-
-const rowsAtOnce = 1_000
+import { idPairLines } from '../store/id-pairs.ts'
 
 interface Parts {
   readonly database: Database
@@ -66,27 +64,11 @@ export class IdPairsFiles {
   async #fill(path: string, advertiser: AdvertiserRow, snapshot: Snapshot): Promise<number> {
     await using file = await open(path, 'w', 0o600)
     let bytes = 0
-    for await (const text of this.#texts(advertiser, snapshot)) {
+    const { id: advertiserId, agencyId, customerId } = advertiser
+    for await (const text of idPairLines(snapshot, { agencyId, advertiserId, customerId })) {
       bytes += (await file.write(text)).bytesWritten
     }
     return bytes
-  }
-
-  async *#texts(advertiser: AdvertiserRow, snapshot: Snapshot): AsyncIterable<string> {
-    const { id: advertiserId, agencyId, customerId } = advertiser
-    const above = { agencyId, advertiserId }
-    yield pairsHeader
-    if (customerId !== '') yield advertiserLine(above, customerId)
-    for (const paired of pairedKinds) {
-      const page = { advertiserId, kind: paired.kind, limit: rowsAtOnce }
-      let after = ''
-      for (;;) {
-        const rows = await this.#parts.entities.paired(snapshot, { ...page, after })
-        yield rows.map((row) => pairLine(paired, above, row)).join('')
-        if (rows.length < rowsAtOnce) break
-        after = rows.at(-1)!.id
-      }
-    }
   }
 
   /** What is told no more is loaded to its end by those who have begun, and then gone. */

@@ -55,14 +55,6 @@ export class Entities {
     return reader.first(accountOf, { customerId })
   }
 
-  /** Entities that have an id in both experiences, in the order of their ids. */
-  paired(
-    reader: Reader,
-    page: { advertiserId: string; kind: EntityKind; after: string; limit: number },
-  ): Promise<EntityRow[]> {
-    return reader.all(paired, page)
-  }
-
   /** The number of what was last told of anything of an advertiser. */
   async lastSequence(reader: Reader, advertiserId: string): Promise<number> {
     return (await reader.first(lastSequence, { advertiserId }))!.sequence
@@ -94,15 +86,6 @@ const findAll = statement<{ advertiserId: string; kind: string; ids: string }, E
 const accountOf = statement<{ customerId: string }, EntityRow>(
   `select ${columns} from ads_entities
     where customer_id = :customerId and customer_id <> '' and kind = 'account'`,
-)
-
-const paired = statement<
-  { advertiserId: string; kind: string; after: string; limit: number },
-  EntityRow
->(
-  `select ${columns} from ads_entities
-    where advertiser_id = :advertiserId and kind = :kind and id > :after and customer_id <> ''
-    order by id limit :limit`,
 )
 
 const findAllNew = statement<{ customerId: string; kind: string; newIds: string }, EntityRow>(

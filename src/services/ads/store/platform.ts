@@ -10,6 +10,11 @@ export type PlatformSubject = 'agencies' | 'currencyRates'
 
 /** Agencies, advertisers and what is in their accounts, written over what was told before. */
 export class Platform {
+  /** Whether nothing was told yet but of this agency, and nothing was uploaded. */
+  async isUntouchedBut(reader: Reader, agencyId: string): Promise<boolean> {
+    return (await reader.first(findAnything, { agencyId })) === undefined
+  }
+
   agencies(reader: Reader, ids: readonly string[]): Promise<AgencyRecord[]> {
     return reader.all(findAgencies, { ids: JSON.stringify(ids) })
   }
@@ -64,6 +69,11 @@ const agencyColumns = `id, name, status, customer_id as "customerId", currency,
 
 const findAgencies = statement<Many, AgencyRecord>(
   ({ inTexts }) => `select ${agencyColumns} from ads_agencies where id ${inTexts('ids')}`,
+)
+
+const findAnything = statement<{ agencyId: string }, { found: number }>(
+  `select 1 as found where exists (select 1 from ads_agencies where id <> :agencyId)
+    or exists (select 1 from ads_conversions)`,
 )
 
 const findAdvertisers = statement<Many, AdvertiserRecord>(
@@ -129,6 +139,7 @@ const advance = statement<{ advertiserId: string }, { sequence: number }>(
 )
 
 const advanceSubject = statement<{ subject: string }, { sequence: number }>(
-  `update ads_platform_changes set sequence = sequence + 1 where subject = :subject
+  `insert into ads_platform_changes (subject, sequence) values (:subject, 1)
+    on conflict (subject) do update set sequence = ads_platform_changes.sequence + 1
     returning sequence`,
 )

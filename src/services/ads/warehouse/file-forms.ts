@@ -9,7 +9,8 @@ export interface TextForm {
   /** The query for what stands in the lines. */
   readonly sql: string
   readonly delimiter: string
-  readonly quote: string
+  /** Absent where lines are written as they stand. */
+  readonly quote: string | undefined
   /** The first line of every file, without its end; undefined where there is none. */
   readonly header: string | undefined
 }
@@ -18,8 +19,8 @@ export interface TextForm {
 export function textForm(query: ReportQuery, format: ReportFormat): TextForm | undefined {
   if (format === 'parquet') return undefined
   if (format === 'jsonl') {
-    // Neither mark is in a line of JSON, so that lines are written as they stand.
-    return { sql: jsonLines(query), delimiter: '\x02', quote: '\x01', header: undefined }
+    // The mark is in no line of JSON.
+    return { sql: jsonLines(query), delimiter: '\x02', quote: undefined, header: undefined }
   }
   const delimiter = format === 'csv' ? ',' : '\t'
   const header = query.columns.map((column) => quoted(column.header, delimiter)).join(delimiter)

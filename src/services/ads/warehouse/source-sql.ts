@@ -1,4 +1,4 @@
-import { csvColumns } from '../platform/csv-source.ts'
+import { columnsIn as csvColumns } from '../platform/csv-source.ts'
 import { type DuckDb, literal } from './duckdb.ts'
 import { columnOf, type Fact, type FactName, facts, type KeyForm, keyColumnsOf } from './facts.ts'
 

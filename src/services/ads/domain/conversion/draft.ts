@@ -19,15 +19,11 @@ export function draftOf(row: Conversion, bounds: Bounds): Draft {
   const { conversionId } = row
   if (conversionId === undefined || conversionId === '') throw missing('conversionId')
   const atMs = timeIn(row, bounds)
-  return {
-    ...row,
-    conversionId,
-    atMs,
-    conversionTimestamp: String(atMs),
-    ...spelled(row),
-    ...(row.customerId !== undefined && { customerId: customerIdIn(row.customerId) }),
-    ...(row.revenueMicros !== undefined && { revenueMicros: microsIn(row.revenueMicros) }),
-  }
+  const draft = { ...row, conversionId, atMs, conversionTimestamp: String(atMs) }
+  spell(draft)
+  if (row.customerId !== undefined) draft.customerId = customerIdIn(row.customerId)
+  if (row.revenueMicros !== undefined) draft.revenueMicros = microsIn(row.revenueMicros)
+  return draft
 }
 
 function timeIn({ conversionTimestamp }: Conversion, { earliestMs, latestMs }: Bounds): number {
@@ -55,6 +51,8 @@ function microsIn(text: string): string {
 const largest = 2n ** 63n - 1n
 
 function amountIn(field: string, digits: string): string {
+  const small = digits.length < 16 ? Number(digits) : -1
+  if (small >= 0) return String(small)
   const amount = BigInt(digits)
   if (amount < 0n || amount > largest) throw malformed(field, 'it is out of range')
   return amount.toString()
@@ -86,47 +84,47 @@ const devices: Readonly<Record<string, string>> = {
 const channels: Readonly<Record<string, string>> = { local: 'local', online: 'online' }
 
 /** Fields of few values, whose case does not matter, and fields of a certain form. */
-function spelled(row: Conversion): Conversion {
-  const { currencyCode, quantityMillis, countMillis, productCountry, productLanguage } = row
-  if (currencyCode !== undefined && !currencies.has(currencyCode.toUpperCase())) {
-    throw new RowFault('currency', `Currency code '${currencyCode}' is not valid`)
+function spell(draft: { -readonly [Name in keyof Draft]: Draft[Name] }): void {
+  const { currencyCode, quantityMillis, countMillis, productCountry, productLanguage } = draft
+  if (currencyCode !== undefined) {
+    draft.currencyCode = currencyCode.toUpperCase()
+    if (!currencies.has(draft.currencyCode)) {
+      throw new RowFault('currency', `Currency code '${currencyCode}' is not valid`)
+    }
   }
-  if (row.segmentationType !== undefined && row.segmentationType.toUpperCase() !== 'FLOODLIGHT') {
+  if (
+    draft.segmentationType !== undefined &&
+    draft.segmentationType.toUpperCase() !== 'FLOODLIGHT'
+  ) {
     throw malformed('segmentationType', 'only FLOODLIGHT is accepted')
   }
-  if (row.storeId !== undefined && row.channel?.toLowerCase() !== 'local') {
+  if (draft.storeId !== undefined && draft.channel?.toLowerCase() !== 'local') {
     throw malformed('storeId', "it goes with the channel 'local' only")
   }
-  return {
-    ...(currencyCode !== undefined && { currencyCode: currencyCode.toUpperCase() }),
-    ...(quantityMillis !== undefined && {
-      quantityMillis: amountIn('quantityMillis', quantityMillis),
-    }),
-    ...(countMillis !== undefined && { countMillis: amountIn('countMillis', countMillis) }),
-    ...(productCountry !== undefined && {
-      productCountry: lettersIn('productCountry', productCountry, /^[A-Z]{2}$/i).toUpperCase(),
-    }),
-    ...(productLanguage !== undefined && {
-      productLanguage: lettersIn('productLanguage', productLanguage, /^[A-Z]{2,3}$/i).toLowerCase(),
-    }),
-    ...member('state', row.state, states),
-    ...member('type', row.type, types),
-    ...member('deviceType', row.deviceType, devices),
-    ...member('channel', row.channel, channels),
+  if (quantityMillis !== undefined) {
+    draft.quantityMillis = amountIn('quantityMillis', quantityMillis)
   }
+  if (countMillis !== undefined) draft.countMillis = amountIn('countMillis', countMillis)
+  if (productCountry !== undefined) {
+    const letters = lettersIn('productCountry', productCountry, /^[A-Z]{2}$/i)
+    draft.productCountry = letters.toUpperCase()
+  }
+  if (productLanguage !== undefined) {
+    const letters = lettersIn('productLanguage', productLanguage, /^[A-Z]{2,3}$/i)
+    draft.productLanguage = letters.toLowerCase()
+  }
+  if (draft.state !== undefined) draft.state = member('state', draft.state, states)
+  if (draft.type !== undefined) draft.type = member('type', draft.type, types)
+  if (draft.deviceType !== undefined) {
+    draft.deviceType = member('deviceType', draft.deviceType, devices)
+  }
+  if (draft.channel !== undefined) draft.channel = member('channel', draft.channel, channels)
 }
 
-function member(
-  field: 'state' | 'type' | 'deviceType' | 'channel',
-  text: string | undefined,
-  members: Readonly<Record<string, string>>,
-): Conversion {
-  if (text === undefined) return {}
-  const found = Object.hasOwn(members, text.toLowerCase()) ? members[text.toLowerCase()] : undefined
-  if (found === undefined) {
-    throw malformed(field, `allowed values are ${[...new Set(Object.values(members))].join(', ')}`)
-  }
-  return { [field]: found }
+function member(field: string, text: string, members: Readonly<Record<string, string>>): string {
+  const lower = text.toLowerCase()
+  if (Object.hasOwn(members, lower)) return members[lower]!
+  throw malformed(field, `allowed values are ${[...new Set(Object.values(members))].join(', ')}`)
 }
 
 function lettersIn(field: string, text: string, form: RegExp): string {

@@ -9,30 +9,30 @@ interface Facts {
   readonly modifiedAt: number
 }
 
-/** The conversion as it is kept and shown. */
+/** The conversion as it is kept and shown. Its members are set one by one, since there are many. */
 export function newConversion(draft: Draft, place: Place, facts: Facts): Conversion {
-  const { atMs: _at, customerId: _customer, dsConversionId: _id, ...given } = draft
   const { agencyId, activity, dsId, modifiedAt } = facts
-  return {
-    ...given,
-    agencyId,
-    advertiserId: place.advertiserId,
-    engineAccountId: place.accountId,
-    campaignId: place.campaignId,
-    ...present('adGroupId', place.adGroupId),
-    ...present('criterionId', place.criterionId),
-    ...present('productGroupId', place.productGroupId),
-    adId: place.adId === '' ? '0' : place.adId,
-    ...present('deviceType', given.deviceType ?? place.device),
-    segmentationType: 'FLOODLIGHT',
-    segmentationId: activity.id,
-    segmentationName: activity.name,
-    type: given.type ?? activity.type,
-    state: given.state ?? 'ACTIVE',
-    dsConversionId: String(dsId),
-    conversionModifiedTimestamp: String(modifiedAt),
-  }
+  const { atMs: _at, customerId: _customer, ...made }: Members = draft
+  made.agencyId = agencyId
+  made.advertiserId = place.advertiserId
+  made.engineAccountId = place.accountId
+  made.campaignId = place.campaignId
+  if (place.adGroupId !== '') made.adGroupId = place.adGroupId
+  if (place.criterionId !== '') made.criterionId = place.criterionId
+  if (place.productGroupId !== '') made.productGroupId = place.productGroupId
+  made.adId = place.adId === '' ? '0' : place.adId
+  if (made.deviceType === undefined && place.device !== '') made.deviceType = place.device
+  made.segmentationType = 'FLOODLIGHT'
+  made.segmentationId = activity.id
+  made.segmentationName = activity.name
+  made.type ??= activity.type
+  made.state ??= 'ACTIVE'
+  made.dsConversionId = String(dsId)
+  made.conversionModifiedTimestamp = String(modifiedAt)
+  return made as Conversion
 }
+
+type Members = { -readonly [Name in keyof Draft]?: Draft[Name] }
 
 /** What an update changes; custom variables that it does not name stay. */
 export function changedConversion(held: Conversion, draft: Draft): Conversion {

@@ -201,7 +201,8 @@ function ofVisit({ homes, dialect }: Given, home: Home, name: string): string | 
   }
   if (home === 'feedItem') return integer(name === 'id' ? 'feedItemId' : 'feedId')
   if (home === 'productTarget') return integer('productTargetId')
-  if (name === 'status' && home === 'self') return "'Active'"
+  // A constant cannot be sorted by.
+  if (name === 'status' && home === 'self') return "case when e.at_ms >= 0 then 'Active' end"
   if (name === 'device') return "case when e.device = '' then 'Other' else e.device end"
   if (home === 'visit' && name === 'id') return integer('visitId')
   if (home === 'visit' && name === 'day') return visitDay({ homes, dialect })

@@ -47,6 +47,10 @@ export interface ReportDialect {
 /** A text in SQL. Zero bytes are refused before. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** A condition: the column is one of these, which none is where there are none. */
+export const isOneOf = (column: string, values: readonly string[]): string =>
+  values.length === 0 ? 'false' : `${column} in (${values.join(', ')})`
+
 const millionthTypes: readonly ColumnType[] = ['Number', 'Money', 'Percent']
 
 export const isInMillionths = (type: ColumnType): boolean => millionthTypes.includes(type)

@@ -1,4 +1,4 @@
-import { literal, type ReportDialect } from './dialect.ts'
+import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 
 /** How the embedded warehouse is asked; its tables have the layout that relations have. */
 export const duckDbDialect: ReportDialect = {
@@ -6,7 +6,7 @@ export const duckDbDialect: ReportDialect = {
     if (name === 'agencies' || name === 'rates') return name
     const column = name === 'advertisers' ? 'id' : 'advertiser_id'
     const conditions = [
-      `${column} in (${advertiserIds.join(', ')})`,
+      isOneOf(column, advertiserIds),
       ...(kind === undefined ? [] : [`kind = ${literal(kind)}`]),
     ]
     return `(select * from ${name} where ${conditions.join(' and ')})`

@@ -1,7 +1,7 @@
 import type { Metric, Part } from '../catalogue/metrics.ts'
 import { reportType } from '../catalogue/report-types.ts'
 import { type ReportPlan, type Value, valuesOf } from '../request/plan.ts'
-import { quotient, type ReportDialect } from './dialect.ts'
+import { isText, quotient, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 import { Parts, type SourceName } from './parts.ts'
 import { columnsOfKey, isSplitBy, type Key, keyText } from './segment-columns.ts'
@@ -48,7 +48,7 @@ export class Figures {
   /** The value of a metric, from sums that are found by their places. */
   metricSql(value: MetricValue, sumAt: (place: string) => string): string {
     const source = this.#sourceOf(value)
-    if (source === undefined) return 'null'
+    if (source === undefined) return this.#nothing(value)
     const { days } = value
     if (value.is === 'customMetric') {
       return sumAt(this.#parts.placeOf({ source, part: { customMetric: value.name }, days }))
@@ -56,6 +56,11 @@ export class Figures {
     return this.#computed(value.metric, (part) =>
       sumAt(this.#parts.placeOf({ source, part, days })),
     )
+  }
+
+  /** An empty cell, of the type that the others of its column have. */
+  #nothing({ type }: MetricValue): string {
+    return isText(type) ? 'cast(null as varchar)' : this.#dialect.wide('null')
   }
 
   /** The places of all sums that have been asked for. */
@@ -123,7 +128,8 @@ export class Figures {
   /** A row that has lost all that it had has changed as well. */
   #changedRows(): string {
     const keys = this.keys.map(() => 'day as of_date')
-    const parts = this.#parts.all.map(({ place }) => `null as ${place}`)
+    const nothing = this.#dialect.wide('null')
+    const parts = this.#parts.all.map(({ place }) => `${nothing} as ${place}`)
     return `select ${['advertiser_id', ...this.rowKeys, ...keys, ...parts].join(', ')} from changed`
   }
 

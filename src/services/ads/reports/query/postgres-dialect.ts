@@ -1,4 +1,10 @@
-import { literal, type RelationName, type RelationOf, type ReportDialect } from './dialect.ts'
+import {
+  isOneOf,
+  literal,
+  type RelationName,
+  type RelationOf,
+  type ReportDialect,
+} from './dialect.ts'
 
 const id = (column: string, name = column) =>
   `coalesce(nullif(${column}, '')::bigint, 0) as ${name}`
@@ -60,9 +66,8 @@ const ofAll: readonly RelationName[] = ['agencies', 'rates']
 export const postgresDialect: ReportDialect = {
   relation: (name: RelationName, { advertiserIds, kind }: RelationOf) => {
     const column = name === 'advertisers' ? 'id' : 'advertiser_id'
-    const ids = advertiserIds.map(literal).join(', ')
     const conditions = [
-      ...(ofAll.includes(name) ? [] : [`${column} in (${ids})`]),
+      ...(ofAll.includes(name) ? [] : [isOneOf(column, advertiserIds.map(literal))]),
       ...(kind === undefined ? [] : [`kind = ${literal(kind)}`]),
     ]
     return `(${[relations[name], ...conditions].join(' and ')})`

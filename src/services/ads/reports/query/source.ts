@@ -4,6 +4,7 @@ import type { Days, ReportPlan } from '../request/plan.ts'
 import { literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
+import { scopeOfFacts } from './scope-of-facts.ts'
 import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
 import { converted } from './worth.ts'
 
@@ -35,7 +36,7 @@ export class FigureSource {
     const sums = parts.map((part) =>
       part.source === this.name
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
-        : `null as ${part.place}`,
+        : `${this.#given.dialect.wide('null')} as ${part.place}`,
     )
     const grouping = keys.map((_, index) => index + 1).join(', ')
     const selected = [...keys, ...sums].join(',\n      ')
@@ -58,7 +59,7 @@ export class FigureSource {
   /** Finds amounts that cannot be converted; undefined where none has to be. */
   unconvertible(parts: readonly Summed[]): string | undefined {
     if (!this.#usesWorth) return undefined
-    const own = parts.filter(({ source }) => source === this.name)
+    const own = parts.filter((part) => part.source === this.name && this.#isAmount(part))
     const currency = this.name === 'conversions' ? 'f.currency' : 'fa.currency'
     const amount =
       this.name === 'conversions' ? ["f.revenue_micros > 0 and f.type = 'TRANSACTION'"] : []
@@ -66,6 +67,13 @@ export class FigureSource {
     return `select ${currency} as currency, cast(min(f.day) as varchar) as day
     from ${this.#table} f ${this.#joins.join(' ')}
     where ${conditions.join(' and ')} group by 1 limit 1`
+  }
+
+  #isAmount({ part }: Summed): boolean {
+    if ('customMetric' in part) return false
+    return this.name === 'conversions'
+      ? part.measure === 'revenue'
+      : isMoney(this.name, part.measure)
   }
 
   keyColumns(rowKeys: readonly string[]): string[] {
@@ -110,31 +118,7 @@ export class FigureSource {
   }
 
   get #scope(): string[] {
-    const { advertisers, accountId, campaignId, adGroupId, keywordId, adId } =
-      this.#given.plan.scope
-    const ids = advertisers.map(({ id }) => id)
-    return [
-      `f.advertiser_id in (${ids.join(', ')})`,
-      ...(accountId === undefined ? [] : [`f.account_id = ${accountId}`]),
-      ...(campaignId === undefined ? [] : [`f.campaign_id = ${campaignId}`]),
-      ...(adGroupId === undefined ? [] : [`f.ad_group_id = ${adGroupId}`]),
-      ...(keywordId === undefined ? [] : [this.#ofKeyword(keywordId)]),
-      ...(adId === undefined ? [] : [this.#ofAd(adId)]),
-    ]
-  }
-
-  #ofKeyword(id: string): string {
-    if (this.name === 'conversions') return `f.criterion_id = ${id}`
-    if (this.name === 'dailyStatistics') {
-      return `f.criterion_kind = 'keyword' and f.criterion_id = ${id}`
-    }
-    const knows = this.name === 'shareStatistics' || this.name === 'searchTermStatistics'
-    return knows ? `f.keyword_id = ${id}` : 'false'
-  }
-
-  #ofAd(id: string): string {
-    const knows = this.name === 'conversions' || this.name === 'dailyStatistics'
-    return knows ? `f.ad_id = ${id}` : 'false'
+    return scopeOfFacts(this.name, this.#given.plan.scope)
   }
 
   get #kind(): string[] {

@@ -1,4 +1,4 @@
-import type { ReportPlan } from '../request/plan.ts'
+import { type Days, type ReportPlan, valuesOf } from '../request/plan.ts'
 import { literal, quotient, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 
@@ -13,8 +13,7 @@ const earliest = '2009-11-01'
  * last one before it, and now.
  */
 export function worthTables(plan: ReportPlan, homes: Homes, today: string): string[] {
-  const first = plan.days?.first ?? earliest
-  const last = plan.days === undefined || plan.days.last > today ? today : plan.days.last
+  const { first, last } = coveredDays(plan, today)
   const target = literal(plan.currency)
   return [
     `spans as (
@@ -25,7 +24,7 @@ export function worthTables(plan: ReportPlan, homes: Homes, today: string): stri
     `dated as (
       select s.currency, d.day, s.rate from spans s
       join (select cast(day as date) as day from generate_series(
-          date ${literal(first < last ? first : last)}, date ${literal(last)}, interval '1 day') g (day)) d
+          date ${literal(first)}, date ${literal(last)}, interval '1 day') g (day)) d
         on d.day >= s.day and (s.until is null or d.day < s.until))`,
     `worth_of_day as (
       select s.currency, s.day, t.rate as num, s.rate as den from dated s
@@ -35,4 +34,16 @@ export function worthTables(plan: ReportPlan, homes: Homes, today: string): stri
       join spans t on t.currency = ${target} and t.until is null
       where s.until is null)`,
   ]
+}
+
+/** All days that figures of the report are of, but none after today. */
+function coveredDays(plan: ReportPlan, today: string): Days {
+  let [first, last] = [plan.days?.first ?? earliest, plan.days?.last ?? today]
+  for (const value of valuesOf(plan)) {
+    if (value.is !== 'metric' && value.is !== 'customMetric') continue
+    if (value.days !== undefined && value.days.first < first) first = value.days.first
+    if (value.days !== undefined && value.days.last > last) last = value.days.last
+  }
+  if (last > today) last = today
+  return { first: first < last ? first : last, last }
 }

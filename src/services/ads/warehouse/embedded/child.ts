@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { type DuckDb, openDuckDb } from '../duckdb.ts'
 import { noRate, ReportFault } from '../report-engine.ts'
@@ -132,20 +134,41 @@ async function rowsOf(
 async function start(settings: WarehouseSettings): Promise<Child> {
   const { folder, memoryMb, threads } = settings
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const spillFolder = join(folder, 'work-spill')
+  const spillFolder = join(folder, 'spill')
   const path = join(folder, 'cache.duckdb')
   const open = () => openDuckDb({ memoryMb, threads, spillFolder }, path)
-  try {
-    return new Child(await open(), settings)
-  } catch {
-    // It is a cache: one that cannot be read is made anew.
-    rmSync(path, { force: true })
-    rmSync(`${path}.wal`, { force: true })
-    return new Child(await open(), settings)
+  return new Child(await opened(open, path), settings)
+}
+
+const lockTriesMax = 50
+const lockPauseMs = 200
+
+/** Waits for a process before this one to let go of the cache; one that cannot be read is made anew. */
+async function opened(open: () => Promise<DuckDb>, path: string): Promise<DuckDb> {
+  let isAnew = false
+  for (let tries = 1; ; tries++) {
+    try {
+      return await open()
+    } catch (error) {
+      const isLocked = /\block\b/i.test((error as Error).message)
+      if (isLocked && tries >= lockTriesMax) throw error
+      if (isLocked) await delay(lockPauseMs)
+      else if (isAnew) throw error
+      else {
+        isAnew = true
+        for (const file of [path, `${path}.wal`]) rmSync(file, { force: true })
+      }
+    }
   }
 }
 
+// The server goes first where both want the processor.
+setPriority(5)
+
 const child = start(JSON.parse(process.argv[2]!) as WarehouseSettings)
+
+// Those who have asked are told first; the next one starts another process.
+child.catch(() => delay(lockPauseMs).then(() => process.exit(1)))
 
 // Whoever asked is gone.
 process.on('disconnect', () => process.exit(0))

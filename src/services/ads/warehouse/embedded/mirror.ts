@@ -144,7 +144,7 @@ export class Mirror {
     if (replaces.all !== undefined) await duckDb.run(`delete from ${table} where ${replaces.all}`)
     if (count === 0) return
     const incoming = `read_json(${literal(this.#scratch)}, format = 'newline_delimited',
-      columns = {row: 'JSON'}, maximum_object_size = 67108864)`
+      columns = {row: 'JSON'})`
     await duckDb.run(`create or replace temp table incoming as select ${select} from ${incoming}`)
     if (replaces.keys !== undefined) {
       const same = replaces.keys.map((key) => `incoming.${key} = ${table}.${key}`).join(' and ')

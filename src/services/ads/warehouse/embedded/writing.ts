@@ -12,7 +12,7 @@ type Writing = Extract<Task, { do: 'write' }>
 export async function writeFiles(duckDb: DuckDb, task: Writing): Promise<WrittenFiles> {
   const form = textForm(task.query, task.format)
   if (form === undefined) return writeTyped(duckDb, task)
-  const { sql, delimiter, quote, header } = form
+  const { sql, delimiter, quote = '', header } = form
   const draft = `${fileNameOf(task.path, 0, task.format)}.draft`
   const start = header === undefined ? '' : `${header}\n`
   const [copied] = await duckDb.all<{ Count: string }>(

@@ -83,7 +83,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   /** Rows as text first, which are then written with their types by what knows how. */
   async #writeTyped(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const folder = join(this.#parts.folder, `work-${wanted.reportId}`)
+    const folder = join(this.#parts.folder, `report-${wanted.reportId}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const cells = join(folder, 'cells.csv')
@@ -114,7 +114,7 @@ export class PostgresWarehouse implements ReportEngine {
     const columns = query.columns.map((_, index) => `'c${index}': 'VARCHAR'`).join(', ')
     await duckDb.run(`create table cells as select * from read_csv(${literal(cells)}, header = false,
       delim = ',', quote = '"', escape = '"', columns = {${columns}}, auto_detect = false,
-      nullstr = '', new_line = '\\n', max_line_size = 67108864)`)
+      nullstr = '', max_line_size = 4194304, buffer_size = 16777216)`)
     const [counted] = await duckDb.all<{ count: string }>('select count(*) as count from cells')
     const rowCount = Number(counted!.count)
     const writer = new PieceWriter(this.#parts, { reportId, encoding: 'base64', start: '' })
@@ -129,7 +129,8 @@ export class PostgresWarehouse implements ReportEngine {
   }
 }
 
-const copyOf = ({ sql, delimiter, quote }: TextForm): string =>
+// The server wants a mark in any case: one that is in no line of JSON.
+const copyOf = ({ sql, delimiter, quote = '\x01' }: TextForm): string =>
   `copy (${sql}) to stdout (format csv, null '', delimiter ${literal(delimiter)},
     quote ${literal(quote)}, escape ${literal(quote)})`
 

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '#/kernel/log.ts'
+import type { Settings } from '#/kernel/settings.ts'
+import type { AdsParts } from '../operation.ts'
+
+/** The agency of the first seed. */
+const firstAgencyId = '20700100000000001'
+
+const program = fileURLToPath(new URL('../../../main.ts', import.meta.url))
+
+/**
+ * Fills a new dev server with the small demo, in a process of its own: the first start does not wait
+ * for it, and the server does not load what only imports need. Nothing happens where something was
+ * told or uploaded already; a demo that did not end is begun again. What it gives ends the process.
+ */
+export async function fillInBackground(
+  { database, platform }: Pick<AdsParts, 'database' | 'platform'>,
+  { settings, log }: { readonly settings: Settings; readonly log: Log },
+): Promise<() => void> {
+  if (!(await platform.isUntouchedBut(database, firstAgencyId))) return () => {}
+  const { dataDir, databaseUrl } = settings
+  const env = { ALMANAC_DATA_DIR: dataDir, ALMANAC_DATABASE_URL: databaseUrl }
+  const child = execFile(process.execPath, [program, 'ads', 'demo'], { env }, (err, _, stderr) => {
+    if (err !== null && !child.killed) log.warn('no demo of search advertising', { stderr })
+  })
+  child.unref()
+  return () => child.kill()
+}

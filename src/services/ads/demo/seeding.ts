@@ -1,0 +1,77 @@
+import type { User } from '#/contract/operation.ts'
+import { entriesOf } from '../conversion/batch.ts'
+import { insertRows } from '../conversion/insertion.ts'
+import { grantAds } from '../granting.ts'
+import type { AdsParts } from '../operation.ts'
+import { type Taken, takeSource } from '../platform/source.ts'
+import type { Conversion } from '../schemas/conversion.ts'
+import { DemoSource } from './demo-source.ts'
+import { type DemoPlan, type DemoWish, demoPlan } from './plan.ts'
+import { visitsOf } from './visits.ts'
+
+const uploadRowsMax = 500
+
+/** Fills the service with an agency that does not exist, of which the user may do everything. */
+export async function* seedDemo(
+  parts: AdsParts,
+  user: { readonly id: string; readonly email: string },
+  wish: DemoWish,
+): AsyncIterable<Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; taken: number }> {
+  const plan = demoPlan(wish)
+  for await (const taken of takeSource(parts, new DemoSource(plan))) {
+    // What is there can be seen while the rest is on its way.
+    if (taken.kind === 'agency') {
+      await grantAds(parts, user, { agency: plan.agencyId, role: 'uploader' })
+    }
+    yield taken
+  }
+  yield { kind: 'conversion', taken: await upload(parts, callerFor(user), plan) }
+}
+
+const callerFor = ({ id: userId, email }: { id: string; email: string }): User => ({
+  kind: 'user',
+  userId,
+  email,
+  scopes: new Set(),
+  clientId: '',
+})
+
+/** Uploads conversions as any client would; those that are there already stay as they are. */
+async function upload(parts: AdsParts, caller: User, plan: DemoPlan): Promise<number> {
+  const conversionLimits = { ...parts.conversionLimits, rowsMax: uploadRowsMax, isWhole: false }
+  const given = { ...parts, caller, conversionLimits }
+  let taken = 0
+  let rows: Conversion[] = []
+  const send = async () => {
+    if (rows.length === 0) return
+    const entries = entriesOf(given, { conversion: rows })
+    rows = []
+    await parts.database.transaction((tx) => {
+      for (const entry of entries) entry.restart()
+      return insertRows(given, tx, entries)
+    })
+    taken += entries.filter(({ fault }) => fault === undefined).length
+  }
+  for (const { advertiser, clickId, sale } of visitsOf(plan)) {
+    if (sale === undefined) continue
+    const [order, signUp] = advertiser.activities
+    const isOrder = sale.isOrder
+    rows.push({
+      clickId,
+      conversionId: `demo-${clickId}`,
+      conversionTimestamp: String(sale.atMs),
+      segmentationType: 'FLOODLIGHT',
+      segmentationName: (isOrder ? order : signUp)!.name,
+      type: isOrder ? 'TRANSACTION' : 'ACTION',
+      customDimension: [{ name: 'customer', value: sale.price > 100 ? 'returning' : 'new' }],
+      ...(isOrder && {
+        revenueMicros: String(Math.round(sale.price * 1_000_000)),
+        currencyCode: advertiser.trade.currency,
+        customMetric: [{ name: 'margin', value: Math.round(sale.price * 0.4) }],
+      }),
+    })
+    if (rows.length === uploadRowsMax) await send()
+  }
+  await send()
+  return taken
+}

@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AdsParts } from '../operation.ts'
+import { factNames, importColumnsOf } from '../warehouse/facts.ts'
+import type { SourceFormat } from '../warehouse/source-sql.ts'
+import { type ImportOutcome, importRows, type SourceRow } from './importing.ts'
+import { kindNames } from './kinds.ts'
+import { isFact, type SourceKind } from './source-kind.ts'
+
+/**
+ * What tells of advertising: a file, the demo, or a platform that somebody connects. Values are texts
+ * by the names of the columns, as in the files of the guide.
+ */
+export interface PlatformSource {
+  /** What it has something to tell of. */
+  readonly kinds: readonly SourceKind[]
+  /** The rows of one kind, made as they are asked for. It may be asked again. */
+  rows(kind: SourceKind): AsyncIterable<SourceRow> | Iterable<SourceRow>
+  /** Where statistics lie in a file already, which is then read as it is. */
+  file?(kind: SourceKind): { readonly path: string; readonly format: SourceFormat } | undefined
+}
+
+export interface Taken extends ImportOutcome {
+  readonly kind: SourceKind
+  /** How many rows of statistics were not kept so already. */
+  readonly changed?: number
+}
+
+/** Takes everything that a source tells, kind by kind, each whole or not at all. */
+export async function* takeSource(parts: AdsParts, source: PlatformSource): AsyncIterable<Taken> {
+  for (const kind of [...kindNames, ...factNames]) {
+    if (source.kinds.includes(kind)) yield await takeKind(parts, source, kind)
+  }
+}
+
+/** Takes what a source tells of one kind. */
+export async function takeKind(
+  parts: AdsParts,
+  source: PlatformSource,
+  kind: SourceKind,
+): Promise<Taken> {
+  if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, source.rows(kind))) }
+  const { importFacts } = await import('../warehouse/fact-import.ts')
+  const file = source.file?.(kind)
+  if (file !== undefined) {
+    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, ...file })) }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-statistics-'))
+  try {
+    const path = join(folder, `${kind}.csv`)
+    const names = importColumnsOf(kind).map(({ name }) => name)
+    await pipeline(Readable.from(csvText(names, source.rows(kind))), createWriteStream(path))
+    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format: 'csv' })) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const charactersPerChunk = 65_536
+
+async function* csvText(
+  names: readonly string[],
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+): AsyncIterable<string> {
+  let text = `${names.join(',')}\n`
+  for await (const { values } of rows) {
+    text += `${names.map((name) => cell(values[name] ?? '')).join(',')}\n`
+    if (text.length < charactersPerChunk) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,95 @@
+import type { Reader } from '#/storage/port.ts'
+import { type Statement, statement } from '#/storage/statement.ts'
+import type { EntityKind } from './entities.ts'
+
+/** The kinds of which the file of ids tells, by the names and keys that they have there. */
+const paired: readonly {
+  readonly kind: EntityKind
+  readonly type: string
+  /** Absent where the place of the entity says its id already. */
+  readonly key?: string
+}[] = [
+  { kind: 'account', type: 'CUSTOMER' },
+  { kind: 'campaign', type: 'CAMPAIGN' },
+  { kind: 'adGroup', type: 'AD_GROUP' },
+  { kind: 'ad', type: 'AD', key: 'adId' },
+  { kind: 'keyword', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'productGroup', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'productTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'adGroupTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeAdGroupKeyword', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeAdGroupTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'campaignTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeCampaignKeyword', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'negativeCampaignTarget', type: 'CRITERION', key: 'criterionId' },
+  { kind: 'feedItem', type: 'FEED_ITEM', key: 'feedItemId' },
+]
+
+interface Above {
+  readonly agencyId: string
+  readonly advertiserId: string
+}
+
+const header = 'Entity Type,Legacy IDs,New IDs\n'
+
+const rowsAtOnce = 1_000
+
+/**
+ * The lines of the file of ids, in the order of kinds and ids. The database makes the text itself,
+ * some hundred kilobytes at a time: a million lines are too many to be objects first. Ids are digits,
+ * so that doubled quotes are all that JSON within CSV needs.
+ */
+export async function* idPairLines(
+  reader: Reader,
+  { agencyId, advertiserId, customerId }: Above & { readonly customerId: string },
+): AsyncIterable<string> {
+  yield header
+  if (customerId !== '') {
+    const old = `{""agencyId"":""${agencyId}"",""advertiserId"":""${advertiserId}""}`
+    yield `CUSTOMER,"${old}","{""customerId"":""${customerId}""}"\n`
+  }
+  for (const page of pages) {
+    let after = ''
+    for (;;) {
+      const args = { agencyId, advertiserId, after, limit: rowsAtOnce }
+      const { text, last, count } = (await reader.first(page, args))!
+      if (count > 0) yield text
+      if (count < rowsAtOnce) break
+      after = last
+    }
+  }
+}
+
+/** A member of a cell, where the column holds an id. */
+const member = (name: string, column: string) =>
+  `case when ${column} = '' then '' else ',""${name}"":""' || ${column} || '""' end`
+
+function pageOf({
+  kind,
+  type,
+  key,
+}: (typeof paired)[number]): Statement<
+  Above & { readonly after: string; readonly limit: number },
+  { readonly text: string; readonly last: string; readonly count: number }
+> {
+  const own = key === undefined ? "''" : member(key, 'id')
+  const ownNew = key === undefined ? "''" : member(key, 'new_id')
+  const newCampaign = kind === 'campaign' ? 'new_id' : 'new_campaign_id'
+  const newAdGroup = kind === 'adGroup' ? 'new_id' : 'new_ad_group_id'
+  return statement(
+    `select string_agg(line, '' order by id) as text, max(id) as last, count(*) as count from (
+      select id, '${type},"{""agencyId"":""' || :agencyId || '"",""advertiserId"":""'
+          || advertiser_id || '"",""engineAccountId"":""' || account_id || '""'
+          || ${member('campaignId', 'campaign_id')} || ${member('adGroupId', 'ad_group_id')}
+          || ${own} || '}","{""customerId"":""' || customer_id || '""'
+          || ${member('campaignId', newCampaign)} || ${member('adGroupId', newAdGroup)}
+          || ${ownNew} || '}"\n' as line
+        from ads_entities
+        where advertiser_id = :advertiserId and kind = '${kind}' and id > :after
+          and customer_id <> ''
+        order by id limit :limit
+      ) page`,
+  )
+}
+
+const pages = paired.map(pageOf)

@@ -1,0 +1,118 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { ofKeyword } from '../support/conversion-rows.ts'
+import type { HttpReply } from '../support/http.ts'
+import { runAlmanac } from '../support/server.ts'
+import { onEveryEngine, type Site } from '../support/sites.ts'
+
+const advertiser = `/agency/${ids.agency}/advertiser/${ids.advertiser}`
+
+/** Every operation that is about an advertiser, and the least role for it. */
+const operations: Readonly<
+  Record<string, { least: 'reader' | 'uploader'; call: (user: AdsUser) => Promise<HttpReply> }>
+> = {
+  'conversion.insert': { least: 'uploader', call: (user) => user.insert(ofKeyword()) },
+  'conversion.update': {
+    least: 'uploader',
+    call: (user) => user.update(ofKeyword({ conversionId: 'known', conversionTimestamp: knownMs })),
+  },
+  'conversion.updateAvailability': {
+    least: 'uploader',
+    call: (user) => {
+      const named = { agencyId: ids.agency, advertiserId: ids.advertiser, segmentationId: '26259' }
+      const availability = { ...named, availabilityTimestamp: '1700000000000' }
+      const body = { availabilities: [availability] }
+      return user.call('/conversion/updateAvailability', { method: 'POST', body })
+    },
+  },
+  'conversion.get': { least: 'reader', call: (user) => user.list() },
+  'conversion.getByCustomerId': {
+    least: 'reader',
+    call: (user) => {
+      const range = 'startDate=20200101&endDate=20991231&rowCount=10&startRow=0'
+      return user.call(`/customer/${ids.customer}/conversion?${range}`)
+    },
+  },
+  'reports.getIdMappingFile': {
+    least: 'reader',
+    call: (user) => user.call(`${advertiser}/idmapping`),
+  },
+  'savedColumns.list': { least: 'reader', call: (user) => user.call(`${advertiser}/savedcolumns`) },
+}
+
+const knownMs = '1700000000000'
+
+/** Who may do what is said of them by their grant. */
+const holders: Readonly<Record<string, (site: Site) => Promise<AdsUser>>> = {
+  nobody: async (site) => new AdsUser(await site.user()),
+  'an uploader of another advertiser': (site) =>
+    newAdsUser(site, { role: 'uploader', on: ['--advertiser', ids.otherAdvertiser] }),
+  reader: (site) => newAdsUser(site, { role: 'reader' }),
+  'reader of the agency': (site) =>
+    newAdsUser(site, { role: 'reader', on: ['--agency', ids.agency] }),
+  uploader: (site) => newAdsUser(site),
+  'uploader of the agency': (site) => newAdsUser(site, { on: ['--agency', ids.agency] }),
+}
+
+onEveryEngine('access to an advertiser', (site) => {
+  const users = new Map<string, AdsUser>()
+
+  beforeAll(async () => {
+    await tellPlatform(site)
+    for (const [name, make] of Object.entries(holders)) users.set(name, await make(site))
+    const known = ofKeyword({ conversionId: 'known', conversionTimestamp: knownMs })
+    expect((await users.get('uploader')!.insert(known)).status).toBe(200)
+  })
+
+  for (const holder of Object.keys(holders)) {
+    describe(`of ${holder}`, () => {
+      it.each(Object.entries(operations))('%s', async (_, { least, call }) => {
+        const isReader = /^reader( of the agency)?$/.test(holder)
+        const isUploader = /^uploader/.test(holder)
+        const isAllowed = isUploader || (isReader && least === 'reader')
+        const reply = await call(users.get(holder)!)
+        if (isAllowed)
+          expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 200 })
+        else {
+          expect(reply.status).toBe(403)
+          expect(reply.json.error).toMatchObject({ errors: [{ reason: 'forbidden' }] })
+        }
+      })
+    })
+  }
+
+  it('ends with the grant, and says what there was', async () => {
+    const user = await newAdsUser(site)
+    expect(await runAds(site, 'grants', user.email)).toBe(
+      `advertiser ${ids.advertiser}\tuploader\n`,
+    )
+    await runAds(site, 'revoke', user.email, '--advertiser', ids.advertiser)
+    expect((await user.list()).status).toBe(403)
+    expect((await user.insert(ofKeyword())).status).toBe(403)
+    expect(await runAds(site, 'grants', user.email)).toBe('')
+  })
+
+  it.each([
+    ['a role that there is not', ['--advertiser', ids.advertiser, '--role', 'owner'], 'owner'],
+    ['an advertiser that there is not', ['--advertiser', '1'], 'There is no advertiser 1.'],
+    ['an agency that there is not', ['--agency', '1'], 'There is no agency 1.'],
+    ['nothing', [], 'Name an agency or an advertiser.'],
+    ['both', ['--agency', ids.agency, '--advertiser', ids.advertiser], 'Name an agency or'],
+  ])('is not granted on %s', async (_, words, says) => {
+    const { email } = await site.user()
+    const { code, stderr } = await runAlmanac(
+      ['ads', 'grant', email, ...words],
+      site.place.environment,
+    )
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) })
+  })
+
+  it('is not granted to somebody who is not known, nor taken from somebody who has none', async () => {
+    const on = ['--advertiser', ids.advertiser]
+    const stranger = ['ads', 'grant', 'nobody@example.com', ...on]
+    expect((await runAlmanac(stranger, site.place.environment)).stderr).toContain('no user')
+    const { email } = await site.user()
+    const revoke = await runAlmanac(['ads', 'revoke', email, ...on], site.place.environment)
+    expect(revoke.stderr).toContain('was granted nothing')
+  })
+})

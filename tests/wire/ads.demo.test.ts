@@ -1,0 +1,62 @@
+import { beforeAll, expect, it } from 'vitest'
+import { AdsUser, runAds } from '../support/ads-platform.ts'
+import { expectRefusal } from '../support/refusal.ts'
+import { runAlmanac } from '../support/server.ts'
+import { onEveryEngine } from '../support/sites.ts'
+import type { WireUser } from '../support/wire-user.ts'
+
+// The first advertiser of the first seed.
+const advertiser = '/agency/20700100000000001/advertiser/21700100000000001'
+
+onEveryEngine('the demo of search advertising', (site) => {
+  let owner: WireUser
+  let told: string
+
+  const demo = (...words: string[]) =>
+    runAds(site, 'demo', '--for', owner.email, '--keywords', '24', '--days', '20', ...words)
+
+  beforeAll(async () => {
+    owner = await site.user()
+    told = await demo()
+  })
+
+  it('has everything down to conversions, and tells how much', () => {
+    const counts = new Map(told.split('\n').map((line) => line.split(': ') as [string, string]))
+    for (const kind of ['agency', 'keyword', 'visit', 'dailyStatistics', 'conversion']) {
+      expect(Number(counts.get(kind)), kind).toBeGreaterThan(0)
+    }
+  })
+
+  it('is there for the user that it is made for, and for nobody else', async () => {
+    const saved = await new AdsUser(owner).call(`${advertiser}/savedcolumns`)
+    expect(saved.json.items).toContainEqual({
+      kind: 'doubleclicksearch#savedColumn',
+      savedColumnName: 'ROAS',
+      type: 'Number',
+    })
+    const other = new AdsUser(await site.user())
+    expectRefusal(await other.call(`${advertiser}/savedcolumns`), {
+      status: 403,
+      reason: 'forbidden',
+    })
+  })
+
+  it('changes nothing when it is made again, and nothing is wrong with it', async () => {
+    expect((await demo()).trim().split('\n').at(-1)).toBe('conversion: 0')
+    const { stdout } = await runAlmanac(['check'], site.place.environment)
+    expect(stdout.trim()).toBe('All is well.')
+  })
+
+  it.each([
+    ['--size', 'huge'],
+    ['--keywords', '0'],
+    ['--days', 'many'],
+    ['--seed', '1000'],
+  ])('refuses %s %s', async (...words) => {
+    const { code, stderr } = await runAlmanac(
+      ['ads', 'demo', '--for', owner.email, ...words],
+      site.place.environment,
+    )
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(words[1]) })
+  })
+})
