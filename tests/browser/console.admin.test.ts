@@ -8,144 +8,183 @@ import { onEmbedded } from '../support/sites.ts'
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
 
+// Every mail is lost to a server that does not listen, so that there are jobs to look at.
+const mute = { ALMANAC_SMTP_URL: 'smtp://127.0.0.1:1' }
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded('the administration in the console', (site) => {
-    const console = consoleTabs(site, { isAdmin: true })
-    const choose = async (page: Page, email: string, name: string) => {
-      await button(page, `Actions for ${email}`).click()
-      await page.getByRole('menuitem', { name }).click()
-    }
-
-    it('shows how the server is', async () => {
-      await using tab = await console.open('/admin')
-      const { page } = tab
-      await page.getByRole('heading', { name: 'Database' }).waitFor()
-      await page.getByText('sqlite').waitFor()
-      await page.getByRole('table', { name: 'Timetable' }).waitFor()
-      await expectAccessible(page)
-    })
-
-    it('makes a user, sets a password, disables, enables and deletes', async () => {
-      const email = 'nora@example.com'
-      await using tab = await console.open('/admin/users')
-      const { page } = tab
-      await button(page, 'New user').click()
-      await page.getByLabel('Address').fill(email)
-      await page.getByLabel('Name').fill('Nora Field')
-      await expectAccessible(page)
-      await inDialog(page, 'Make it').click()
-      await page.getByLabel('Find a user').fill('nora f')
-      await row(page, email).waitFor()
-      await expect.poll(() => row(page, console.user.email).count()).toBe(0)
-
-      await choose(page, email, 'Set a password…')
-      await page.getByLabel('New password').fill('correct horse battery')
-      await expectAccessible(page)
-      await inDialog(page, 'Set').click()
-      await page.getByText(`${email} has another password.`).waitFor()
-
-      await choose(page, email, 'Make an administrator')
-      await row(page, email).getByText('Administrator').waitFor()
-      await choose(page, email, 'Disable…')
-      await inDialog(page, 'Disable').click()
-      await row(page, email).getByText('Disabled').waitFor()
-      await expectAccessible(page)
-      await choose(page, email, 'Enable')
-      await row(page, email).getByText('Active').waitFor()
-      await choose(page, email, 'Delete…')
-      await inDialog(page, 'Delete').click()
-      await page.getByText('There is no such user.').waitFor()
-    })
-
-    it('keeps people from shutting themselves out', async () => {
-      await using tab = await console.open('/admin/users')
-      const { page } = tab
-      await button(page, `Actions for ${console.user.email}`).click()
-      await page.getByRole('menuitem', { name: 'Tokens…' }).waitFor()
-      expect(await page.getByRole('menuitem', { name: 'Disable…' }).count()).toBe(0)
-      expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0)
-    })
-
-    it('shows the tokens of a user and ends them', async () => {
-      const other = await site.user()
-      await using tab = await console.open('/admin/users')
-      const { page } = tab
-      await choose(page, other.email, 'Tokens…')
-      await page.getByRole('dialog').getByRole('row').nth(1).waitFor()
-      await expectAccessible(page)
-      await inDialog(page, 'Revoke all').click()
-      await page.getByText('Nothing can act as this user.').waitFor()
-      expect((await other.get('/users/me/calendarList')).status).toBe(401)
-    })
-
-    it('makes a group, puts people in and takes them out', async () => {
-      await using tab = await console.open('/admin/groups')
-      const { page } = tab
-      await page.getByText('There are no groups.').waitFor()
-      await button(page, 'New group').click()
-      await page.getByLabel('Address').fill('readers@example.com')
-      await inDialog(page, 'Make it').click()
-      await button(page, 'Members of readers@example.com').click()
-      await page.getByLabel('Add an address').fill('nora@example.com')
-      await page.keyboard.press('Enter')
-      await row(page, 'nora@example.com').waitFor()
-      await expectAccessible(page)
-      await button(page, 'Remove nora@example.com').click()
-      await page.getByText('Nobody is in this group yet.').waitFor()
-      await page.keyboard.press('Escape')
-      await button(page, 'Delete readers@example.com').click()
-      await inDialog(page, 'Delete').click()
-      await page.getByText('There are no groups.').waitFor()
-    })
-
-    it('adds and removes domains and rooms', async () => {
-      await using tab = await console.open('/admin/domains')
-      const { page } = tab
-      await page.getByLabel('Add a domain').fill('example.org')
-      await page.keyboard.press('Enter')
-      await button(page, 'Remove example.org').waitFor()
-      await expectAccessible(page)
-      await button(page, 'Remove example.org').click()
-      await page.getByText('There are no domains.').waitFor()
-
-      await page.getByRole('link', { name: 'Rooms' }).click()
-      await button(page, 'New room').click()
-      await page.getByLabel('Name').fill('Attic')
-      await page.getByLabel('Place').fill('Third floor')
-      await expectAccessible(page)
-      await inDialog(page, 'Make it').click()
-      await row(page, 'Third floor').getByText('By itself').waitFor()
-      await button(page, 'Delete Attic').click()
-      await inDialog(page, 'Delete').click()
-      await page.getByText('There are no rooms.').waitFor()
-    })
-
-    it('lists jobs by state', async () => {
-      await using tab = await console.open('/admin/jobs')
-      const { page } = tab
-      await page.getByText('Nothing was given up.').waitFor()
-      await page.getByRole('tab', { name: 'Waiting' }).click()
-      await expectAccessible(page)
-    })
-
-    it('is not for others', async () => {
-      await using other = await openConsole(site, { path: '/admin/users' })
-      await other.page.getByText('Only administrators of this server').waitFor()
-      expect(await other.page.getByRole('table').count()).toBe(0)
-    })
-
-    it('fits on a phone', async () => {
-      for (const name of ['', '/users', '/groups', '/domains', '/rooms', '/jobs']) {
-        await using tab = await console.open(`/admin${name}`, phone)
-        await tab.page.getByRole('heading', { level: 1 }).waitFor()
-        await tab.page.waitForLoadState('networkidle')
-        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
+  onEmbedded(
+    'the administration in the console',
+    (site) => {
+      const console = consoleTabs(site, { isAdmin: true })
+      const choose = async (page: Page, email: string, name: string) => {
+        await button(page, `Actions for ${email}`).click()
+        await page.getByRole('menuitem', { name }).click()
       }
-    })
-  })
+
+      it('shows how the server is', async () => {
+        await using tab = await console.open('/admin')
+        const { page } = tab
+        await page.getByRole('heading', { name: 'Database' }).waitFor()
+        await page.getByText('sqlite').waitFor()
+        await page.getByRole('table', { name: 'Timetable' }).waitFor()
+        await expectAccessible(page)
+      })
+
+      it('makes a user, sets a password, disables, enables and deletes', async () => {
+        const email = 'nora@example.com'
+        await using tab = await console.open('/admin/users')
+        const { page } = tab
+        await button(page, 'New user').click()
+        await page.getByLabel('Address').fill(email)
+        await page.getByLabel('Name').fill('Nora Field')
+        await expectAccessible(page)
+        await inDialog(page, 'Make it').click()
+        await page.getByLabel('Find a user').fill('nora f')
+        await row(page, email).waitFor()
+        await expect.poll(() => row(page, console.user.email).count()).toBe(0)
+
+        await choose(page, email, 'Set a password…')
+        await page.getByLabel('New password').fill('correct horse battery')
+        await expectAccessible(page)
+        await inDialog(page, 'Set').click()
+        await page.getByText(`${email} has another password.`).waitFor()
+
+        await choose(page, email, 'Make an administrator')
+        await row(page, email).getByText('Administrator').waitFor()
+        await choose(page, email, 'Disable…')
+        await inDialog(page, 'Disable').click()
+        await row(page, email).getByText('Disabled').waitFor()
+        await expectAccessible(page)
+        await choose(page, email, 'Enable')
+        await row(page, email).getByText('Active').waitFor()
+        await choose(page, email, 'Delete…')
+        await inDialog(page, 'Delete').click()
+        await page.getByText('There is no such user.').waitFor()
+      })
+
+      it('keeps people from shutting themselves out', async () => {
+        await using tab = await console.open('/admin/users')
+        const { page } = tab
+        await button(page, `Actions for ${console.user.email}`).click()
+        await page.getByRole('menuitem', { name: 'Tokens…' }).waitFor()
+        expect(await page.getByRole('menuitem', { name: 'Disable…' }).count()).toBe(0)
+        expect(await page.getByRole('menuitem', { name: 'Delete…' }).count()).toBe(0)
+      })
+
+      it('shows the tokens of a user and ends them', async () => {
+        const other = await site.user()
+        await using tab = await console.open('/admin/users')
+        const { page } = tab
+        await choose(page, other.email, 'Tokens…')
+        await page.getByRole('dialog').getByRole('row').nth(1).waitFor()
+        await expectAccessible(page)
+        await inDialog(page, 'Revoke all').click()
+        await page.getByText('Nothing can act as this user.').waitFor()
+        expect((await other.get('/users/me/calendarList')).status).toBe(401)
+      })
+
+      it('makes a group, puts people in and takes them out', async () => {
+        await using tab = await console.open('/admin/groups')
+        const { page } = tab
+        await page.getByText('There are no groups.').waitFor()
+        await button(page, 'New group').click()
+        await page.getByLabel('Address').fill('readers@example.com')
+        await inDialog(page, 'Make it').click()
+        await button(page, 'Members of readers@example.com').click()
+        await page.getByLabel('Add an address').fill('nora@example.com')
+        await page.keyboard.press('Enter')
+        await row(page, 'nora@example.com').waitFor()
+        await expectAccessible(page)
+        await button(page, 'Remove nora@example.com').click()
+        await page.getByText('Nobody is in this group yet.').waitFor()
+        await page.keyboard.press('Escape')
+        await button(page, 'Delete readers@example.com').click()
+        await inDialog(page, 'Delete').click()
+        await page.getByText('There are no groups.').waitFor()
+      })
+
+      it('adds and removes domains and rooms', async () => {
+        await using tab = await console.open('/admin/domains')
+        const { page } = tab
+        await page.getByLabel('Add a domain').fill('example.org')
+        await page.keyboard.press('Enter')
+        await button(page, 'Remove example.org').waitFor()
+        await expectAccessible(page)
+        await button(page, 'Remove example.org').click()
+        await page.getByText('There are no domains.').waitFor()
+
+        await page.getByRole('link', { name: 'Rooms' }).click()
+        await button(page, 'New room').click()
+        await page.getByLabel('Name').fill('Attic')
+        await page.getByLabel('Place').fill('Third floor')
+        await expectAccessible(page)
+        await inDialog(page, 'Make it').click()
+        await row(page, 'Third floor').getByText('By itself').waitFor()
+        await button(page, 'Delete Attic').click()
+        await inDialog(page, 'Delete').click()
+        await page.getByText('There are no rooms.').waitFor()
+      })
+
+      it('lists jobs by state, hastens one and drops it', async () => {
+        await console.user.post('/calendars/primary/events?sendUpdates=all', {
+          start: { dateTime: '2030-05-01T10:00:00Z' },
+          end: { dateTime: '2030-05-01T11:00:00Z' },
+          attendees: [{ email: 'guest@elsewhere.example' }],
+        })
+        await using tab = await console.open('/admin/jobs')
+        const { page } = tab
+        await page.getByText('Nothing was given up.').waitFor()
+        await page.getByRole('tab', { name: 'Waiting' }).click()
+        const lost = row(page, 'ECONNREFUSED')
+        const press = async (name: string) => {
+          await button(page, 'Refresh').click()
+          const found = lost.getByRole('button', { name })
+          if (await found.isVisible()) await found.click()
+        }
+        // A job that is under way is in another list for a moment, and cannot be dropped.
+        console.allow(/status of 4/)
+        await expect
+          .poll(
+            async () => {
+              await press('Try again: mail.send')
+              return page.getByText('mail.send is tried again.').count()
+            },
+            { timeout: 15_000 },
+          )
+          .toBeGreaterThan(0)
+        await lost.waitFor()
+        await expectAccessible(page)
+        await expect
+          .poll(
+            async () => {
+              await press('Delete mail.send')
+              return page.getByText('mail.send is deleted.').count()
+            },
+            { timeout: 15_000 },
+          )
+          .toBeGreaterThan(0)
+      })
+
+      it('is not for others', async () => {
+        await using other = await openConsole(site, { path: '/admin/users' })
+        await other.page.getByText('Only administrators of this server').waitFor()
+        expect(await other.page.getByRole('table').count()).toBe(0)
+      })
+
+      it('fits on a phone', async () => {
+        for (const name of ['', '/users', '/groups', '/domains', '/rooms', '/jobs']) {
+          await using tab = await console.open(`/admin${name}`, phone)
+          await tab.page.getByRole('heading', { level: 1 }).waitFor()
+          await tab.page.waitForLoadState('networkidle')
+          expect(await tab.page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
+        }
+      })
+    },
+    mute,
+  )
 })

@@ -23,10 +23,15 @@ const states = [
   { name: 'running', label: 'Running' },
 ] as const
 
+const refreshMs = 5_000
+
 /** Work that the server does by itself: what waits, what runs, and what it has given up. */
 export function JobsPage() {
   const [state, setState] = useState<Job['state']>('dead')
-  const jobs = useInfiniteQuery(adminList<Job>('jobs', { state }))
+  const jobs = useInfiniteQuery({
+    ...adminList<Job>('jobs', { state }),
+    refetchInterval: refreshMs,
+  })
   return (
     <AdminPage
       title="Jobs"
