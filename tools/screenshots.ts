@@ -33,9 +33,11 @@ try {
   })
   await signIn(page, base)
   await picture(page, `${base}/calendar/week/${monday}`, 'calendar', 'Design review')
-  await picture(page, `${base}/books?q=emily+bronte`, 'books', 'Wuthering Heights')
-  await picture(page, `${base}/ads`, 'ads', 'Accounts')
+  await picture(page, `${base}/books?q=dickens`, 'books', 'Great Expectations')
   await picture(page, `${base}/developers`, 'developers', 'Tokens')
+  await page.goto(`${base}/ads`)
+  await openBranches(page)
+  await page.screenshot({ path: join(pictures, 'ads.png') })
 } finally {
   server.kill()
   await once(server, 'close')
@@ -104,6 +106,22 @@ async function signIn(page: Page, base: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /^Continue as/ }).click()
   await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+}
+
+/** Opens the first branch of each level of the account tree. */
+async function openBranches(page: Page): Promise<void> {
+  for (let level = 1; level <= 4; level++) {
+    const branch = page.locator(`[role=treeitem][aria-level="${level}"]`).first()
+    await branch.focus()
+    await page.keyboard.press('ArrowRight')
+    await page
+      .locator(`[role=treeitem][aria-level="${level + 1}"]`)
+      .first()
+      .waitFor()
+  }
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await pause(1_000)
 }
 
 async function picture(page: Page, address: string, name: string, words: string): Promise<void> {
