@@ -268,7 +268,7 @@ function basePaths(settings: Settings): (api: Api) => string {
 /** The console takes what no interface does, but for the pages about volumes, which have an id. */
 function openConsole(router: Router, basePathOf: (api: Api) => string): ConsoleMount {
   return new ConsoleMount({
-    basePaths: services.map(({ api }) => basePathOf(api)),
+    basePaths: new Map(services.map(({ api }) => [api.basePath, basePathOf(api)])),
     isTaken: (path, query) =>
       path === '/books' ? query.has('id') : router.find('GET', path) !== undefined,
   })

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { RequestHandler } from 'sirv'
@@ -30,8 +30,11 @@ const policy = [
 ].join('; ')
 
 export interface ConsoleParts {
-  /** Where interfaces answer; what they do not know below is their refusal to give. */
-  readonly basePaths: readonly string[]
+  /**
+   * Where interfaces usually answer, and where they do here; what they do not know below is their
+   * refusal to give.
+   */
+  readonly basePaths: ReadonlyMap<string, string>
   /** Whether another part of the server answers this. */
   readonly isTaken: (path: string, query: URLSearchParams) => boolean
 }
@@ -52,7 +55,7 @@ export class ConsoleMount {
     // What looks like a version belongs to an interface, also where there is none.
     if (!areas.has(area) || /^v\d/.test(below)) return false
     const { basePaths, isTaken } = this.#parts
-    if (basePaths.some((base) => path.startsWith(`${base}/`))) return false
+    if (basePaths.values().some((base) => path.startsWith(`${base}/`))) return false
     try {
       return !isTaken(path, new URLSearchParams(url.slice(path.length)))
     } catch {
@@ -74,11 +77,19 @@ export class ConsoleMount {
       'Cache-Control',
       isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
     )
+    const moved = this.#movedPaths()
+    if (!isAsset && moved !== '{}') return sendPage(response, { message, moved })
     if (!isAsset) message.url = '/'
     // The files are small, and a part of one is of no use to anybody.
     delete message.headers.range
     const serve = await files
     serve(message, response, () => refuse(response))
+  }
+
+  /** The interfaces that do not answer where they usually do. */
+  #movedPaths(): string {
+    const moved = [...this.#parts.basePaths].filter(([usual, present]) => usual !== present)
+    return JSON.stringify(Object.fromEntries(moved))
   }
 
   /** The files as of the last build; a new one is noticed by its page. */
@@ -93,6 +104,19 @@ export class ConsoleMount {
     }
     return this.#files.serve
   }
+}
+
+/** The page with word of where interfaces are, which its script cannot know otherwise. */
+function sendPage(
+  response: ServerResponse,
+  { message, moved }: { readonly message: IncomingMessage; readonly moved: string },
+): void {
+  const content = moved.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const meta = `<meta name="base-paths" content="${content}" />`
+  const html = readFileSync(page, 'utf8').replace('</head>', () => `${meta}</head>`)
+  response.setHeader('Content-Type', 'text/html;charset=utf-8')
+  response.writeHead(200, { 'Content-Length': Buffer.byteLength(html) })
+  response.end(message.method === 'HEAD' ? undefined : html)
 }
 
 function refuse(response: ServerResponse): void {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible, openConsole, signIn } from '../support/console-page.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onBarePaths, onEmbedded } from '../support/sites.ts'
 
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
@@ -198,6 +198,13 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
       await using other = await openConsole(site, { path: '/admin' })
       await other.page.getByText('Only administrators of this server').waitFor()
+    })
+  })
+
+  onBarePaths('the console beside services at bare paths', (site) => {
+    it('finds them', async () => {
+      await using console = await openConsole(site, { path: '/calendar' })
+      await console.page.getByRole('checkbox', { name: console.user.email }).waitFor()
     })
   })
 })

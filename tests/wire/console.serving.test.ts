@@ -174,5 +174,15 @@ describe('the console is served', () => {
       expect((await site.call('/calendar')).status).toBe(200)
       expect((await site.call('/v3/nothing')).json.error!.code).toBe(404)
     })
+
+    it('with word of where they are', async () => {
+      const { text, headers } = await pageOf(site)
+      expect(text).toContain('&quot;/calendar/v3&quot;:&quot;/v3&quot;')
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+      const head = await site.call('/', { method: 'HEAD' })
+      expect([head.status, head.text]).toEqual([200, ''])
+      expect(head.headers['content-length']).toBe(String(Buffer.byteLength(text)))
+    })
   })
 })
