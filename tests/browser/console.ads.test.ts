@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { mayStatistics, tell } from '../support/ads-reports.ts'
-import { browserUnavailable } from '../support/chromium.ts'
+import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { onEmbedded } from '../support/sites.ts'
@@ -133,7 +132,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await button(page, 'Write a file').click()
       const saving = page.waitForEvent('download')
       await button(page, 'Download').click()
-      const text = await readFile(await (await saving).path(), 'utf8')
+      const text = await savedText(saving)
       expect(text.split('\n')[0]).toBe('campaign,date,clicks,impr,visits')
       await expectAccessible(page)
       await page

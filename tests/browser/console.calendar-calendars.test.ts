@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../support/chromium.ts'
+import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
@@ -128,10 +128,14 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.press('Export the calendar', from)
       const saved = await saving
       expect(saved.suggestedFilename()).toBe('Source.ics')
-      const path = await saved.path()
+      const buffer = Buffer.from(await savedText(saving))
       await shown.press('Close', from)
       const to = await openFiles('Target')
-      await to.getByLabel('iCalendar file').setInputFiles(path)
+      await to.getByLabel('iCalendar file').setInputFiles({
+        name: 'Source.ics',
+        mimeType: 'text/calendar',
+        buffer,
+      })
       await shown.press('Import the file', to)
       await to.getByText('1 added, 0 changed, 0 as they were, 0 left out.').waitFor()
       await shown.press('Close', to)

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../support/chromium.ts'
+import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { onEmbedded } from '../support/sites.ts'
@@ -58,7 +57,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await dialog.getByRole('button', { name: 'Make it' }).click()
       const saving = page.waitForEvent('download')
       await dialog.getByRole('button', { name: 'Download the file' }).click()
-      const file = JSON.parse(await readFile(await (await saving).path(), 'utf8'))
+      const file = JSON.parse(await savedText(saving))
       expect(file.installed.client_secret).toBeTypeOf('string')
       await dialog.getByRole('button', { name: 'Done' }).click()
       await button(page, 'Delete Desk clock').click()

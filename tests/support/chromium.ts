@@ -1,6 +1,13 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { text } from 'node:stream/consumers'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Download,
+  type Page,
+} from 'playwright-core'
 import { inject } from 'vitest'
 import { noteProcess } from './noted-processes.ts'
 
@@ -59,6 +66,10 @@ async function launch(): Promise<Browser> {
   noteProcess(inject('runFolder'), server.process())
   return chromium.connect(server.wsEndpoint())
 }
+
+/** What a file says that somebody has saved. */
+export const savedText = async (saving: Promise<Download>): Promise<string> =>
+  text(await (await saving).createReadStream())
 
 function isExecutable(path: string): boolean {
   try {
