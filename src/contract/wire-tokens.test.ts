@@ -135,6 +135,15 @@ describe('tokens', () => {
 })
 
 describe('a forged token', () => {
+  it.each([0, 1, 2, 3])(
+    'that is longer by a letter is refused, %i letters more or less',
+    (more) => {
+      const content = JSON.stringify(['page', 'c', 'o', 1, 1, 1, 'p'.repeat(more), 'f'])
+      expect(decodePageToken(forged(1, content)).position).toBe('p'.repeat(more))
+      expect(refusalOf(() => decodePageToken(`${forged(1, content)}x`))).toMatchObject(invalidPage)
+    },
+  )
+
   const contents = [
     'no JSON',
     'null',

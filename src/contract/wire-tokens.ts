@@ -124,7 +124,8 @@ function sealed(kind: Kind, fields: SyncFields | PageFields): string {
  */
 function opened(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
   const bytes = Buffer.from(text, 'base64url')
-  if (bytes.length <= headerBytes) return 'garbage'
+  // The decoder passes over what it does not understand.
+  if (bytes.length <= headerBytes || bytes.toString('base64url') !== text) return 'garbage'
   const version = bytes.readUInt8(0)
   const content = bytes.subarray(headerBytes)
   if (crc32(content, version) !== bytes.readUInt32BE(1)) return 'garbage'
