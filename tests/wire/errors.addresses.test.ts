@@ -63,7 +63,7 @@ onEveryEngine('addresses', (site) => {
     expect(reply.status).toBe(200)
   })
 
-  it.each(['/', '/nosuch', '/calendar', '/calendar/v3', '/calendar/v4/colors', '/favicon.ico'])(
+  it.each(['/nosuch', '/calendar/v3', '/calendar/v4/colors', '/favicon.ico'])(
     'such as %s lead nowhere, in JSON',
     async (path) => {
       expectRefusal(await site.call(path), notFound)

@@ -36,8 +36,14 @@ export async function followClock(database: Database, clock: SettableClock): Pro
 
 /** Sets the clock as it was kept, or back to the machine's time. */
 export async function adoptClock(database: Database, clock: SettableClock): Promise<void> {
-  const kept = await database.first(find, none)
-  clock.set(kept === undefined ? machineTime : (JSON.parse(kept.value) as ClockSetting))
+  for (;;) {
+    const before = clock.setting
+    const kept = await database.first(find, none)
+    // Where it was set meanwhile, what was read may be what held before.
+    if (clock.setting !== before) continue
+    clock.set(kept === undefined ? machineTime : (JSON.parse(kept.value) as ClockSetting))
+    return
+  }
 }
 
 const machineTime: ClockSetting = { mode: 'offset', offsetMs: 0 }

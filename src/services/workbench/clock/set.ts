@@ -1,6 +1,6 @@
 import type { ClockSetting } from '#/kernel/clock.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { keepClock } from '../clock-setting.ts'
+import { adoptClock, keepClock } from '../clock-setting.ts'
 import { forAnyone, operation } from '../operation.ts'
 import { ClockState } from '../schemas/clock.ts'
 import { clockState } from './state.ts'
@@ -28,7 +28,7 @@ export const set = operation(
     const atMs = reset ? clock.machineMs() : target({ now, advance }, clock.nowMs())
     const setting = startingAt(atMs, reset ? (body.frozen ?? false) : frozen)
     await keepClock({ database, enqueue, jobs: clockJobs(atMs) }, setting)
-    clock.set(setting)
+    await adoptClock(database, clock)
     return clockState(clock)
 
     function startingAt(atMs: number, isFrozen: boolean): ClockSetting {
