@@ -17,7 +17,7 @@ export class CommittedCache<Row extends object> {
   #changes = 0
   #seen: number | undefined
   /** What is written and not committed, of the last state that anything was written in. */
-  readonly #written = new Map<string, Row | undefined>()
+  #written = new Map<string, Row | undefined>()
   #state: object | undefined
 
   constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
@@ -72,7 +72,8 @@ export class CommittedCache<Row extends object> {
 
   #note({ state }: Transaction, key: string, row: Row | undefined): void {
     if (state === undefined) return
-    if (state !== this.#state) this.#written.clear()
+    // A map that is cleared hangs on to what it becomes, and so to all that follows.
+    if (state !== this.#state) this.#written = new Map()
     this.#state = state
     this.#written.set(key, row)
   }

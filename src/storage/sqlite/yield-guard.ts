@@ -13,27 +13,29 @@ const yielded =
  */
 export class YieldGuard {
   #immediate: NodeJS.Immediate | undefined
-  #failCurrent: (() => void) | undefined
+  // Not a closure over both, which kept every request alive until the whole heap was collected.
+  #tx: SqliteTransaction | undefined
+  #resolve: ((outcome: Outcome) => void) | undefined
 
   run(body: (tx: SqliteTransaction) => Promise<unknown>, tx: SqliteTransaction): Promise<Outcome> {
     this.#immediate ??= setImmediate(() => this.#turnEnded())
-    return new Promise((resolve) => {
-      this.#failCurrent = () => {
-        tx.end(yielded)
-        resolve({ error: new Error(yielded) })
-      }
-      settle(body, tx).then(resolve)
-    })
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    this.#tx = tx
+    this.#resolve = resolve
+    settle(body, tx).then(resolve)
+    return promise
   }
 
   stop(): void {
     if (this.#immediate !== undefined) clearImmediate(this.#immediate)
-    this.#failCurrent = undefined
+    this.#tx = undefined
+    this.#resolve = undefined
   }
 
   #turnEnded(): void {
     this.#immediate = setImmediate(() => this.#turnEnded())
-    this.#failCurrent?.()
+    this.#tx?.end(yielded)
+    this.#resolve?.({ error: new Error(yielded) })
   }
 }
 
