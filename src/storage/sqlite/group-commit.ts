@@ -48,6 +48,9 @@ interface Finished {
 /** How many groups are careful after one that had to be run again. */
 const carefulGroupsCount = 64
 
+/** So many turns of the loop a group waits for more at most. */
+const gatheringTurnsMax = 4
+
 const ended = 'This transaction has ended; its handle takes no more work.'
 
 /**
@@ -100,7 +103,17 @@ export class GroupCommit {
   #schedule(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true
-    setImmediate(() => this.#next())
+    this.#gather(0)
+  }
+
+  // While each turn of the loop brings more, a commit for all of them is cheaper than one for each turn.
+  #gather(turns: number): void {
+    const gathered = this.#queue.length
+    setImmediate(() => {
+      const hasGrown = this.#queue.length > gathered
+      if (hasGrown && turns < gatheringTurnsMax) this.#gather(turns + 1)
+      else this.#next()
+    })
   }
 
   async #next(): Promise<void> {

@@ -1,18 +1,14 @@
 import type { Compiled } from '../statement.ts'
 import type { Connection } from './connection.ts'
 
-interface LastWrite {
-  readonly compiled: Compiled
-  readonly args: unknown
-}
-
 /**
  * Writes of a group of transactions that each replaces the one before it, so that the last is enough.
  * They are made before anything is asked that might tell that they are not, and before the commit.
  */
 export class LastWrites {
   readonly #writer: Connection
-  readonly #waiting = new Map<string, LastWrite>()
+  /** The arguments of each update, by what it is made for. */
+  readonly #waiting = new Map<Compiled, Map<string, unknown>>()
   readonly #tables = new Set<string>()
 
   constructor(writer: Connection) {
@@ -20,8 +16,13 @@ export class LastWrites {
   }
 
   put(key: string, compiled: Compiled, args: unknown): void {
-    this.#waiting.set(`${compiled.sql} ${key}`, { compiled, args })
-    this.#tables.add(tableOf(compiled))
+    let waiting = this.#waiting.get(compiled)
+    if (waiting === undefined) {
+      waiting = new Map()
+      this.#waiting.set(compiled, waiting)
+      this.#tables.add(tableOf(compiled))
+    }
+    waiting.set(key, args)
   }
 
   /** To be called before a statement is performed. */
@@ -34,7 +35,9 @@ export class LastWrites {
   /** Makes those that are waiting. */
   make(): void {
     if (this.#waiting.size === 0) return
-    for (const { compiled, args } of this.#waiting.values()) this.#writer.run(compiled, args)
+    for (const [compiled, waiting] of this.#waiting) {
+      for (const args of waiting.values()) this.#writer.run(compiled, args)
+    }
     this.#waiting.clear()
     this.#tables.clear()
   }
