@@ -62,8 +62,8 @@ export async function measureSeries(): Promise<Figure[]> {
       ),
       connections: 16,
       rounds: 9,
-      requestsPerRound: 1_500,
-      warmUpRequests: 5_000,
+      requestsPerRound: 4_000,
+      warmUpRequests: 20_000,
     }),
   ]
 }

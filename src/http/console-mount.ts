@@ -29,6 +29,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const isVersion = (path: string, at: number): boolean =>
+  at > 0 && path[at] === 'v' && /\d/.test(path[at + 1] ?? '')
+
 export interface ConsoleParts {
   /**
    * Where interfaces usually answer, and where they do here; what they do not know below is their
@@ -51,9 +54,10 @@ export class ConsoleMount {
   takes(path: string, { method, url = '' }: IncomingMessage): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false
     if (path === '/' || path === '/signed-in' || path.startsWith(assets)) return true
-    const [, area = '', below = ''] = path.split('/', 3)
+    const end = path.indexOf('/', 1)
+    const area = end === -1 ? path.slice(1) : path.slice(1, end)
     // What looks like a version belongs to an interface, also where there is none.
-    if (!areas.has(area) || /^v\d/.test(below)) return false
+    if (!areas.has(area) || isVersion(path, end + 1)) return false
     const { basePaths, isTaken } = this.#parts
     if (basePaths.values().some((base) => path.startsWith(`${base}/`))) return false
     try {

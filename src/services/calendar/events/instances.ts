@@ -38,8 +38,9 @@ export const instances = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  ({ params, store, caller, clock, origin, ...given }) =>
-    store.readList((standing, reminders) => {
+  (given) => {
+    const { params, store, caller, origin } = given
+    return store.readList((standing, reminders) => {
       const { maxResults = pageSizeDefault, showDeleted = false } = params
       const view = viewOf(standing, { caller, origin }, params)
       const read = async ({ position }: Walk) => {
@@ -61,11 +62,17 @@ export const instances = operation(
         }
       }
       const collection = 'calendar.instances'
-      return eventsPage(
-        { store, clock, ...given },
-        { collection, standing, view, params, reminders, isKept: true, read },
-      )
-    }),
+      return eventsPage(given, {
+        collection,
+        standing,
+        view,
+        params,
+        reminders,
+        isKept: true,
+        read,
+      })
+    })
+  },
 )
 
 /** The series that an id names, or that the instance it names is of. */

@@ -69,7 +69,7 @@ function keyOf(
   epoch: number,
 ): string {
   const { key, sequence } = standing.calendar
-  const { pageToken: _page, syncToken: _sync, ...wishes } = params
+  const wishes = { ...params, pageToken: undefined, syncToken: undefined }
   const { role, userId, zone, calendarZone, origin } = view
   const version = `${epoch} ${key} ${sequence} ${since ?? ''}`
   const seenBy = `${role} ${userId} ${zone} ${calendarZone} ${origin}`

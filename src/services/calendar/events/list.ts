@@ -51,8 +51,9 @@ export const list = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  ({ params, store, caller, clock, origin, ...given }) =>
-    store.readList((standing, reminders) => {
+  (given) => {
+    const { params, store, caller, clock, origin } = given
+    return store.readList((standing, reminders) => {
       const { calendar, role } = standing
       const { maxResults = pageSizeDefault, updatedMin, showHiddenInvitations = false } = params
       const hidesInvitations = calendar.hidesInvitations === 1 && !showHiddenInvitations
@@ -77,9 +78,16 @@ export const list = operation(
       }
       const isKept = updatedMin === undefined
       const collection = 'calendar.events'
-      return eventsPage(
-        { store, clock, ...given },
-        { collection, standing, view, params, reminders, isKept, hidesInvitations, read },
-      )
-    }),
+      return eventsPage(given, {
+        collection,
+        standing,
+        view,
+        params,
+        reminders,
+        isKept,
+        hidesInvitations,
+        read,
+      })
+    })
+  },
 )
