@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/same-json.ts'
 import type { DescribedEvent, EventContent } from '../domain/event/described-event.ts'
 import { shownTimes } from '../domain/event/times.ts'
 import { withoutAbsent } from '../domain/event/without-absent.ts'
@@ -125,7 +125,7 @@ export function isSameEvent(one: Event, other: Event): boolean {
     const [value, otherValue] = [one[name], other[name]]
     if (value === otherValue || ofHistory.has(name)) continue
     // Most differ in a text, which need not be looked at any deeper.
-    if (typeof value !== 'object' || !isDeepStrictEqual(value, otherValue)) return false
+    if (typeof value !== 'object' || !isSameJson(value, otherValue)) return false
   }
   for (name in other) {
     if (one[name] === undefined && other[name] !== undefined && !ofHistory.has(name)) return false

@@ -132,7 +132,7 @@ export class CalendarWriter {
     const calendar = this.#calendar
     const { storedSequence = calendar.sequence } = calendar
     if (sequence === storedSequence && longestMs === calendar.longestMs) return undefined
-    return { ...calendar, sequence, longestMs }
+    return { ...calendar, sequence, longestMs, storedSequence: undefined }
   }
 
   /** The row of a change, with a number, for whoever writes it. */

@@ -14,6 +14,8 @@ interface Writing {
   readonly flags: Flags
 }
 
+const noLabels: ReadonlySet<string> = new Set()
+
 /** What the rules of events have to know of the calendar, of the call and of who calls. */
 export function eventContext(
   {
@@ -32,7 +34,10 @@ export function eventContext(
       isPrimary: calendar.isPrimary === 1,
       timeZone,
       conferenceTypes: conferenceProperties?.allowedConferenceSolutionTypes ?? [],
-      labelIds: new Set(labels.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+      labelIds:
+        labels.length === 0
+          ? noLabels
+          : new Set(labels.flatMap(({ id }) => (id === undefined ? [] : [id]))),
     },
     reading: {
       conferenceDataVersion: flags.conferenceDataVersion ?? 0,

@@ -11,7 +11,7 @@ import { declineInstances } from './copies/instance-declines.ts'
 import { type InvitingGiven, withInvited } from './copies/inviting.ts'
 import { isShared } from './copies/shared.ts'
 import { spread } from './copies/spreading.ts'
-import { withReminders } from './own.ts'
+import { noOwn, withReminders } from './own.ts'
 
 interface NewEvent {
   readonly id: string
@@ -35,9 +35,13 @@ export async function createEvent(
 ): Promise<EventRow> {
   const { store, caller } = given
   const { calendar } = standing
+  const { attendees, privateCopy, eventType } = wanted.content
   const isInviting =
-    wanted.content.attendees !== undefined &&
-    isShared({ ...wanted.content, id, organizer: organizer ?? { email: calendar.id } }, calendar.id)
+    attendees !== undefined &&
+    isShared(
+      { id, organizer: organizer ?? { email: calendar.id }, privateCopy, eventType },
+      calendar.id,
+    )
   const inviting = { tx, writer, others, id, described: wanted }
   const described = isInviting ? await withInvited(given, inviting) : wanted
   const { content, times, reminders, source } = described
@@ -64,7 +68,7 @@ export async function createEvent(
     kind: content.recurrence === undefined ? 'single' : 'series',
     presence: content.status === 'cancelled' ? 'gone' : 'live',
     creatorId: caller.userId,
-    own: withReminders(source === undefined ? {} : { source }, caller.userId, reminders),
+    own: withReminders(source === undefined ? noOwn : { source }, caller.userId, reminders),
   })
   if (row === undefined) throw duplicate('The requested identifier')
   // It is as it was wanted where all who are invited are from elsewhere, and nobody gets a copy.

@@ -35,19 +35,21 @@ export interface RemovedSlots {
   readonly isAllDay?: true
 }
 
-const nothing: Own = {}
+/** What most events have. */
+export const noOwn: Own = {}
 
-export const ownIn = (text: string): Own => (text === '' ? nothing : (JSON.parse(text) as Own))
+export const ownIn = (text: string): Own => (text === '' ? noOwn : (JSON.parse(text) as Own))
 
 /** Nothing is kept as the empty text, which most events have. */
 export function ownText(own: Own): string {
+  if (own === noOwn) return ''
   const kept = keptOf(own)
   return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)
 }
 
 /** Whether the same is kept, in whatever order users have chosen. */
 export const isSameOwn = (one: Own, other: Own): boolean =>
-  isDeepStrictEqual(keptOf(one), keptOf(other))
+  one === other || isDeepStrictEqual(keptOf(one), keptOf(other))
 
 const keptOf = ({
   reminders,
@@ -76,6 +78,7 @@ export const remindsByMail = ({ reminders }: Own): boolean =>
 
 /** The same with the reminders that one user has chosen, or none. */
 export function withReminders(own: Own, userId: string, chosen: ChosenReminders | undefined): Own {
+  if (own.reminders === undefined && chosen === undefined) return own
   const { [userId]: _, ...others } = own.reminders ?? {}
   return { ...own, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
 }

@@ -11,7 +11,7 @@ import { assembledEvent, type EventIdentity, identityOf, isSameEvent } from './a
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { putException } from './instance-change.ts'
 import { isStricter } from './instance-visibility.ts'
-import { isSameOwn, type Own, ownIn, withReminders } from './own.ts'
+import { isSameOwn, noOwn, type Own, ownIn, withReminders } from './own.ts'
 import { followSeries, ownOfSeries } from './series-change.ts'
 import type { Target } from './target.ts'
 
@@ -41,7 +41,8 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
   const { calendar } = standing
   const { event, isSame } = comparedEvents(rewriting)
   const held = ownBefore(target)
-  const own = { ...ownAfter(target, described, caller.userId), ...asked.marks }
+  const after = ownAfter(target, described, caller.userId)
+  const own = asked.marks === undefined ? after : { ...after, ...asked.marks }
   if (isSame && isSameOwn(own, held)) return target
   const change = {
     event,
@@ -114,6 +115,7 @@ function placeOf({ row, instance }: Target, event: Event) {
 }
 
 const ownBefore = ({ row, instance }: Target): Own => {
+  if (row.own === '') return noOwn
   const { overrides: _overrides, before: _before, ...own } = ownIn(row.own)
   const { removed: _removed, hasLeft: _hasLeft, ...ofInstance } = own
   return instance === undefined ? own : ofInstance
@@ -121,12 +123,14 @@ const ownBefore = ({ row, instance }: Target): Own => {
 
 /** Where it came from is for the creator to say; reminders are for everybody to choose. */
 function ownAfter(target: Target, { reminders, source }: DescribedEvent, userId: string): Own {
+  if (target.row.own === '' && reminders === undefined && source === undefined) return noOwn
   const { source: held, ...own } = ownBefore(target)
   const next = target.row.creatorId === userId ? source : held
   return withReminders({ ...own, ...(next && { source: next }) }, userId, reminders)
 }
 
-const isSameSource = (one: Own, other: Own) => isDeepStrictEqual(one.source, other.source)
+const isSameSource = (one: Own, other: Own) =>
+  one === other || isDeepStrictEqual(one.source, other.source)
 
 interface Putting {
   readonly tx: Transaction

@@ -23,7 +23,7 @@ export interface CalendarRow {
   /** The number of the last change on this calendar. */
   readonly sequence: number
   /** The number that the database has, where another one is so far taken in memory only. */
-  readonly storedSequence?: number
+  readonly storedSequence?: number | undefined
   /** The number of the last change of its properties. */
   readonly changedSequence: number
   /** The number of the last change of its access rules. */
@@ -225,10 +225,7 @@ export class Calendars {
   }
 
   /** Notes how many numbers were taken in the end, and how long events are. */
-  async settle(
-    tx: Transaction,
-    { storedSequence: _stored, ...calendar }: CalendarRow,
-  ): Promise<void> {
+  async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
     const { id, sequence, longestMs } = calendar
     await tx.runLast(settle, id, { id, sequence, longestMs })
     this.#cache.keep(tx, id, calendar)

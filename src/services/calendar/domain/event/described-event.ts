@@ -55,13 +55,20 @@ export function patchedEvent(
   patch: Patch<Event>,
   context: EventContext,
 ): DescribedEvent {
-  return changedEvent(current, patchedDraft(currentDraft(current), patch), context)
+  const isMoved = patch.start !== undefined || patch.end !== undefined
+  const draft = patchedDraft(currentDraft(current, { isMoved }), patch)
+  return changedEvent(current, draft, context, isMoved ? undefined : current.times)
 }
 
-function changedEvent(current: CurrentEvent, draft: Event, context: EventContext): DescribedEvent {
+function changedEvent(
+  current: CurrentEvent,
+  draft: Event,
+  context: EventContext,
+  times?: EventTimes,
+): DescribedEvent {
   const type = keptType(draft.eventType, current.event.eventType)
   const changeable = changeableDraft(type, draft, () => currentDraft(current))
-  const next = described(type, changeable, context, current.event)
+  const next = described(type, changeable, context, { event: current.event, times })
   requireUnlocked(current, next)
   return next
 }
@@ -70,14 +77,14 @@ function described(
   type: EventType,
   draft: Event,
   context: EventContext,
-  stored?: Event,
+  stored?: { readonly event: Event; readonly times: EventTimes | undefined },
 ): DescribedEvent {
-  const times = describedTimes(draft, context.calendar.timeZone)
+  const times = stored?.times ?? describedTimes(draft, context.calendar.timeZone)
   requireFittingTimes(type, times)
   return {
     times,
     reminders: describedEventReminders(draft.reminders),
     source: describedSource(draft.source),
-    content: describedContent({ draft, type, times, context, stored }),
+    content: describedContent({ draft, type, times, context, stored: stored?.event }),
   }
 }

@@ -7,13 +7,14 @@ import { withoutAbsent } from './without-absent.ts'
 
 // A draft is an event as its writer wants it to be, before it is checked.
 
-/** The draft that changes nothing. */
-export function currentDraft({ event, times, reminders, source }: CurrentEvent): Event {
-  const { start, end } = shownTimes(times, 'UTC')
+/** The draft that changes nothing. Where it is not moved, nobody looks at its times. */
+export function currentDraft(
+  { event, times, reminders, source }: CurrentEvent,
+  { isMoved = true } = {},
+): Event {
   return {
     ...event,
-    start,
-    end,
+    ...(isMoved && shownTimes(times, 'UTC')),
     reminders: reminders ?? { useDefault: true },
     // A list that is stored is whole, unless a body says otherwise about its own.
     ...(event.attendeesOmitted && { attendeesOmitted: false }),

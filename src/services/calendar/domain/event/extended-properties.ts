@@ -14,9 +14,10 @@ const propertyBytesMax = 32 * 1024
 export function describedProperties(
   given: Event['extendedProperties'],
 ): Event['extendedProperties'] {
+  if (given === undefined) return undefined
   const described = withoutAbsent({
-    private: keptProperties(given?.private),
-    shared: keptProperties(given?.shared),
+    private: keptProperties(given.private),
+    shared: keptProperties(given.shared),
   }) as NonNullable<Event['extendedProperties']>
   requireRoom([described.private, described.shared])
   return Object.keys(described).length === 0 ? undefined : described

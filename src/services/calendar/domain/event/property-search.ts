@@ -9,8 +9,10 @@ export const propertyNeedle = (kind: Kind, key: string, value: string): string =
 
 /** The properties of an event as text to search; empty where there are none. */
 export const propertiesText = ({ extendedProperties }: Event): string =>
-  needlesOf('private', extendedProperties?.private) +
-  needlesOf('shared', extendedProperties?.shared)
+  extendedProperties === undefined
+    ? ''
+    : needlesOf('private', extendedProperties.private) +
+      needlesOf('shared', extendedProperties.shared)
 
 const needlesOf = (kind: Kind, properties: Readonly<Record<string, string>> = {}) =>
   Object.entries(properties)

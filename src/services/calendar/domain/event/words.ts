@@ -6,8 +6,18 @@ const queryWordsMax = 64
 
 /** The words that `q` searches, folded: one blank between them and one at either end. */
 export function wordsOf(event: Event): string {
+  const texts = searchedTexts(event)
+  const joined = texts.join(' ')
+  const words = joined.length < wordsLengthMax ? foldedText(joined) : undefined
+  // Folding makes some texts longer.
+  if (words === undefined || words.length >= wordsLengthMax) return firstWordsOf(texts)
+  return words === '' ? '' : ` ${words} `
+}
+
+/** The same of texts that are too long to be searched as a whole. */
+function firstWordsOf(texts: readonly (string | undefined)[]): string {
   let text = ''
-  for (const searched of searchedTexts(event)) {
+  for (const searched of texts) {
     const words = searched ? foldedText(searched) : ''
     if (words === '') continue
     if (text.length + words.length < wordsLengthMax) text += ` ${words}`

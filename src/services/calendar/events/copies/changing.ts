@@ -36,9 +36,10 @@ async function changedOriginal(
   const { tx, standing, writer, others, current, described } = asked
   const { id } = standing.calendar
   const { organizer = current.event.organizer ?? {} } = asked
+  const { recurringEventId, id: ownId, privateCopy, eventType } = current.event
   const isInviting =
-    described.content.attendees !== undefined && isShared({ ...current.event, organizer }, id)
-  const { recurringEventId, id: ownId } = current.event
+    described.content.attendees !== undefined &&
+    isShared({ id: ownId, organizer, privateCopy, eventType }, id)
   const eventId = recurringEventId ?? ownId!
   const inviting = { tx, writer, others, id: eventId, described, before: current }
   const invited = isInviting ? await withInvited(given, inviting) : described

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CurrentEvent, DescribedEvent } from '../../domain/event/described-event.ts'
 import { isSameTimes } from '../../domain/event/times.ts'
@@ -37,7 +37,7 @@ export async function withInvited(
   const { described, before, tx, writer } = inviting
   const { attendees } = described.content
   if (attendees === undefined) return described
-  const isSame = isDeepStrictEqual(attendees, before?.event.attendees?.map(stated))
+  const isSame = isSameJson(attendees, before?.event.attendees?.map(stated))
   if (isSame && !isAskedAnew(inviting)) return described
   const organizer = writer.calendar.id
   const guests = await findGuests(given, tx, { lists: [attendees], organizer })
@@ -65,7 +65,7 @@ function isAskedAnew({ described, before }: Inviting): boolean {
   return (
     (event.status === 'cancelled' && content.status !== 'cancelled') ||
     !isSameTimes(times, described.times) ||
-    !isDeepStrictEqual(event.recurrence, content.recurrence)
+    !isSameJson(event.recurrence, content.recurrence)
   )
 }
 

@@ -1,6 +1,8 @@
 import type { Event } from '../../schemas/event.ts'
 
-type Told = Pick<Event, 'id' | 'organizer' | 'privateCopy' | 'eventType'>
+type Told = {
+  readonly [K in 'id' | 'organizer' | 'privateCopy' | 'eventType']?: Event[K] | undefined
+}
 
 /**
  * Whether what a calendar has of an event is the event itself, which all copies follow. What was
