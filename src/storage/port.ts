@@ -77,6 +77,8 @@ export interface Vitals {
 export interface TransactionOptions {
   /** Names the row that it locks first, so that those of one process need not compete for it. */
   readonly locks?: string
+  /** It waits for further locks, which it should not do while others hold theirs with it. */
+  readonly isAlone?: boolean
 }
 
 /** What the rest of the program knows of a database. */

@@ -46,6 +46,51 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), ['a', 'c', 'd'])
     })
 
+    it('keeps the neighbours of one that fails where all lock the same row first', async () => {
+      await using database = await engine.open()
+      const fails = new Set(['b', 'e', 'k'])
+      const ids = [...'abcdefghijklm']
+      for (const round of ['', '2']) {
+        const outcomes = await Promise.allSettled(
+          ids.map((id) =>
+            database.transaction(
+              async (tx) => {
+                await tx.run(addNote, { id: id + round })
+                // The database refuses one of them, and the others refuse themselves.
+                if (id === 'e') await tx.run(addNote, { id: `a${round}` })
+                if (fails.has(id)) throw new Error('only mine')
+              },
+              { locks: 'row' },
+            ),
+          ),
+        )
+        assert.deepEqual(
+          ids.filter((_, index) => outcomes[index]!.status === 'rejected'),
+          ['b', 'e', 'k'],
+        )
+      }
+      const kept = ids.filter((id) => !fails.has(id)).flatMap((id) => [id, `${id}2`])
+      assert.deepEqual(await noteIds(database), kept.sort())
+    })
+
+    it('goes on after one that is refused before it has written, among others of the same row', async () => {
+      await using database = await engine.open()
+      const outcomes = await Promise.allSettled(
+        ['a', 'b', 'c', 'd'].map((id) =>
+          database.transaction(
+            async (tx) => {
+              const before = await noteIds(tx)
+              if (id === 'c') throw new Error(before.join(' '))
+              await tx.run(addNote, { id })
+            },
+            { locks: 'row' },
+          ),
+        ),
+      )
+      assert.match(String((outcomes[2] as PromiseRejectedResult).reason), /a b/)
+      assert.deepEqual(await noteIds(database), ['a', 'b', 'd'])
+    })
+
     it('keeps the neighbours of a transaction that a constraint has refused', async () => {
       await using database = await engine.open()
       const add = (id: string) => database.transaction((tx) => tx.run(addNote, { id }))

@@ -205,7 +205,7 @@ export class CallStore implements CalendarStore {
             if (first.length > 0) await this.calendars.lockAll(tx, first)
             return body(tx, attempt === reachingAttemptsMax)
           },
-          { locks: `calendar ${ids[0]}` },
+          { locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 || first.length > 0 },
         )
       } catch (error) {
         if (!(error instanceof CalendarsHeld)) throw error

@@ -25,6 +25,7 @@ import { type HeldConnection, holdConnection } from './held-connection.ts'
 import { Listener } from './listener.ts'
 import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
+import { SharedTransactions } from './shared-transactions.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
 import { Turns } from './turns.ts'
@@ -41,6 +42,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number
   readonly transactionAttemptsMax?: number
   readonly queuedTransactionsMax?: number
+  /** How many transactions of one name are made as one at most. */
+  readonly sharedTransactionsMax?: number
   /** A number from 0 to 1 that spreads out repeated attempts. */
   readonly jitter?: () => number
 }
@@ -54,6 +57,7 @@ const tuningDefaults: Tuning = {
   statementTimeoutMs: 30_000,
   transactionAttemptsMax: 8,
   queuedTransactionsMax: 10_000,
+  sharedTransactionsMax: 32,
   jitter: Math.random,
 }
 
@@ -77,7 +81,7 @@ export class PostgresDatabase implements Database {
   readonly #tuning: Tuning
   readonly #pools: Pools
   readonly #listener: Listener
-  readonly #turns = new Turns()
+  readonly #turns: Turns
   #epoch = 0
   #running = 0
 
@@ -86,6 +90,16 @@ export class PostgresDatabase implements Database {
     this.#options = options
     this.#tuning = tuning
     this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose }))
+    const shared = new SharedTransactions({
+      hold: (work) => this.#hold({ answerTimeoutMs: this.#answerTimeoutMs }, work),
+      log: options.log,
+    })
+    this.#turns = new Turns({
+      alone: (body) => this.#attempt(body),
+      together: (bodies) => shared.perform(bodies),
+      membersMax: tuning.sharedTransactionsMax,
+      waitMsMax: tuning.acquireTimeoutMs,
+    })
     this.#listener = new Listener({
       connect: (events) => makePool({ ...tuning, ...events, connectionsMax: 1 }),
       log: options.log,
@@ -131,16 +145,15 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(
     body: (tx: Transaction) => Promise<T>,
-    { locks }: TransactionOptions = {},
+    { locks, isAlone = false }: TransactionOptions = {},
   ): Promise<T> {
     if (this.#running >= this.#tuning.queuedTransactionsMax) {
       throw unavailable('Too many writes are waiting.')
     }
     this.#running++
     try {
-      const perform = () => this.#attempt(body)
-      if (locks === undefined) return await perform()
-      return await this.#turns.take(locks, this.#tuning.acquireTimeoutMs, perform)
+      if (locks === undefined) return await this.#attempt(body)
+      return await this.#turns.take(locks, body, isAlone)
     } catch (error) {
       throw asRefusal(error)
     } finally {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../port.ts'
-import { adHocStatement, type Statement } from '../statement.ts'
+import { adHocStatement, type Compiled, type Statement } from '../statement.ts'
 import type { Answer } from './driver.ts'
 import type { HeldConnection } from './held-connection.ts'
 import { widened } from './many-rows.ts'
@@ -11,10 +11,23 @@ export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
   readonly state = undefined
   readonly #connection: HeldConnection
+  readonly #isApart: boolean
   #isOpen = true
+  #hasWritten = false
+  #hasFailed = false
 
-  constructor(connection: HeldConnection) {
+  constructor(connection: HeldConnection, { isApart = false } = {}) {
     this.#connection = connection
+    this.#isApart = isApart
+  }
+
+  get hasWritten(): boolean {
+    return this.#hasWritten
+  }
+
+  /** A statement has failed. */
+  get hasFailed(): boolean {
+    return this.#hasFailed
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
@@ -37,7 +50,7 @@ export class PostgresTransaction implements Transaction {
     this.#assertOpen()
     // Sent without waiting for each other; the connection takes them one after another.
     const sent = [...widened(statement.for('postgres'), list, areDistinct)].map(
-      ({ compiled, args }) => this.#connection.send(compiled, args),
+      ({ compiled, args }) => this.#sent(compiled, args),
     )
     await Promise.all(sent)
   }
@@ -47,6 +60,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async notify(channel: string, payload = ''): Promise<void> {
+    this.#beginWriting()
     await this.#send(notification, { channel, payload })
   }
 
@@ -60,9 +74,41 @@ export class PostgresTransaction implements Transaction {
     this.#isOpen = false
   }
 
+  /** Takes back what one that stands apart has written, and nothing of its neighbours. */
+  async undo(): Promise<void> {
+    await this.#connection.say('rollback to savepoint member; release savepoint member')
+  }
+
+  /** Lets the neighbours' commit keep what this one has written. */
+  keep(): void {
+    if (this.#isApart && this.#hasWritten) this.#saySoon('release savepoint member')
+  }
+
   #send(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     this.#assertOpen()
-    return this.#connection.send(statement.for('postgres'), args)
+    return this.#sent(statement.for('postgres'), args)
+  }
+
+  async #sent(compiled: Compiled, args: unknown): Promise<Answer> {
+    if (!compiled.isSelect) this.#beginWriting()
+    try {
+      return await this.#connection.send(compiled, args)
+    } catch (error) {
+      this.#hasFailed = true
+      throw error
+    }
+  }
+
+  // Only the first write needs a point to return to, and a body that only reads needs none.
+  #beginWriting(): void {
+    if (this.#hasWritten) return
+    this.#hasWritten = true
+    if (this.#isApart) this.#saySoon('savepoint member')
+  }
+
+  // The server takes what follows in order; if this fails, so does all of it.
+  #saySoon(text: string): void {
+    this.#connection.say(text).catch(() => {})
   }
 
   #assertOpen(): void {

@@ -1,48 +1,109 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { Turns } from './turns.ts'
+import type { Transaction } from '../port.ts'
+import { Turns, type TurnsOptions } from './turns.ts'
+
+const handle = {} as Transaction
+
+/** Turns that note which bodies were run together, and say nothing has come of it where asked to. */
+function noting(options: Partial<TurnsOptions> = {}) {
+  const groups: number[] = []
+  const turns = new Turns({
+    alone: (body) => {
+      groups.push(1)
+      return body(handle)
+    },
+    together: async (bodies) => {
+      groups.push(bodies.length)
+      return Promise.all(
+        bodies.map((body) =>
+          body(handle).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ error }),
+          ),
+        ),
+      )
+    },
+    membersMax: 3,
+    waitMsMax: 60_000,
+    ...options,
+  })
+  return { turns, groups }
+}
+
+const giving = (value: string) => async () => value
+const failing = async () => {
+  throw new Error('only mine')
+}
 
 describe('turns', () => {
-  it('do work of one name in the order in which it came, whether it fails or not', async () => {
-    const turns = new Turns()
-    const done: string[] = []
-    let running = 0
-    const work = (name: string) => async () => {
-      assert.equal(++running, 1)
-      await Promise.resolve()
-      running--
-      done.push(name)
-      if (name === 'b') throw new Error('only mine')
-    }
-    const outcomes = await Promise.allSettled(
-      ['a', 'b', 'c'].map((name) => turns.take('row', 1_000, work(name))),
-    )
-    assert.deepEqual(done, ['a', 'b', 'c'])
+  it('make all that waits by then together, up to a limit', async () => {
+    const { turns, groups } = noting()
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    const values = await Promise.all(names.map((name) => turns.take('row', giving(name), false)))
+    assert.deepEqual(values, names)
+    assert.deepEqual(groups, [1, 3, 2])
+  })
+
+  it('give each its own failure', async () => {
+    const { turns } = noting()
+    const outcomes = await Promise.allSettled([
+      turns.take('row', giving('a'), false),
+      turns.take('row', failing, false),
+      turns.take('row', giving('c'), false),
+    ])
     assert.deepEqual(
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled'],
     )
   })
 
+  it('make each by itself where nothing has come of making them together', async () => {
+    const { turns, groups } = noting({ together: async () => undefined })
+    const values = await Promise.all(
+      ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), false)),
+    )
+    assert.deepEqual(values, ['a', 'b', 'c'])
+    assert.deepEqual(groups, [1, 1, 1])
+  })
+
+  it('give all of them the failure of what they have in common', async () => {
+    const { turns } = noting({ together: () => Promise.reject(new Error('no connection')) })
+    const outcomes = await Promise.allSettled(
+      ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), false)),
+    )
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'rejected'],
+    )
+  })
+
+  it('leave alone what has to be alone', async () => {
+    const { turns, groups } = noting()
+    await Promise.all(
+      [false, false, true, false, false].map((isAlone) =>
+        turns.take('row', giving('done'), isAlone),
+      ),
+    )
+    assert.deepEqual(groups, [1, 1, 1, 2])
+  })
+
   it('keep nobody of another name waiting', async () => {
-    const turns = new Turns()
+    const { turns } = noting()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const held = turns.take('row', 1_000, () => promise)
-    assert.equal(await turns.take('other', 1_000, async () => 'done'), 'done')
+    const held = turns.take('row', () => promise, false)
+    assert.equal(await turns.take('other', giving('done'), false), 'done')
     resolve()
     await held
   })
 
   it('refuse who has waited too long, and go on with the next', async () => {
-    const turns = new Turns()
+    const { turns } = noting({ waitMsMax: 0 })
     const { promise, resolve } = Promise.withResolvers<void>()
-    const held = turns.take('row', 1_000, () => promise)
-    const late = turns.take('row', 0, async () => 'late')
-    const next = turns.take('row', 60_000, async () => 'next')
-    await assert.rejects(late, { status: 503 })
+    const held = turns.take('row', () => promise, false)
+    await assert.rejects(turns.take('row', giving('late'), false), { status: 503 })
     resolve()
     await held
-    assert.equal(await next, 'next')
-    assert.equal(await turns.take('row', 0, async () => 'later'), 'later')
+    assert.equal(await turns.take('row', giving('later'), false), 'later')
   })
 })

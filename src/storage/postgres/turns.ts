@@ -1,42 +1,95 @@
 import { unavailable } from '#/kernel/errors.ts'
+import type { Outcome } from '../outcome.ts'
+import type { Transaction } from '../port.ts'
 
-interface Waiting {
-  readonly begin: () => void
+export type Body = (tx: Transaction) => Promise<unknown>
+
+export interface TurnsOptions {
+  /** Runs one body in a transaction of its own. */
+  readonly alone: (body: Body) => Promise<unknown>
+  /** Runs bodies one after another in one transaction; undefined where nothing has come of it. */
+  readonly together: (bodies: readonly Body[]) => Promise<readonly Outcome[] | undefined>
+  readonly membersMax: number
+  readonly waitMsMax: number
+}
+
+interface Member {
+  readonly body: Body
+  readonly isAlone: boolean
+  readonly resolve: (value: never) => void
+  readonly reject: (error: unknown) => void
+  /** Ends the wait of one whose turn does not come. */
+  timer?: NodeJS.Timeout
 }
 
 /**
- * Lets work of one name be done one after the other. What is going to lock the same row waits here
- * for the rest of this process: to wait inside the database costs it as much as the work does.
+ * Lets transactions that lock the same row first be made one after the other. What waits for its turn
+ * waits here and not inside the database, where that costs as much as the work does; and all that has
+ * come to wait by then is made in one transaction, with one commit.
  */
 export class Turns {
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #options: TurnsOptions
+  readonly #waiting = new Map<string, Member[]>()
 
-  async take<T>(name: string, waitMsMax: number, work: () => Promise<T>): Promise<T> {
-    const queue = this.#waiting.get(name)
-    if (queue === undefined) this.#waiting.set(name, [])
-    else await this.#turnIn(queue, waitMsMax)
+  constructor(options: TurnsOptions) {
+    this.#options = options
+  }
+
+  take<T>(name: string, body: (tx: Transaction) => Promise<T>, isAlone: boolean): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const member = { body, isAlone, resolve, reject }
+      const queue = this.#waiting.get(name)
+      if (queue !== undefined) return this.#wait(queue, member)
+      this.#waiting.set(name, [])
+      this.#go(name, [member])
+    })
+  }
+
+  #wait(queue: Member[], member: Member): void {
+    member.timer = setTimeout(() => {
+      queue.splice(queue.indexOf(member), 1)
+      member.reject(unavailable('Too many writes are waiting.'))
+    }, this.#options.waitMsMax)
+    queue.push(member)
+  }
+
+  async #go(name: string, first: readonly Member[]): Promise<void> {
+    for (let group = first; group.length > 0; group = this.#next(name)) {
+      for (const { timer } of group) clearTimeout(timer)
+      const outcomes = group.length > 1 ? await this.#shared(group) : undefined
+      for (const [index, member] of group.entries()) {
+        answer(member, outcomes?.[index] ?? (await this.#own(member)))
+      }
+    }
+    this.#waiting.delete(name)
+  }
+
+  /** Those whose turn it is: one that has to be alone, or all up to the next such one. */
+  #next(name: string): readonly Member[] {
+    const queue = this.#waiting.get(name)!
+    const alone = queue.findIndex(({ isAlone }) => isAlone)
+    const together = alone === -1 ? queue.length : Math.max(alone, 1)
+    return queue.splice(0, Math.min(together, this.#options.membersMax))
+  }
+
+  async #shared(group: readonly Member[]): Promise<readonly Outcome[] | undefined> {
     try {
-      return await work()
-    } finally {
-      const next = this.#waiting.get(name)?.shift()
-      if (next === undefined) this.#waiting.delete(name)
-      else next.begin()
+      return await this.#options.together(group.map(({ body }) => body))
+    } catch (error) {
+      return group.map(() => ({ error }))
     }
   }
 
-  #turnIn(queue: Waiting[], waitMsMax: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const waiting = {
-        begin: () => {
-          clearTimeout(timer)
-          resolve()
-        },
-      }
-      const timer = setTimeout(() => {
-        queue.splice(queue.indexOf(waiting), 1)
-        reject(unavailable('Too many writes are waiting.'))
-      }, waitMsMax)
-      queue.push(waiting)
-    })
+  async #own({ body }: Member): Promise<Outcome> {
+    try {
+      return { value: await this.#options.alone(body) }
+    } catch (error) {
+      return { error }
+    }
   }
+}
+
+function answer({ resolve, reject }: Member, outcome: Outcome): void {
+  if ('value' in outcome) resolve(outcome.value as never)
+  else reject(outcome.error)
 }

@@ -1,6 +1,7 @@
 import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import type { Channels } from '../channels.ts'
+import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog } from '../port.ts'
 import { retryWhileBusy } from './busy.ts'
 import type { Connection } from './connection.ts'
@@ -14,7 +15,7 @@ import {
 } from './failure.ts'
 import { LastWrites } from './last-writes.ts'
 import { SqliteTransaction } from './transaction.ts'
-import { type Outcome, settle, YieldGuard } from './yield-guard.ts'
+import { YieldGuard } from './yield-guard.ts'
 
 export interface GroupCommitOptions {
   readonly writer: Connection

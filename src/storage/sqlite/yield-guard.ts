@@ -1,6 +1,5 @@
+import { type Outcome, settle } from '../outcome.ts'
 import type { SqliteTransaction } from './transaction.ts'
-
-export type Outcome = { readonly value: unknown } | { readonly error: unknown }
 
 const yielded =
   'A transaction body awaited something other than its transaction and was rolled back. ' +
@@ -36,17 +35,5 @@ export class YieldGuard {
     this.#immediate = setImmediate(() => this.#turnEnded())
     this.#tx?.end(yielded)
     this.#resolve?.({ error: new Error(yielded) })
-  }
-}
-
-/** Runs a body for as long as it takes. */
-export async function settle(
-  body: (tx: SqliteTransaction) => Promise<unknown>,
-  tx: SqliteTransaction,
-): Promise<Outcome> {
-  try {
-    return { value: await body(tx) }
-  } catch (error) {
-    return { error }
   }
 }

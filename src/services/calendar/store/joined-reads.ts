@@ -1,5 +1,6 @@
+import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { type Statement, statement } from '#/storage/statement.ts'
 import { type CalendarRow, calendarColumns } from './calendars.ts'
 import { type EventRow, eventColumns } from './events.ts'
 
@@ -18,17 +19,37 @@ const neither = [undefined, undefined] as const
 /** Undefined where rows are kept in memory, so that asking for one after the other costs nothing. */
 export function joinedReads(database: Database): JoinedReads | undefined {
   if (database.foreignChanges() !== undefined) return undefined
+  const events = gathered(database, withEvents)
+  const choices = gathered(database, withChoices)
   return {
     async calendarWithEvent(id, eventId) {
-      const row = await database.first(withEvent, { id, eventId })
+      const row = await events.read(keyOf(id, eventId), { id, other: eventId })
       return row === undefined ? neither : [calendarPart(row), eventPart(row)]
     },
     async calendarWithChoices(id, userId) {
-      const row = await database.first(withChoices, { id, userId })
+      const row = await choices.read(keyOf(id, userId), { id, other: userId })
       return row === undefined ? neither : [calendarPart(row), row.choices ?? undefined]
     },
   }
 }
+
+/** A calendar, and what is asked for with it. */
+interface Wanted {
+  readonly id: string
+  readonly other: string
+}
+
+const keyOf = (id: string, other: string) => `${id.length} ${id} ${other}`
+
+const gathered = <Row extends JoinedRow>(
+  database: Database,
+  read: Statement<{ wanted: string }, Row>,
+) =>
+  new GatheredReads<Wanted, Row>(async (wanted) => {
+    const rows = [...wanted].map(([key, args]) => ({ key, ...args }))
+    const found = await database.all(read, { wanted: JSON.stringify(rows) })
+    return new Map(found.map((row) => [String(row.wanted_key), row]))
+  })
 
 type JoinedRow = Readonly<Record<string, string | number | null>>
 
@@ -65,17 +86,18 @@ const listOf = (columns: readonly Column[], table: string) =>
 
 const calendarList = listOf(ofCalendar, 'c')
 
-const withEvent = statement<{ id: string; eventId: string }, JoinedRow>(
-  `select ${calendarList}, ${listOf(ofEvent, 'e')} from calendars c
-   left join calendar_events e on e.calendar_key = c.key and e.id = :eventId
-   where c.id = :id`,
+const wantedColumns = ['key', 'id', 'other']
+
+const withEvents = statement<{ wanted: string }, JoinedRow>(
+  ({ fewJsonRows }) =>
+    `select w.key as wanted_key, ${calendarList}, ${listOf(ofEvent, 'e')}
+     from ${fewJsonRows('wanted', wantedColumns)} w join calendars c on c.id = w.id
+     left join calendar_events e on e.calendar_key = c.key and e.id = w.other`,
 )
 
-const withChoices = statement<
-  { id: string; userId: string },
-  JoinedRow & { choices: string | null }
->(
-  `select ${calendarList}, l.choices as choices from calendars c
-   left join calendar_list l on l.user_id = :userId and l.calendar_id = c.id
-   where c.id = :id`,
+const withChoices = statement<{ wanted: string }, JoinedRow & { choices: string | null }>(
+  ({ fewJsonRows }) =>
+    `select w.key as wanted_key, ${calendarList}, l.choices as choices
+     from ${fewJsonRows('wanted', wantedColumns)} w join calendars c on c.id = w.id
+     left join calendar_list l on l.user_id = w.other and l.calendar_id = c.id`,
 )

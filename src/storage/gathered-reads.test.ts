@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { GatheredReads } from './gathered-reads.ts'
+
+function counting() {
+  const asked: string[][] = []
+  const reads = new GatheredReads<string, string>(async (wanted) => {
+    asked.push([...wanted.keys()])
+    if (wanted.has('broken')) throw new Error('no answer')
+    const known = [...wanted].filter(([key]) => key !== 'unknown')
+    return new Map(known.map(([key, args]) => [key, `row of ${args}`]))
+  })
+  return { asked, reads }
+}
+
+describe('gathered reads', () => {
+  it('ask once for all of one turn, and once for what several want', async () => {
+    const { asked, reads } = counting()
+    const rows = await Promise.all(['a', 'b', 'a', 'unknown'].map((key) => reads.read(key, key)))
+    assert.deepEqual(rows, ['row of a', 'row of b', 'row of a', undefined])
+    assert.deepEqual(asked, [['a', 'b', 'unknown']])
+  })
+
+  it('ask again for what comes later', async () => {
+    const { asked, reads } = counting()
+    await reads.read('a', 'a')
+    await reads.read('a', 'a')
+    assert.deepEqual(asked, [['a'], ['a']])
+  })
+
+  it('ask for no more than a limit at a time', async () => {
+    const { asked, reads } = counting()
+    const keys = Array.from({ length: 150 }, (_, index) => String(index))
+    await Promise.all(keys.map((key) => reads.read(key, key)))
+    assert.deepEqual(
+      asked.map(({ length }) => length),
+      [64, 64, 22],
+    )
+  })
+
+  it('fail all that asked together, and none that asks later', async () => {
+    const { reads } = counting()
+    const outcomes = await Promise.allSettled(['a', 'broken'].map((key) => reads.read(key, key)))
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(await reads.read('a', 'a'), 'row of a')
+  })
+})

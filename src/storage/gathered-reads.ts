@@ -1,0 +1,39 @@
+/** How many are read as one at most. */
+const keysMax = 64
+
+interface Gathering<Args, Row> {
+  readonly wanted: Map<string, Args>
+  readonly found: Promise<ReadonlyMap<string, Row>>
+}
+
+/**
+ * Makes one read of all that is asked for in one turn of the event loop: a question to a server costs
+ * more than most answers. What several ask for is read once.
+ */
+export class GatheredReads<Args, Row> {
+  readonly #readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>
+  #gathering: Gathering<Args, Row> | undefined
+
+  constructor(readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>) {
+    this.#readAll = readAll
+  }
+
+  async read(key: string, args: Args): Promise<Row | undefined> {
+    if (this.#gathering === undefined || this.#gathering.wanted.size >= keysMax) this.#begin()
+    const { wanted, found } = this.#gathering!
+    wanted.set(key, args)
+    return (await found).get(key)
+  }
+
+  #begin(): void {
+    const wanted = new Map<string, Args>()
+    const found = new Promise<ReadonlyMap<string, Row>>((resolve) => {
+      setImmediate(() => {
+        if (this.#gathering === gathering) this.#gathering = undefined
+        resolve(this.#readAll(wanted))
+      })
+    })
+    const gathering = { wanted, found }
+    this.#gathering = gathering
+  }
+}
