@@ -32,8 +32,6 @@ export interface Dialect {
   readonly inIntegers: (name: string) => string
   /** A table in a `from`: the objects of a JSON array, given as one parameter. */
   readonly jsonRows: (name: string, columns: JsonColumns) => string
-  /** The same of texts alone, where there are a few: each is looked up by itself. */
-  readonly fewJsonRows: (name: string, columns: readonly string[]) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
   readonly wordIndex: (index: WordIndex) => readonly string[]
   /**
@@ -81,10 +79,6 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
       const extracted = Object.keys(columns).map((column) => `value ->> '${column}' as "${column}"`)
       return `(select ${extracted.join(', ')} from json_each(:${name}))`
     },
-    fewJsonRows: (name, columns) => {
-      const extracted = columns.map((column) => `value ->> '${column}' as "${column}"`)
-      return `(select ${extracted.join(', ')} from json_each(:${name}))`
-    },
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
     inIntegers: (name) => `in (select value from json_each(:${name}))`,
@@ -107,12 +101,6 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
         ([column, type]) => `"${column}" ${type === 'text' ? 'text' : 'bigint'}`,
       )
       return `(select * from jsonb_to_recordset(:${name}::text::jsonb) as r (${typed.join(', ')}))`
-    },
-    // The server expects ten members of an array, and a hundred of a set.
-    fewJsonRows: (name, columns) => {
-      const extracted = columns.map((column) => `r ->> '${column}' as "${column}"`)
-      const members = `unnest(array(select jsonb_array_elements(:${name}::text::jsonb)))`
-      return `(select ${extracted.join(', ')} from ${members} as r)`
     },
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)

@@ -1,6 +1,3 @@
-/** How many are read as one at most. */
-const keysMax = 64
-
 interface Gathering<Args, Row> {
   readonly wanted: Map<string, Args>
   readonly found: Promise<ReadonlyMap<string, Row>>
@@ -12,14 +9,20 @@ interface Gathering<Args, Row> {
  */
 export class GatheredReads<Args, Row> {
   readonly #readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>
+  readonly #keysMax: number
   #gathering: Gathering<Args, Row> | undefined
 
-  constructor(readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>) {
+  /** At most so many keys are read as one. */
+  constructor(
+    readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>,
+    keysMax: number,
+  ) {
     this.#readAll = readAll
+    this.#keysMax = keysMax
   }
 
   async read(key: string, args: Args): Promise<Row | undefined> {
-    if (this.#gathering === undefined || this.#gathering.wanted.size >= keysMax) this.#begin()
+    if (this.#gathering === undefined || this.#gathering.wanted.size >= this.#keysMax) this.#begin()
     const { wanted, found } = this.#gathering!
     wanted.set(key, args)
     return (await found).get(key)

@@ -41,15 +41,32 @@ interface Wanted {
 
 const keyOf = (id: string, other: string) => `${id.length} ${id} ${other}`
 
+// Each has a place of its own in a statement, so that it is looked up as it would be by itself. There are
+// statements for a few numbers of them, and in the larger ones some places stay empty.
+const placesMax = [1, 4, 16]
+const wantedMax = placesMax.at(-1)!
+
+type Places = Readonly<Record<string, string | null>>
+
 const gathered = <Row extends JoinedRow>(
   database: Database,
-  read: Statement<{ wanted: string }, Row>,
+  reads: readonly Statement<Places, Row>[],
 ) =>
   new GatheredReads<Wanted, Row>(async (wanted) => {
-    const rows = [...wanted].map(([key, args]) => ({ key, ...args }))
-    const found = await database.all(read, { wanted: JSON.stringify(rows) })
-    return new Map(found.map((row) => [String(row.wanted_key), row]))
-  })
+    const size = placesMax.findIndex((places) => places >= wanted.size)
+    const keys = [...wanted.keys()]
+    const found = await database.all(reads[size]!, placesOf([...wanted.values()], placesMax[size]!))
+    return new Map(found.map((row) => [keys[row.place as number]!, row]))
+  }, wantedMax)
+
+function placesOf(wanted: readonly Wanted[], count: number): Places {
+  const places: Record<string, string | null> = {}
+  for (let place = 0; place < count; place++) {
+    places[`id${place}`] = wanted[place]?.id ?? null
+    places[`other${place}`] = wanted[place]?.other ?? null
+  }
+  return places
+}
 
 type JoinedRow = Readonly<Record<string, string | number | null>>
 
@@ -86,18 +103,30 @@ const listOf = (columns: readonly Column[], table: string) =>
 
 const calendarList = listOf(ofCalendar, 'c')
 
-const wantedColumns = ['key', 'id', 'other']
+/** A select of so many places. */
+const selectOf = (count: number, place: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => place(index)).join(' union all ')
 
-const withEvents = statement<{ wanted: string }, JoinedRow>(
-  ({ fewJsonRows }) =>
-    `select w.key as wanted_key, ${calendarList}, ${listOf(ofEvent, 'e')}
-     from ${fewJsonRows('wanted', wantedColumns)} w join calendars c on c.id = w.id
-     left join calendar_events e on e.calendar_key = c.key and e.id = w.other`,
+const withEvents = placesMax.map((count) =>
+  statement<Places, JoinedRow>(
+    selectOf(
+      count,
+      (place) =>
+        `select ${place} as place, ${calendarList}, ${listOf(ofEvent, 'e')} from calendars c
+         left join calendar_events e on e.calendar_key = c.key and e.id = :other${place}
+         where c.id = :id${place}`,
+    ),
+  ),
 )
 
-const withChoices = statement<{ wanted: string }, JoinedRow & { choices: string | null }>(
-  ({ fewJsonRows }) =>
-    `select w.key as wanted_key, ${calendarList}, l.choices as choices
-     from ${fewJsonRows('wanted', wantedColumns)} w join calendars c on c.id = w.id
-     left join calendar_list l on l.user_id = w.other and l.calendar_id = c.id`,
+const withChoices = placesMax.map((count) =>
+  statement<Places, JoinedRow & { choices: string | null }>(
+    selectOf(
+      count,
+      (place) =>
+        `select ${place} as place, ${calendarList}, l.choices as choices from calendars c
+         left join calendar_list l on l.user_id = :other${place} and l.calendar_id = c.id
+         where c.id = :id${place}`,
+    ),
+  ),
 )
