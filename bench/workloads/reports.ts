@@ -10,11 +10,14 @@ import {
   rowCount,
   seedAdvertising,
 } from '../advertising-seed.ts'
+import { cpuTimeUs } from '../cpu-time.ts'
 import type { Figure } from '../figure.ts'
 import { benchFolder, makePlace, type Place } from '../place.ts'
 import type { ServerProcess } from '../server-process.ts'
 
 const rounds = 7
+// Longer than the warehouse waits for another question.
+const calmMs = 5_000
 
 /** Reports on ten million rows of an advertiser, against the bare engine in the same run. */
 export async function measureReports(): Promise<Figure[]> {
@@ -24,6 +27,7 @@ export async function measureReports(): Promise<Figure[]> {
   await using server = await place.start()
   const caller = new Caller(place, server)
   const first = await timed(() => caller.report(byDate))
+  await caller.calm()
   const raw = await RawEngine.open(folder.path, statistics)
   const [ours, theirs]: [number[], number[]] = [[], []]
   // One after the other, so that both see the same machine.
@@ -41,7 +45,14 @@ export async function measureReports(): Promise<Figure[]> {
       value: median(ours) / median(theirs),
       unit: 'times',
       bounds: { better: 'lower', floor: 2, aim: 1 },
-      detail: `${median(ours).toFixed(0)} ms from the request to the file; the bare engine with one thread ${median(theirs).toFixed(0)} ms; the first one ${first.toFixed(0)} ms`,
+      detail: `${median(ours).toFixed(0)} ms from the request to the file; the bare engine with one thread ${median(theirs).toFixed(0)} ms`,
+    },
+    {
+      name: 'first report after the import',
+      value: first,
+      unit: 'ms',
+      bounds: { better: 'lower', floor: 10_000, aim: 3_000 },
+      detail: 'the same report, before the warehouse has seen the statistics',
     },
     {
       name: 'report of 50 campaigns and 7 days',
@@ -146,6 +157,17 @@ class Caller {
     })
   }
 
+  /** Waits until the warehouse has loaded what reports read from files so far. */
+  async calm(): Promise<void> {
+    let before = -1
+    for (;;) {
+      const present = childrenOf(this.#pid).reduce((sum, pid) => sum + cpuTimeUs(pid), 0)
+      if (present === before) return
+      before = present
+      await pause(calmMs)
+    }
+  }
+
   /** Does something while other requests are made, and watches those and the memory. */
   async watched(work: () => Promise<number>) {
     let isOver = false
@@ -185,16 +207,12 @@ class Caller {
 }
 
 /** The memory of a process and of those that it has started. */
-function treeMb(pid: number): number {
+const treeMb = (pid: number): number =>
+  [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMb(one), 0)
+
+function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  const pids = [
-    pid,
-    ...children
-      .split(' ')
-      .filter((text) => text !== '')
-      .map(Number),
-  ]
-  return pids.reduce((sum, one) => sum + residentMb(one), 0)
+  return children === '' ? [] : children.split(' ').map(Number)
 }
 
 function residentMb(pid: number): number {

@@ -333,7 +333,7 @@ export const settingsTable = {
     'Types of reports that are generated at once: all, or few, as the original has it.',
   ),
   warehouseMemoryMb: integer(
-    200,
+    120,
     { min: 64, max: 1_048_576 },
     'Memory of the warehouse beside the embedded database, in megabytes; what does not fit goes to disk.',
   ),

@@ -38,13 +38,15 @@ export class FigureSource {
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
         : `${this.#given.dialect.wide('null')} as ${part.place}`,
     )
-    const grouping = keys.map((_, index) => index + 1).join(', ')
+    // The only advertiser is the same in all rows, so that it does not have to be looked at.
+    const isFixed = this.#onlyAdvertiser !== undefined && keys.length > 1
+    const grouping = keys.map((_, index) => index + 1).slice(isFixed ? 1 : 0)
     const selected = [...keys, ...sums].join(',\n      ')
     const conditions = this.conditions(own.map(({ days }) => days))
     return `select ${selected}
     from ${this.#table} f ${this.#joins.join(' ')}
     where ${conditions.join(' and ')}
-    group by ${grouping}`
+    group by ${grouping.join(', ')}`
   }
 
   /** Which rows and days have changed since a time. */
@@ -87,10 +89,17 @@ export class FigureSource {
 
   #rowColumns(rowKeys: readonly string[]): string[] {
     const values = this.#rowValues()
+    const only = this.#onlyAdvertiser
+    const advertiser = only === undefined ? 'f.advertiser_id' : `cast(${only} as bigint)`
     return [
-      'f.advertiser_id as advertiser_id',
+      `${advertiser} as advertiser_id`,
       ...rowKeys.map((name, index) => `${values[index]} as ${name}`),
     ]
+  }
+
+  get #onlyAdvertiser(): string | undefined {
+    const { advertisers } = this.#given.plan.scope
+    return advertisers.length === 1 ? advertisers[0]!.id : undefined
   }
 
   get #table(): string {

@@ -13,7 +13,7 @@ import {
   rates,
   visitsOf,
 } from './mirrored.ts'
-import { bringStatistics } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 
 interface Parts {
   readonly duckDb: DuckDb
@@ -37,9 +37,11 @@ const bufferedLinesMax = 2_000
 export class Mirror {
   readonly #parts: Parts
   readonly #scratch: string
+  readonly statistics: Statistics
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.statistics = new Statistics(parts)
     this.#scratch = join(parts.folder, 'mirror.jsonl')
   }
 
@@ -57,9 +59,10 @@ export class Mirror {
         await this.#requireCache(epoch)
         await this.#subjects(source)
         await this.#advertisers(source)
-        await bringStatistics(source, this.#parts)
+        await this.statistics.bring(source)
         await duckDb.run('commit')
       } catch (error) {
+        this.statistics.forget()
         await duckDb.run('rollback')
         throw error
       }
@@ -72,14 +75,18 @@ export class Mirror {
   /** What was made of another database, or by another program, is made anew. */
   async #requireCache(epoch: number): Promise<void> {
     const { duckDb } = this.#parts
-    const tables = await duckDb.all<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'main'",
+    const tables = await duckDb.all<{ name: string; type: string }>(
+      `select table_name as name, table_type as type from information_schema.tables
+        where table_schema = 'main' order by table_type desc`,
     )
     if (tables.some(({ name }) => name === 'tag')) {
       const [tag] = await duckDb.all<{ epoch: string; layout: string }>('select * from tag')
       if (Number(tag?.epoch) === epoch && Number(tag?.layout) === cacheLayout) return
     }
-    for (const { name } of tables) await duckDb.run(`drop table "${name}"`)
+    for (const { name, type } of tables) {
+      await duckDb.run(`drop ${type === 'VIEW' ? 'view' : 'table'} "${name}"`)
+    }
+    this.statistics.forget()
     for (const statement of createCache) await duckDb.run(statement)
     await duckDb.run(`insert into tag values (${epoch}, ${cacheLayout})`)
   }
