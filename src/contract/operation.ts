@@ -182,7 +182,18 @@ export class TextFile {
   }
 }
 
-type Given<R> = R | Stored<R> | Streamed | Download | TextFile
+/** An answer that comes with headers of its own. */
+export class WithHeaders<R> {
+  readonly answer: R
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(answer: R, headers: Readonly<Record<string, string>>) {
+    this.answer = answer
+    this.headers = headers
+  }
+}
+
+type Given<R> = R | Stored<R> | Streamed | Download | TextFile | WithHeaders<R>
 
 /** What a handler gives, at once or later. */
 export type Answer<R> = Given<R> | Promise<Given<R>>

@@ -332,6 +332,21 @@ export const settingsTable = {
     ['all', 'few'],
     'Types of reports that are generated at once: all, or few, as the original has it.',
   ),
+  reportSegments: choice(
+    'empty',
+    ['empty', 'strict'],
+    'What becomes of metrics that are not known by the segments of a report: their cells stay empty, or a strict server refuses the report.',
+  ),
+  reportBooleans: choice(
+    'words',
+    ['words', 'digits'],
+    'How csv and tsv files of reports tell truth: true and false, or 1 and 0.',
+  ),
+  reportRowsPerFileMin: integer(
+    1_000_000,
+    { min: 1, max: 100_000_000 },
+    'Least `maxRowsPerFile` of a report; the default is that of the original.',
+  ),
   warehouseMemoryMb: integer(
     120,
     { min: 64, max: 1_048_576 },

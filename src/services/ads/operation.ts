@@ -69,6 +69,12 @@ export interface ReportLimits {
   readonly changesDaysMax: number
   /** Only some types of reports are generated at once. */
   readonly generatesFew: boolean
+  /** Metrics that are not known by the segments of a report are refused. */
+  readonly isStrict: boolean
+  /** How texts tell truth. */
+  readonly booleans: 'words' | 'digits'
+  /** The least that a file may be bounded by. */
+  readonly rowsPerFileMin: number
   /** Most reports of a user that are under way at a time. */
   readonly openMax: number
   /** How long files are kept. */

@@ -1,6 +1,6 @@
 import { tooManyReports } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
-import { operation } from '../operation.ts'
+import { operation, type ReportLimits } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'
 import type { ReportRow } from '../store/reports.ts'
@@ -11,7 +11,6 @@ import { Faults } from './request/faults.ts'
 import { planReport } from './request/planning.ts'
 
 const idLength = 16
-const rowsPerFileMin = 1_000_000
 const rowsPerFileMax = 100_000_000
 
 export const request = operation(
@@ -37,7 +36,7 @@ export const request = operation(
     ...given
   }) => {
     const wanted = completed(body)
-    requireFiles(wanted)
+    requireFiles(wanted, reportLimits)
     const plan = await planReport(
       { ...given, caller, clock, reportLimits },
       database,
@@ -70,7 +69,10 @@ export const request = operation(
   },
 )
 
-function requireFiles({ downloadFormat, maxRowsPerFile }: ReportRequest): void {
+function requireFiles(
+  { downloadFormat, maxRowsPerFile }: ReportRequest,
+  { rowsPerFileMin }: ReportLimits,
+): void {
   const faults = new Faults()
   if (downloadFormat === undefined) faults.missing('downloadFormat')
   else if (!reportFormats.some((format) => format === downloadFormat)) {

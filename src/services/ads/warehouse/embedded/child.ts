@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { type DuckDb, openDuckDb } from '../duckdb.ts'
-import { noRate, ReportFault } from '../report-engine.ts'
+import { noRate, ReportFault, type ReportPage, totalShownBy } from '../report-engine.ts'
 import type { Answer, Failure, Progress, Question, Task } from './messages.ts'
 import { Mirror } from './mirror.ts'
 import { writeFiles } from './writing.ts'
@@ -113,7 +113,7 @@ class Child {
           void process.send?.({ number, rowsSoFar } satisfies Progress)
         return { written: await writeFiles(connection, task, onRows) }
       }
-      return { rows: await rowsOf(connection, task.query) }
+      return await pageOf(connection, task.query)
     } finally {
       this.#give(connection)
     }
@@ -178,12 +178,20 @@ async function requireRates(connection: DuckDb, { unconvertible }: ReportQuery):
   }
 }
 
-async function rowsOf(
-  connection: DuckDb,
-  { sql, columns }: ReportQuery,
-): Promise<(string | null)[][]> {
-  const rows = await connection.all<Record<string, string | null>>(sql)
-  return rows.map((row) => columns.map((_, index) => row[`c${index}`] ?? null))
+/** The rows and their number, both of one moment. */
+async function pageOf(connection: DuckDb, query: ReportQuery): Promise<ReportPage> {
+  const { sql, columns, page } = query
+  await connection.run('begin')
+  try {
+    const found = await connection.all<Record<string, string | null>>(sql)
+    const rows = found.map((row) => columns.map((_, index) => row[`c${index}`] ?? null))
+    const shown = totalShownBy(query, rows.length)
+    if (shown !== undefined) return { rows, total: shown }
+    const [counted] = await connection.all<{ total: string }>(page!.countSql)
+    return { rows, total: Number(counted!.total) }
+  } finally {
+    await connection.run('rollback')
+  }
 }
 
 async function start(settings: WarehouseSettings): Promise<Child> {
