@@ -69,8 +69,7 @@ class Child {
     this.#forSilence?.()
     clearTimeout(this.#settling)
     this.#settling = setTimeout(() => {
-      const { statistics } = this.#mirror
-      statistics.settle((work) => this.#alone(work)).catch(tellOperator)
+      this.#mirror.settle((work) => this.#alone(work)).catch(tellOperator)
     }, quietMs)
   }
 

@@ -37,11 +37,13 @@ const bufferedLinesMax = 2_000
 export class Mirror {
   readonly #parts: Parts
   readonly #scratch: string
-  readonly statistics: Statistics
+  readonly #statistics: Statistics
+  /** What the embedded database said of itself when it was last brought over. */
+  #brought: string | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.statistics = new Statistics(parts)
+    this.#statistics = new Statistics(parts)
     this.#scratch = join(parts.folder, 'mirror.jsonl')
   }
 
@@ -50,6 +52,9 @@ export class Mirror {
     const source = new Connection(this.#parts.databasePath, { readOnly: true })
     try {
       source.exec('begin')
+      const present = stateOf(source)
+      if (present === this.#brought) return
+      this.#brought = undefined
       const epoch = Number(
         source.prepare("select value from meta where name = 'epoch'").get()?.value,
       )
@@ -59,10 +64,11 @@ export class Mirror {
         await this.#requireCache(epoch)
         await this.#subjects(source)
         await this.#advertisers(source)
-        await this.statistics.bring(source)
+        await this.#statistics.bring(source)
         await duckDb.run('commit')
+        this.#brought = present
       } catch (error) {
-        this.statistics.forget()
+        this.#statistics.forget()
         await duckDb.run('rollback')
         throw error
       }
@@ -70,6 +76,16 @@ export class Mirror {
       source.close()
       rmSync(this.#scratch, { force: true })
     }
+  }
+
+  /** Loads what is only in files so far. It counts once `alone` has let it. */
+  settle(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
+    return this.#statistics.settle((work) =>
+      alone(async () => {
+        this.#brought = undefined
+        await work()
+      }),
+    )
   }
 
   /** What was made of another database, or by another program, is made anew. */
@@ -86,7 +102,7 @@ export class Mirror {
     for (const { name, type } of tables) {
       await duckDb.run(`drop ${type === 'VIEW' ? 'view' : 'table'} "${name}"`)
     }
-    this.statistics.forget()
+    this.#statistics.forget()
     for (const statement of createCache) await duckDb.run(statement)
     await duckDb.run(`insert into tag values (${epoch}, ${cacheLayout})`)
   }
@@ -180,3 +196,14 @@ export class Mirror {
     }
   }
 }
+
+/** The numbers of all changes: while they are the same, there is nothing to bring over. */
+const stateOf = (source: Connection): string =>
+  JSON.stringify(
+    [
+      "select value from meta where name = 'epoch'",
+      'select subject, sequence from ads_platform_changes order by subject',
+      `select id, platform_sequence, conversion_sequence from ads_advertisers order by id`,
+      'select number, file_name from ads_fact_files order by number',
+    ].map((sql) => source.prepare(sql).all()),
+  )
