@@ -17,6 +17,8 @@ export interface Api {
   readonly batchPath: 'own' | 'common'
   /** What a caller over quota is told, unless a setting says otherwise. */
   readonly quotaStatus: 403 | 429
+  /** The daily allowance that users pay from, besides their quota, unless an operation says otherwise. */
+  readonly allowance?: string
   /** An API key alone, where a user has to sign in, counts as no credential at all. */
   readonly isKeyNoCredential?: boolean
 }
@@ -59,6 +61,8 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly access?: A
   /** Quota units. */
   readonly cost: number
+  /** Another daily allowance than that of its interface; an empty one where the handler charges it. */
+  readonly allowance?: string
   readonly credential?: Credential
   /** The collection can be watched for changes. */
   readonly supportsSubscription?: boolean

@@ -221,6 +221,21 @@ export const settingsTable = {
     { min: 0, max: 1e9 },
     'Units a client may spend in a day; 0 sets no limit.',
   ),
+  quotaAdsGeneratePerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Reports of search advertising a user may generate at once in a day, which begins at midnight in Los Angeles; 0 sets no limit.',
+  ),
+  quotaAdsRequestPerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Days of figures a user may ask for in reports with files, in such a day; a report beyond it answers 410. 0 sets no limit.',
+  ),
+  quotaAdsOtherPerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Other calls of search advertising that a user may make in such a day; 0 sets no limit.',
+  ),
   quotaStatus: choice(
     '',
     ['', '403', '429'],

@@ -28,6 +28,7 @@ export const generate = operation(
     reply: Report,
     scopes: [adsScopes.everything],
     cost: 1,
+    allowance: 'adsGenerate',
   },
   async ({ body, database, reportEngine, ...given }) => {
     const { rowCount = rowCountMax, startRow = 0 } = body

@@ -9,6 +9,7 @@ import { completed, presented } from './presentation.ts'
 import { reportJob } from './report-job.ts'
 import { Faults } from './request/faults.ts'
 import { planReport } from './request/planning.ts'
+import { weightOf } from './weight.ts'
 
 const idLength = 16
 const rowsPerFileMax = 100_000_000
@@ -23,6 +24,8 @@ export const request = operation(
     reply: Report,
     scopes: [adsScopes.everything],
     cost: 1,
+    // What it costs is known once it is understood.
+    allowance: '',
   },
   async ({
     body,
@@ -33,6 +36,7 @@ export const request = operation(
     reportLimits,
     randomBytes,
     enqueue,
+    allowances,
     ...given
   }) => {
     const wanted = completed(body)
@@ -62,12 +66,26 @@ export const request = operation(
     await database.transaction(async (tx) => {
       const open = await reports.countOpen(tx, caller.userId)
       if (open >= reportLimits.openMax) throw tooManyReports(reportLimits.openMax)
+      const units = weightOf(plan, row.createdAt)
+      const spending = { allowance: 'adsRequest', userId: caller.userId, units }
+      if (!(await allowances.spend(tx, spending))) {
+        return reports.add(tx, { ...row, ...tooMuch(row.createdAt, allowances.endsAt) })
+      }
       await reports.add(tx, row)
       await enqueue(tx, reportJob(row.id))
     })
     return presented(row, () => '')
   },
 )
+
+/** A report that is more than the user may ask for that day: who asks for it later is told so. */
+const tooMuch = (now: number, endsAt: Temporal.Instant) =>
+  ({
+    state: 'failed',
+    finishedAt: now,
+    failure: 'reportUnavailableQuotaExceeded',
+    failureText: `More has been asked for than is allowed in a day, which ends at ${endsAt}.`,
+  }) as const
 
 function requireFiles(
   { downloadFormat, maxRowsPerFile }: ReportRequest,

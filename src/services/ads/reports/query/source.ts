@@ -1,7 +1,7 @@
 import { tableOf } from '../../warehouse/facts.ts'
 import { isPeriod } from '../catalogue/segments.ts'
-import type { Days, ReportPlan } from '../request/plan.ts'
-import { literal, type ReportDialect } from './dialect.ts'
+import type { Days, ReportPlan, Value } from '../request/plan.ts'
+import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
 import { scopeOfFacts } from './scope-of-facts.ts'
@@ -122,6 +122,7 @@ export class FigureSource {
       ...this.#kind,
       ...(this.name === 'conversions' ? ["f.state = 'ACTIVE'"] : []),
       ...(days.includes(undefined) ? [] : [anyOf(days as readonly Days[])]),
+      ...this.#ofNamedRows,
       ...changed,
     ]
   }
@@ -135,6 +136,16 @@ export class FigureSource {
     return this.name === 'dailyStatistics' && criteria.includes(row)
       ? [`f.criterion_kind = ${literal(row)}`]
       : []
+  }
+
+  /** Rows that a filter leaves out by their ids need no figures. */
+  get #ofNamedRows(): string[] {
+    const { plan, homes } = this.#given
+    const [rowId, ...others] = this.#rowValues()
+    if (rowId === undefined || others.length > 0) return []
+    return plan.filters
+      .filter(({ value, operator }) => isIdOf(homes.row, value) && isNaming(operator))
+      .map(({ comparands }) => isOneOf(rowId, comparands.map(String)))
   }
 
   /** What names the row that a fact belongs to. */
@@ -293,6 +304,14 @@ const criteria: readonly string[] = [
   'adGroupTarget',
   'campaignTarget',
 ]
+
+const isIdOf = (row: string, value: Value) =>
+  value.is === 'attribute' &&
+  'field' in value.source &&
+  value.source.field === 'id' &&
+  value.source.home === row
+
+const isNaming = (operator: string) => operator === 'in' || operator === 'equals'
 
 const ofFact = (column: string) => (column === 'advertiser_id' ? 'f.advertiser_id' : column)
 
