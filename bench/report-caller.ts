@@ -70,7 +70,7 @@ export class ReportCaller {
         await this.#load(`/doubleclicksearch/v2/reports/${id}/files/0`)
         return Number(report.rowCount)
       }
-      await pause(2)
+      await pause(5)
     }
   }
 

@@ -98,6 +98,18 @@ onEveryEngine('the columns of reports', (site) => {
     }
   })
 
+  it('can be segments alone, or what rows are narrowed by', { timeout: 120_000 }, async () => {
+    for (const type of types) {
+      const [first] = type.columns
+      const families = Map.groupBy(ofKind(type, 'segment'), ({ name }) => familyOf(name))
+      for (const segments of families.values()) {
+        await answered(type, [first!, ...segments])
+        const filter = { column: { columnName: segments[0]!.name }, operator: 'isNotNull' }
+        await answered(type, [first!], { filters: [filter] })
+      }
+    }
+  })
+
   it('can be filtered and sorted by all that allow it', { timeout: 120_000 }, async () => {
     for (const type of types) {
       const [first] = type.columns

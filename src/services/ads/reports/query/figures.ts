@@ -143,6 +143,9 @@ export class Figures {
     const possible = new Set<SourceName>([...Object.values(statistics)])
     if (this.#homes.row !== 'term') possible.add('conversions')
     possible.delete('shareStatistics')
+    // Extensions have figures of their own, which most rows are not known by.
+    const isOfFeedItems = this.#homes.row === 'feedItem' || this.keys.includes('feedItem')
+    if (!isOfFeedItems) possible.delete('feedItemStatistics')
     for (const source of possible) if (this.#canSplit(source)) this.#add(source)
     if (this.#sources.size === 0) {
       const split = this.keys.map(keyText).join(', ')
