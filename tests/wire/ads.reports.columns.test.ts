@@ -139,6 +139,10 @@ onEveryEngine('the columns of reports', (site) => {
     expect(
       await rows('paidAndOrganic', 'searchQuery', 'paidClicks', 'organicCtr', 'paidCostPerClick'),
     ).toEqual([{ searchQuery: 'red flowers', paidClicks: 2, organicCtr: 0.1, paidCostPerClick: 2 }])
+    // Conversions are not known by what was searched for.
+    expect(await rows('paidAndOrganic', 'searchQuery', { customMetricName: 'margin' })).toEqual([
+      { searchQuery: 'red flowers' },
+    ])
     expect(await rows('productAdvertised', 'productId', 'productBrand', 'clicks')).toEqual([
       { productId: 'sku-1', productBrand: 'Brand', clicks: 5 },
       { productId: 'sku-2', productBrand: 'Brand', clicks: 0 },

@@ -159,7 +159,10 @@ ${this.#homes.joins}`
     switch (value.is) {
       case 'metric':
       case 'customMetric':
-        if (this.#homes.row === 'conversion') return this.#leaf(value)
+        if (this.#homes.row === 'conversion') {
+          const leaf = this.#leaf(value)
+          return this.#isRegrouped ? this.#dialect.wide(`sum(${this.#innerColumn(leaf)})`) : leaf
+        }
         return this.#figures.metricSql(value, (place) =>
           this.#isRegrouped ? `sum(r.${place})` : `coalesce(m.${place}, 0)`,
         )

@@ -21,8 +21,11 @@ function nameOf(
   value: MetricValue,
   keys: readonly Key[],
 ): SourceName | undefined {
-  if (value.is === 'customMetric' || value.metric.source === 'conversions') return 'conversions'
-  const { statistics = {} } = reportType(type)
+  const { statistics = {}, row } = reportType(type)
+  if (value.is === 'customMetric' || value.metric.source === 'conversions') {
+    // Nobody knows what was searched for before a conversion.
+    return row === 'term' ? undefined : 'conversions'
+  }
   const isByFeedItem = keys.includes('feedItem')
   return value.metric.source === 'engine' && isByFeedItem
     ? statistics.feed

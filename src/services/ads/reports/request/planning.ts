@@ -102,6 +102,8 @@ async function vocabularyOf(
   return { ...common, own: { saved: formulas, metrics, dimensions } }
 }
 
+const figures: readonly string[] = ['metric', 'customMetric', 'formula']
+
 function columnsIn(
   vocabulary: Vocabulary,
   specs: readonly ReportApiColumnSpec[],
@@ -127,7 +129,7 @@ function columnsIn(
     if (headers.has(header)) faults.add(path, `there is another column with the header ${header}.`)
     headers.add(header)
     const isGroupBy = mode === 'generate' && spec.groupByColumn === true
-    if (isGroupBy && (value.is === 'metric' || value.is === 'customMetric')) {
+    if (isGroupBy && figures.includes(value.is)) {
       faults.add(`${path}.groupByColumn`, 'rows cannot be grouped by figures.')
     }
     return [{ header, value, isGroupBy }]
