@@ -24,14 +24,14 @@ export const lastDay = '2025-12-31'
 export const rowCount = shape.campaigns * shape.adGroups * shape.keywords * shape.days
 
 /** Tells a server of the advertiser, and gives the file of its statistics. */
-export async function seedAdvertising(place: Place): Promise<string> {
+export async function seedAdvertising(place: Place, days: number = shape.days): Promise<string> {
   const { folder } = place
   const files = entityFiles().map(([name, lines]) => {
     const path = join(folder, name)
     writeFileSync(path, `${lines.join('\n')}\n`)
     return path
   })
-  const statistics = await writeStatistics(folder)
+  const statistics = await writeStatistics(folder, days)
   await place.almanac('ads', 'import', ...files, statistics)
   await place.almanac(
     'ads',
@@ -84,7 +84,7 @@ function entityFiles(): [string, string[]][] {
   ]
 }
 
-async function writeStatistics(folder: string): Promise<string> {
+async function writeStatistics(folder: string, days: number): Promise<string> {
   const path = join(folder, 'dailyStatistics.parquet')
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
@@ -99,7 +99,7 @@ async function writeStatistics(folder: string): Promise<string> {
       (k.range * 7 + d.range * 13) % 500 as impr, (k.range * 3 + d.range) % 20 as clicks,
       ((k.range * 11 + d.range * 17) % 100000) / 100.0 as cost,
       ((k.range * 7 + d.range * 13) % 500) * 1.5 as position
-    from range(${shape.days}) d, range(${keywords}) k) to '${path}' (format parquet)`)
+    from range(${days}) d, range(${keywords}) k) to '${path}' (format parquet)`)
   connection.closeSync()
   instance.closeSync()
   return path

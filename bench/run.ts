@@ -22,6 +22,7 @@ import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
 import { measurePush } from './workloads/push.ts'
 import { measureReports } from './workloads/reports.ts'
+import { measureReportsPostgres } from './workloads/reports-postgres.ts'
 import { measureScale } from './workloads/scale.ts'
 import { measureSeries } from './workloads/series.ts'
 import { measureStart } from './workloads/start.ts'
@@ -49,6 +50,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   memory: measureMemory,
   postgres: measurePostgres,
   'events-postgres': measureEventsPostgres,
+  'reports-postgres': measureReportsPostgres,
 }
 
 const usage = `node bench/run.ts [--write] [${Object.keys(workloads).join(' | ')}]...

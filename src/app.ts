@@ -40,6 +40,7 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { programVersion } from '#/kernel/version.ts'
+import { DailyAllowances } from '#/quota/daily-allowances.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
@@ -103,6 +104,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const named = { ...core, ...settings, knownScopes, address: () => address }
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
+  const allowances = new DailyAllowances({ database, clock, limits: dailyLimits(settings) })
   const origin = () => settings.publicUrl || address
   const { worker, reportWorker, timetable, transport } = openBackground(core, origin)
   const dispatcher = openDispatcher(core, origin)
@@ -119,6 +121,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     router,
     authenticator,
     quota,
+    allowances,
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
     observer: new Observer({ log, clock, metrics: requestMetrics, requests }),
@@ -126,7 +129,8 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   const basePathOf = basePaths(settings)
   router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
-  router.addService({ ...adsService, given: adsGiven(core.ads) }, { basePathOf })
+  const ads = adsGiven({ ...core.ads, allowances })
+  router.addService({ ...adsService, given: ads }, { basePathOf })
   router.addService({ ...booksService, given: booksGiven(core.books) }, { basePathOf })
   router.addService(
     {
@@ -411,6 +415,12 @@ const quotaLimits = (settings: Settings) => ({
   userPerDay: settings.quotaUserPerDay,
   clientPerMinute: settings.quotaClientPerMinute,
   clientPerDay: settings.quotaClientPerDay,
+})
+
+const dailyLimits = (settings: Settings) => ({
+  adsGenerate: settings.quotaAdsGeneratePerDay,
+  adsRequest: settings.quotaAdsRequestPerDay,
+  adsOther: settings.quotaAdsOtherPerDay,
 })
 
 const quotaView = (quota: QuotaMeter) => ({

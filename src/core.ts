@@ -259,6 +259,9 @@ async function openAdsParts({
     reportLimits: {
       changesDaysMax: settings.reportChangesDays,
       generatesFew: settings.reportsAtOnce === 'few',
+      isStrict: settings.reportSegments === 'strict',
+      booleans: settings.reportBooleans,
+      rowsPerFileMin: settings.reportRowsPerFileMin,
       openMax: settings.reportsPerUserMax,
       keepMs: settings.reportKeepDays * 86_400_000,
     },

@@ -17,6 +17,8 @@ export interface Api {
   readonly batchPath: 'own' | 'common'
   /** What a caller over quota is told, unless a setting says otherwise. */
   readonly quotaStatus: 403 | 429
+  /** The daily allowance that users pay from, besides their quota, unless an operation says otherwise. */
+  readonly allowance?: string
   /** An API key alone, where a user has to sign in, counts as no credential at all. */
   readonly isKeyNoCredential?: boolean
 }
@@ -59,6 +61,8 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly access?: A
   /** Quota units. */
   readonly cost: number
+  /** Another daily allowance than that of its interface; an empty one where the handler charges it. */
+  readonly allowance?: string
   readonly credential?: Credential
   /** The collection can be watched for changes. */
   readonly supportsSubscription?: boolean
@@ -182,7 +186,18 @@ export class TextFile {
   }
 }
 
-type Given<R> = R | Stored<R> | Streamed | Download | TextFile
+/** An answer that comes with headers of its own. */
+export class WithHeaders<R> {
+  readonly answer: R
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(answer: R, headers: Readonly<Record<string, string>>) {
+    this.answer = answer
+    this.headers = headers
+  }
+}
+
+type Given<R> = R | Stored<R> | Streamed | Download | TextFile | WithHeaders<R>
 
 /** What a handler gives, at once or later. */
 export type Answer<R> = Given<R> | Promise<Given<R>>

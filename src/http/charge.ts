@@ -1,18 +1,20 @@
 import type { Api, Caller } from '#/contract/operation.ts'
+import type { DailyAllowances } from '#/quota/daily-allowances.ts'
 import type { QuotaMeter } from '#/quota/meter.ts'
-import type { Soon } from './after.ts'
+import { after, type Soon } from './after.ts'
 import type { Query } from './query.ts'
 import type { BoundOperation } from './router.ts'
 import type { WireRequest } from './wire.ts'
 
 export interface ChargeParts {
   readonly quota: QuotaMeter
+  readonly allowances: DailyAllowances
   readonly quotaStatusOf: (api: Api) => 403 | 429
 }
 
 /** Charges the operation to the caller, or to whom the caller names, and refuses what is too much. */
 export function chargeQuota(
-  { quota, quotaStatusOf }: ChargeParts,
+  { quota, allowances, quotaStatusOf }: ChargeParts,
   { contract, api }: BoundOperation,
   { request, caller, query }: { request: WireRequest; caller: Caller; query: Query },
 ): Soon<void> {
@@ -20,7 +22,11 @@ export function chargeQuota(
   if (units === 0) return
   const quotaUser = query.get('quotaUser') || request.headers['x-goog-quota-user']
   const status = quotaStatusOf(api)
-  return quota.charge({ ...subjectsOf(caller, quotaUser, request.peer), units, status })
+  const charged = quota.charge({ ...subjectsOf(caller, quotaUser, request.peer), units, status })
+  const allowance = contract.allowance ?? api.allowance ?? ''
+  if (allowance === '' || caller.kind !== 'user') return charged
+  const { userId } = caller
+  return after(charged, () => allowances.charge({ allowance, userId, units }, status))
 }
 
 interface Subjects {

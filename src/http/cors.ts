@@ -1,6 +1,7 @@
 import type { WireReply, WireRequest } from './wire.ts'
 
-const exposed = 'Content-Encoding,Date,Server,Content-Length,ETag,Retry-After,WWW-Authenticate'
+const exposed =
+  'Content-Encoding,Date,Server,Content-Length,ETag,Retry-After,WWW-Authenticate,X-Total-Count'
 const methods = 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT'
 const vary = 'Origin, X-Origin, Accept-Encoding'
 

@@ -1,6 +1,6 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { type Caller, Download, Streamed, TextFile } from '#/contract/operation.ts'
+import { type Caller, Download, Streamed, TextFile, WithHeaders } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
@@ -79,7 +79,10 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
               }
               if (answer instanceof Download) return fileReply(answer, request, operation, form)
               if (answer instanceof TextFile) return textFileReply(answer, request)
-              return answerReply(answer, request, { form, isRead: operation.isRead })
+              const reply = { form, isRead: operation.isRead }
+              if (!(answer instanceof WithHeaders)) return answerReply(answer, request, reply)
+              const plain = answerReply(answer.answer, request, reply)
+              return { ...plain, headers: { ...plain.headers, ...answer.headers } }
             })
           }),
         ),

@@ -383,6 +383,9 @@ export const userRateLimitExceeded = (refusal: QuotaRefusal) =>
 export const rateLimitExceeded = (refusal: QuotaRefusal) =>
   overQuota('rateLimitExceeded', 'Rate Limit Exceeded', refusal)
 
+export const dailyLimitExceeded = (refusal: QuotaRefusal) =>
+  overQuota('dailyLimitExceeded', 'Daily Limit Exceeded', refusal)
+
 // 404 to 413
 
 export const notFound = (message = 'Not Found') => refuse(404, global('notFound', message))

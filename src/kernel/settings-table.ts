@@ -221,6 +221,21 @@ export const settingsTable = {
     { min: 0, max: 1e9 },
     'Units a client may spend in a day; 0 sets no limit.',
   ),
+  quotaAdsGeneratePerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Reports of search advertising a user may generate at once in a day, which begins at midnight in Los Angeles; 0 sets no limit.',
+  ),
+  quotaAdsRequestPerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Days of figures a user may ask for in reports with files, in such a day; a report beyond it answers 410. 0 sets no limit.',
+  ),
+  quotaAdsOtherPerDay: integer(
+    0,
+    { min: 0, max: 1e9 },
+    'Other calls of search advertising that a user may make in such a day; 0 sets no limit.',
+  ),
   quotaStatus: choice(
     '',
     ['', '403', '429'],
@@ -332,8 +347,23 @@ export const settingsTable = {
     ['all', 'few'],
     'Types of reports that are generated at once: all, or few, as the original has it.',
   ),
+  reportSegments: choice(
+    'empty',
+    ['empty', 'strict'],
+    'What becomes of metrics that are not known by the segments of a report: their cells stay empty, or a strict server refuses the report.',
+  ),
+  reportBooleans: choice(
+    'words',
+    ['words', 'digits'],
+    'How csv and tsv files of reports tell truth: true and false, or 1 and 0.',
+  ),
+  reportRowsPerFileMin: integer(
+    1_000_000,
+    { min: 1, max: 100_000_000 },
+    'Least `maxRowsPerFile` of a report; the default is that of the original.',
+  ),
   warehouseMemoryMb: integer(
-    200,
+    120,
     { min: 64, max: 1_048_576 },
     'Memory of the warehouse beside the embedded database, in megabytes; what does not fit goes to disk.',
   ),

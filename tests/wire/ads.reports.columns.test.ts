@@ -98,6 +98,18 @@ onEveryEngine('the columns of reports', (site) => {
     }
   })
 
+  it('can be segments alone, or what rows are narrowed by', { timeout: 120_000 }, async () => {
+    for (const type of types) {
+      const [first] = type.columns
+      const families = Map.groupBy(ofKind(type, 'segment'), ({ name }) => familyOf(name))
+      for (const segments of families.values()) {
+        await answered(type, [first!, ...segments])
+        const filter = { column: { columnName: segments[0]!.name }, operator: 'isNotNull' }
+        await answered(type, [first!], { filters: [filter] })
+      }
+    }
+  })
+
   it('can be filtered and sorted by all that allow it', { timeout: 120_000 }, async () => {
     for (const type of types) {
       const [first] = type.columns
@@ -127,6 +139,10 @@ onEveryEngine('the columns of reports', (site) => {
     expect(
       await rows('paidAndOrganic', 'searchQuery', 'paidClicks', 'organicCtr', 'paidCostPerClick'),
     ).toEqual([{ searchQuery: 'red flowers', paidClicks: 2, organicCtr: 0.1, paidCostPerClick: 2 }])
+    // Conversions are not known by what was searched for.
+    expect(await rows('paidAndOrganic', 'searchQuery', { customMetricName: 'margin' })).toEqual([
+      { searchQuery: 'red flowers' },
+    ])
     expect(await rows('productAdvertised', 'productId', 'productBrand', 'clicks')).toEqual([
       { productId: 'sku-1', productBrand: 'Brand', clicks: 5 },
       { productId: 'sku-2', productBrand: 'Brand', clicks: 0 },

@@ -118,6 +118,12 @@ onEveryEngine('conversions in reports', (site) => {
       channel: 'shop, 1',
     }
     expect(await rows()).toEqual([row])
+    const perCampaign = reportOf(
+      'conversion',
+      [{ columnName: 'campaign', groupByColumn: true }, { customMetricName: 'margin' }],
+      range,
+    )
+    expect((await generate(user, perCampaign)).json.rows).toEqual([{ campaign: 'C1', margin: 2.5 }])
 
     const perChannel = reportOf(
       'keyword',

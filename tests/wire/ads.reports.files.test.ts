@@ -229,6 +229,6 @@ ${ids.advertiser},${ids.account},${ids.campaign},${ids.adGroup},keyword,${ids.ke
     await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'P8D' } })
     expectRefusal(await user.call(`/reports/${id}`), notFound)
     expectRefusal(await user.call(`/reports/${id}/files/0`), notFound)
-    await site.call('/_almanac/clock', { method: 'POST', body: { mode: 'system' } })
+    await site.call('/_almanac/clock', { method: 'POST', body: { reset: true } })
   })
 })

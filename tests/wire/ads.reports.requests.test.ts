@@ -271,6 +271,11 @@ const ofPages: readonly (readonly [string, Otherwise, string])[] = [
     { ...inMay, columns: [{ columnName: 'clicks', groupByColumn: true }] },
     'columns[0].groupByColumn',
   ],
+  [
+    'groups by a formula',
+    { ...inMay, columns: [{ savedColumnName: 'ROAS', groupByColumn: true }] },
+    'columns[0].groupByColumn',
+  ],
 ]
 
 onEveryEngine('requests for reports', (site) => {

@@ -9,4 +9,5 @@ export const adsApi: Api = {
   basePathIn: 'methodPaths',
   batchPath: 'common',
   quotaStatus: 429,
+  allowance: 'adsOther',
 }

@@ -2,7 +2,7 @@ import { type Call, type Contract, operationsOf, type User } from '#/contract/op
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 import type { AdsRole } from './domain/role.ts'
 import type { IdPairsFiles } from './reports/id-pairs-file.ts'
 import type { ReportFiles } from './reports/report-files.ts'
@@ -55,6 +55,21 @@ export interface AdsParts {
   readonly basePath: string
 }
 
+/** What users may spend in a day. */
+export interface Allowances {
+  /** False, and nothing is charged, where it is too much. */
+  spend(
+    tx: Transaction,
+    spending: {
+      readonly allowance: string
+      readonly userId: string
+      readonly units: number
+    },
+  ): Promise<boolean>
+  /** When all of them begin anew. */
+  readonly endsAt: Temporal.Instant
+}
+
 export interface ConversionLimits {
   /** The most rows of one request. */
   readonly rowsMax: number
@@ -69,6 +84,12 @@ export interface ReportLimits {
   readonly changesDaysMax: number
   /** Only some types of reports are generated at once. */
   readonly generatesFew: boolean
+  /** Metrics that are not known by the segments of a report are refused. */
+  readonly isStrict: boolean
+  /** How texts tell truth. */
+  readonly booleans: 'words' | 'digits'
+  /** The least that a file may be bounded by. */
+  readonly rowsPerFileMin: number
   /** Most reports of a user that are under way at a time. */
   readonly openMax: number
   /** How long files are kept. */
@@ -80,12 +101,16 @@ export interface AdsGiven extends AdsParts {
   readonly caller: User
 }
 
-export const operation = operationsOf<AdsAccess, AdsGiven & Pick<Call, 'origin'>>()
+interface OfServer extends Pick<Call, 'origin'> {
+  readonly allowances: Allowances
+}
+
+export const operation = operationsOf<AdsAccess, AdsGiven & OfServer>()
 
 /** Completes a call with what the handlers use. */
 export const adsGiven =
-  (parts: AdsParts) =>
-  (call: Call, _contract: Contract): AdsGiven & Call => ({
+  (parts: AdsParts & Pick<OfServer, 'allowances'>) =>
+  (call: Call, _contract: Contract): AdsGiven & OfServer & Call => ({
     ...parts,
     ...call,
     caller: call.caller as User,

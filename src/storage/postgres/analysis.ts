@@ -26,6 +26,16 @@ export class PostgresAnalysis implements AsyncDisposable {
     return (await this.#connected.unsafe(sql).values()) as unknown as (string | null)[][]
   }
 
+  /** The rows of queries that all see the same moment. */
+  async atOneMoment<T>(
+    work: (rows: (sql: string) => Promise<(string | null)[][]>) => Promise<T>,
+  ): Promise<T> {
+    const answer = await this.#connected.begin('isolation level repeatable read read only', (tx) =>
+      work(async (sql) => (await tx.unsafe(sql).values()) as unknown as (string | null)[][]),
+    )
+    return answer as T
+  }
+
   /** The bytes that a `copy ... to stdout` gives, as they come. */
   async copy(sql: string): Promise<AsyncIterable<Buffer>> {
     return (await this.#connected.unsafe(sql).readable()) as AsyncIterable<Buffer>

@@ -1,3 +1,4 @@
+import { WithHeaders } from '#/contract/operation.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
@@ -12,6 +13,8 @@ import { planReport } from './request/planning.ts'
 
 const rowCountMax = 10_000
 const startRowMax = 50_000
+/** Says how many rows there are on all pages. */
+const totalHeader = 'X-Total-Count'
 /** What the original generates at once. */
 const fewTypes = ['advertiser', 'account']
 
@@ -25,6 +28,7 @@ export const generate = operation(
     reply: Report,
     scopes: [adsScopes.everything],
     cost: 1,
+    allowance: 'adsGenerate',
   },
   async ({ body, database, reportEngine, ...given }) => {
     const { rowCount = rowCountMax, startRow = 0 } = body
@@ -38,7 +42,8 @@ export const generate = operation(
     const today = given.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     try {
       const query = compileReport(plan, reportEngine.dialect, { today, window })
-      const rows = (await reportEngine.rows(query)).map((cells) =>
+      const page = await reportEngine.rows(query)
+      const rows = page.rows.map((cells) =>
         Object.fromEntries(
           query.columns.flatMap(({ header, type }, index) => {
             const text = cells[index]
@@ -46,7 +51,7 @@ export const generate = operation(
           }),
         ),
       )
-      return {
+      const report: Report = {
         kind,
         request: wanted,
         rowCount: rows.length,
@@ -54,6 +59,7 @@ export const generate = operation(
         statisticsCurrencyCode: plan.currency,
         ...(plan.timeZone !== undefined && { statisticsTimeZone: plan.timeZone }),
       }
+      return new WithHeaders(report, { [totalHeader]: String(page.total) })
     } catch (error) {
       if (error instanceof ReportFault || error instanceof ImpossibleReport) {
         throw invalid('columns', error.message)

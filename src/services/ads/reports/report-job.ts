@@ -83,7 +83,8 @@ async function compute(parts: AdsParts, report: ReportRow, { signal }: JobContex
     noting.catch(() => {})
   }
   const { maxRowsPerFile } = request
-  const wanted = { reportId: report.id, format, maxRowsPerFile: maxRowsPerFile!, onRows }
+  const { booleans } = parts.reportLimits
+  const wanted = { reportId: report.id, format, maxRowsPerFile: maxRowsPerFile!, booleans, onRows }
   return runningReports.run(report.id, signal, (until) =>
     reportEngine.write(query, { ...wanted, signal: until }),
   )

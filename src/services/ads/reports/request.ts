@@ -1,6 +1,6 @@
 import { tooManyReports } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
-import { operation } from '../operation.ts'
+import { operation, type ReportLimits } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'
 import type { ReportRow } from '../store/reports.ts'
@@ -9,9 +9,9 @@ import { completed, presented } from './presentation.ts'
 import { reportJob } from './report-job.ts'
 import { Faults } from './request/faults.ts'
 import { planReport } from './request/planning.ts'
+import { weightOf } from './weight.ts'
 
 const idLength = 16
-const rowsPerFileMin = 1_000_000
 const rowsPerFileMax = 100_000_000
 
 export const request = operation(
@@ -24,6 +24,8 @@ export const request = operation(
     reply: Report,
     scopes: [adsScopes.everything],
     cost: 1,
+    // What it costs is known once it is understood.
+    allowance: '',
   },
   async ({
     body,
@@ -34,10 +36,11 @@ export const request = operation(
     reportLimits,
     randomBytes,
     enqueue,
+    allowances,
     ...given
   }) => {
     const wanted = completed(body)
-    requireFiles(wanted)
+    requireFiles(wanted, reportLimits)
     const plan = await planReport(
       { ...given, caller, clock, reportLimits },
       database,
@@ -63,6 +66,11 @@ export const request = operation(
     await database.transaction(async (tx) => {
       const open = await reports.countOpen(tx, caller.userId)
       if (open >= reportLimits.openMax) throw tooManyReports(reportLimits.openMax)
+      const units = weightOf(plan, row.createdAt)
+      const spending = { allowance: 'adsRequest', userId: caller.userId, units }
+      if (!(await allowances.spend(tx, spending))) {
+        return reports.add(tx, { ...row, ...tooMuch(row.createdAt, allowances.endsAt) })
+      }
       await reports.add(tx, row)
       await enqueue(tx, reportJob(row.id))
     })
@@ -70,7 +78,19 @@ export const request = operation(
   },
 )
 
-function requireFiles({ downloadFormat, maxRowsPerFile }: ReportRequest): void {
+/** A report that is more than the user may ask for that day: who asks for it later is told so. */
+const tooMuch = (now: number, endsAt: Temporal.Instant) =>
+  ({
+    state: 'failed',
+    finishedAt: now,
+    failure: 'reportUnavailableQuotaExceeded',
+    failureText: `More has been asked for than is allowed in a day, which ends at ${endsAt}.`,
+  }) as const
+
+function requireFiles(
+  { downloadFormat, maxRowsPerFile }: ReportRequest,
+  { rowsPerFileMin }: ReportLimits,
+): void {
   const faults = new Faults()
   if (downloadFormat === undefined) faults.missing('downloadFormat')
   else if (!reportFormats.some((format) => format === downloadFormat)) {

@@ -2,7 +2,7 @@ import type { ColumnType } from '../reports/catalogue/column.ts'
 import { isList } from '../reports/catalogue/column.ts'
 import type { ReportQuery } from '../reports/query/compile.ts'
 import { literal } from '../reports/query/dialect.ts'
-import type { ReportFormat } from './report-engine.ts'
+import type { Booleans, ReportFormat } from './report-engine.ts'
 
 /** How rows become the lines of a text. */
 export interface TextForm {
@@ -16,7 +16,11 @@ export interface TextForm {
 }
 
 /** The query and the marks of a text, which both engines write alike; undefined for other forms. */
-export function textForm(query: ReportQuery, format: ReportFormat): TextForm | undefined {
+export function textForm(
+  query: ReportQuery,
+  format: ReportFormat,
+  booleans: Booleans = 'words',
+): TextForm | undefined {
   if (format === 'parquet') return undefined
   if (format === 'jsonl') {
     // The mark is in no line of JSON.
@@ -24,7 +28,19 @@ export function textForm(query: ReportQuery, format: ReportFormat): TextForm | u
   }
   const delimiter = format === 'csv' ? ',' : '\t'
   const header = query.columns.map((column) => quoted(column.header, delimiter)).join(delimiter)
-  return { sql: query.sql, delimiter, quote: '"', header }
+  const sql = booleans === 'digits' ? withDigits(query) : query.sql
+  return { sql, delimiter, quote: '"', header }
+}
+
+/** Truth as 1 and 0. */
+function withDigits({ sql, columns }: ReportQuery): string {
+  if (!columns.some(({ type }) => type === 'Boolean')) return sql
+  const cells = columns.map(({ type }, index) =>
+    type === 'Boolean'
+      ? `case c${index} when 'true' then '1' when 'false' then '0' end as c${index}`
+      : `c${index}`,
+  )
+  return `select ${cells.join(', ')} from (${sql}) cells`
 }
 
 const quoted = (text: string, delimiter: string) =>

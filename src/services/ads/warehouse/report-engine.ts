@@ -5,10 +5,14 @@ import type { ReportDialect } from '../reports/query/dialect.ts'
 export const reportFormats = ['csv', 'tsv', 'jsonl', 'parquet'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
+/** How texts tell truth: true and false, or 1 and 0. */
+export type Booleans = 'words' | 'digits'
+
 export interface WantedFiles {
   readonly reportId: string
   readonly format: ReportFormat
   readonly maxRowsPerFile: number
+  readonly booleans: Booleans
   readonly signal: AbortSignal
   /** Hears now and then how many rows are written so far. */
   readonly onRows: (rowsSoFar: number) => void
@@ -23,13 +27,25 @@ export interface WrittenFiles {
 /** Cells are text; empty ones are null. */
 export type CellRow = readonly (string | null)[]
 
+export interface ReportPage {
+  readonly rows: readonly CellRow[]
+  /** How many rows there are on all pages. */
+  readonly total: number
+}
+
 /** What computes reports: a warehouse beside the embedded database, or PostgreSQL itself. */
 export interface ReportEngine extends AsyncDisposable {
   readonly dialect: ReportDialect
   /** The rows of a query that gives few. */
-  rows(query: ReportQuery): Promise<CellRow[]>
+  rows(query: ReportQuery): Promise<ReportPage>
   /** Writes the rows of a query into files, all from one moment, over what was there. */
   write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles>
+}
+
+/** How many rows there are on all pages, where one page says that; otherwise they are counted. */
+export function totalShownBy({ page }: ReportQuery, count: number): number | undefined {
+  const { firstRow, rowCount } = page ?? { firstRow: 0, rowCount: Number.POSITIVE_INFINITY }
+  return count < rowCount && (count > 0 || firstRow === 0) ? firstRow + count : undefined
 }
 
 /** A report cannot be made, whoever tries: more than there is room for, or what is not known. */

@@ -19,6 +19,8 @@ export interface ReportQuery {
   readonly columns: readonly { readonly header: string; readonly type: ColumnType }[]
   /** Each finds a currency and a day without a rate, if there is one. */
   readonly unconvertible: readonly string[]
+  /** The part of the rows that is wanted, and what counts all of them. */
+  readonly page?: Window & { readonly countSql: string }
 }
 
 export interface Window {
@@ -57,7 +59,9 @@ class Compiling {
   }
 
   query(today: string, window: Window | undefined): ReportQuery {
-    const select = this.#isRegrouped ? this.#regrouped(window) : this.#plain(window)
+    const selected = (of: Window | undefined) =>
+      this.#isRegrouped ? this.#regrouped(of) : this.#plain(of)
+    const select = selected(window)
     const figures = this.#figures.areNeeded ? this.#figures.tables() : []
     const body = `${figures.join(',\n')} ${select}`
     const worth = /\bworth_(?:of_day|now)\b/.test(body)
@@ -66,12 +70,15 @@ class Compiling {
     const withTables = (tables: readonly string[], query: string) =>
       tables.length === 0 ? query : `with ${tables.join(',\n')}\n${query}`
     const changed = figures.filter((table) => table.startsWith('changed '))
+    const tables = [...worth, ...figures]
+    const count = () => `select count(*) as total from (${selected(undefined)}) counted`
     return {
-      sql: withTables([...worth, ...figures], select),
+      sql: withTables(tables, select),
       columns: this.#plan.columns.map(({ header, value: { type } }) => ({ header, type })),
       unconvertible: this.#figures
         .unconvertible()
         .map((query) => withTables([...worth, ...changed], query)),
+      ...(window !== undefined && { page: { ...window, countSql: withTables(tables, count()) } }),
     }
   }
 
@@ -152,7 +159,10 @@ ${this.#homes.joins}`
     switch (value.is) {
       case 'metric':
       case 'customMetric':
-        if (this.#homes.row === 'conversion') return this.#leaf(value)
+        if (this.#homes.row === 'conversion') {
+          const leaf = this.#leaf(value)
+          return this.#isRegrouped ? this.#dialect.wide(`sum(${this.#innerColumn(leaf)})`) : leaf
+        }
         return this.#figures.metricSql(value, (place) =>
           this.#isRegrouped ? `sum(r.${place})` : `coalesce(m.${place}, 0)`,
         )
@@ -237,7 +247,10 @@ const isOfFigures = ({ value: { is } }: PlannedFilter): boolean =>
   is === 'metric' || is === 'customMetric' || is === 'formula'
 
 /** What figures have to be split by for these values. */
-function keysOf(holders: readonly { readonly value: Value }[], { type }: ReportPlan): Key[] {
+export function keysOf(
+  holders: readonly { readonly value: Value }[],
+  { type }: Pick<ReportPlan, 'type'>,
+): Key[] {
   if (type === 'conversion') return []
   const keys = new Map<string, Key>()
   for (const { value } of holders) {

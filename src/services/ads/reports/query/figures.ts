@@ -6,8 +6,7 @@ import type { Homes } from './homes.ts'
 import { Parts, type SourceName } from './parts.ts'
 import { columnsOfKey, isSplitBy, type Key, keyText } from './segment-columns.ts'
 import { FigureSource } from './source.ts'
-
-type MetricValue = Extract<Value, { is: 'metric' | 'customMetric' }>
+import { type MetricValue, sourceOf } from './source-of-metric.ts'
 
 /** No source has figures that can be split in this way. */
 export class ImpossibleReport extends Error {}
@@ -144,6 +143,9 @@ export class Figures {
     const possible = new Set<SourceName>([...Object.values(statistics)])
     if (this.#homes.row !== 'term') possible.add('conversions')
     possible.delete('shareStatistics')
+    // Extensions have figures of their own, which most rows are not known by.
+    const isOfFeedItems = this.#homes.row === 'feedItem' || this.keys.includes('feedItem')
+    if (!isOfFeedItems) possible.delete('feedItemStatistics')
     for (const source of possible) if (this.#canSplit(source)) this.#add(source)
     if (this.#sources.size === 0) {
       const split = this.keys.map(keyText).join(', ')
@@ -159,17 +161,7 @@ export class Figures {
   }
 
   #sourceOf(value: MetricValue): SourceName | undefined {
-    const source = this.#nameOf(value)
-    return source !== undefined && this.#canSplit(source) ? source : undefined
-  }
-
-  #nameOf(value: MetricValue): SourceName | undefined {
-    if (value.is === 'customMetric' || value.metric.source === 'conversions') return 'conversions'
-    const { statistics = {} } = reportType(this.#plan.type)
-    const isByFeedItem = this.keys.includes('feedItem')
-    return value.metric.source === 'engine' && isByFeedItem
-      ? statistics.feed
-      : statistics[value.metric.source]
+    return sourceOf(this.#plan.type, value, this.keys)
   }
 
   #canSplit(source: SourceName): boolean {

@@ -1,7 +1,7 @@
 import { tableOf } from '../../warehouse/facts.ts'
 import { isPeriod } from '../catalogue/segments.ts'
-import type { Days, ReportPlan } from '../request/plan.ts'
-import { literal, type ReportDialect } from './dialect.ts'
+import type { Days, ReportPlan, Value } from '../request/plan.ts'
+import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
 import { scopeOfFacts } from './scope-of-facts.ts'
@@ -38,13 +38,15 @@ export class FigureSource {
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
         : `${this.#given.dialect.wide('null')} as ${part.place}`,
     )
-    const grouping = keys.map((_, index) => index + 1).join(', ')
+    // The only advertiser is the same in all rows, so that it does not have to be looked at.
+    const isFixed = this.#onlyAdvertiser !== undefined && keys.length > 1
+    const grouping = keys.map((_, index) => index + 1).slice(isFixed ? 1 : 0)
     const selected = [...keys, ...sums].join(',\n      ')
     const conditions = this.conditions(own.map(({ days }) => days))
     return `select ${selected}
     from ${this.#table} f ${this.#joins.join(' ')}
     where ${conditions.join(' and ')}
-    group by ${grouping}`
+    group by ${grouping.join(', ')}`
   }
 
   /** Which rows and days have changed since a time. */
@@ -87,10 +89,17 @@ export class FigureSource {
 
   #rowColumns(rowKeys: readonly string[]): string[] {
     const values = this.#rowValues()
+    const only = this.#onlyAdvertiser
+    const advertiser = only === undefined ? 'f.advertiser_id' : `cast(${only} as bigint)`
     return [
-      'f.advertiser_id as advertiser_id',
+      `${advertiser} as advertiser_id`,
       ...rowKeys.map((name, index) => `${values[index]} as ${name}`),
     ]
+  }
+
+  get #onlyAdvertiser(): string | undefined {
+    const { advertisers } = this.#given.plan.scope
+    return advertisers.length === 1 ? advertisers[0]!.id : undefined
   }
 
   get #table(): string {
@@ -113,6 +122,7 @@ export class FigureSource {
       ...this.#kind,
       ...(this.name === 'conversions' ? ["f.state = 'ACTIVE'"] : []),
       ...(days.includes(undefined) ? [] : [anyOf(days as readonly Days[])]),
+      ...this.#ofNamedRows,
       ...changed,
     ]
   }
@@ -126,6 +136,16 @@ export class FigureSource {
     return this.name === 'dailyStatistics' && criteria.includes(row)
       ? [`f.criterion_kind = ${literal(row)}`]
       : []
+  }
+
+  /** Rows that a filter leaves out by their ids need no figures. */
+  get #ofNamedRows(): string[] {
+    const { plan, homes } = this.#given
+    const [rowId, ...others] = this.#rowValues()
+    if (rowId === undefined || others.length > 0) return []
+    return plan.filters
+      .filter(({ value, operator }) => isIdOf(homes.row, value) && isNaming(operator))
+      .map(({ comparands }) => isOneOf(rowId, comparands.map(String)))
   }
 
   /** What names the row that a fact belongs to. */
@@ -284,6 +304,14 @@ const criteria: readonly string[] = [
   'adGroupTarget',
   'campaignTarget',
 ]
+
+const isIdOf = (row: string, value: Value) =>
+  value.is === 'attribute' &&
+  'field' in value.source &&
+  value.source.field === 'id' &&
+  value.source.home === row
+
+const isNaming = (operator: string) => operator === 'in' || operator === 'equals'
 
 const ofFact = (column: string) => (column === 'advertiser_id' ? 'f.advertiser_id' : column)
 

@@ -12,6 +12,10 @@ export class Faults {
     this.#found.push(missingField(path))
   }
 
+  get isEmpty(): boolean {
+    return this.#found.length === 0
+  }
+
   throwAny(): void {
     if (this.#found.length > 0) throw severalRefusals(...this.#found)
   }

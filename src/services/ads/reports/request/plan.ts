@@ -130,7 +130,8 @@ export function* valuesOf(
   for (const { value } of [...plan.columns, ...plan.filters, ...plan.order]) yield* leavesOf(value)
 }
 
-function* leavesOf(value: Value): Iterable<Value> {
+/** What a value is computed from: itself, unless it is a formula. */
+export function* leavesOf(value: Value): Iterable<Value> {
   if (value.is === 'formula') yield* leavesOfTerm(value.term)
   else yield value
 }

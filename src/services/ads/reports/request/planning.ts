@@ -5,6 +5,7 @@ import { type ReportTypeName, reportTypeNames } from '../catalogue/report-types.
 import { type Vocabulary, valueIn } from './column-values.ts'
 import { Faults } from './faults.ts'
 import { filtersOf, orderOf } from './filters.ts'
+import { requireKnownSplits } from './known-splits.ts'
 import type { PlannedColumn, PlannedScope, ReportPlan } from './plan.ts'
 import { requireLineage, type ScopeGiven, scopeOf } from './scope.ts'
 import { currencyOf, isOneCurrency, requireCurrency, zonesOf } from './settings-of-scope.ts'
@@ -36,6 +37,7 @@ export async function planReport(
     filters: filtersOf(words, request.filters ?? []),
     order: mode === 'generate' ? orderOf(words, request.orderBy ?? []) : [],
   }
+  if (given.reportLimits.isStrict && faults.isEmpty) requireKnownSplits({ type, faults }, selected)
   const perspective = perspectiveIn(words, request.columns ?? [])
   requireRange(ranging, range, selected)
   const currency = await currencyOf(given, reader, request, scope)
@@ -100,6 +102,8 @@ async function vocabularyOf(
   return { ...common, own: { saved: formulas, metrics, dimensions } }
 }
 
+const figures: readonly string[] = ['metric', 'customMetric', 'formula']
+
 function columnsIn(
   vocabulary: Vocabulary,
   specs: readonly ReportApiColumnSpec[],
@@ -125,7 +129,7 @@ function columnsIn(
     if (headers.has(header)) faults.add(path, `there is another column with the header ${header}.`)
     headers.add(header)
     const isGroupBy = mode === 'generate' && spec.groupByColumn === true
-    if (isGroupBy && (value.is === 'metric' || value.is === 'customMetric')) {
+    if (isGroupBy && figures.includes(value.is)) {
       faults.add(`${path}.groupByColumn`, 'rows cannot be grouped by figures.')
     }
     return [{ header, value, isGroupBy }]

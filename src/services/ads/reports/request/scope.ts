@@ -1,4 +1,4 @@
-import { forbidden, notFound } from '#/kernel/errors.ts'
+import { forbidden, missingField, notFound } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { requireAdvertiser, roleOn } from '../../access.ts'
 import type { AdsGiven } from '../../operation.ts'
@@ -104,6 +104,10 @@ async function requireEntities(
       fits(found.campaignId, campaignId) &&
       fits(found.adGroupId, adGroupId)
     if (!isThere) throw notFound(`There is no ${kind} ${id} there.`)
+    // Only keywords of campaigns themselves stand below no ad group.
+    if (found.adGroupId !== '' && adGroupId === undefined) {
+      throw missingField('reportScope.adGroupId')
+    }
   }
 }
 

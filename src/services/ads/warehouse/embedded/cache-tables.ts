@@ -1,6 +1,7 @@
 import {
   columnOf,
   type Fact,
+  type FactName,
   factNames,
   facts,
   keyColumnsOf,
@@ -9,7 +10,7 @@ import {
 } from '../facts.ts'
 
 /** Changes when the tables do, so that a cache of another program is made anew. */
-export const cacheLayout = 1
+export const cacheLayout = 2
 
 const life =
   'name varchar, status varchar, created_at bigint, modified_at bigint, attributes varchar'
@@ -49,6 +50,9 @@ const formTypes = {
   criterionKind: 'varchar',
 } as const
 
+/** Where rows of statistics are once they are loaded; the name of the fact itself is a view. */
+export const loadedTableOf = (fact: FactName): string => `${tableOf(fact)}_loaded`
+
 const factTables = factNames.map((fact) => {
   const { keys }: Fact = facts[fact]
   const forms = new Map(keys.map(({ name, form }) => [columnOf(name), formTypes[form]]))
@@ -57,7 +61,7 @@ const factTables = factNames.map((fact) => {
     ...measureColumnsOf(fact).map((column) => `${column} bigint`),
     'changed_at bigint',
   ]
-  return `${tableOf(fact)} (${columns.join(', ')})`
+  return `${loadedTableOf(fact)} (${columns.join(', ')})`
 })
 
 /** Statements that make an empty cache. */

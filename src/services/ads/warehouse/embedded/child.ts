@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { type DuckDb, openDuckDb } from '../duckdb.ts'
-import { noRate, ReportFault } from '../report-engine.ts'
+import { noRate, ReportFault, type ReportPage, totalShownBy } from '../report-engine.ts'
 import type { Answer, Failure, Progress, Question, Task } from './messages.ts'
 import { Mirror } from './mirror.ts'
 import { writeFiles } from './writing.ts'
@@ -18,6 +18,7 @@ export interface WarehouseSettings {
 }
 
 const connectionsMax = 8
+const quietMs = 2_000
 
 /** The warehouse of the embedded server, in a process of its own. */
 class Child {
@@ -27,6 +28,11 @@ class Child {
   readonly #waiting: ((connection: DuckDb) => void)[] = []
   readonly #running = new Map<number, DuckDb | undefined>()
   #connections = 0
+  #answering = 0
+  /** What is done while nothing is answered, and who waits for that. */
+  #exclusive: Promise<void> | undefined
+  #forSilence: (() => void) | undefined
+  #settling: NodeJS.Timeout | undefined
   #refreshing: Promise<void> | undefined
   #nextRefresh: Promise<void> | undefined
 
@@ -43,14 +49,55 @@ class Child {
       return undefined
     }
     this.#running.set(number, undefined)
+    while (this.#exclusive !== undefined) await this.#exclusive
+    this.#answering += 1
     try {
       await this.#refreshed()
-      return { number, ...(await this.#perform(number, question.task)) }
+      return { number, ...(await this.#performed(number, question.task)) }
     } catch (error) {
       const isCancelled = !this.#running.has(number)
       return { number, failure: isCancelled ? cancelled : failureOf(error as Error) }
     } finally {
       this.#running.delete(number)
+      this.#answering -= 1
+      if (this.#answering === 0) this.#rest()
+    }
+  }
+
+  /** There is time for what nobody waits for, unless the next question comes soon. */
+  #rest(): void {
+    this.#forSilence?.()
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => {
+      this.#mirror.settle((work) => this.#alone(work)).catch(tellOperator)
+    }, quietMs)
+  }
+
+  /** Does something at a moment when nothing is being answered, and lets nothing begin meanwhile. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    while (this.#answering > 0) {
+      await new Promise<void>((resolve) => {
+        this.#forSilence = resolve
+      })
+    }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#exclusive = promise
+    try {
+      await work()
+    } finally {
+      this.#exclusive = undefined
+      resolve()
+    }
+  }
+
+  /** A file that was merged into another one meanwhile is looked for in its new place. */
+  async #performed(number: number, task: Task) {
+    try {
+      return await this.#perform(number, task)
+    } catch (error) {
+      if (!/no files found|cannot open file/i.test((error as Error).message)) throw error
+      await this.#refreshed()
+      return await this.#perform(number, task)
     }
   }
 
@@ -65,7 +112,7 @@ class Child {
           void process.send?.({ number, rowsSoFar } satisfies Progress)
         return { written: await writeFiles(connection, task, onRows) }
       }
-      return { rows: await rowsOf(connection, task.query) }
+      return await pageOf(connection, task.query)
     } finally {
       this.#give(connection)
     }
@@ -106,6 +153,9 @@ class Child {
   }
 }
 
+const tellOperator = (error: Error) =>
+  process.stderr.write(`statistics not loaded: ${error.message}\n`)
+
 const cancelled: Failure = { why: 'cancelled', message: 'The report is not wanted any more.' }
 
 function failureOf(error: Error): Failure {
@@ -127,12 +177,20 @@ async function requireRates(connection: DuckDb, { unconvertible }: ReportQuery):
   }
 }
 
-async function rowsOf(
-  connection: DuckDb,
-  { sql, columns }: ReportQuery,
-): Promise<(string | null)[][]> {
-  const rows = await connection.all<Record<string, string | null>>(sql)
-  return rows.map((row) => columns.map((_, index) => row[`c${index}`] ?? null))
+/** The rows and their number, both of one moment. */
+async function pageOf(connection: DuckDb, query: ReportQuery): Promise<ReportPage> {
+  const { sql, columns, page } = query
+  await connection.run('begin')
+  try {
+    const found = await connection.all<Record<string, string | null>>(sql)
+    const rows = found.map((row) => columns.map((_, index) => row[`c${index}`] ?? null))
+    const shown = totalShownBy(query, rows.length)
+    if (shown !== undefined) return { rows, total: shown }
+    const [counted] = await connection.all<{ total: string }>(page!.countSql)
+    return { rows, total: Number(counted!.total) }
+  } finally {
+    await connection.run('rollback')
+  }
 }
 
 async function start(settings: WarehouseSettings): Promise<Child> {
@@ -141,7 +199,9 @@ async function start(settings: WarehouseSettings): Promise<Child> {
   const spillFolder = join(folder, 'spill')
   const path = join(folder, 'cache.duckdb')
   const open = () => openDuckDb({ memoryMb, threads, spillFolder }, path)
-  return new Child(await opened(open, path), settings)
+  const duckDb = await opened(open, path)
+  await duckDb.run('set parquet_metadata_cache = true')
+  return new Child(duckDb, settings)
 }
 
 const lockTriesMax = 50

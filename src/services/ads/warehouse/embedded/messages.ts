@@ -1,5 +1,5 @@
 import type { ReportQuery } from '../../reports/query/compile.ts'
-import type { CellRow, ReportFormat, WrittenFiles } from '../report-engine.ts'
+import type { Booleans, ReportFormat, ReportPage, WrittenFiles } from '../report-engine.ts'
 
 export type Task =
   | { readonly do: 'rows'; readonly query: ReportQuery }
@@ -8,6 +8,7 @@ export type Task =
       readonly query: ReportQuery
       readonly format: ReportFormat
       readonly maxRowsPerFile: number
+      readonly booleans: Booleans
       /** Files are called so, with their number and ending behind it. */
       readonly path: string
     }
@@ -18,7 +19,7 @@ export type Question =
   | { readonly number: number; readonly cancel: true }
 
 export type Answer = { readonly number: number } & (
-  | { readonly rows: readonly CellRow[] }
+  | ReportPage
   | { readonly written: WrittenFiles }
   | { readonly failure: Failure }
 )

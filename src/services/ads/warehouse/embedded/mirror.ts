@@ -13,7 +13,7 @@ import {
   rates,
   visitsOf,
 } from './mirrored.ts'
-import { bringStatistics } from './statistics.ts'
+import { Statistics } from './statistics.ts'
 
 interface Parts {
   readonly duckDb: DuckDb
@@ -37,9 +37,13 @@ const bufferedLinesMax = 2_000
 export class Mirror {
   readonly #parts: Parts
   readonly #scratch: string
+  readonly #statistics: Statistics
+  /** What the embedded database said of itself when it was last brought over. */
+  #brought: string | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#statistics = new Statistics(parts)
     this.#scratch = join(parts.folder, 'mirror.jsonl')
   }
 
@@ -48,6 +52,9 @@ export class Mirror {
     const source = new Connection(this.#parts.databasePath, { readOnly: true })
     try {
       source.exec('begin')
+      const present = stateOf(source)
+      if (present === this.#brought) return
+      this.#brought = undefined
       const epoch = Number(
         source.prepare("select value from meta where name = 'epoch'").get()?.value,
       )
@@ -57,9 +64,11 @@ export class Mirror {
         await this.#requireCache(epoch)
         await this.#subjects(source)
         await this.#advertisers(source)
-        await bringStatistics(source, this.#parts)
+        await this.#statistics.bring(source)
         await duckDb.run('commit')
+        this.#brought = present
       } catch (error) {
+        this.#statistics.forget()
         await duckDb.run('rollback')
         throw error
       }
@@ -69,17 +78,31 @@ export class Mirror {
     }
   }
 
+  /** Loads what is only in files so far. It counts once `alone` has let it. */
+  settle(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
+    return this.#statistics.settle((work) =>
+      alone(async () => {
+        this.#brought = undefined
+        await work()
+      }),
+    )
+  }
+
   /** What was made of another database, or by another program, is made anew. */
   async #requireCache(epoch: number): Promise<void> {
     const { duckDb } = this.#parts
-    const tables = await duckDb.all<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'main'",
+    const tables = await duckDb.all<{ name: string; type: string }>(
+      `select table_name as name, table_type as type from information_schema.tables
+        where table_schema = 'main' order by table_type desc`,
     )
     if (tables.some(({ name }) => name === 'tag')) {
       const [tag] = await duckDb.all<{ epoch: string; layout: string }>('select * from tag')
       if (Number(tag?.epoch) === epoch && Number(tag?.layout) === cacheLayout) return
     }
-    for (const { name } of tables) await duckDb.run(`drop table "${name}"`)
+    for (const { name, type } of tables) {
+      await duckDb.run(`drop ${type === 'VIEW' ? 'view' : 'table'} "${name}"`)
+    }
+    this.#statistics.forget()
     for (const statement of createCache) await duckDb.run(statement)
     await duckDb.run(`insert into tag values (${epoch}, ${cacheLayout})`)
   }
@@ -173,3 +196,14 @@ export class Mirror {
     }
   }
 }
+
+/** The numbers of all changes: while they are the same, there is nothing to bring over. */
+const stateOf = (source: Connection): string =>
+  JSON.stringify(
+    [
+      "select value from meta where name = 'epoch'",
+      'select subject, sequence from ads_platform_changes order by subject',
+      `select id, platform_sequence, conversion_sequence from ads_advertisers order by id`,
+      'select number, file_name from ads_fact_files order by number',
+    ].map((sql) => source.prepare(sql).all()),
+  )

@@ -2,47 +2,169 @@ import { join } from 'node:path'
 import type { Connection } from '#/storage/sqlite/connection.ts'
 import { type DuckDb, literal } from '../duckdb.ts'
 import { columnsOf, type FactName, factNames, keyColumnsOf, tableOf } from '../facts.ts'
+import { loadedTableOf } from './cache-tables.ts'
+import { dayOf, type Layer, layeredSelect } from './layers.ts'
 
 interface Given {
   readonly duckDb: DuckDb
   readonly folder: string
+  /** What a report may wait for; of more than this it reads the files themselves. */
+  readonly rowsAtOnceMax?: number
 }
 
 interface FileRow {
   readonly fact: string
   readonly fileName: string
+  readonly rowCount: number
   readonly minDay: number
   readonly maxDay: number
 }
 
-/** Loads the files of statistics that are listed and not loaded yet. */
-export async function bringStatistics(source: Connection, given: Given): Promise<void> {
-  const { duckDb } = given
-  const listed = source
-    .prepare(
-      `select fact, file_name as fileName, min_day as minDay, max_day as maxDay
-        from ads_fact_files order by number`,
+/** What a table has to take up, so that nothing has to be read from files any more. */
+interface Backlog {
+  readonly fact: FactName
+  readonly files: readonly FileRow[]
+  /** What the table holds is of files that are gone. */
+  readonly isAnew: boolean
+}
+
+const rowsAtOnceMaxDefault = 250_000
+
+/**
+ * Statistics as the files say that are listed. Small files are loaded into tables before a report
+ * reads them; of large ones it reads the files themselves, until they are loaded as well.
+ */
+export class Statistics {
+  readonly #given: Given
+  #views = new Map<FactName, string>()
+  #backlogs: readonly Backlog[] = []
+  #loading: FactName | undefined
+  /** Files that could not be loaded, which is not tried again. */
+  readonly #hopeless = new Set<string>()
+
+  constructor(given: Given) {
+    this.#given = given
+  }
+
+  /** Makes what is listed visible, within the transaction that is open. */
+  async bring(source: Connection): Promise<void> {
+    const listed = source
+      .prepare(
+        `select fact, file_name as fileName, row_count as rowCount, min_day as minDay,
+            max_day as maxDay
+          from ads_fact_files order by number`,
+      )
+      .all() as unknown as FileRow[]
+    const loaded = await this.#given.duckDb.all<{ fact: string; file_name: string }>(
+      'select * from loaded',
     )
-    .all() as unknown as FileRow[]
-  const loaded = await duckDb.all<{ fact: string; file_name: string }>('select * from loaded')
-  for (const fact of factNames) {
-    const files = listed.filter((file) => file.fact === fact)
-    const names = new Set(files.map(({ fileName }) => fileName))
-    const known = new Set(loaded.filter((row) => row.fact === fact).map((row) => row.file_name))
-    const areMerged = [...known].some((name) => !names.has(name))
-    // Merged files say what those before them said, so that all is loaded again.
-    if (areMerged) {
-      await duckDb.run(`delete from ${tableOf(fact)}`)
-      await duckDb.run(`delete from loaded where fact = ${literal(fact)}`)
-      known.clear()
+    const backlogs: Backlog[] = []
+    let { rowsAtOnceMax: room = rowsAtOnceMaxDefault } = this.#given
+    for (const fact of factNames) {
+      const files = listed.filter((file) => file.fact === fact)
+      const known = loaded.filter((row) => row.fact === fact).map((row) => row.file_name)
+      const backlog = backlogOf(fact, files, known)
+      const { left, taken } =
+        this.#loading === fact ? { left: backlog, taken: 0 } : await this.#takeUp(backlog, room)
+      room -= taken
+      if (left.files.length > 0) backlogs.push(left)
+      await this.#show(left)
     }
-    for (const file of files) if (!known.has(file.fileName)) await load(given, fact, file)
+    this.#backlogs = backlogs
+  }
+
+  /** What was brought did not come to stay. */
+  forget(): void {
+    this.#views.clear()
+  }
+
+  /** Loads what is only in files so far. It counts once `alone` has let it. */
+  async settle(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
+    const backlog = this.#backlogs.find(({ files }) => !this.#isHopeless(files))
+    if (backlog === undefined || this.#loading !== undefined) return
+    this.#loading = backlog.fact
+    using connection = await this.#given.duckDb.connect()
+    try {
+      await connection.run('begin')
+      await load({ ...this.#given, duckDb: connection }, backlog)
+      await alone(() => connection.run('commit'))
+      this.#backlogs = this.#backlogs.filter(({ fact }) => fact !== backlog.fact)
+    } catch (error) {
+      // Reports go on reading the files.
+      for (const { fileName } of backlog.files) this.#hopeless.add(fileName)
+      throw error
+    } finally {
+      this.#loading = undefined
+    }
+  }
+
+  #isHopeless(files: readonly FileRow[]): boolean {
+    return files.some(({ fileName }) => this.#hopeless.has(fileName))
+  }
+
+  /** Loads as many of the first files as there is room for, and gives what is left. */
+  async #takeUp(backlog: Backlog, room: number): Promise<{ left: Backlog; taken: number }> {
+    const first: FileRow[] = []
+    let taken = 0
+    for (const file of backlog.files) {
+      if (taken + file.rowCount > room) break
+      first.push(file)
+      taken += file.rowCount
+    }
+    const rest = backlog.files.slice(first.length)
+    if (first.length === 0 && (rest.length > 0 || !backlog.isAnew)) return { left: backlog, taken }
+    await load(this.#given, { ...backlog, files: first })
+    return { left: { fact: backlog.fact, files: rest, isAnew: false }, taken }
+  }
+
+  /** Lets the name of the statistics stand for the table and what is left in files. */
+  async #show({ fact, files, isAnew }: Backlog): Promise<void> {
+    const { duckDb, folder } = this.#given
+    const layers: Layer[] = files.map(({ fileName, minDay, maxDay }) => ({
+      from: `read_parquet(${literal(join(folder, fileName))})`,
+      minDay,
+      maxDay,
+    }))
+    if (!isAnew) layers.unshift(...(await this.#table(fact, layers.length)))
+    const select = layeredSelect(fact, layers)
+    if (this.#views.get(fact) === select) return
+    await duckDb.run(`create or replace view ${tableOf(fact)} as ${select}`)
+    this.#views.set(fact, select)
+  }
+
+  /** The table as the lowest layer; its days matter only where there are others. */
+  async #table(fact: FactName, others: number): Promise<Layer[]> {
+    const from = loadedTableOf(fact)
+    if (others === 0) return [{ from, minDay: 0, maxDay: 0 }]
+    const [span] = await this.#given.duckDb.all<{ minDay: number | null; maxDay: number }>(
+      `select cast(strftime(min(day), '%Y%m%d') as integer) as "minDay",
+        cast(strftime(max(day), '%Y%m%d') as integer) as "maxDay" from ${from}`,
+    )
+    const { minDay, maxDay } = span!
+    return minDay === null ? [] : [{ from, minDay, maxDay }]
   }
 }
 
+function backlogOf(fact: FactName, files: readonly FileRow[], known: readonly string[]): Backlog {
+  const names = new Set(files.map(({ fileName }) => fileName))
+  // Merged files say what those before them said, so that all is loaded again.
+  const isAnew = known.some((name) => !names.has(name))
+  const waiting = isAnew ? files : files.filter(({ fileName }) => !known.includes(fileName))
+  return { fact, files: waiting, isAnew }
+}
+
+async function load(given: Given, { fact, files, isAnew }: Backlog): Promise<void> {
+  const { duckDb } = given
+  if (isAnew) {
+    await duckDb.run(`delete from ${loadedTableOf(fact)}`)
+    await duckDb.run(`delete from loaded where fact = ${literal(fact)}`)
+  }
+  for (const file of files) await loadFile(given, fact, file)
+}
+
 /** Rows of a later file replace those with the same keys. */
-async function load({ duckDb, folder }: Given, fact: FactName, file: FileRow): Promise<void> {
-  const table = tableOf(fact)
+async function loadFile({ duckDb, folder }: Given, fact: FactName, file: FileRow): Promise<void> {
+  const table = loadedTableOf(fact)
   const rows = `read_parquet(${literal(join(folder, file.fileName))})`
   const [overlap] = await duckDb.all(
     `select 1 from ${table} where day between ${dayOf(file.minDay)} and ${dayOf(file.maxDay)} limit 1`,
@@ -54,9 +176,4 @@ async function load({ duckDb, folder }: Given, fact: FactName, file: FileRow): P
   const columns = columnsOf(fact).join(', ')
   await duckDb.run(`insert into ${table} (${columns}) select ${columns} from ${rows}`)
   await duckDb.run(`insert into loaded values (${literal(fact)}, ${literal(file.fileName)})`)
-}
-
-const dayOf = (number: number) => {
-  const text = String(number)
-  return `date '${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}'`
 }

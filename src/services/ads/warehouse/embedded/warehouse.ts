@@ -5,9 +5,9 @@ import type { Log } from '#/kernel/log.ts'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { duckDbDialect } from '../../reports/query/duckdb-dialect.ts'
 import {
-  type CellRow,
   type ReportEngine,
   ReportFault,
+  type ReportPage,
   type WantedFiles,
   type WrittenFiles,
 } from '../report-engine.ts'
@@ -46,16 +46,18 @@ export class EmbeddedWarehouse implements ReportEngine {
     this.#parts = parts
   }
 
-  async rows(query: ReportQuery): Promise<CellRow[]> {
+  async rows(query: ReportQuery): Promise<ReportPage> {
     const answer = await this.#ask({ do: 'rows', query }, {})
-    return 'rows' in answer ? [...answer.rows] : []
+    if ('rows' in answer) return { rows: answer.rows, total: answer.total }
+    throw new Error('the warehouse answered something else')
   }
 
   async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const { reportId, format, maxRowsPerFile } = wanted
+    const { reportId, format, maxRowsPerFile, booleans } = wanted
     const path = reportPath(this.#parts.filesFolder, reportId, this.#parts.epoch())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const answer = await this.#ask({ do: 'write', query, format, maxRowsPerFile, path }, wanted)
+    const task = { do: 'write', query, format, maxRowsPerFile, booleans, path } as const
+    const answer = await this.#ask(task, wanted)
     if ('written' in answer) return answer.written
     throw new Error('the warehouse answered something else')
   }

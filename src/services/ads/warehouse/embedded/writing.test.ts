@@ -31,7 +31,8 @@ describe('files of a report of 25 rows', () => {
 
   const written = (format: ReportFormat, maxRowsPerFile: number, sql: string = query.sql) => {
     const path = join(folder, `${format}-${maxRowsPerFile}-${sql.length}`)
-    const task = { do: 'write', query: { ...query, sql }, format, maxRowsPerFile, path } as const
+    const wanted = { format, maxRowsPerFile, booleans: 'words', path } as const
+    const task = { do: 'write', query: { ...query, sql }, ...wanted } as const
     return writeFiles(duckDb, task, () => {}).then((outcome) => ({
       ...outcome,
       texts: outcome.files.map((_, at) => readFileSync(fileNameOf(path, at, format), 'utf8')),

@@ -15,7 +15,7 @@ export async function writeFiles(
   task: Writing,
   onRows: (rowsSoFar: number) => void,
 ): Promise<WrittenFiles> {
-  const form = textForm(task.query, task.format)
+  const form = textForm(task.query, task.format, task.booleans)
   if (form === undefined) return writeTyped(duckDb, task)
   const { sql, delimiter, quote = '', header } = form
   const draft = `${fileNameOf(task.path, 0, task.format)}.draft`

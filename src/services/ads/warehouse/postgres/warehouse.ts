@@ -11,10 +11,11 @@ import type { ReportPieces } from '../../store/report-pieces.ts'
 import { openDuckDb } from '../duckdb.ts'
 import { type TextForm, textForm, typedSelect } from '../file-forms.ts'
 import {
-  type CellRow,
   noRate,
   type ReportEngine,
   ReportFault,
+  type ReportPage,
+  totalShownBy,
   type WantedFiles,
   type WrittenFiles,
 } from '../report-engine.ts'
@@ -41,10 +42,14 @@ export class PostgresWarehouse implements ReportEngine {
     this.#parts = parts
   }
 
-  async rows(query: ReportQuery): Promise<CellRow[]> {
+  async rows(query: ReportQuery): Promise<ReportPage> {
     return told(async () => {
       await this.#requireRates(query)
-      return this.#parts.analysis.rows(query.sql)
+      return this.#parts.analysis.atOneMoment(async (ask) => {
+        const rows = await ask(query.sql)
+        const shown = totalShownBy(query, rows.length)
+        return { rows, total: shown ?? Number((await ask(query.page!.countSql))[0]![0]) }
+      })
     })
   }
 
@@ -54,7 +59,7 @@ export class PostgresWarehouse implements ReportEngine {
       await this.#requireRates(query)
       // What an earlier run has left goes before this one writes.
       await database.transaction((tx) => pieces.remove(tx, wanted.reportId))
-      const form = textForm(query, wanted.format)
+      const form = textForm(query, wanted.format, wanted.booleans)
       return form === undefined ? this.#writeTyped(query, wanted) : this.#writeText(form, wanted)
     })
   }

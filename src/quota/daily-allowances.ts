@@ -1,0 +1,73 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { dailyLimitExceeded } from '#/kernel/errors.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+
+interface Parts {
+  readonly database: Database
+  readonly clock: Clock
+  /** The units of a day by the name of the allowance; 0 and nothing set no limit. */
+  readonly limits: Readonly<Record<string, number>>
+}
+
+export interface Spending {
+  readonly allowance: string
+  readonly userId: string
+  readonly units: number
+}
+
+// The days of the original begin there, and so do its allowances.
+const zone = 'America/Los_Angeles'
+
+/** What a user may spend in a day on one part of a service, apart from what other parts cost. */
+export class DailyAllowances {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Charges what has a limit, or refuses it and charges nothing. */
+  charge(spending: Spending, status: 403 | 429): Promise<void> | void {
+    if (this.#limitOf(spending) > 0) return this.#chargeLimited(spending, status)
+  }
+
+  /** Charges within a transaction; false, and nothing is charged, where it is too much. */
+  async spend(tx: Transaction, spending: Spending): Promise<boolean> {
+    const limit = this.#limitOf(spending)
+    const { allowance, userId, units } = spending
+    if (limit === 0) return true
+    if (units > limit) return false
+    const startedAt = this.#today().epochMilliseconds
+    const subject = `allowance:${allowance}:${userId}`
+    return (await tx.run(spend, { subject, startedAt, units, limit })) > 0
+  }
+
+  /** When all allowances begin anew. */
+  get endsAt(): Temporal.Instant {
+    return this.#today().add({ days: 1 }).toInstant()
+  }
+
+  async #chargeLimited(spending: Spending, status: 403 | 429): Promise<void> {
+    const { database, clock } = this.#parts
+    if (await database.transaction((tx) => this.spend(tx, spending))) return
+    const waitMs = this.endsAt.epochMilliseconds - clock.nowMs()
+    const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
+    throw dailyLimitExceeded({ status, limit: spending.allowance, retryAfterS })
+  }
+
+  #limitOf({ allowance }: Spending): number {
+    return this.#parts.limits[allowance] ?? 0
+  }
+
+  #today(): Temporal.ZonedDateTime {
+    return this.#parts.clock.now().toZonedDateTimeISO(zone).startOfDay()
+  }
+}
+
+const spend = statement<{ subject: string; startedAt: number; units: number; limit: number }>(`
+  insert into quota_usage (subject, span, started_at, units)
+  values (:subject, 'day', :startedAt, :units)
+  on conflict (subject, span, started_at) do update set units = quota_usage.units + excluded.units
+  where quota_usage.units + excluded.units <= :limit
+`)

@@ -1,0 +1,33 @@
+import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
+import type { Value } from '../request/plan.ts'
+import type { SourceName } from './parts.ts'
+import { isSplitBy, type Key } from './segment-columns.ts'
+
+export type MetricValue = Extract<Value, { is: 'metric' | 'customMetric' }>
+
+/** Where the figures of a metric come from that is split by keys; undefined where it is not known so. */
+export function sourceOf(
+  type: ReportTypeName,
+  value: MetricValue,
+  keys: readonly Key[],
+): SourceName | undefined {
+  const source = nameOf(type, value, keys)
+  const isKnown = source !== undefined && keys.every((key) => isSplitBy(source, key))
+  return isKnown ? source : undefined
+}
+
+function nameOf(
+  type: ReportTypeName,
+  value: MetricValue,
+  keys: readonly Key[],
+): SourceName | undefined {
+  const { statistics = {}, row } = reportType(type)
+  if (value.is === 'customMetric' || value.metric.source === 'conversions') {
+    // Nobody knows what was searched for before a conversion.
+    return row === 'term' ? undefined : 'conversions'
+  }
+  const isByFeedItem = keys.includes('feedItem')
+  return value.metric.source === 'engine' && isByFeedItem
+    ? statistics.feed
+    : statistics[value.metric.source]
+}
