@@ -50,9 +50,11 @@ export class SqliteTransaction implements Transaction {
     return this.#perform(statement, (compiled) => this.#writer.run(compiled, args))
   }
 
-  async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void> {
-    await this.#perform(statement, (compiled) => {
-      for (const args of list) this.#writer.run(compiled, args)
+  runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<number> {
+    return this.#perform(statement, (compiled) => {
+      let changed = 0
+      for (const args of list) changed += this.#writer.run(compiled, args)
+      return changed
     })
   }
 
