@@ -17,8 +17,8 @@ export interface Transaction extends Reader {
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
   /**
    * Executes such a statement once for each of the arguments, which is the cheapest for many rows, and
-   * says how many rows all of them changed. Rows that are distinct cannot meet each other where the
-   * statement says what to do on conflict.
+   * says how many rows all of them changed, those of triggers included. Rows that are distinct cannot
+   * meet each other where the statement says what to do on conflict.
    */
   runEach<Args>(
     statement: Statement<Args, never>,

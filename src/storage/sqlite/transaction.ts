@@ -51,11 +51,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<number> {
-    return this.#perform(statement, (compiled) => {
-      let changed = 0
-      for (const args of list) changed += this.#writer.run(compiled, args)
-      return changed
-    })
+    return this.#perform(statement, (compiled) => this.#writer.runEach(compiled, list))
   }
 
   async runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void> {
