@@ -49,6 +49,7 @@ import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { fillInBackground } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
+import { importEnding, importEndingTimes } from '#/services/ads/platform/import-ending.ts'
 import { reportWriting } from '#/services/ads/reports/report-job.ts'
 import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
 import { booksGiven } from '#/services/books/operation.ts'
@@ -316,6 +317,7 @@ function openBackground(core: Core, origin: () => string) {
     channelPurge,
     channelWarning({ ...settings, mails, log }),
     reportPurge(core.ads),
+    importEnding(core.ads),
   ]
   // Reports take long; they have places of their own, so that nothing else waits for them.
   const writing = reportWriting({ ...core.ads, timeoutMs: 2 * settings.reportTimeoutMs })
@@ -328,6 +330,7 @@ function openBackground(core: Core, origin: () => string) {
     mailPurgeTimes,
     channelPurgeTimes,
     reportPurgeTimes,
+    importEndingTimes,
     ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {
