@@ -37,7 +37,7 @@ export async function measureIdMapping(): Promise<Figure[]> {
   ]
 }
 
-export function loaded(port: number, path: string, token: string) {
+function loaded(port: number, path: string, token: string) {
   const began = performance.now()
   return new Promise<{ megabytes: number; seconds: number }>((resolve, reject) => {
     const headers = { Authorization: `Bearer ${token}` }
@@ -59,7 +59,7 @@ function peakOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-export function fill(path: string): void {
+function fill(path: string): void {
   using database = new DatabaseSync(path)
   const { advertiser, account, campaign, adGroup } = ids
   database.exec(`

@@ -44,7 +44,7 @@ export async function measureConversionPages(): Promise<Figure[]> {
 }
 
 /** Puts rows in by one statement each; no server may be running. */
-export function fill(path: string, count: number): void {
+function fill(path: string, count: number): void {
   using database = new DatabaseSync(path)
   const { agency, advertiser, account, campaign, adGroup, keyword } = ids
   const perDay = Math.ceil(count / days)
