@@ -48,8 +48,9 @@ import { accountGiven } from '#/services/account/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
-import { fillInBackground } from '#/services/ads/demo/background.ts'
+import { BackgroundDemo } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
+import { importEnding, importEndingTimes } from '#/services/ads/platform/import-ending.ts'
 import { reportWriting } from '#/services/ads/reports/report-job.ts'
 import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
 import { booksGiven } from '#/services/books/operation.ts'
@@ -159,6 +160,10 @@ export async function serve(core: Core): Promise<RunningServer> {
     await beginProgress(database, clock.nowMs())
     await seedDev(core, token)
   }
+  const demo = new BackgroundDemo({ ...core.ads, settings, log })
+  const beginDemo = async () => {
+    if (token !== undefined) await demo.begin()
+  }
   if (isDev) {
     const given = workbenchGiven({
       ...core,
@@ -169,7 +174,10 @@ export async function serve(core: Core): Promise<RunningServer> {
       clockJobs: (atMs) => [clockSetJob(atMs)],
       enqueue: core.calendar.enqueue,
       attachedFiles: core.ads.warehouse.files,
-      seed,
+      seed: async () => {
+        await seed()
+        await beginDemo()
+      },
     })
     const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
     router.addService({ ...workbenchService, given }, { basePathOf, guard })
@@ -234,14 +242,13 @@ export async function serve(core: Core): Promise<RunningServer> {
     limits: settings,
   })
   address = await listen(listener, settings)
-  const endDemo =
-    token === undefined ? () => {} : await fillInBackground(core.ads, { settings, log })
+  await beginDemo()
   return {
     address,
     printedToken: token,
     async close() {
       isDraining = true
-      endDemo()
+      demo.end()
       streams.close()
       await drain(listener, settings.drainTimeoutMs)
       await core.books.recentViews.flush()
@@ -320,6 +327,7 @@ function openBackground(core: Core, origin: () => string) {
     channelPurge,
     channelWarning({ ...settings, mails, log }),
     reportPurge(core.ads),
+    importEnding(core.ads),
   ]
   // Reports take long; they have places of their own, so that nothing else waits for them.
   const writing = reportWriting({ ...core.ads, timeoutMs: 2 * settings.reportTimeoutMs })
@@ -332,6 +340,7 @@ function openBackground(core: Core, origin: () => string) {
     mailPurgeTimes,
     channelPurgeTimes,
     reportPurgeTimes,
+    importEndingTimes,
     ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {

@@ -30,6 +30,7 @@ import { Conversions } from '#/services/ads/store/conversions.ts'
 import { Entities } from '#/services/ads/store/entities.ts'
 import { FactFileList } from '#/services/ads/store/fact-files.ts'
 import { Grants } from '#/services/ads/store/grants.ts'
+import { Imports } from '#/services/ads/store/imports.ts'
 import { Platform } from '#/services/ads/store/platform.ts'
 import { PlatformHistory } from '#/services/ads/store/platform-history.ts'
 import { PlatformSettings } from '#/services/ads/store/platform-settings.ts'
@@ -241,6 +242,7 @@ async function openAdsParts({
     platform: new Platform(),
     platformSettings: new PlatformSettings(),
     platformHistory: new PlatformHistory(),
+    imports: new Imports(),
     idPairs: new IdPairsFiles({
       database,
       entities,

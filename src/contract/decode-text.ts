@@ -76,8 +76,12 @@ const ranges = {
   uint64: { least: 0n, greatest: 2n ** 64n - 1n },
 }
 
+// Fits into 64 bits for sure, and stands as it would be written.
+const plainForm = /^[1-9]\d{0,17}$/
+
 /** The canonical digits of a 64-bit integer, or undefined where it does not fit. */
 export function canonical64(digits: string, format: 'int64' | 'uint64'): string | undefined {
+  if (plainForm.test(digits)) return digits
   const integer = BigInt(digits)
   const { least, greatest } = ranges[format]
   return integer < least || integer > greatest ? undefined : integer.toString()

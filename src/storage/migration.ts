@@ -18,6 +18,7 @@ import { adsReports } from './migrations/0017-ads-reports.ts'
 import { booksLayout } from './migrations/0018-books-layout.ts'
 import { developers } from './migrations/0020-developers.ts'
 import { adsTree } from './migrations/0021-ads-tree.ts'
+import { adsImports } from './migrations/0022-ads-imports.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   booksLayout,
   developers,
   adsTree,
+  adsImports,
 ]

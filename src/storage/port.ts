@@ -16,14 +16,15 @@ export interface Transaction extends Reader {
   /** Executes a statement that returns no rows and says how many rows it changed. */
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
   /**
-   * Executes such a statement once for each of the arguments, which is the cheapest for many rows.
-   * Rows that are distinct cannot meet each other where the statement says what to do on conflict.
+   * Executes such a statement once for each of the arguments, which is the cheapest for many rows, and
+   * says how many rows all of them changed, those of triggers included. Rows that are distinct cannot
+   * meet each other where the statement says what to do on conflict.
    */
   runEach<Args>(
     statement: Statement<Args, never>,
     list: readonly Args[],
     rows?: { readonly areDistinct: boolean },
-  ): Promise<void>
+  ): Promise<number>
   /**
    * Executes an update of one row, by its key, that replaces whatever a former one of the same kind has
    * made of it: only the last of several that commit together need be made, when they commit.

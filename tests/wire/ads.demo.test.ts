@@ -22,8 +22,39 @@ onEveryEngine('the demo of search advertising', (site) => {
 
   it('has everything down to conversions, and tells how much', () => {
     const counts = new Map(told.split('\n').map((line) => line.split(': ') as [string, string]))
-    for (const kind of ['agency', 'keyword', 'visit', 'dailyStatistics', 'conversion']) {
+    for (const kind of ['agency', 'keyword', 'productGroup', 'visit', 'conversion']) {
       expect(Number(counts.get(kind)), kind).toBeGreaterThan(0)
+    }
+  })
+
+  it('has ids of the new experience down to keywords and product groups', async () => {
+    const file = await new AdsUser(owner).call(`${advertiser}/idmapping?alt=media`)
+    for (const type of ['CUSTOMER', 'CAMPAIGN', 'AD_GROUP', 'AD', 'CRITERION', 'FEED_ITEM']) {
+      expect(file.text).toMatch(new RegExp(`^${type},`, 'm'))
+    }
+  })
+
+  it('has statistics of keywords and of product groups', async () => {
+    for (const [reportType, name] of [
+      ['keyword', 'keywordText'],
+      ['productGroup', 'productGroup'],
+    ]) {
+      const [agencyId, advertiserId] = advertiser.match(/\d+/g)!
+      const { json } = await new AdsUser(owner).call('/reports/generate', {
+        method: 'POST',
+        body: {
+          reportType,
+          reportScope: { agencyId, advertiserId },
+          columns: [{ columnName: name }, { columnName: 'clicks' }],
+          timeRange: { startDate: '2020-01-01', endDate: '2099-12-31' },
+          statisticsCurrency: 'agency',
+        },
+      })
+      const rows = json.rows as Record<string, number>[]
+      expect(
+        rows.some((row) => Number(row.clicks) > 0),
+        JSON.stringify(json),
+      ).toBe(true)
     }
   })
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { as, calendars } from '../support/calling.ts'
+import { as, calendars, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { wireEngines, writeTokensFile } from '../support/server.ts'
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
+
+// Of the first advertiser of the demo.
+const demoColumns =
+  '/doubleclicksearch/v2/agency/20700100000000001/advertiser/21700100000000001/savedcolumns'
 
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
@@ -44,5 +48,17 @@ for (const engine of wireEngines) {
       const { json: quota } = await bench.get('/_almanac/quota')
       expect((quota.subjects as unknown[]).length).toBeLessThanOrEqual(3)
     })
+
+    it('has the demo of search advertising made again', async () => {
+      await using place = await engine.place()
+      const server = await place.start({ ALMANAC_DEMO: '1' })
+      const [, printed] = /Bearer (\S+)'/.exec(server.output().stdout)!
+      const savedColumns = async () => (await as(server.base, printed).get(demoColumns)).json.items
+      const isThere = (items: unknown) => Array.isArray(items) && items.length > 0
+      await until(savedColumns, isThere, 50_000)
+      expect((await as(server.base).post('/_almanac/reset')).status).toBe(204)
+      expect(await savedColumns()).toBeUndefined()
+      await until(savedColumns, isThere, 50_000)
+    }, 120_000)
   })
 }

@@ -19,6 +19,9 @@ function rowProblems(database: Database): Promise<string[]> {
     const astray = await snapshot.all(strayConversions, none)
     const ahead = await snapshot.all(aheadOfCounter, none)
     const homeless = await snapshot.all(homelessEntities, none)
+    const unknown = await snapshot.all(unknownActivities, none)
+    const ownerless = await snapshot.all(ownerlessSettings, none)
+    const untimely = await snapshot.all(untimelyActivities, none)
     return [
       ...miscounted.map(
         ({ advertiserId, campaignId, day }) =>
@@ -34,6 +37,18 @@ function rowProblems(database: Database): Promise<string[]> {
       ),
       ...homeless.map(
         ({ advertiserId, kind, id }) => `The ${kind} ${id} of ${advertiserId} stands nowhere.`,
+      ),
+      ...unknown.map(
+        ({ advertiserId, id }) =>
+          `The activity ${id} of ${advertiserId} has conversions and is not there.`,
+      ),
+      ...ownerless.map(
+        ({ advertiserId, kind, id }) =>
+          `The ${kind} ${id} is of the advertiser ${advertiserId}, which is not there.`,
+      ),
+      ...untimely.map(
+        ({ advertiserId, id }) =>
+          `The activity ${id} of ${advertiserId} is complete up to what is no time.`,
       ),
     ]
   })
@@ -113,4 +128,33 @@ const homelessEntities = statement<typeof none, { advertiserId: string; kind: st
         where p.advertiser_id = e.advertiser_id and p.kind = 'adGroup' and p.id = e.ad_group_id
           and p.campaign_id = e.campaign_id))
     order by 1, 2, 3 limit 100`,
+)
+
+const unknownActivities = statement<typeof none, { advertiserId: string; id: string }>(
+  `select c.advertiser_id as "advertiserId", c.activity_id as id
+    from (select distinct advertiser_id, activity_id from ads_conversions) c
+    where not exists (select 1 from ads_activities a
+      where a.advertiser_id = c.advertiser_id and a.id = c.activity_id)
+    order by 1, 2 limit 100`,
+)
+
+const ownerlessSettings = statement<
+  typeof none,
+  { advertiserId: string; kind: string; id: string }
+>(
+  `select advertiser_id as "advertiserId", kind, id from (
+      select advertiser_id, 'activity' as kind, id from ads_activities
+      union all select advertiser_id, kind, name from ads_custom_variables
+      union all select advertiser_id, 'saved column', name from ads_saved_columns
+      union all select advertiser_id, 'click', click_id from ads_visits
+    ) settings
+    where not exists (select 1 from ads_advertisers a where a.id = settings.advertiser_id)
+    order by 1, 2, 3 limit 100`,
+)
+
+// The last moment that is written with a year of four digits.
+const untimelyActivities = statement<typeof none, { advertiserId: string; id: string }>(
+  `select advertiser_id as "advertiserId", id from ads_activities
+    where complete_through < 0 or complete_through > 253402300799999
+    order by 1, 2 limit 100`,
 )

@@ -13,6 +13,7 @@ import type { Advertisers } from './store/advertisers.ts'
 import type { Conversions } from './store/conversions.ts'
 import type { Entities } from './store/entities.ts'
 import type { Grants } from './store/grants.ts'
+import type { Imports } from './store/imports.ts'
 import type { Platform } from './store/platform.ts'
 import type { PlatformHistory } from './store/platform-history.ts'
 import type { PlatformSettings } from './store/platform-settings.ts'
@@ -41,6 +42,7 @@ export interface AdsParts {
   readonly platform: Platform
   readonly platformSettings: PlatformSettings
   readonly platformHistory: PlatformHistory
+  readonly imports: Imports
   readonly idPairs: IdPairsFiles
   readonly warehouse: Warehouse
   readonly conversionLimits: ConversionLimits

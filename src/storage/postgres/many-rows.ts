@@ -1,7 +1,7 @@
 import type { Compiled } from '../statement.ts'
 
 // Each size is a statement that a connection prepares, so there are few of them.
-const sizes = [128, 16, 1]
+const sizes = [128, 32, 8, 1]
 
 const tuple = /\bvalues\s*(\([^()]*\))/i
 
@@ -25,10 +25,11 @@ export function* widened(
   let begin = 0
   while (begin < rows.length) {
     const size = sizes.find((candidate) => candidate <= rows.length - begin)!
-    const args: Record<string, unknown> = {}
+    // Values in their order: an object of as many names would cost more than the rest of the work.
+    const args: unknown[] = []
     for (let index = 0; index < size; index++) {
       const row = rows[begin + index] as Record<string, unknown>
-      for (const name of compiled.names) args[`${name}_${index}`] = row[name]
+      for (const name of compiled.names) args.push(row[name])
     }
     yield { compiled: ofSize(compiled, size), args }
     begin += size
@@ -53,6 +54,6 @@ function widen({ sql, names }: Compiled, size: number): Compiled {
   return {
     isSelect: false,
     sql: sql.replace(one, () => tuples.join(', ')),
-    names: tuples.flatMap((_, index) => names.map((name) => `${name}_${index}`)),
+    names: Array.from({ length: size * names.length }, (_, place) => String(place)),
   }
 }

@@ -46,13 +46,13 @@ export class PostgresTransaction implements Transaction {
     statement: Statement<Args, never>,
     list: readonly Args[],
     { areDistinct = false } = {},
-  ): Promise<void> {
+  ): Promise<number> {
     this.#assertOpen()
     // Sent without waiting for each other; the connection takes them one after another.
     const sent = [...widened(statement.for('postgres'), list, areDistinct)].map(
       ({ compiled, args }) => this.#sent(compiled, args),
     )
-    await Promise.all(sent)
+    return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
   }
 
   async runLast<Args>(statement: Statement<Args, never>, _key: string, args: Args): Promise<void> {

@@ -42,6 +42,19 @@ export class Connection {
     return Number(this.#prepareWrite(compiled.sql).run(...bound(compiled, args)).changes)
   }
 
+  /** Runs a statement once for each of the arguments, and gives the number of changed rows. */
+  runEach(compiled: Compiled, list: readonly unknown[]): number {
+    const before = this.#changes()
+    const prepared = this.prepare(compiled.sql)
+    // Asking for a row that does not come spares an answer that costs a seventh of an insert.
+    for (const args of list) prepared.get(...bound(compiled, args))
+    return this.#changes() - before
+  }
+
+  #changes(): number {
+    return this.prepare('select total_changes() as count').get()!.count as number
+  }
+
   /** Runs a statement without arguments and rows, as those that begin and end a transaction. */
   perform(sql: string): void {
     this.#prepareWrite(sql).run()

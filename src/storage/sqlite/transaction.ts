@@ -50,10 +50,8 @@ export class SqliteTransaction implements Transaction {
     return this.#perform(statement, (compiled) => this.#writer.run(compiled, args))
   }
 
-  async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<void> {
-    await this.#perform(statement, (compiled) => {
-      for (const args of list) this.#writer.run(compiled, args)
-    })
+  runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<number> {
+    return this.#perform(statement, (compiled) => this.#writer.runEach(compiled, list))
   }
 
   async runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void> {

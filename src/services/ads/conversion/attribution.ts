@@ -28,12 +28,11 @@ export function attributed(draft: Draft, references: References, nowMs: number):
 }
 
 function ofClick(draft: Draft, references: References, nowMs: number): Attributed {
-  const visit = requireVisit(draft, references, nowMs - clickAgeMaxMs)
-  const advertiser = requireOpen(references, visit.advertiserId)
-  if (draft.atMs < visit.atMs) {
+  const place = requireVisit(draft, references, nowMs - clickAgeMaxMs)
+  const advertiser = requireOpen(references, place.advertiserId)
+  if (draft.atMs < place.clickedAt) {
     throw new RowFault('beforeClick', 'The conversion timestamp is before click timestamp')
   }
-  const place = placeOfVisit(visit)
   requireSame(draft, place, advertiser)
   return { place, advertiser }
 }
@@ -46,17 +45,11 @@ export function requireVisit(
 ): VisitRow {
   const visit = references.visit(clickId!)
   const isOther = advertiserId !== undefined && advertiserId !== visit?.advertiserId
-  if (visit === undefined || visit.atMs < sinceMs || isOther) {
+  if (visit === undefined || visit.clickedAt < sinceMs || isOther) {
     throw new RowFault('clickNotFound', `Click ID '${clickId}' is not found`)
   }
   return visit
 }
-
-const placeOfVisit = ({ keywordId, atMs, ...visit }: VisitRow): Place => ({
-  ...visit,
-  criterionId: keywordId,
-  clickedAt: atMs,
-})
 
 /** The advertiser of this id, if the caller may upload to it. */
 export function requireOpen(references: References, advertiserId: string): KnownAdvertiser {
@@ -151,18 +144,27 @@ function ofNewLineage(draft: Draft, references: References): Attributed {
 
 /** What a row says of its lineage, beside what decides it, has to be true. */
 export function requireSame(draft: Draft, place: Place, { row }: KnownAdvertiser): void {
-  const truth = {
-    agencyId: row.agencyId,
-    advertiserId: row.id,
-    engineAccountId: place.accountId,
-    campaignId: place.campaignId,
-    adGroupId: place.adGroupId,
-    criterionId: place.criterionId,
-    productGroupId: place.productGroupId,
-    adId: place.adId,
-  }
-  for (const field of Object.keys(truth) as (keyof typeof truth)[]) {
-    const given = draft[field]
-    if (given !== undefined && given !== truth[field] && given !== '0') throw otherLineage(field)
-  }
+  requireTrue(draft, 'agencyId', row.agencyId)
+  requireTrue(draft, 'advertiserId', row.id)
+  requireTrue(draft, 'engineAccountId', place.accountId)
+  requireTrue(draft, 'campaignId', place.campaignId)
+  requireTrue(draft, 'adGroupId', place.adGroupId)
+  requireTrue(draft, 'criterionId', place.criterionId)
+  requireTrue(draft, 'productGroupId', place.productGroupId)
+  requireTrue(draft, 'adId', place.adId)
+}
+
+type LineageField =
+  | 'agencyId'
+  | 'advertiserId'
+  | 'engineAccountId'
+  | 'campaignId'
+  | 'adGroupId'
+  | 'criterionId'
+  | 'productGroupId'
+  | 'adId'
+
+function requireTrue(draft: Draft, field: LineageField, truth: string): void {
+  const given = draft[field]
+  if (given !== undefined && given !== truth && given !== '0') throw otherLineage(field)
 }

@@ -30,7 +30,7 @@ export class Entry {
   constructor(
     index: number,
     row: Conversion | Misfit,
-    { isRepeated, ...bounds }: Bounds & { readonly isRepeated: boolean },
+    { isRepeated, bounds }: { readonly isRepeated: boolean; readonly bounds: Bounds },
   ) {
     this.index = index
     this.conversionId = conversionIdIn(row)
@@ -77,7 +77,7 @@ export function entriesOf(
     const id = conversionIdIn(row)
     const isRepeated = id !== undefined && seen.has(id)
     if (id !== undefined) seen.add(id)
-    return new Entry(index, row, { ...bounds, isRepeated })
+    return new Entry(index, row, { isRepeated, bounds })
   })
 }
 
@@ -90,8 +90,14 @@ const twiceInRequest = (conversionId: string) =>
     `Advertiser conversion ID is already specified within this request: '${conversionId}'`,
   )
 
-export const draftsOf = (entries: readonly Entry[]): Draft[] =>
-  entries.flatMap(({ draft, fault }) => (fault === undefined ? (draft ?? []) : []))
+/** Those of the rows that are good so far. */
+export function draftsOf(entries: readonly Entry[]): Draft[] {
+  const drafts: Draft[] = []
+  for (const { draft, fault } of entries) {
+    if (fault === undefined && draft !== undefined) drafts.push(draft)
+  }
+  return drafts
+}
 
 /** Ends a transaction in which nothing is to be written after all. */
 class WholeBatchRefused extends Error {}

@@ -4,6 +4,7 @@ import { newConversion, withNewIds } from '../domain/conversion/resource.ts'
 import { missing, RowFault } from '../domain/conversion/row-fault.ts'
 import { dayIn } from '../domain/zone-days.ts'
 import type { AdsGiven } from '../operation.ts'
+import type { Activity } from '../store/advertiser-catalogue.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { ConversionRow } from '../store/conversions.ts'
 import { type Attributed, attributed } from './attribution.ts'
@@ -12,8 +13,12 @@ import { type References, referencesOf } from './references.ts'
 
 type Given = Omit<AdsGiven, 'database' | 'origin'>
 
-interface Placed extends Attributed {
+interface Placed {
   readonly entry: Entry
+  readonly place: Attributed['place']
+  readonly newPlace: Attributed['newPlace']
+  readonly advertiser: Attributed['advertiser']
+  readonly activity: Activity
 }
 
 /** Adds the good rows of a batch, each whole, and leaves the bad ones with what is wrong with them. */
@@ -23,52 +28,35 @@ export async function insertRows(
   entries: readonly Entry[],
 ): Promise<void> {
   const references = await referencesOf(given, tx, draftsOf(entries))
-  const placed = entries.flatMap((entry) => placedEntry(given, references, entry))
-  const byAdvertiser = Map.groupBy(placed, ({ place }) => place.advertiserId)
-  for (const group of byAdvertiser.values()) await refuseKnown(given, tx, group)
+  const nowMs = given.clock.nowMs()
+  const byAdvertiser = new Map<string, Placed[]>()
+  for (const entry of entries) {
+    const placed = placedEntry(entry, references, nowMs)
+    if (placed === undefined) continue
+    const { advertiserId } = placed.place
+    const group = byAdvertiser.get(advertiserId)
+    if (group === undefined) byAdvertiser.set(advertiserId, [placed])
+    else group.push(placed)
+  }
   requireWhole(given.conversionLimits, entries)
   for (const group of byAdvertiser.values()) await addGroup(given, tx, group)
+  requireWhole(given.conversionLimits, entries)
 }
 
-function placedEntry({ clock }: Given, references: References, entry: Entry): Placed[] {
-  const placed = entry.attempt(() => {
+function placedEntry(entry: Entry, references: References, nowMs: number): Placed | undefined {
+  return entry.attempt(() => {
     const draft = entry.draft!
     if (draft.segmentationType === undefined) throw missing('segmentationType')
-    const found = attributed(draft, references, clock.nowMs())
-    const { catalogue } = found.advertiser
+    const { place, newPlace, advertiser } = attributed(draft, references, nowMs)
+    const { catalogue } = advertiser
     const activity = activityOf(draft, catalogue)
     requireVariables(draft, catalogue)
     requireRevenue(draft, draft.type ?? activity.type)
-    return found
+    return { entry, place, newPlace, advertiser, activity }
   })
-  return placed === undefined ? [] : [{ ...placed, entry }]
 }
 
-/** What is there already, removed or not, is not added again. */
-async function refuseKnown(
-  { conversions }: Given,
-  tx: Transaction,
-  group: readonly Placed[],
-): Promise<void> {
-  const { advertiserId } = group[0]!.place
-  const ids = group.map(({ entry }) => entry.draft!.conversionId)
-  const known = new Map<string, number>()
-  for (const { conversionId, atMs, dsId } of await conversions.findAll(tx, { advertiserId, ids })) {
-    known.set(`${atMs} ${conversionId}`, dsId)
-  }
-  for (const { entry } of group) {
-    const { atMs, conversionId } = entry.draft!
-    const dsId = known.get(`${atMs} ${conversionId}`)
-    if (dsId !== undefined) entry.fault = alreadyThere(conversionId, dsId)
-  }
-}
-
-const alreadyThere = (conversionId: string, dsId: number) =>
-  new RowFault(
-    'alreadyThere',
-    `The conversion ID is already specified: '${conversionId}' belongs to the conversion ${dsId}`,
-  )
-
+/** What is there already, removed or not, is not added again; the number that it took stays free. */
 async function addGroup(
   { advertisers, conversions, clock }: Given,
   tx: Transaction,
@@ -77,13 +65,20 @@ async function addGroup(
   const { row: advertiser } = group[0]!.advertiser
   let sequence = advertiser.conversionSequence
   const nowMs = clock.nowMs()
-  const rows = group
-    .filter(({ entry }) => entry.fault === undefined)
-    .map((placed) => rowOf(placed, { advertiser, sequence: ++sequence, nowMs }))
-  if (rows.length === 0) return
-  await conversions.add(tx, rows)
-  await advertisers.advance(tx, advertiser.id, sequence)
+  const rows = group.map((placed) => rowOf(placed, { advertiser, sequence: ++sequence, nowMs }))
+  const known = await conversions.add(tx, rows)
+  for (const [index, { dsId, conversionId }] of rows.entries()) {
+    const held = known.get(dsId)
+    if (held !== undefined) group[index]!.entry.fault = alreadyThere(conversionId, held.dsId)
+  }
+  if (known.size < rows.length) await advertisers.advance(tx, advertiser.id, sequence)
 }
+
+const alreadyThere = (conversionId: string, dsId: number) =>
+  new RowFault(
+    'alreadyThere',
+    `The conversion ID is already specified: '${conversionId}' belongs to the conversion ${dsId}`,
+  )
 
 // Ids stay below 2^53, with room for ten thousand million conversions of each advertiser.
 const idsOfAdvertiser = 10_000_000_000
@@ -96,11 +91,10 @@ interface Numbering {
 
 /** The row to be added; its resource is what the request is answered with. */
 function rowOf(
-  { entry, place, newPlace, advertiser: { catalogue } }: Placed,
+  { entry, place, newPlace, activity }: Placed,
   { advertiser, sequence, nowMs }: Numbering,
 ): ConversionRow {
   const draft = entry.draft!
-  const activity = activityOf(draft, catalogue)
   const dsId = advertiser.number * idsOfAdvertiser + sequence
   const { agencyId } = advertiser
   const facts = { agencyId, activity, dsId, modifiedAt: nowMs }

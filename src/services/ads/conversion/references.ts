@@ -87,11 +87,10 @@ export async function referencesOf(
 ): Promise<References> {
   const visits = await visitsOf(given, tx, drafts)
   const accounts = await accountsOf(given, tx, drafts)
-  const advertisers = await advertisersOf(given, tx, [
-    ...[...visits.values()].map(({ advertiserId }) => advertiserId),
-    ...[...accounts.values()].map(({ advertiserId }) => advertiserId),
-    ...drafts.flatMap(({ advertiserId }) => advertiserId ?? []),
-  ])
+  const ids = new Set(idsOf(drafts, ({ advertiserId }) => advertiserId))
+  for (const { advertiserId } of visits.values()) ids.add(advertiserId)
+  for (const { advertiserId } of accounts.values()) ids.add(advertiserId)
+  const advertisers = await advertisersOf(given, tx, ids)
   const entities: EntityRow[] = []
   for (const advertiserId of advertisers.keys()) {
     entities.push(...(await entitiesOf(given, tx, { advertiserId, drafts })))
@@ -107,14 +106,21 @@ export async function referencesOf(
   return new References({ visits, accounts, advertisers, entities, newEntities })
 }
 
-const idsOf = (drafts: readonly Draft[], idIn: (draft: Draft) => string | undefined) => [
-  ...new Set(drafts.flatMap((draft) => idIn(draft) ?? [])),
-]
+function idsOf(drafts: readonly Draft[], idIn: (draft: Draft) => string | undefined): string[] {
+  const ids = new Set<string>()
+  for (const draft of drafts) {
+    const id = idIn(draft)
+    if (id !== undefined) ids.add(id)
+  }
+  return [...ids]
+}
 
 async function visitsOf({ visits }: Given, tx: Transaction, drafts: readonly Draft[]) {
   const clickIds = idsOf(drafts, ({ clickId }) => clickId)
-  const found = clickIds.length === 0 ? [] : await visits.findAll(tx, clickIds)
-  return new Map(found.map((visit) => [visit.clickId, visit]))
+  const known = new Map<string, VisitRow>()
+  if (clickIds.length === 0) return known
+  for (const visit of await visits.findAll(tx, clickIds)) known.set(visit.clickId, visit)
+  return known
 }
 
 async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly Draft[]) {
@@ -127,12 +133,12 @@ async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly
 }
 
 /** Locks in the order of the ids, so that batches that meet wait for each other and not in a circle. */
-async function advertisersOf(given: Given, tx: Transaction, ids: readonly string[]) {
+async function advertisersOf(given: Given, tx: Transaction, ids: ReadonlySet<string>) {
   const { caller, advertisers, grants, catalogues } = given
   const least: AdsRole = 'uploader'
   const held = await grants.of(tx, caller.userId)
   const known = new Map<string, KnownAdvertiser>()
-  for (const id of [...new Set(ids)].sort()) {
+  for (const id of [...ids].sort()) {
     const row = await advertisers.lock(tx, id)
     if (row === undefined) continue
     const catalogue = await catalogues.of(tx, row)

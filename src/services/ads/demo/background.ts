@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '#/kernel/log.ts'
 import type { Settings } from '#/kernel/settings.ts'
@@ -9,21 +9,44 @@ const firstAgencyId = '20700100000000001'
 
 const program = fileURLToPath(new URL('../../../main.ts', import.meta.url))
 
+interface Parts extends Pick<AdsParts, 'database' | 'platform'> {
+  readonly settings: Settings
+  readonly log: Log
+}
+
 /**
  * Fills a new dev server with the small demo, in a process of its own: the first start does not wait
  * for it, and the server does not load what only imports need. Nothing happens where something was
- * told or uploaded already; a demo that did not end is begun again. What it gives ends the process.
+ * told or uploaded already; a demo that did not end is begun again.
  */
-export async function fillInBackground(
-  { database, platform }: Pick<AdsParts, 'database' | 'platform'>,
-  { settings, log }: { readonly settings: Settings; readonly log: Log },
-): Promise<() => void> {
-  if (!(await platform.isUntouchedBut(database, firstAgencyId))) return () => {}
-  const { dataDir, databaseUrl } = settings
-  const env = { ALMANAC_DATA_DIR: dataDir, ALMANAC_DATABASE_URL: databaseUrl }
-  const child = execFile(process.execPath, [program, 'ads', 'demo'], { env }, (err, _, stderr) => {
-    if (err !== null && !child.killed) log.warn('no demo of search advertising', { stderr })
-  })
-  child.unref()
-  return () => child.kill()
+export class BackgroundDemo {
+  readonly #parts: Parts
+  #child: ChildProcess | undefined
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async begin(): Promise<void> {
+    this.end()
+    const { database, platform, settings, log } = this.#parts
+    if (!(await platform.isUntouchedBut(database, firstAgencyId))) return
+    const { dataDir, databaseUrl } = settings
+    const env = { ALMANAC_DATA_DIR: dataDir, ALMANAC_DATABASE_URL: databaseUrl }
+    const child = execFile(
+      process.execPath,
+      [program, 'ads', 'demo'],
+      { env },
+      (err, _, stderr) => {
+        if (err !== null && !child.killed) log.warn('no demo of search advertising', { stderr })
+      },
+    )
+    child.unref()
+    this.#child = child
+  }
+
+  end(): void {
+    this.#child?.kill()
+    this.#child = undefined
+  }
 }

@@ -2,13 +2,16 @@ import type { KindName } from '../platform/kinds.ts'
 import { Chance } from './chance.ts'
 import type { DemoAccount, DemoAdvertiser, DemoPlan } from './plan.ts'
 import { perDollar } from './season.ts'
+import { targetsOf } from './targets.ts'
 
 type Values = Readonly<Record<string, string>>
 
 /** Everything of the demo but its statistics and visits, kind by kind. */
 export function* recordsOf(plan: DemoPlan, kind: KindName): Iterable<Values> {
   if (kind === 'agency') {
-    yield { agencyId: plan.agencyId, name: 'Northwind Search', currency: 'USD', timeZone: 'UTC' }
+    const { agencyId } = plan
+    const customerId = customerIdOf(agencyId, 7)
+    yield { agencyId, name: 'Northwind Search', currency: 'USD', timeZone: 'UTC', customerId }
   } else if (kind === 'currencyRate') yield* rates(plan)
   else {
     for (const advertiser of plan.advertisers) {
@@ -26,7 +29,8 @@ function* ofAdvertiser(
   const { name, currency, timeZone } = trade
   if (kind === 'advertiser') {
     const dfa = { dfaAdvertiserId: advertiserId.slice(-7), dfaNetworkTimeZone: timeZone }
-    yield { agencyId, advertiserId, name, currency, timeZone, ...dfa }
+    const customerId = customerIdOf(advertiserId, 8)
+    yield { agencyId, advertiserId, name, currency, timeZone, customerId, ...dfa }
   }
   if (kind === 'label') {
     yield { advertiserId, labelId: labelId(advertiserId, 1), name: 'Top seller' }
@@ -80,15 +84,18 @@ export const strategyId = (advertiserId: string) => `77${advertiserId.slice(-12)
 
 function* ofAccount(
   { today, days }: DemoPlan,
-  { id: advertiserId, trade }: DemoAdvertiser,
+  advertiser: DemoAdvertiser,
   account: DemoAccount,
   kind: KindName,
 ): Iterable<Values> {
+  const { id: advertiserId, trade } = advertiser
   const { id: accountId, facts, campaigns, sitelinkIds } = account
   if (kind === 'account') {
     const { name, currency, timeZone, type: accountType } = facts
     const accountEngineId = accountId.slice(-10)
-    yield { advertiserId, accountId, name, currency, timeZone, accountType, accountEngineId }
+    const kinds = { accountType, accountEngineId }
+    const customerId = customerIdOf(accountId, 9)
+    yield { advertiserId, accountId, name, currency, timeZone, customerId, ...kinds }
   }
   if (kind === 'feedItem') {
     const texts = ['Delivery and returns', 'New this week', 'Gift ideas']
@@ -97,7 +104,7 @@ function* ofAccount(
       const page = `${trade.site}/${text.toLowerCase().replaceAll(' ', '-')}`
       const link = { sitelinkDisplayText: text, sitelinkLandingPageUrl: page }
       const feed = { feedId: accountId.slice(-8), feedType: 'sitelink' }
-      yield { advertiserId, accountId, feedItemId, name: text, ...feed, ...link }
+      yield { advertiserId, accountId, feedItemId, ...named(text, feedItemId), ...feed, ...link }
     }
   }
   const effectiveBidStrategyId = strategyId(advertiserId)
@@ -106,23 +113,31 @@ function* ofAccount(
       const budget = { dailyBudget: (40 + 15 * adGroups.length).toFixed(2) }
       const rest = { campaignType: 'Search', deliveryMethod: 'Standard', effectiveBidStrategyId }
       const start = { campaignStartDate: today.subtract({ days: days + 30 }).toString() }
-      yield { advertiserId, accountId, campaignId, name, status, ...budget, ...rest, ...start }
+      const place = { advertiserId, accountId, campaignId, ...named(name, campaignId) }
+      yield { ...place, status, ...budget, ...rest, ...start }
     }
     if (kind === 'negativeCampaignKeyword') {
       const negativeCampaignKeywordId = `45${campaignId.slice(2)}`
       const match = { negativeCampaignKeywordMatchType: 'Broad' }
       yield { advertiserId, campaignId, negativeCampaignKeywordId, name: 'free', ...match }
     }
+    if (kind === 'negativeCampaignTarget') {
+      const negativeCampaignTargetId = `47${campaignId.slice(2)}`
+      const target = { name: 'Hamburg', locationTargetName: 'Hamburg' }
+      yield { advertiserId, campaignId, negativeCampaignTargetId, ...target }
+    }
     if (kind === 'campaignTarget') {
       const campaignTargetId = `46${campaignId.slice(2)}`
       const target = { locationTargetName: 'Berlin', locationTargetBidModifier: '1.1' }
       yield { advertiserId, campaignId, campaignTargetId, name: 'Berlin', ...target }
     }
-    for (const { id: adGroupId, name: groupName, adIds, keywords } of adGroups) {
+    for (const adGroup of adGroups) {
+      const { id: adGroupId, name: groupName, adIds, keywords } = adGroup
+      yield* targetsOf(advertiser, adGroup, kind)
       if (kind === 'adGroup') {
         const adGroupLabels = groupName.length % 2 === 0 ? 'Seasonal' : ''
         const bid = { adGroupSearchMaxCpc: '1.20', adGroupLabels }
-        yield { advertiserId, campaignId, adGroupId, name: groupName, ...bid }
+        yield { advertiserId, campaignId, adGroupId, ...named(groupName, adGroupId), ...bid }
       }
       if (kind === 'ad') {
         for (const [index, adId] of adIds.entries()) {
@@ -134,7 +149,7 @@ function* ofAccount(
             advertiserId,
             adGroupId,
             adId,
-            name: adHeadline,
+            ...named(adHeadline, adId),
             ...texts,
             ...page,
             adDescription1,
@@ -150,13 +165,18 @@ function* ofAccount(
             keywordLandingPage: `${trade.site}/${slug(groupName)}`,
             qualityScoreCurrent: String(5 + (text.length % 5)),
           }
-          const place = { advertiserId, campaignId, adGroupId, keywordId, name: text }
-          yield { ...place, ...rest, ...bid, ...labels }
+          const place = { advertiserId, campaignId, adGroupId, keywordId }
+          yield { ...place, ...named(text, keywordId), ...rest, ...bid, ...labels }
         }
       }
     }
   }
 }
+
+/** An id of the new experience has ten digits, and no two seeds share one. */
+const customerIdOf = (id: string, first: number) => `${first}${id.slice(3, 6)}${id.slice(-6)}`
+
+const named = (name: string, id: string) => ({ name, newId: String(Number(id.slice(3))) })
 
 const slug = (text: string) => text.toLowerCase().replaceAll(' ', '-')
 

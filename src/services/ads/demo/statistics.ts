@@ -2,6 +2,7 @@ import type { FactName } from '../warehouse/facts.ts'
 import { Chance } from './chance.ts'
 import type { DemoAccount, DemoAdvertiser, DemoKeyword, DemoPlan } from './plan.ts'
 import { deviceMix, devices, perDollar, seasonOf } from './season.ts'
+import { productGroupId, productOf } from './targets.ts'
 import { visitsOf } from './visits.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -35,7 +36,8 @@ export function* statisticsOf(plan: DemoPlan, fact: FactName): Iterable<Values> 
           const spot = { advertiser, account, campaignId: campaign.id, adGroupId, adIds }
           for (const [index, keyword] of keywords.entries()) {
             const chance = new Chance(plan.seed, keyword.id, fact)
-            for (const day of days) yield* rowsOf({ spot, keyword, index, day, chance })
+            const shopping = new Chance(plan.seed, keyword.id, 'shopping')
+            for (const day of days) yield* rowsOf({ spot, keyword, index, day, chance, shopping })
           }
         }
       }
@@ -49,10 +51,12 @@ interface Making {
   readonly index: number
   readonly day: Day
   readonly chance: Chance
+  /** For what several facts tell of ads for products, alike. */
+  readonly shopping: Chance
 }
 
 const makers: Partial<Record<FactName, (making: Making) => Iterable<Values>>> = {
-  dailyStatistics: keywordDays,
+  dailyStatistics: criterionDays,
   shareStatistics: shares,
   feedItemStatistics: sitelinks,
   productStatistics: products,
@@ -67,7 +71,7 @@ function* productSales(plan: DemoPlan): Iterable<Values> {
     if (sale === undefined || !sale.isOrder) continue
     const { products: known, timeZone } = advertiser.trade
     const sold = known.find(({ price }) => price === sale.price)!
-    const clicked = known[Number(values.adGroupId!.slice(-2)) % known.length]!
+    const clicked = productOf(advertiser, values.adGroupId!)
     const at = Temporal.Instant.fromEpochMilliseconds(sale.atMs).toZonedDateTimeISO(timeZone)
     const { advertiserId, accountId, campaignId, adGroupId, device } = values
     yield {
@@ -104,6 +108,16 @@ const placeOf = ({ advertiser, account, campaignId, adGroupId }: Spot, date: str
 /** Prices are thought of in dollars, and told in what the account has. */
 const amount = (dollars: number, { account }: Spot, day: Day) =>
   (dollars * perDollar(account.facts.currency, day.number)).toFixed(6)
+
+function* criterionDays(making: Making): Iterable<Values> {
+  yield* keywordDays(making)
+  const { spot, day } = making
+  const criterionId = productGroupId(spot.adGroupId)
+  for (const figures of shoppingDays(making)) {
+    const criterion = { criterionKind: 'productGroup', criterionId }
+    yield { ...placeOf(spot, day.date), ...criterion, ...figures }
+  }
+}
 
 function* keywordDays({ spot, keyword, day, chance }: Making): Iterable<Values> {
   for (const device of devices) {
@@ -186,19 +200,23 @@ function* sitelinks({ spot, keyword, index, day, chance }: Making): Iterable<Val
   }
 }
 
-function* products({ spot, keyword, index, day, chance }: Making): Iterable<Values> {
+function* products(making: Making): Iterable<Values> {
+  const { spot, day } = making
+  const { id: productId } = productOf(spot.advertiser, spot.adGroupId)
+  const product = { productId, productCountry: 'DE', productLanguage: 'de' }
+  for (const figures of shoppingDays(making)) {
+    yield { ...placeOf(spot, day.date), ...product, ...figures }
+  }
+}
+
+/** Ads for the product of an ad group; its second keyword says how much it is asked for. */
+function* shoppingDays({ spot, keyword, index, day, shopping }: Making): Iterable<Values> {
   if (index !== 1) return
-  const { products: known } = spot.advertiser.trade
-  const { id: productId } = known[Number(spot.adGroupId.slice(-2)) % known.length]!
   for (const device of devices) {
-    const impr = chance.count(keyword.demand * 0.3 * deviceMix[device].share * day.season)
+    const impr = shopping.count(keyword.demand * 0.3 * deviceMix[device].share * day.season)
     if (impr === 0) continue
-    const clicks = Math.min(impr, chance.count(impr * 0.04))
+    const clicks = Math.min(impr, shopping.count(impr * 0.04))
     yield {
-      ...placeOf(spot, day.date),
-      productId,
-      productCountry: 'DE',
-      productLanguage: 'de',
       device,
       impr: String(impr),
       clicks: String(clicks),

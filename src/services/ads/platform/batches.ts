@@ -25,6 +25,11 @@ export class Batches implements Disposable {
     this.#last = []
   }
 
+  /** So few that they can be written in one transaction without keeping others waiting for long. */
+  get areFew(): boolean {
+    return this.#scratch === undefined
+  }
+
   *all(): Iterable<readonly Located[]> {
     yield* this.#inMemory
     for (let number = 0; number < this.#onDisk; number++) {

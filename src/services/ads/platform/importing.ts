@@ -1,18 +1,15 @@
-import type { Database, Transaction } from '#/storage/port.ts'
+import { BadRecords, badShownMax } from './bad-records.ts'
 import { Batches } from './batches.ts'
+import { endImports, importInPieces, type PiecesGiven } from './import-in-pieces.ts'
 import type { KindName } from './kinds.ts'
 import { RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing.ts'
-import type { BadRecord, WritingGiven } from './writing-batch.ts'
+import type { BadRecord } from './writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {
   readonly values: Readonly<Record<string, string>>
   readonly line: number
-}
-
-interface Given extends WritingGiven {
-  readonly database: Database
 }
 
 export interface ImportOutcome {
@@ -23,16 +20,15 @@ export interface ImportOutcome {
   readonly bad: readonly BadRecord[]
 }
 
-const badShownMax = 100
-
 /** Takes all rows of one source, or none of them; bad rows are passed over and told. */
 export async function importRows(
-  given: Given,
+  given: PiecesGiven,
   kind: KindName,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
 ): Promise<ImportOutcome> {
+  await endImports(given)
   using batches = new Batches()
-  const misfits = new Bad()
+  const misfits = new BadRecords()
   let read = 0
   for await (const { values, line } of rows) {
     read += 1
@@ -43,26 +39,20 @@ export async function importRows(
       misfits.add({ line, why: fault.message })
     }
   }
-  // An attempt at the transaction that fails leaves nothing of what it has refused.
-  const refused = await given.database.transaction(async (tx: Transaction) => {
-    const bad = new Bad()
-    for (const batch of batches.all()) {
-      for (const each of await writeRecords(given, tx, kind, batch)) bad.add(each)
-    }
-    return bad
-  })
+  const refused = batches.areFew
+    ? await importAtOnce(given, kind, batches)
+    : await importInPieces(given, kind, batches.all())
   const badCount = misfits.count + refused.count
   const bad = [...misfits.first, ...refused.first].sort((one, other) => one.line - other.line)
   return { read, taken: read - badCount, badCount, bad: bad.slice(0, badShownMax) }
 }
 
-/** Counts bad rows, and keeps the first of them for people to see. */
-class Bad {
-  readonly first: BadRecord[] = []
-  count = 0
-
-  add(bad: BadRecord): void {
-    this.count += 1
-    if (this.first.length < badShownMax) this.first.push(bad)
-  }
-}
+const importAtOnce = ({ database, ...given }: PiecesGiven, kind: KindName, batches: Batches) =>
+  database.transaction(async (tx) => {
+    // An attempt at the transaction that fails leaves nothing of what it has refused.
+    const bad = new BadRecords()
+    for (const batch of batches.all()) {
+      for (const each of await writeRecords(given, tx, kind, batch)) bad.add(each)
+    }
+    return bad
+  })

@@ -68,7 +68,7 @@ async function* csvText(
 ): AsyncIterable<string> {
   let text = `${names.join(',')}\n`
   for await (const { values } of rows) {
-    text += `${names.map((name) => cell(values[name] ?? '')).join(',')}\n`
+    text += `${lineOf(names.map((name) => values[name] ?? ''))}\n`
     if (text.length < charactersPerChunk) continue
     yield text
     text = ''
@@ -76,4 +76,10 @@ async function* csvText(
   yield text
 }
 
-const cell = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+// Numbers and ids need no quotes, and most rows have nothing else.
+const lineOf = (cells: readonly string[]) =>
+  special.test(cells.join('')) ? cells.map(quoted).join(',') : cells.join(',')
+
+const special = /[",\r\n]/
+
+const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReadyFile } from '#/contract/operation.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
@@ -64,10 +64,16 @@ export class IdPairsFiles {
   async #fill(path: string, advertiser: AdvertiserRow, snapshot: Snapshot): Promise<number> {
     await using file = await open(path, 'w', 0o600)
     let bytes = 0
+    // The next lines are made while these are being written.
+    let writing: Promise<unknown> = Promise.resolve()
     const { id: advertiserId, agencyId, customerId } = advertiser
     for await (const text of idPairLines(snapshot, { agencyId, advertiserId, customerId })) {
-      bytes += (await file.write(text)).bytesWritten
+      await writing
+      const lines = Buffer.from(text)
+      bytes += lines.length
+      writing = writeAll(file, lines)
     }
+    await writing
     return bytes
   }
 
@@ -79,6 +85,11 @@ export class IdPairsFiles {
       if (isOld && join(folder, name) !== path) await rm(join(folder, name), { force: true })
     }
   }
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  let done = 0
+  while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten
 }
 
 async function sizeOf(path: string): Promise<number | undefined> {

@@ -69,9 +69,31 @@ export class Conversions {
     return reader.all(findAll, { advertiserId, ids: JSON.stringify(ids) })
   }
 
-  async add(tx: Transaction, rows: readonly ConversionRow[]): Promise<void> {
-    await tx.runEach(add, rows)
-    await tx.runEach(count, countsOf(rows))
+  /**
+   * Adds the rows, of which no two have one id, unless there is one already of that id and time. Gives
+   * those that were there, by the id that the row would have got.
+   */
+  async add(tx: Transaction, rows: readonly ConversionRow[]): Promise<Map<number, ConversionRow>> {
+    const added = await tx.runEach(add, rows, { areDistinct: true })
+    const known = added < rows.length ? await this.#knownOf(tx, rows) : new Map()
+    await tx.runEach(count, countsOf(rows.filter(({ dsId }) => !known.has(dsId))))
+    return known
+  }
+
+  async #knownOf(
+    tx: Transaction,
+    rows: readonly ConversionRow[],
+  ): Promise<Map<number, ConversionRow>> {
+    const { advertiserId } = rows[0]!
+    const ids = rows.map(({ conversionId }) => conversionId)
+    const held = new Map<string, ConversionRow>()
+    for (const row of await this.findAll(tx, { advertiserId, ids })) held.set(nameOf(row), row)
+    const known = new Map<number, ConversionRow>()
+    for (const row of rows) {
+      const found = held.get(nameOf(row))!
+      if (found.dsId !== row.dsId) known.set(row.dsId, found)
+    }
+    return known
   }
 
   /** Writes a changed conversion; what it was worth before its first change is kept. */
@@ -98,12 +120,15 @@ export class Conversions {
   }
 }
 
+const nameOf = ({ atMs, conversionId }: ConversionRow) => `${atMs} ${conversionId}`
+
 function countsOf(rows: readonly ConversionRow[]): DayCount[] {
-  const counts = new Map<string, DayCount>()
+  const counts = new Map<string, { -readonly [Name in keyof DayCount]: DayCount[Name] }>()
   for (const { advertiserId, accountId, campaignId, day } of rows) {
-    const key = `${advertiserId} ${accountId} ${campaignId} ${day}`
-    const conversions = (counts.get(key)?.conversions ?? 0) + 1
-    counts.set(key, { advertiserId, accountId, campaignId, day, conversions })
+    const key = `${campaignId} ${day} ${accountId}`
+    const count = counts.get(key)
+    if (count !== undefined) count.conversions += 1
+    else counts.set(key, { advertiserId, accountId, campaignId, day, conversions: 1 })
   }
   return [...counts.values()]
 }
@@ -124,7 +149,8 @@ const add = statement<ConversionRow>(
       ad_group_id, criterion_id, ad_id, activity_id, day, state, clicked_at, modified_at, sequence,
       wire)
     values (:advertiserId, :conversionId, :atMs, :dsId, :accountId, :campaignId, :adGroupId,
-      :criterionId, :adId, :activityId, :day, :state, :clickedAt, :modifiedAt, :sequence, :wire)`,
+      :criterionId, :adId, :activityId, :day, :state, :clickedAt, :modifiedAt, :sequence, :wire)
+    on conflict (advertiser_id, conversion_id, at_ms) do nothing`,
 )
 
 const count = statement<DayCount>(

@@ -17,12 +17,12 @@ export class PlatformHistory {
     return reader.all(findRates, { ...days, currencies: JSON.stringify(currencies) })
   }
 
-  putVisits(tx: Transaction, rows: readonly Numbered<VisitRecord>[]): Promise<void> {
-    return tx.runEach(putVisit, rows, { areDistinct: true })
+  async putVisits(tx: Transaction, rows: readonly Numbered<VisitRecord>[]): Promise<void> {
+    await tx.runEach(putVisit, rows, { areDistinct: true })
   }
 
-  putRates(tx: Transaction, rows: readonly Numbered<RateRecord>[]): Promise<void> {
-    return tx.runEach(putRate, rows, { areDistinct: true })
+  async putRates(tx: Transaction, rows: readonly Numbered<RateRecord>[]): Promise<void> {
+    await tx.runEach(putRate, rows, { areDistinct: true })
   }
 }
 

@@ -17,16 +17,16 @@ export class PlatformSettings {
     return reader.all(listSavedColumns, { advertiserId })
   }
 
-  putActivities(tx: Transaction, rows: readonly ActivityRecord[]): Promise<void> {
-    return tx.runEach(putActivity, rows)
+  async putActivities(tx: Transaction, rows: readonly ActivityRecord[]): Promise<void> {
+    await tx.runEach(putActivity, rows)
   }
 
-  putVariables(tx: Transaction, rows: readonly VariableRecord[]): Promise<void> {
-    return tx.runEach(putVariable, rows)
+  async putVariables(tx: Transaction, rows: readonly VariableRecord[]): Promise<void> {
+    await tx.runEach(putVariable, rows)
   }
 
-  putSavedColumns(tx: Transaction, rows: readonly SavedColumnRecord[]): Promise<void> {
-    return tx.runEach(putSavedColumn, rows)
+  async putSavedColumns(tx: Transaction, rows: readonly SavedColumnRecord[]): Promise<void> {
+    await tx.runEach(putSavedColumn, rows)
   }
 }
 

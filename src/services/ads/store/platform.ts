@@ -30,8 +30,8 @@ export class Platform {
     return reader.all(findEntities, { ...key, ids: JSON.stringify(key.ids) })
   }
 
-  putAgencies(tx: Transaction, rows: readonly AgencyRecord[]): Promise<void> {
-    return tx.runEach(putAgency, rows, { areDistinct: true })
+  async putAgencies(tx: Transaction, rows: readonly AgencyRecord[]): Promise<void> {
+    await tx.runEach(putAgency, rows, { areDistinct: true })
   }
 
   /** New ones get the next free numbers. */
@@ -44,13 +44,13 @@ export class Platform {
     await tx.runEach(putAdvertiser, numbered, { areDistinct: true })
   }
 
-  putEntities(
+  async putEntities(
     tx: Transaction,
     rows: readonly EntityRecord[],
     sequenceOf: (advertiserId: string) => number,
   ): Promise<void> {
     const numbered = rows.map((row) => ({ ...row, sequence: sequenceOf(row.advertiserId) }))
-    return tx.runEach(putEntity, numbered, { areDistinct: true })
+    await tx.runEach(putEntity, numbered, { areDistinct: true })
   }
 
   /** The number that what is told of an advertiser from now on has. */

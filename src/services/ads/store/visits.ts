@@ -1,18 +1,11 @@
 import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import type { Place } from '../domain/conversion/place.ts'
 
-/** A click and what it was on. */
-export interface VisitRow {
+/** A click and what it was on, as the place that its conversions are credited to. */
+export interface VisitRow extends Place {
   readonly clickId: string
-  readonly advertiserId: string
-  readonly atMs: number
-  readonly accountId: string
-  readonly campaignId: string
-  readonly adGroupId: string
-  readonly keywordId: string
-  readonly adId: string
-  readonly productGroupId: string
-  readonly device: string
+  readonly clickedAt: number
 }
 
 /** The visits that a platform has told of. */
@@ -23,8 +16,10 @@ export class Visits {
 }
 
 const findAll = statement<{ clickIds: string }, VisitRow>(
-  ({ inTexts }) => `select click_id as "clickId", advertiser_id as "advertiserId", at_ms as "atMs",
+  ({
+    inTexts,
+  }) => `select click_id as "clickId", advertiser_id as "advertiserId", at_ms as "clickedAt",
       account_id as "accountId", campaign_id as "campaignId", ad_group_id as "adGroupId",
-      keyword_id as "keywordId", ad_id as "adId", product_group_id as "productGroupId", device
+      keyword_id as "criterionId", ad_id as "adId", product_group_id as "productGroupId", device
     from ads_visits where click_id ${inTexts('clickIds')}`,
 )

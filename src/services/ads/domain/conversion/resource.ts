@@ -9,30 +9,49 @@ interface Facts {
   readonly modifiedAt: number
 }
 
-/** The conversion as it is kept and shown. Its members are set one by one, since there are many. */
+/**
+ * The conversion as it is kept and shown. What it does not have is undefined, so that its text lacks
+ * it: objects that are all of one shape are made and written in half the time.
+ */
 export function newConversion(draft: Draft, place: Place, facts: Facts): Conversion {
   const { agencyId, activity, dsId, modifiedAt } = facts
-  const { atMs: _at, customerId: _customer, ...made }: Members = draft
-  made.agencyId = agencyId
-  made.advertiserId = place.advertiserId
-  made.engineAccountId = place.accountId
-  made.campaignId = place.campaignId
-  if (place.adGroupId !== '') made.adGroupId = place.adGroupId
-  if (place.criterionId !== '') made.criterionId = place.criterionId
-  if (place.productGroupId !== '') made.productGroupId = place.productGroupId
-  made.adId = place.adId === '' ? '0' : place.adId
-  if (made.deviceType === undefined && place.device !== '') made.deviceType = place.device
-  made.segmentationType = 'FLOODLIGHT'
-  made.segmentationId = activity.id
-  made.segmentationName = activity.name
-  made.type ??= activity.type
-  made.state ??= 'ACTIVE'
-  made.dsConversionId = String(dsId)
-  made.conversionModifiedTimestamp = String(modifiedAt)
-  return made as Conversion
+  return {
+    clickId: draft.clickId,
+    conversionId: draft.conversionId,
+    conversionTimestamp: draft.conversionTimestamp,
+    revenueMicros: draft.revenueMicros,
+    currencyCode: draft.currencyCode,
+    quantityMillis: draft.quantityMillis,
+    countMillis: draft.countMillis,
+    attributionModel: draft.attributionModel,
+    floodlightOrderId: draft.floodlightOrderId,
+    customMetric: draft.customMetric,
+    customDimension: draft.customDimension,
+    deviceType: draft.deviceType ?? (place.device || undefined),
+    productId: draft.productId,
+    productCountry: draft.productCountry,
+    productLanguage: draft.productLanguage,
+    inventoryAccountId: draft.inventoryAccountId,
+    channel: draft.channel,
+    storeId: draft.storeId,
+    adUserDataConsent: draft.adUserDataConsent,
+    agencyId,
+    advertiserId: place.advertiserId,
+    engineAccountId: place.accountId,
+    campaignId: place.campaignId,
+    adGroupId: place.adGroupId || undefined,
+    criterionId: place.criterionId || undefined,
+    productGroupId: place.productGroupId || undefined,
+    adId: place.adId || '0',
+    segmentationType: 'FLOODLIGHT',
+    segmentationId: activity.id,
+    segmentationName: activity.name,
+    type: draft.type ?? activity.type,
+    state: draft.state ?? 'ACTIVE',
+    dsConversionId: String(dsId),
+    conversionModifiedTimestamp: String(modifiedAt),
+  } satisfies Record<Exclude<keyof Conversion, 'customerId'>, unknown> as Conversion
 }
-
-type Members = { -readonly [Name in keyof Draft]?: Draft[Name] }
 
 /** What an update changes; custom variables that it does not name stay. */
 export function changedConversion(held: Conversion, draft: Draft): Conversion {

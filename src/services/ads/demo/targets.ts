@@ -1,0 +1,50 @@
+import type { KindName } from '../platform/kinds.ts'
+import type { DemoAdGroup, DemoAdvertiser } from './plan.ts'
+
+type Values = Readonly<Record<string, string>>
+
+/** Ids of what an ad group has one of are made from its own. */
+const idIn = (adGroupId: string, prefix: string) => `${prefix}${adGroupId.slice(3)}`
+
+/** The product group of an ad group that ads for a product are shown by. */
+export const productGroupId = (adGroupId: string) => idIn(adGroupId, '481')
+
+/** The product that the ads of an ad group are about. */
+export function productOf({ trade: { products } }: DemoAdvertiser, adGroupId: string) {
+  return products[Number(adGroupId.slice(-2)) % products.length]!
+}
+
+/** What an ad group is aimed at, and what it keeps away from. */
+export function* targetsOf(
+  advertiser: DemoAdvertiser,
+  { id: adGroupId, name }: Pick<DemoAdGroup, 'id' | 'name'>,
+  kind: KindName,
+): Iterable<Values> {
+  const place = { advertiserId: advertiser.id, adGroupId }
+  const landingPage = `${advertiser.trade.site}/products`
+  if (kind === 'productGroup') {
+    const { id } = productOf(advertiser, adGroupId)
+    const all = { name: 'All products', productGroupPartitionType: 'Subdivision' }
+    yield { ...place, productGroupId: idIn(adGroupId, '480'), ...all }
+    const unit = { name: `All products > ${id}`, productGroupPartitionType: 'Unit' }
+    const bid = { productGroupMaxCpc: '0.60', productGroupLandingPage: landingPage }
+    yield { ...place, productGroupId: productGroupId(adGroupId), ...unit, ...bid }
+  }
+  if (kind === 'productTarget') {
+    const filter = { name: `${name} on sale`, productTargetFilter: `product_type=${name}` }
+    const bid = { productTargetMaxCpc: '0.45', productTargetLandingPage: landingPage }
+    yield { ...place, productTargetId: idIn(adGroupId, '482'), ...filter, ...bid }
+  }
+  if (kind === 'adGroupTarget') {
+    const age = { name: '25-34', ageTargetAgeRange: '25-34' }
+    yield { ...place, adGroupTargetId: idIn(adGroupId, '483'), ...age }
+  }
+  if (kind === 'negativeAdGroupKeyword') {
+    const match = { name: 'second hand', negativeAdGroupKeywordMatchType: 'Phrase' }
+    yield { ...place, negativeAdGroupKeywordId: idIn(adGroupId, '484'), ...match }
+  }
+  if (kind === 'negativeAdGroupTarget') {
+    const age = { name: '18-24', ageTargetAgeRange: '18-24' }
+    yield { ...place, negativeAdGroupTargetId: idIn(adGroupId, '485'), ...age }
+  }
+}

@@ -1,0 +1,20 @@
+import type { JobKind } from '#/jobs/job.ts'
+import type { PiecesGiven } from './import-in-pieces.ts'
+
+const kind = 'ads.importEnding'
+
+/** The job that ends large imports whose process has died. */
+export const importEnding = (given: PiecesGiven): JobKind => ({
+  kind,
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: 3_600_000,
+  leaseMs: 60_000,
+  run: async () => {
+    // Loaded only when it is used, so that a start does not pay for what imports need.
+    const { endImports } = await import('./import-in-pieces.ts')
+    await endImports(given)
+  },
+})
+
+export const importEndingTimes = { name: kind, pattern: '*/5 * * * *', kind }

@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import type { ImportRow, Imports } from '../store/imports.ts'
+import { BadRecords } from './bad-records.ts'
+import type { KindName } from './kinds.ts'
+import { writeRecords } from './writing.ts'
+import type { BadRecord, Located, WritingGiven } from './writing-batch.ts'
+
+export interface PiecesGiven extends WritingGiven {
+  readonly database: Database
+  readonly imports: Imports
+  readonly randomBytes: RandomBytes
+}
+
+const piecesPerTransaction = 4
+const piecesDroppedAtOnce = 50
+
+/** Whoever waits for the lock of an embedded database looks at least this often whether it is free. */
+const breathMs = 26
+
+/** An import that nobody has touched for so long has no one who looks after it. */
+const leftAfterMs = 3_600_000
+
+/**
+ * Takes more rows than one transaction could without keeping all other writers waiting. They are put
+ * aside piece by piece first, which changes nothing that anybody sees. When all are there the import
+ * is whole: then they are written to where they belong, some at a time, and whoever comes next
+ * goes on where it was cut short. So it happens to its end, or not at all.
+ */
+export async function importInPieces(
+  given: PiecesGiven,
+  kind: KindName,
+  batches: Iterable<readonly Located[]>,
+): Promise<BadRecords> {
+  const { database, imports, clock } = given
+  const id = base64url(12, given.randomBytes)
+  const touch = async (tx: Transaction, isWhole: 0 | 1) => {
+    const isThere = await imports.touch(tx, { id, isWhole, touchedAt: clock.nowMs() })
+    if (!isThere) throw new Error('This import was given up, since nobody seemed to go on with it.')
+  }
+  const touchedAt = clock.nowMs()
+  await database.transaction((tx) => imports.begin(tx, { id, kind, touchedAt }))
+  let number = 0
+  for (const batch of batches) {
+    const piece = { importId: id, number: ++number, records: JSON.stringify(batch) }
+    await database.transaction(async (tx) => {
+      await touch(tx, 0)
+      await imports.addPiece(tx, piece)
+    })
+  }
+  await database.transaction((tx) => touch(tx, 1))
+  await writePieces(given, id)
+  return database.transaction(async (tx) => {
+    const held = await imports.lock(tx, id)
+    await imports.drop(tx, id)
+    return badOf(held)
+  })
+}
+
+const badOf = (held: ImportRow | undefined) =>
+  held === undefined
+    ? new BadRecords()
+    : new BadRecords({ count: held.badCount, first: JSON.parse(held.bad) as BadRecord[] })
+
+/** Ends the imports that were cut short: those that are whole are written, the rest is forgotten. */
+export async function endImports(given: PiecesGiven): Promise<void> {
+  const { database, imports, clock } = given
+  for (const { id, isWhole, touchedAt } of await imports.all(database)) {
+    if (isWhole === 1) await writePieces(given, id)
+    if (touchedAt < clock.nowMs() - leftAfterMs) await forget(given, id)
+  }
+}
+
+async function writePieces(given: PiecesGiven, id: string): Promise<void> {
+  const { database } = given
+  while (await database.transaction((tx) => writeSome(given, tx, id))) {
+    if (database.engine === 'sqlite') await delay(breathMs)
+  }
+}
+
+/** Says whether there may be more. Of several who do this one after the other takes its turn. */
+async function writeSome(given: PiecesGiven, tx: Transaction, id: string): Promise<boolean> {
+  const { imports, clock } = given
+  const held = await imports.lock(tx, id)
+  if (held === undefined) return false
+  const pieces = await imports.firstPieces(tx, { importId: id, limit: piecesPerTransaction })
+  if (pieces.length === 0) return false
+  const bad = badOf(held)
+  for (const { records } of pieces) {
+    const located = JSON.parse(records) as Located[]
+    for (const each of await writeRecords(given, tx, held.kind as KindName, located)) bad.add(each)
+  }
+  await imports.dropPieces(tx, { importId: id, last: pieces.at(-1)!.number })
+  const told = { badCount: bad.count, bad: JSON.stringify(bad.first), touchedAt: clock.nowMs() }
+  await imports.tellBad(tx, { id, ...told })
+  return true
+}
+
+async function forget({ database, imports }: PiecesGiven, importId: string): Promise<void> {
+  const dropSome = () =>
+    database.transaction(async (tx) => {
+      const limit = piecesDroppedAtOnce
+      const last = (await imports.firstPieces(tx, { importId, limit })).at(-1)?.number
+      if (last !== undefined) await imports.dropPieces(tx, { importId, last })
+      else await imports.drop(tx, importId)
+      return last !== undefined
+    })
+  while (await dropSome()) await delay(breathMs)
+}

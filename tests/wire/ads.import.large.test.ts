@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { clicked } from '../support/conversion-rows.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { killedAfter, runAlmanac } from '../support/server.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+/** More than are written in one transaction. */
+const keywordCount = 12_000
+
+onEveryEngine('a large file of what a platform tells', (site) => {
+  it('is taken whole, with its bad rows named, while conversions are uploaded', async () => {
+    await using folder = await freshFolder()
+    await tellPlatform(site)
+    const user = await newAdsUser(site)
+    const path = await writeKeywords(folder.path, { first: 1, bad: 2 })
+    let isOver = false
+    const importing = runAlmanac(['ads', 'import', path], site.place.environment).finally(() => {
+      isOver = true
+    })
+    const statuses = new Set<number>()
+    while (!isOver) statuses.add((await user.insert(clicked())).status)
+    const { code, stdout, stderr } = await importing
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${keywordCount + 2} read, ${keywordCount} taken, 2 bad.`)
+    expect(stderr).toContain(`keywords.csv:${keywordCount + 2}: the ad group`)
+    expect([...statuses]).toEqual([200])
+    expect(await keywordsFrom(user, 1)).toBe(keywordCount)
+  })
+
+  it('is there whole or not at all after it was killed and the next one has begun', async () => {
+    await using folder = await freshFolder()
+    await tellPlatform(site)
+    const user = await newAdsUser(site)
+    for (const [round, afterMs] of [900, 1_800].entries()) {
+      const first = 100_000 * (round + 1)
+      const path = await writeKeywords(folder.path, { first })
+      await killedAfter(afterMs, ['ads', 'import', path], site.place.environment)
+      const { stdout } = await runAlmanac(['check'], site.place.environment)
+      expect(stdout).toBe('All is well.\n')
+      await tellPlatform(site)
+      expect([0, keywordCount]).toContain(await keywordsFrom(user, first))
+      expect(await runAds(site, 'import', path)).toContain(`${keywordCount} taken, 0 bad.`)
+      expect(await keywordsFrom(user, first)).toBe(keywordCount)
+    }
+  })
+})
+
+interface Wish {
+  /** The number of the first keyword. */
+  readonly first: number
+  /** How many more there are in an ad group that nobody knows. */
+  readonly bad?: number
+}
+
+async function writeKeywords(folder: string, { first, bad = 0 }: Wish): Promise<string> {
+  const lines = Array.from({ length: keywordCount + bad }, (_, index) => {
+    const adGroup = index < keywordCount ? ids.adGroup : '58700007213520000'
+    const number = first + index
+    const place = `${ids.advertiser},${ids.campaign},${adGroup}`
+    return `${place},${438_000_000_000n + BigInt(number)},word ${number},${8_000_000 + number}`
+  })
+  const path = join(folder, 'keywords.csv')
+  const header = 'advertiserId,campaignId,adGroupId,keywordId,name,newId'
+  await writeFile(path, `${[header, ...lines].join('\n')}\n`)
+  return path
+}
+
+/** How many there are of those that were written with the same first number. */
+async function keywordsFrom(user: AdsUser, first: number): Promise<number> {
+  const { agency, advertiser } = ids
+  const file = await user.call(`/agency/${agency}/advertiser/${advertiser}/idmapping?alt=media`)
+  const numbers = [...file.text.matchAll(/""criterionId"":""438(\d{9})""/g)].map(([, digits]) =>
+    Number(digits),
+  )
+  return numbers.filter((number) => number >= first && number < first + keywordCount).length
+}
