@@ -42,7 +42,7 @@ export class TermCounts {
     const added = await this.#added(tx)
     const changed = this.#changed()
     await tx.runEach(countTerm, changed, { areDistinct: true })
-    await tx.runEach(addPiece, pieceRows(added), { areDistinct: true })
+    if (added.length > 0) await tx.run(addPieces, { rows: pieceRows(added) })
     await this.#removeUnused(
       tx,
       changed.filter(({ volumes }) => volumes < 0),
@@ -76,7 +76,7 @@ export class TermCounts {
     const terms = JSON.stringify(fewer.map(({ term }) => term))
     const unused = (await tx.all(findUnused, { terms })).map(({ term }) => term)
     if (unused.length === 0) return
-    await tx.run(removePieces, { rows: JSON.stringify(pieceRows(unused)) })
+    await tx.run(removePieces, { rows: pieceRows(unused) })
     await tx.run(removeTerms, { terms: JSON.stringify(unused) })
     this.#version = undefined
   }
@@ -101,9 +101,9 @@ export class TermCounts {
   }
 }
 
-function pieceRows(terms: readonly string[]): { piece: string; term: string }[] {
+function pieceRows(terms: readonly string[]): string {
   const rows = terms.flatMap((term) => piecesOf(term).map((piece) => ({ piece, term })))
-  return rows.sort((one, other) => (one.piece < other.piece ? -1 : 1))
+  return JSON.stringify(rows.sort((one, other) => (one.piece < other.piece ? -1 : 1)))
 }
 
 // Keys and numbers name single volumes: nobody asks how many there are. Marks of filters count, and
@@ -128,13 +128,17 @@ const removeTerms = statement<{ terms: string }>(
   ({ inTexts }) => `delete from book_terms where term ${inTexts('terms')}`,
 )
 
-const addPiece = statement<{ piece: string; term: string }>(
-  `insert into book_term_pieces (piece, term) values (:piece, :term)
-   on conflict (piece, term) do nothing`,
+const pieceColumns = { piece: 'text', term: 'text' } as const
+
+const addPieces = statement<{ rows: string }>(
+  ({ jsonRows }) =>
+    `insert into book_term_pieces (piece, term)
+     select piece, term from ${jsonRows('rows', pieceColumns)} where true
+     on conflict (piece, term) do nothing`,
 )
 
 const removePieces = statement<{ rows: string }>(
   ({ jsonRows }) =>
-    `delete from book_term_pieces where (piece, term) in
-       (select piece, term from ${jsonRows('rows', { piece: 'text', term: 'text' })})`,
+    `delete from book_term_pieces
+     where (piece, term) in (select piece, term from ${jsonRows('rows', pieceColumns)})`,
 )
