@@ -125,10 +125,11 @@ Examples:
     whereTheDataIs,
   ).action((file: string | undefined, options) =>
     withCore(options, async ({ database, settings }, { exportBooks }) => {
-      const { publicUrl: origin, booksCountry: country } = settings
+      const { publicUrl: origin, booksCountry: country, booksBasePath } = settings
+      const api = origin + booksBasePath
       await using target = file === undefined ? undefined : fileTarget(file)
       const write = target?.write ?? writeOut
-      const count = await exportBooks(database, { origin, country }, write)
+      const count = await exportBooks(database, { origin, api, country }, write)
       if (file !== undefined) say(`Wrote ${count} volumes to ${file}.`)
     }),
   )

@@ -1,4 +1,3 @@
-import { booksApi } from './api.ts'
 import {
   api,
   country,
@@ -34,6 +33,8 @@ export interface VolumeView {
   readonly projection: 'full' | 'lite'
   readonly country: string
   readonly origin: string
+  /** Where the service answers. */
+  readonly api: string
   readonly covers: Covers
   /** What the volume is to the caller; absent without a token. */
   readonly userInfo?: UserInfo | undefined
@@ -67,7 +68,7 @@ const etagFor = ({ digest }: VolumeRow, view: VolumeView) =>
     view.of,
     view.projection,
     view.country,
-    view.origin,
+    view.api,
     view.covers.source,
     String(view.covers.areDrawn),
     JSON.stringify(view.userInfo ?? null),
@@ -80,7 +81,7 @@ function partsFor(row: VolumeRow, view: VolumeView, ownEtag: string): Marked {
   return {
     ...always,
     [origin]: address,
-    [api]: address + inJson(booksApi.basePath),
+    [api]: inJson(view.api),
     [etag]: ownEtag,
     [images]: imageLinks(row, view),
     [description]: (isSearch && row.brief) || row.description,

@@ -17,9 +17,13 @@ export const ordinary = '\x0f'
 export const unsold = '\x10'
 export const unread = '\x11'
 
-// Texts of earlier versions hold noncharacters of Unicode instead, some of them as names of members.
+// Texts of earlier versions hold noncharacters of Unicode instead, some of them as names of members,
+// and where the service answered then.
 const firstNoncharacter = 0xfdd0
-const marked = new RegExp(`[${origin}-${unread}]|"([\uFDD3-\uFDD5])":0,|[\uFDD0-\uFDD2\uFDD6]`, 'g')
+const marked = new RegExp(
+  `[${origin}-${unread}]|\uFDD0/books/v1(?=/volumes/)|"([\uFDD3-\uFDD5])":0,|[\uFDD0-\uFDD2\uFDD6]`,
+  'g',
+)
 
 /** What each mark stands for. */
 export type Marked = Readonly<Record<string, string>>
@@ -27,6 +31,7 @@ export type Marked = Readonly<Record<string, string>>
 export const withoutMarks = (text: string, parts: Marked): string =>
   text.replace(marked, (mark: string, name = mark) => {
     const code = name.charCodeAt(0)
+    if (code === firstNoncharacter && name.length > 1) return parts[api]!
     return parts[code < firstNoncharacter ? mark : markOf(code - firstNoncharacter)]!
   })
 
