@@ -53,6 +53,7 @@ import { adsGiven } from '#/services/ads/operation.ts'
 import { importEnding, importEndingTimes } from '#/services/ads/platform/import-ending.ts'
 import { reportWriting } from '#/services/ads/reports/report-job.ts'
 import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
+import { booksApi } from '#/services/books/api.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
 import { shelfSweep } from '#/services/books/shelf-sweep.ts'
@@ -269,6 +270,7 @@ const published = publicationsOf(services).filter(({ api }) => publishedApis.inc
 function basePaths(settings: Settings): (api: Api) => string {
   const chosen = new Map([
     [calendarApi, settings.calendarBasePath],
+    [booksApi, settings.booksBasePath],
     [adsApi, settings.adsBasePath],
     [almanacApi, settings.almanacBasePath],
     [adminApi, settings.adminBasePath],

@@ -212,6 +212,7 @@ function openBooksParts({
     recentViews: new RecentViews({ ...settings, database, shelves, contents, clock, log }),
     enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),
     clock,
+    basePath: settings.booksBasePath,
     country: settings.booksCountry,
     isKeyRequired: settings.booksCallers === 'identified',
     covers: { source: settings.coverSource, areDrawn: settings.covers === 'drawn' },

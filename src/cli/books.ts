@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Core, importBooks } from '#/core.ts'
 import { ImportProgress } from './import-progress.ts'
@@ -16,6 +17,10 @@ const badEntriesShownMax = 50
 // Volumes go to places all over the tables, so that more of these pages are wanted again.
 const importCache = { databaseCacheMb: '64' }
 
+// What is read outlives many collections and is then done with all at once. A heap that may double
+// before it is looked through would hold twice as much of it.
+const boundedHeap = '--heap-growing-percent=40'
+
 function addImport(books: Command): void {
   withSettings(
     books
@@ -27,8 +32,9 @@ function addImport(books: Command): void {
       .option('--restart', 'Begin from the start, also where an import was stopped.')
       .addHelpText('after', importHelp),
     whereTheDataIs,
-  ).action((paths: string[], options) =>
-    withCore({ ...importCache, ...options }, async (core, { importBooks }) => {
+  ).action((paths: string[], options) => {
+    setFlagsFromString(boundedHeap)
+    return withCore({ ...importCache, ...options }, async (core, { importBooks }) => {
       const userId = await userIdOf(core, options.user)
       using progress = new ImportProgress(core.clock)
       let bad = 0
@@ -49,8 +55,8 @@ function addImport(books: Command): void {
       progress.end()
       say(...summary(imported))
       if (isUseless(imported)) process.exitCode = 1
-    }),
-  )
+    })
+  })
 }
 
 type Imported = Awaited<ReturnType<typeof importBooks>>
@@ -119,10 +125,11 @@ Examples:
     whereTheDataIs,
   ).action((file: string | undefined, options) =>
     withCore(options, async ({ database, settings }, { exportBooks }) => {
-      const { publicUrl: origin, booksCountry: country } = settings
+      const { publicUrl: origin, booksCountry: country, booksBasePath } = settings
+      const api = origin + booksBasePath
       await using target = file === undefined ? undefined : fileTarget(file)
       const write = target?.write ?? writeOut
-      const count = await exportBooks(database, { origin, country }, write)
+      const count = await exportBooks(database, { origin, api, country }, write)
       if (file !== undefined) say(`Wrote ${count} volumes to ${file}.`)
     }),
   )

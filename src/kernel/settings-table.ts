@@ -175,6 +175,7 @@ export const settingsTable = {
     'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.',
   ),
   calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
+  booksBasePath: basePath('/books/v1', 'Where the books service answers.'),
   adsBasePath: basePath('/doubleclicksearch/v2', 'Where the search advertising service answers.'),
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
   adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),

@@ -22,6 +22,8 @@ export interface BooksParts {
   readonly recentViews: RecentViews
   readonly enqueue: Enqueue
   readonly clock: Clock
+  /** Where the service answers. */
+  readonly basePath: string
   /** The country that an answer is for when the caller names none. */
   readonly country: string
   /** Public data are only for callers who say who they are. */
@@ -58,6 +60,8 @@ export interface BooksGiven
   readonly user: User | undefined
   /** The address that the caller used for this server. */
   readonly origin: () => string
+  /** The same, with the path where this service answers. */
+  readonly api: () => string
   /** The country that an answer is for: the one that is named, if it is one. */
   readonly countryFor: (named: string | undefined) => string
 }
@@ -66,7 +70,7 @@ export const operation = operationsOf<undefined, BooksGiven>()
 
 /** Completes a call with what the handlers use. */
 export function booksGiven(parts: BooksParts) {
-  const { country, isKeyRequired, shelfAccess: _, ...shared } = parts
+  const { basePath, country, isKeyRequired, shelfAccess: _, ...shared } = parts
   const countryFor = (named: string | undefined) => countryOf(named) ?? country
   return (call: Call): BooksGiven & Call => {
     if (isKeyRequired && call.caller.kind === 'anonymous') throw unregisteredCaller()
@@ -76,6 +80,7 @@ export function booksGiven(parts: BooksParts) {
       caller: call.caller as User,
       user: call.caller.kind === 'user' ? call.caller : undefined,
       countryFor,
+      api: () => call.origin() + basePath,
     }
   }
 }

@@ -1,14 +1,20 @@
 import {
+  api,
   country,
   description,
   details,
   etag,
   images,
-  marked,
+  type Marked,
+  ordinary,
   origin,
+  page,
   preview,
+  unread,
+  unsold,
+  withoutMarks,
 } from './domain/wire-marks.ts'
-import { etagOf } from './domain/wire-volume.ts'
+import { etagOf, ordinaryText, unreadText, unsoldText } from './domain/wire-volume.ts'
 import { liteVolume } from './lite-volume.ts'
 import type { VolumeRow } from './store/volumes.ts'
 
@@ -27,6 +33,8 @@ export interface VolumeView {
   readonly projection: 'full' | 'lite'
   readonly country: string
   readonly origin: string
+  /** Where the service answers. */
+  readonly api: string
   readonly covers: Covers
   /** What the volume is to the caller; absent without a token. */
   readonly userInfo?: UserInfo | undefined
@@ -49,8 +57,7 @@ export interface PresentedVolume {
 /** The text of a volume as the wire has it. */
 export function presentedVolume(row: VolumeRow, view: VolumeView): PresentedVolume {
   const ownEtag = etagFor(row, view)
-  const parts = partsFor(row, view, ownEtag)
-  const text = row.wire.replace(marked, (mark: string, name?: string) => parts[name ?? mark]!)
+  const text = withoutMarks(row.wire, partsFor(row, view, ownEtag))
   const full = withMembers(text, view)
   return { json: view.projection === 'lite' ? liteVolume(full) : full, etag: `"${ownEtag}"` }
 }
@@ -61,22 +68,28 @@ const etagFor = ({ digest }: VolumeRow, view: VolumeView) =>
     view.of,
     view.projection,
     view.country,
-    view.origin,
+    view.api,
     view.covers.source,
     String(view.covers.areDrawn),
     JSON.stringify(view.userInfo ?? null),
   )
 
-function partsFor(row: VolumeRow, view: VolumeView, ownEtag: string): Record<string, string> {
+function partsFor(row: VolumeRow, view: VolumeView, ownEtag: string): Marked {
   const isSearch = view.of === 'search'
+  const address = inJson(view.origin)
+  const always = { [page]: `${address}/books?id=${row.id}`, [country]: view.country }
   return {
-    [origin]: inJson(view.origin),
-    [country]: view.country,
+    ...always,
+    [origin]: address,
+    [api]: inJson(view.api),
     [etag]: ownEtag,
     [images]: imageLinks(row, view),
-    [description]: isSearch ? row.brief : row.description,
+    [description]: (isSearch && row.brief) || row.description,
     [details]: isSearch ? '' : row.details,
     [preview]: isSearch ? inJson(view.previewQuery ?? '') : '',
+    [ordinary]: ordinaryText,
+    [unsold]: withoutMarks(unsoldText, always),
+    [unread]: withoutMarks(unreadText, always),
   }
 }
 

@@ -8,7 +8,7 @@ import { userInfosOf } from './user-info.ts'
 
 type Given = Pick<
   BooksGiven,
-  'database' | 'volumes' | 'contents' | 'covers' | 'origin' | 'countryFor' | 'user'
+  'database' | 'volumes' | 'contents' | 'covers' | 'origin' | 'api' | 'countryFor' | 'user'
 >
 
 // So many are made ready before others get their turn.
@@ -25,6 +25,7 @@ export async function shelfVolumes(
     projection: projectionOf(params.projection),
     country: given.countryFor(params.country),
     origin: given.origin(),
+    api: given.api(),
     covers: given.covers,
   }
   const items: string[] = []

@@ -16,9 +16,9 @@ export const get = operation(
     credential: 'none',
     cost: 1,
   },
-  async ({ params, database, shelves, origin }) => {
+  async ({ params, database, shelves, api }) => {
     const id = requiredShelfId(params.shelf)
     const shelf = await shelves.find(database, { userId: params.userId, id })
-    return wireShelf(requirePublic(shelf), origin())
+    return wireShelf(requirePublic(shelf), api())
   },
 )

@@ -16,12 +16,12 @@ export const list = operation(
     credential: 'none',
     cost: 1,
   },
-  async ({ params, database, shelves, origin }) => {
+  async ({ params, database, shelves, api }) => {
     const all = await shelves.list(database, params.userId)
     if (all === undefined) throw notFound('The user could not be found.')
     return wireShelves(
       all.filter(({ access }) => access === 'PUBLIC'),
-      origin(),
+      api(),
     )
   },
 )

@@ -1,13 +1,12 @@
-import { booksApi } from '../api.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import type { Bookshelf, Bookshelves } from '../schemas/bookshelf.ts'
 import { wireTime } from '../wire-time.ts'
 
 /** A shelf as the wire has it. */
-export const wireShelf = (shelf: Shelf, origin: string): Bookshelf => ({
+export const wireShelf = (shelf: Shelf, api: string): Bookshelf => ({
   kind: 'books#bookshelf',
   id: shelf.id,
-  selfLink: `${origin}${booksApi.basePath}/users/${shelf.userId}/bookshelves/${shelf.id}`,
+  selfLink: `${api}/users/${shelf.userId}/bookshelves/${shelf.id}`,
   title: shelf.title,
   description: shelf.description,
   access: shelf.access,
@@ -17,7 +16,7 @@ export const wireShelf = (shelf: Shelf, origin: string): Bookshelf => ({
   volumesLastUpdated: wireTime(shelf.volumesUpdatedAtMs),
 })
 
-export const wireShelves = (shelves: readonly Shelf[], origin: string): Bookshelves => ({
+export const wireShelves = (shelves: readonly Shelf[], api: string): Bookshelves => ({
   kind: 'books#bookshelves',
-  ...(shelves.length > 0 && { items: shelves.map((shelf) => wireShelf(shelf, origin)) }),
+  ...(shelves.length > 0 && { items: shelves.map((shelf) => wireShelf(shelf, api)) }),
 })

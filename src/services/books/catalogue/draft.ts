@@ -54,8 +54,8 @@ export function wholeDraft({ id, record, text, digest }: Draft): WholeDraft {
     isEbook: facts.isEbook,
     isPreorder: facts.saleability === 'FOR_PREORDER',
     cover: record.cover ?? null,
-    words: volumeWords(record),
-    wire: wireVolume(record, id),
+    words: volumeWords(record, facts),
+    wire: wireVolume(record, id, facts),
   }
 }
 

@@ -2,17 +2,30 @@ import type { Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
 import { piecesOf } from '../domain/words/term-pieces.ts'
+import { WordNumbers } from './word-numbers.ts'
 
-interface Change {
-  by: number
-  /** The volume that was counted last, for each volume counts a word once. */
-  volume: number
-}
+const termsRememberedMax = 200_000
 
-/** How many volumes hold each word, as a change: words of volumes that go count down. */
+/**
+ * How many volumes hold each word, as a change: words of volumes that go count down. One that is
+ * used for many transactions remembers which words the vocabulary has, as long as nobody else writes.
+ */
 export class TermCounts {
-  readonly #changes = new Map<string, Change>()
+  readonly #numbers = new WordNumbers()
+  /** By number, how many volumes more or fewer hold a word since it was written last. */
+  #volumes: number[] = []
+  /** By number, the volume that was counted last, for each volume counts a word once. */
+  #counted: number[] = []
+  /** Words below this number were in the vocabulary when it was written last. */
+  #known = 0
   #volume = 0
+  #version: number | undefined
+
+  /** To be told which version of the catalogue is about to be changed into the next one. */
+  begin(version: number): void {
+    if (version !== this.#version || this.#numbers.size > termsRememberedMax) this.#forget()
+    this.#version = version + 1
+  }
 
   add(words: VolumeWords, by: 1 | -1): void {
     this.#volume++
@@ -26,44 +39,67 @@ export class TermCounts {
 
   /** Brings the vocabulary up to date, and with it the pieces that misspelt words are found by. */
   async write(tx: Transaction): Promise<void> {
-    const changed: { term: string; volumes: number }[] = []
-    for (const [term, { by }] of this.#changes) if (by !== 0) changed.push({ term, volumes: by })
-    if (changed.length === 0) return
-    // Neighbours in the order of the table share its pages, and transactions lock in one order.
-    changed.sort(byTerm)
-    const counted = await tx.all(countTerms, { rows: JSON.stringify(changed) })
-    const unused: string[] = []
-    const added: string[] = []
-    for (const { term, volumes } of counted) {
-      if (volumes <= 0) unused.push(term)
-      else if (volumes === this.#changes.get(term)!.by) added.push(term)
-    }
+    const added = await this.#added(tx)
+    const changed = this.#changed()
+    await tx.runEach(countTerm, changed, { areDistinct: true })
     if (added.length > 0) await tx.run(addPieces, { rows: pieceRows(added) })
+    await this.#removeUnused(
+      tx,
+      changed.filter(({ volumes }) => volumes < 0),
+    )
+    this.#volumes.fill(0)
+    this.#known = this.#numbers.size
+  }
+
+  #changed(): { term: string; volumes: number }[] {
+    const changed = this.#volumes.flatMap((volumes, number) =>
+      volumes === 0 ? [] : { term: this.#numbers.wordOf(number), volumes },
+    )
+    // Neighbours in the order of the table share its pages, and transactions lock in one order.
+    return changed.sort((one, other) => (one.term < other.term ? -1 : 1))
+  }
+
+  /** Those that the vocabulary does not have yet. */
+  async #added(tx: Transaction): Promise<string[]> {
+    const unknown: string[] = []
+    for (let number = this.#known; number < this.#numbers.size; number++) {
+      if (this.#volumes[number] !== 0) unknown.push(this.#numbers.wordOf(number))
+    }
+    if (unknown.length === 0) return []
+    const found = await tx.all(findTerms, { terms: JSON.stringify(unknown) })
+    const known = new Set(found.map(({ term }) => term))
+    return unknown.filter((term) => !known.has(term))
+  }
+
+  async #removeUnused(tx: Transaction, fewer: readonly { term: string }[]): Promise<void> {
+    if (fewer.length === 0) return
+    const terms = JSON.stringify(fewer.map(({ term }) => term))
+    const unused = (await tx.all(findUnused, { terms })).map(({ term }) => term)
     if (unused.length === 0) return
     await tx.run(removePieces, { rows: pieceRows(unused) })
     await tx.run(removeTerms, { terms: JSON.stringify(unused) })
+    this.#version = undefined
   }
 
   #addText(text: string, by: 1 | -1): void {
-    for (let from = 0; from < text.length; ) {
-      const blank = text.indexOf(' ', from)
-      const to = blank === -1 ? text.length : blank
-      if (isCounted(text, from, to)) this.#count(text.slice(from, to), by)
-      from = to + 1
-    }
+    this.#numbers.each(
+      text,
+      (from) => isCounted(text, from),
+      (number) => {
+        if (this.#counted[number] === this.#volume) return
+        this.#counted[number] = this.#volume
+        this.#volumes[number] = (this.#volumes[number] ?? 0) + by
+      },
+    )
   }
 
-  #count(term: string, by: 1 | -1): void {
-    const change = this.#changes.get(term)
-    if (change === undefined) this.#changes.set(term, { by, volume: this.#volume })
-    else if (change.volume !== this.#volume) {
-      change.volume = this.#volume
-      change.by += by
-    }
+  #forget(): void {
+    this.#numbers.clear()
+    this.#volumes = []
+    this.#counted = []
+    this.#known = 0
   }
 }
-
-const byTerm = (one: { term: string }, other: { term: string }) => (one.term < other.term ? -1 : 1)
 
 function pieceRows(terms: readonly string[]): string {
   const rows = terms.flatMap((term) => piecesOf(term).map((piece) => ({ piece, term })))
@@ -72,15 +108,20 @@ function pieceRows(terms: readonly string[]): string {
 
 // Keys and numbers name single volumes: nobody asks how many there are. Marks of filters count, and
 // the bars between words are none.
-const isCounted = (text: string, from: number, to: number) =>
-  to > from && text[from] !== '|' && (text[from + 1] !== ':' || !'abhkienw'.includes(text[from]!))
+const isCounted = (text: string, from: number) =>
+  text[from] !== '|' && (text[from + 1] !== ':' || !'abhkienw'.includes(text[from]!))
 
-const countTerms = statement<{ rows: string }, { term: string; volumes: number }>(
-  ({ jsonRows }) =>
-    `insert into book_terms (term, volumes)
-     select term, volumes from ${jsonRows('rows', { term: 'text', volumes: 'integer' })} where true
-     on conflict (term) do update set volumes = book_terms.volumes + excluded.volumes
-     returning term, volumes`,
+const findTerms = statement<{ terms: string }, { term: string }>(
+  ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,
+)
+
+const countTerm = statement<{ term: string; volumes: number }>(
+  `insert into book_terms (term, volumes) values (:term, :volumes)
+   on conflict (term) do update set volumes = book_terms.volumes + excluded.volumes`,
+)
+
+const findUnused = statement<{ terms: string }, { term: string }>(
+  ({ inTexts }) => `select term from book_terms where volumes <= 0 and term ${inTexts('terms')}`,
 )
 
 const removeTerms = statement<{ terms: string }>(

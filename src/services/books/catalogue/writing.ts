@@ -18,21 +18,25 @@ export interface Written {
  * only when its record has changed. Many at a time cost much less each than a few.
  */
 export function writeVolumes(tx: Transaction, records: readonly VolumeRecord[]): Promise<Written> {
-  return write(tx, records.map(draftOf), wholeDraft)
+  const drafts = records.map(draftOf)
+  return write(tx, new Map(drafts.map((draft) => [draft.id, draft])), wholeDraft)
 }
 
-/** The same for drafts that another thread has made. */
-export const writeDrafts = (tx: Transaction, drafts: readonly WholeDraft[]): Promise<Written> =>
-  write(tx, drafts, (draft) => draft)
+/** The same for whole drafts by their ids, as another thread makes them. */
+export const writeDrafts = (
+  tx: Transaction,
+  drafts: ReadonlyMap<string, WholeDraft>,
+  counts: TermCounts,
+): Promise<Written> => write(tx, drafts, (draft) => draft, counts)
 
 /** Completes only those that have changed. */
 async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
   tx: Transaction,
-  drafts: readonly D[],
+  wanted: ReadonlyMap<string, D>,
   complete: (draft: D) => WholeDraft,
+  counts = new TermCounts(),
 ): Promise<Written> {
-  await tx.first(lockCatalogue, none)
-  const wanted = new Map(drafts.map((draft) => [draft.id, draft]))
+  const version = await lock(tx)
   const ids = JSON.stringify([...wanted.keys()])
   const present = new Map((await tx.all(findPresent, { ids })).map((row) => [row.id, row]))
   const changed = [...wanted.values()]
@@ -40,7 +44,7 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
     .map(complete)
   const replaced = changed.flatMap(({ id }) => present.get(id) ?? [])
   if (changed.length > 0) {
-    const counts = new TermCounts()
+    counts.begin(version)
     await remove(tx, replaced, counts)
     await insert(tx, changed, counts)
     await counts.write(tx)
@@ -60,10 +64,11 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
 
 /** Takes volumes out of the catalogue, and says how many of them were there. */
 export async function removeVolumes(tx: Transaction, ids: readonly string[]): Promise<number> {
-  await tx.first(lockCatalogue, none)
+  const version = await lock(tx)
   const present = await tx.all(findPresent, { ids: JSON.stringify(ids) })
   if (present.length === 0) return 0
   const counts = new TermCounts()
+  counts.begin(version)
   await remove(tx, present, counts)
   await counts.write(tx)
   await tx.run(advanceCatalogue, { added: -present.length })
@@ -73,6 +78,10 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   )
   return present.length
 }
+
+/** Lets nobody else change the catalogue, and tells its version. */
+const lock = async (tx: Transaction): Promise<number> =>
+  (await tx.first(lockCatalogue, none))!.version
 
 async function remove(
   tx: Transaction,
@@ -94,34 +103,56 @@ async function insert(
 ): Promise<void> {
   for (const { words } of drafts) counts.add(words, 1)
   const placed = await inFreePlaces(tx, drafts)
-  await tx.runEach(
-    insertVolume,
-    placed.map(({ rank, draft }) => ({
-      rank,
-      id: draft.id,
-      source: draft.source,
-      source_key: draft.sourceKey,
-      digest: draft.digest,
-      is_ebook: draft.isEbook ? 1 : 0,
-      is_preorder: draft.isPreorder ? 1 : 0,
-      cover: draft.cover,
-      record: draft.text,
-      ...draft.wire,
-    })),
-  )
+  await tx.runEach(insertVolume, placed.map(volumeRow))
   await tx.runEach(
     insertWords,
-    placed.map(({ rank, draft: { published, words } }) => ({
-      rank,
-      published,
-      ...words,
-      // Made only where the engine asks for it.
-      get document() {
-        return wordDocument(bookIndex, { ...words })
-      },
-    })),
+    placed.map(({ rank, draft }) => new WordRow(rank, draft)),
   )
   await tx.run(addToIndex, { ranks: JSON.stringify(placed.map(({ rank }) => rank)) })
+}
+
+const volumeRow = ({ rank, draft }: Placed): VolumeRow => ({
+  rank,
+  id: draft.id,
+  source: draft.source,
+  source_key: draft.sourceKey,
+  digest: draft.digest,
+  is_ebook: draft.isEbook ? 1 : 0,
+  is_preorder: draft.isPreorder ? 1 : 0,
+  cover: draft.cover,
+  record: draft.text,
+  wire: draft.wire.wire,
+  description: draft.wire.description,
+  brief: draft.wire.brief,
+  details: draft.wire.details,
+})
+
+class WordRow implements VolumeWords {
+  readonly rank: number
+  readonly published: number
+  readonly title: string
+  readonly authors: string
+  readonly publisher: string
+  readonly subjects: string
+  readonly marks: string
+  readonly description: string
+
+  constructor(rank: number, { published, words }: WholeDraft) {
+    this.rank = rank
+    this.published = published
+    this.title = words.title
+    this.authors = words.authors
+    this.publisher = words.publisher
+    this.subjects = words.subjects
+    this.marks = words.marks
+    this.description = words.description
+  }
+
+  /** Made only where the engine asks for it. */
+  get document(): string {
+    const { title, authors, publisher, subjects, marks, description } = this
+    return wordDocument(bookIndex, { title, authors, publisher, subjects, marks, description })
+  }
 }
 
 interface Placed {
@@ -185,7 +216,9 @@ const volumeColumns = [
   'details',
 ] as const
 
-const insertVolume = statement<Record<(typeof volumeColumns)[number], string | number | null>>(
+type VolumeRow = Record<(typeof volumeColumns)[number], string | number | null>
+
+const insertVolume = statement<VolumeRow>(
   `insert into book_volumes (${volumeColumns.join(', ')})
    values (${volumeColumns.map((name) => `:${name}`).join(', ')})`,
 )
@@ -200,8 +233,6 @@ const wordColumns = [
   'marks',
   'description',
 ] as const
-
-type WordRow = Record<(typeof wordColumns)[number], string | number> & { document: string }
 
 const insertWords = statement<WordRow>(({ wordDocument }) => {
   const { columns, values } = wordDocument('document')

@@ -14,7 +14,7 @@ export interface VolumeFacts {
   readonly maturityRating: 'NOT_MATURE' | 'MATURE'
 }
 
-export function volumeFacts(record: VolumeRecord): VolumeFacts {
+export function volumeFacts(record: Partial<VolumeRecord>): VolumeFacts {
   const isPublicDomain = record.publicDomain === true
   const hasEpub = record.epub?.isAvailable === true
   const hasPdf = record.pdf?.isAvailable === true

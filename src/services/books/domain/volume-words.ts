@@ -1,6 +1,6 @@
 import { identifierMarks } from './identifier-marks.ts'
 import { plainText } from './plain-text.ts'
-import { volumeFacts } from './volume-facts.ts'
+import { type VolumeFacts, volumeFacts } from './volume-facts.ts'
 import type { VolumeRecord } from './volume-record.ts'
 import { folded } from './words/folding.ts'
 import { remembered } from './words/remembered.ts'
@@ -31,31 +31,36 @@ const wordsPerColumnMax = {
   description: 1000,
 }
 
-export function volumeWords(record: VolumeRecord): VolumeWords {
+export function volumeWords(
+  record: VolumeRecord,
+  facts: VolumeFacts = volumeFacts(record),
+): VolumeWords {
   const { title, subtitle, series = [], alternativeTitles = [], authors = [] } = record
   const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
-  const description = plainText(record.description ?? '').slice(0, descriptionLengthMax)
-  const names = namesOf(authors)
-  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record)]
+  const { mainCategory, categories = [] } = record
+  const names = column(authors, wordsPerColumnMax.authors, nameForms)
+  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record, facts)]
   return {
     title: column(titles, wordsPerColumnMax.title, titleForms),
-    authors: names.words,
+    authors: names,
     publisher: publisherOf(record.publisher ?? ''),
-    subjects: subjectsOf([record.mainCategory ?? '', ...(record.categories ?? [])]),
-    marks: [...new Set(marks), ...names.marks].join(' '),
-    description: column([description], wordsPerColumnMax.description),
+    subjects: subjectsOf(mainCategory === undefined ? categories : [mainCategory, ...categories]),
+    marks: [...distinct(marks), ...nameMarks(names)].join(' '),
+    description: descriptionOf(record),
   }
 }
 
-// Many volumes have the same author, publisher or subjects.
-const namesOf = remembered((authors: readonly string[]) => {
-  const words = column(authors, wordsPerColumnMax.authors, nameForms)
-  return { words, marks: nameMarks(words) }
-})
+// Many volumes have the same publisher or subjects.
 const publisherOf = remembered((text: string) => column([text], wordsPerColumnMax.publisher))
 const subjectsOf = remembered((texts: readonly string[]) =>
   column(texts, wordsPerColumnMax.subjects),
 )
+
+function descriptionOf({ description }: VolumeRecord): string {
+  if (description === undefined) return ''
+  const text = plainText(description).slice(0, descriptionLengthMax)
+  return column([text], wordsPerColumnMax.description)
+}
 
 const descriptionLengthMax = 20_000
 
@@ -63,7 +68,7 @@ const seriesText = ({ title, number = '' }: { title: string; number?: string }) 
   `${title} ${number}`
 
 /** Adds other forms of the words of a text, each of which is given in its parts. */
-type Forms = (text: string, words: readonly (readonly string[])[], forms: Set<string>) => void
+type Forms = (text: string, words: readonly (readonly string[])[], forms: string[]) => void
 
 /** Texts as words, and behind them the other forms under which they are found. */
 function column(
@@ -73,19 +78,19 @@ function column(
 ): string {
   const values: string[] = []
   const shown: string[] = []
-  const forms = new Set<string>()
+  const forms: string[] = []
   let room = wordsMax
   for (const text of texts) {
     if (text === undefined || text === '' || room <= 0) continue
     const single = singleWords(text)
     const words = single === undefined ? wordsOf(text) : []
-    for (const { joined } of words) if (joined !== undefined) forms.add(joined)
+    for (const { joined } of words) if (joined !== undefined) forms.push(joined)
     const parts = single ?? words.flatMap((word) => word.parts)
     const kept = parts.length > room ? parts.slice(0, room) : parts
     room -= kept.length
     for (const part of kept) {
       const stem = stemOf(part)
-      if (stem !== part) forms.add(stem)
+      if (stem !== part) forms.push(stem)
       shown.push(part)
     }
     addForms?.(text, single?.map((part) => [part]) ?? words.map((word) => word.parts), forms)
@@ -93,13 +98,25 @@ function column(
     if (value !== '' && !values.includes(value)) values.push(value)
   }
   const words = values.join(' | ')
-  if (forms.size === 0) return words
-  // A search through a few words is cheaper than a set of them.
-  const known = shown.length > 30 ? new Set(shown) : undefined
-  const isShown = (form: string) => known?.has(form) ?? shown.includes(form)
-  const others: string[] = []
-  for (const form of forms) if (!isShown(form) && others.length < wordsMax) others.push(form)
+  if (forms.length === 0) return words
+  const others = without(distinct(forms), shown).slice(0, wordsMax)
   return others.length === 0 ? words : `${words} ${otherForms} ${others.join(' ')}`
+}
+
+/** So many comparisons are cheaper than a set of words. */
+const comparisonsMax = 1000
+
+const distinct = (words: readonly string[]): readonly string[] =>
+  words.length ** 2 > comparisonsMax
+    ? [...new Set(words)]
+    : words.filter((word, at) => words.indexOf(word) === at)
+
+function without(words: readonly string[], unwanted: readonly string[]): readonly string[] {
+  if (words.length * unwanted.length <= comparisonsMax) {
+    return words.filter((word) => !unwanted.includes(word))
+  }
+  const known = new Set(unwanted)
+  return words.filter((word) => !known.has(word))
 }
 
 // `L'Étranger` is one word, and found by the word behind the apostrophe as well.
@@ -108,10 +125,10 @@ const apostrophe = /['’]/
 
 const titleForms: Forms = (text, words, forms) => {
   if (apostrophe.test(text)) {
-    for (const [, word] of folded(text).matchAll(elision)) forms.add(word!)
+    for (const [, word] of folded(text).matchAll(elision)) forms.push(word!)
   }
   for (const parts of words) {
-    if (isBigrams(parts)) for (const letter of parts.join('')) forms.add(letter)
+    if (isBigrams(parts)) forms.push(...parts.join(''))
   }
 }
 
@@ -124,8 +141,8 @@ const nameForms: Forms = (_text, words, forms) => {
   for (const parts of words.slice(0, -1)) {
     for (const name of parts) initials += isInitials(name) ? name : name[0]!
   }
-  for (const letter of initials) forms.add(letter)
-  if (initials.length > 1) forms.add(initials)
+  for (const letter of initials) forms.push(letter)
+  if (initials.length > 1) forms.push(initials)
 }
 
 /** A word of the name of an author, as a mark: few volumes have it, whatever else the word means. */
@@ -136,7 +153,7 @@ const nameMarksMax = 100
 /** Each once; no other mark begins as they do. */
 const nameMarks = (names: string): string[] => {
   const words = names.split(' ').filter((word) => word !== '' && word[0] !== '|')
-  return [...new Set(words.slice(0, nameMarksMax))].map(nameMark)
+  return distinct(words.slice(0, nameMarksMax)).map(nameMark)
 }
 
 const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
@@ -150,8 +167,7 @@ function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecor
   return beforeColon === title ? keys : [...keys, headKey(plainWords(beforeColon))]
 }
 
-function filterMarks(record: VolumeRecord): string[] {
-  const facts = volumeFacts(record)
+function filterMarks(record: VolumeRecord, facts: VolumeFacts): string[] {
   const language = record.language?.split(/[-_]/, 1)[0]?.toLowerCase() ?? ''
   const year = /^\d{4}/.exec(record.publishedDate ?? '')?.[0] ?? '0'
   const marks = [`y:${year}`, facts.printType === 'MAGAZINE' ? 'x:magazine' : 'x:book']

@@ -1,17 +1,41 @@
 /**
- * What stands in a kept text for something that depends on the caller or on a setting. They are
- * noncharacters of Unicode, which no text of a catalogue keeps.
+ * What stands in a kept text for something that depends on the caller or on a setting: characters
+ * that JSON never holds as they are.
  */
-export const origin = '\uFDD0'
-export const country = '\uFDD1'
-export const etag = '\uFDD2'
-export const images = '\uFDD3'
-export const description = '\uFDD4'
-export const details = '\uFDD5'
-export const preview = '\uFDD6'
+export const origin = '\x01'
+export const country = '\x02'
+export const etag = '\x03'
+export const images = '\x04'
+export const description = '\x05'
+export const details = '\x06'
+export const preview = '\x07'
+export const api = '\x08'
+/** The page of the volume. */
+export const page = '\x0e'
+/** What most volumes say alike: that they are ordinary, not sold here, and not to be read here. */
+export const ordinary = '\x0f'
+export const unsold = '\x10'
+export const unread = '\x11'
 
-/** A mark in a text, with the rest of the member that it is the name of. */
-export const marked = /"([\uFDD3-\uFDD5])":0,|[\uFDD0-\uFDD2\uFDD6]/g
+// Texts of earlier versions hold noncharacters of Unicode instead, some of them as names of members,
+// and where the service answered then.
+const firstNoncharacter = 0xfdd0
+const marked = new RegExp(
+  `[${origin}-${unread}]|\uFDD0/books/v1(?=/volumes/)|"([\uFDD3-\uFDD5])":0,|[\uFDD0-\uFDD2\uFDD6]`,
+  'g',
+)
+
+/** What each mark stands for. */
+export type Marked = Readonly<Record<string, string>>
+
+export const withoutMarks = (text: string, parts: Marked): string =>
+  text.replace(marked, (mark: string, name = mark) => {
+    const code = name.charCodeAt(0)
+    if (code === firstNoncharacter && name.length > 1) return parts[api]!
+    return parts[code < firstNoncharacter ? mark : markOf(code - firstNoncharacter)]!
+  })
+
+const markOf = (place: number) => String.fromCharCode(origin.charCodeAt(0) + place)
 
 const unkept = /[\0\uFDD0-\uFDEF]/
 

@@ -1,8 +1,20 @@
 import { hash } from 'node:crypto'
 import { plainText } from './plain-text.ts'
-import { volumeFacts } from './volume-facts.ts'
-import type { Price, VolumeRecord, VolumeSeries } from './volume-record.ts'
-import { country, description, details, etag, images, origin, preview } from './wire-marks.ts'
+import { type VolumeFacts, volumeFacts } from './volume-facts.ts'
+import type { Download, Price, VolumeRecord, VolumeSeries } from './volume-record.ts'
+import {
+  api,
+  country,
+  description,
+  details,
+  etag,
+  images,
+  ordinary,
+  page,
+  preview,
+  unread,
+  unsold,
+} from './wire-marks.ts'
 
 /** The texts of a volume as they are kept. */
 export interface WireVolume {
@@ -10,30 +22,31 @@ export interface WireVolume {
   readonly wire: string
   /** Its description with markup, as a member of the text; empty where there is none. */
   readonly description: string
-  /** The same without markup. */
+  /** The same without markup; empty where there is none in it. */
   readonly brief: string
   /** Members that are shown only where it is got by its id. */
   readonly details: string
 }
 
 /** The text of a volume, made once, when it is written. */
-export function wireVolume(record: VolumeRecord, id: string): WireVolume {
+export function wireVolume(
+  record: VolumeRecord,
+  id: string,
+  facts: VolumeFacts = volumeFacts(record),
+): WireVolume {
   const html = record.description ?? ''
-  const volume = {
-    kind: 'books#volume',
-    id,
-    etag,
-    selfLink: `${origin}/books/v1/volumes/${id}`,
-    volumeInfo: volumeInfo(record, id),
-    saleInfo: saleInfo(record, id),
-    accessInfo: accessInfo(record, id),
-  }
+  const plain = plainText(html)
   const { printedPageCount, dimensions } = record
   return {
-    wire: JSON.stringify(volume),
-    description: members({ description: html || undefined }),
-    brief: members({ description: plainText(html) || undefined }),
-    details: members({ printedPageCount, dimensions }),
+    wire:
+      `{"kind":"books#volume","id":"${id}","etag":"${etag}","selfLink":"${api}/volumes/${id}",` +
+      `"volumeInfo":{${volumeInfo(record, facts)}},` +
+      `"saleInfo":{${shortened(saleInfo(record, facts), unsoldText, unsold)}},` +
+      `"accessInfo":{${shortened(accessInfo(record, facts), unreadText, unread)}}}`,
+    description: plain === '' ? '' : textMember('description', html),
+    brief: plain === html ? '' : textMember('description', plain),
+    details:
+      valueMember('printedPageCount', printedPageCount) + valueMember('dimensions', dimensions),
   }
 }
 
@@ -41,88 +54,120 @@ export function wireVolume(record: VolumeRecord, id: string): WireVolume {
 export const etagOf = (...parts: readonly string[]): string =>
   hash('sha256', parts.join('|'), 'base64').slice(0, 11)
 
-/** Members as they stand inside an object, with a comma behind each. */
-function members(value: Record<string, unknown>): string {
-  const text = JSON.stringify(value)
-  return text === '{}' ? '' : `${text.slice(1, -1)},`
+/** A member as it stands inside an object, with a comma behind it; nothing where there is none. */
+const textMember = (name: string, text: string | undefined): string =>
+  text === undefined || text === '' ? '' : `"${name}":${quoted(text)},`
+
+const textsMember = (name: string, texts: readonly string[] | undefined): string =>
+  texts === undefined || texts.length === 0 ? '' : `"${name}":[${texts.map(quoted).join(',')}],`
+
+const numberMember = (name: string, value: number | undefined): string =>
+  value === undefined ? '' : `"${name}":${value},`
+
+const valueMember = (name: string, value: unknown): string =>
+  value === undefined ? '' : `"${name}":${JSON.stringify(value)},`
+
+const isPlain = /^[ !#-[\]-~]*$/
+
+const quoted = (text: string): string => (isPlain.test(text) ? `"${text}"` : JSON.stringify(text))
+
+function volumeInfo(record: VolumeRecord, facts: VolumeFacts): string {
+  const { hasEpub, hasPdf, printType } = facts
+  return (
+    `"title":${quoted(record.title)},` +
+    textMember('subtitle', record.subtitle) +
+    textsMember('authors', record.authors) +
+    textMember('publisher', record.publisher) +
+    textMember('publishedDate', record.publishedDate) +
+    description +
+    identifiersMember(record.identifiers) +
+    `"readingModes":{"text":${hasEpub},"image":${hasPdf}},` +
+    numberMember('pageCount', record.pageCount) +
+    `${details}"printType":"${printType}",` +
+    textMember('mainCategory', record.mainCategory) +
+    textsMember('categories', record.categories) +
+    numberMember('averageRating', record.averageRating) +
+    numberMember('ratingsCount', record.ratingsCount) +
+    shortened(kindOfBook(facts), ordinaryText, ordinary) +
+    images +
+    textMember('language', record.language) +
+    `"previewLink":"${page}&printsec=frontcover${preview}",` +
+    valueMember('seriesInfo', seriesInfo(record.series)) +
+    `"infoLink":"${page}","canonicalVolumeLink":"${page}"`
+  )
 }
 
-function volumeInfo(record: VolumeRecord, id: string) {
-  const facts = volumeFacts(record)
-  const page = `${origin}/books?id=${id}`
-  return {
-    title: record.title,
-    subtitle: record.subtitle,
-    authors: listed(record.authors),
-    publisher: record.publisher,
-    publishedDate: record.publishedDate,
-    [description]: 0,
-    industryIdentifiers: listed(record.identifiers)?.map(({ type, identifier }) => ({
-      type,
-      identifier,
-    })),
-    readingModes: { text: facts.hasEpub, image: facts.hasPdf },
-    pageCount: record.pageCount,
-    [details]: 0,
-    printType: facts.printType,
-    mainCategory: record.mainCategory,
-    categories: listed(record.categories),
-    averageRating: record.averageRating,
-    ratingsCount: record.ratingsCount,
-    maturityRating: facts.maturityRating,
-    allowAnonLogging: false,
-    contentVersion: `1.0.0.0.${facts.viewability === 'ALL_PAGES' ? 'full' : 'preview'}.0`,
-    panelizationSummary: { containsEpubBubbles: false, containsImageBubbles: false },
-    [images]: 0,
-    language: record.language,
-    previewLink: `${page}&printsec=frontcover${preview}`,
-    seriesInfo: seriesInfo(record.series),
-    infoLink: page,
-    canonicalVolumeLink: page,
-  }
+function kindOfBook({ maturityRating, viewability }: VolumeFacts): string {
+  const version = viewability === 'ALL_PAGES' ? 'full' : 'preview'
+  return (
+    `"maturityRating":"${maturityRating}","allowAnonLogging":false,` +
+    `"contentVersion":"1.0.0.0.${version}.0",` +
+    `"panelizationSummary":{"containsEpubBubbles":false,"containsImageBubbles":false},`
+  )
 }
 
-function saleInfo(record: VolumeRecord, id: string) {
-  const { saleability, isEbook, hasPrice } = volumeFacts(record)
+function identifiersMember(identifiers: VolumeRecord['identifiers'] = []): string {
+  if (identifiers.length === 0) return ''
+  const listed = identifiers.map(
+    ({ type, identifier }) => `{"type":"${type}","identifier":${quoted(identifier)}}`,
+  )
+  return `"industryIdentifiers":[${listed.join(',')}],`
+}
+
+function saleInfo(record: Partial<VolumeRecord>, facts: VolumeFacts): string {
+  const { saleability, isEbook, hasPrice } = facts
   const isSold = saleability === 'FOR_SALE' || saleability === 'FREE'
-  const { listPrice, retailPrice } = record
-  return {
-    country,
-    saleability,
-    isEbook,
-    ...(hasPrice && { listPrice, retailPrice: retailPrice ?? listPrice }),
-    buyLink: isSold ? `${origin}/books?id=${id}&buy=` : undefined,
-    offers: hasPrice && isEbook ? [offer(listPrice, retailPrice)] : undefined,
-    onSaleDate: saleability === 'FOR_PREORDER' ? record.onSaleDate : undefined,
-  }
+  return (
+    `"country":"${country}","saleability":"${saleability}","isEbook":${isEbook}` +
+    (hasPrice ? prices(record) : '') +
+    (isSold ? `,"buyLink":"${page}&buy="` : '') +
+    (hasPrice && isEbook ? offers(record) : '') +
+    (saleability === 'FOR_PREORDER' && record.onSaleDate !== undefined
+      ? `,"onSaleDate":${quoted(record.onSaleDate)}`
+      : '')
+  )
 }
 
-const offer = (listPrice: Price | undefined, retailPrice: Price | undefined) => ({
-  finskyOfferType: 1,
-  listPrice: inMicros(listPrice ?? retailPrice!),
-  retailPrice: inMicros(retailPrice ?? listPrice!),
-})
+const prices = ({ listPrice, retailPrice = listPrice }: Partial<VolumeRecord>): string =>
+  `,${JSON.stringify({ listPrice, retailPrice }).slice(1, -1)}`
+
+const offers = ({ listPrice, retailPrice }: Partial<VolumeRecord>): string => {
+  const offer = {
+    finskyOfferType: 1,
+    listPrice: inMicros(listPrice ?? retailPrice!),
+    retailPrice: inMicros(retailPrice ?? listPrice!),
+  }
+  return `,"offers":[${JSON.stringify(offer)}]`
+}
 
 const inMicros = ({ amount, currencyCode }: Price) => ({
   amountInMicros: Math.round(amount * 1_000_000),
   currencyCode,
 })
 
-function accessInfo(record: VolumeRecord, id: string) {
-  const facts = volumeFacts(record)
-  return {
-    country,
-    viewability: facts.viewability,
-    embeddable: facts.accessViewStatus !== 'NONE',
-    publicDomain: facts.isPublicDomain,
-    textToSpeechPermission: 'ALLOWED',
-    epub: { isAvailable: facts.hasEpub, downloadLink: record.epub?.downloadLink },
-    pdf: { isAvailable: facts.hasPdf, downloadLink: record.pdf?.downloadLink },
-    webReaderLink: `${origin}/books?id=${id}&printsec=frontcover`,
-    accessViewStatus: facts.accessViewStatus,
-    quoteSharingAllowed: false,
-  }
+function accessInfo(record: Partial<VolumeRecord>, facts: VolumeFacts): string {
+  const { viewability, accessViewStatus, isPublicDomain, hasEpub, hasPdf } = facts
+  return (
+    `"country":"${country}","viewability":"${viewability}",` +
+    `"embeddable":${accessViewStatus !== 'NONE'},"publicDomain":${isPublicDomain},` +
+    `"textToSpeechPermission":"ALLOWED",` +
+    `"epub":${download(hasEpub, record.epub)},"pdf":${download(hasPdf, record.pdf)},` +
+    `"webReaderLink":"${page}&printsec=frontcover",` +
+    `"accessViewStatus":"${accessViewStatus}","quoteSharingAllowed":false`
+  )
 }
+
+const download = (isAvailable: boolean, { downloadLink }: Partial<Download> = {}): string =>
+  downloadLink === undefined
+    ? `{"isAvailable":${isAvailable}}`
+    : JSON.stringify({ isAvailable, downloadLink })
+
+const shortened = (text: string, known: string, mark: string) => (text === known ? mark : text)
+
+/** What these marks stand for. */
+export const ordinaryText = kindOfBook(volumeFacts({}))
+export const unsoldText = saleInfo({}, volumeFacts({}))
+export const unreadText = accessInfo({}, volumeFacts({}))
 
 const int32Max = 2 ** 31 - 1
 
@@ -145,6 +190,3 @@ function seriesInfo(series: readonly VolumeSeries[] | undefined) {
 }
 
 const seriesIdOf = (title: string) => hash('sha256', title.toLowerCase(), 'base64url').slice(0, 14)
-
-const listed = <T>(list: readonly T[] | undefined): readonly T[] | undefined =>
-  list === undefined || list.length === 0 ? undefined : list

@@ -5,6 +5,8 @@ import type { VolumeRow } from '../store/volumes.ts'
 
 export interface ExportOptions {
   readonly origin: string
+  /** Where the service answers. */
+  readonly api: string
   readonly country: string
 }
 
@@ -27,12 +29,13 @@ export async function exportVolumes(
   })
 }
 
-function exportedVolume(row: TableRow, { origin, country }: ExportOptions): string {
+function exportedVolume(row: TableRow, { origin, api, country }: ExportOptions): string {
   const { json } = presentedVolume(row as unknown as VolumeRow, {
     of: 'get',
     projection: 'full',
     country,
     origin,
+    api,
     covers: { source: '', areDrawn: false },
   })
   const { source, sourceKey, alternativeTitles, series, cover } = JSON.parse(

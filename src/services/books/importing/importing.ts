@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { settleIndex } from '../catalogue/settling.ts'
+import { TermCounts } from '../catalogue/terms.ts'
 import { removeVolumes, writeDrafts } from '../catalogue/writing.ts'
 import { Imports } from '../store/imports.ts'
 import { type Counts, noCounts, sumOfCounts } from './counts.ts'
@@ -59,12 +60,13 @@ export async function importVolumes(
   const reading = { paths, format, source, resumedAt, entriesPerBatch }
   // A thread takes longer to start than a short file to be read.
   const read = request.bytes > bytesReadHereMax ? batchesFromThread : batchesOf
+  const terms = new TermCounts()
   const batches = read(reading, onProgress)
   for await (const batch of joined(batches, request.entriesPerTransaction)) {
     for (const problem of batch.problems) onBad(problem)
     for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)
     counts = await database.transaction(async (tx) => {
-      const written = await writeDrafts(tx, [...batch.drafts.values()])
+      const written = await writeDrafts(tx, batch.drafts, terms)
       const withdrawn = await removeVolumes(tx, [...batch.withdrawnIds])
       const { others, problems, entries } = batch
       const sum = sumOfCounts(counts, { ...written, withdrawn, others, bad: problems.length })

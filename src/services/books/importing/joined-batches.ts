@@ -3,7 +3,13 @@ import type { Batch } from './reading.ts'
 /** Texts of this length together are written, however few volumes they are of. */
 const charactersMax = 32 * 1024 * 1024
 
-/** Batches put together to about so many entries, and to no more than memory has room for. */
+/** So few come first, so that writing begins while the rest of a short file is read. */
+const entriesAtFirst = 1_000
+
+/**
+ * Batches put together to about so many entries, twice as many each time up to what is wanted, and
+ * to no more than memory has room for.
+ */
 export async function* joined(
   batches: AsyncIterable<Batch>,
   entriesWanted: () => number,
@@ -11,12 +17,15 @@ export async function* joined(
   let whole: Batch | undefined
   let entries = 0
   let characters = 0
+  let entriesMax = entriesAtFirst
   for await (const batch of batches) {
     entries += batch.count
     characters += batch.characters
     whole = whole === undefined ? batch : together(whole, batch)
-    if (entries < entriesWanted() && characters < charactersMax) continue
+    const isFull = entries >= Math.min(entriesMax, entriesWanted())
+    if (!isFull && characters < charactersMax) continue
     yield whole
+    entriesMax *= 2
     whole = undefined
     entries = 0
     characters = 0

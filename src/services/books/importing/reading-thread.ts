@@ -1,5 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { unpacked } from './packed-drafts.ts'
 import type { Batch, Progress, ReadingRequest } from './reading.ts'
 import type { ReadingMessage } from './reading-worker.ts'
 
@@ -21,7 +22,7 @@ export async function* batchesFromThread(
       if (said.kind === 'failure') throw new Error(said.message)
       if (said.kind === 'end') return
       if (said.kind !== 'batch') continue
-      yield said.batch
+      yield { ...said.batch, drafts: unpacked(said.batch.drafts) }
       worker.postMessage('taken')
     }
     throw new Error('The thread that reads the files has ended.')

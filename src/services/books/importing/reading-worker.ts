@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type PackedDrafts, packed } from './packed-drafts.ts'
 import { type Batch, batchesOf, type Progress, type ReadingRequest } from './reading.ts'
+
+export type PackedBatch = Omit<Batch, 'drafts'> & { readonly drafts: PackedDrafts }
 
 /** What the thread says. It is told of each batch that was taken. */
 export type ReadingMessage =
-  | { readonly kind: 'batch'; readonly batch: Batch }
+  | { readonly kind: 'batch'; readonly batch: PackedBatch }
   | { readonly kind: 'progress'; readonly progress: Progress }
   | { readonly kind: 'failure'; readonly message: string }
   | { readonly kind: 'end' }
@@ -14,7 +17,7 @@ const batchesAheadMax = 12
 const charactersAheadMax = 12 * 1024 * 1024
 
 const port = parentPort!
-const say = (message: ReadingMessage) => port.postMessage(message)
+const say = (message: ReadingMessage, given: ArrayBuffer[] = []) => port.postMessage(message, given)
 
 async function read(request: ReadingRequest): Promise<void> {
   const ahead: number[] = []
@@ -24,7 +27,11 @@ async function read(request: ReadingRequest): Promise<void> {
   })
   const onProgress = (progress: Progress) => say({ kind: 'progress', progress })
   for await (const batch of batchesOf(request, onProgress)) {
-    say({ kind: 'batch', batch })
+    const drafts = packed(batch.drafts)
+    say({ kind: 'batch', batch: { ...batch, drafts } }, [
+      drafts.lengths.buffer,
+      drafts.numbers.buffer,
+    ])
     ahead.push(batch.characters)
     charactersAhead += batch.characters
     while (ahead.length >= batchesAheadMax || charactersAhead > charactersAheadMax) {

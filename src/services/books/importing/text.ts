@@ -17,9 +17,10 @@ export const parts = (text: string | undefined, separator: string | RegExp): str
   distinct((text ?? '').split(separator).map(line))
 
 /** Without what is missing and what was there before. */
-export const distinct = (texts: readonly (string | undefined)[]): string[] => [
-  ...new Set(texts.filter((text) => text !== undefined)),
-]
+export function distinct(texts: readonly (string | undefined)[]): string[] {
+  const present = texts.filter((text) => text !== undefined)
+  return present.length < 2 ? present : [...new Set(present)]
+}
 
 /** A member that is left out when there is nothing to say. */
 export const given = <K extends string, V>(

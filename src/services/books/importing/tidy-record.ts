@@ -25,15 +25,26 @@ export function tidyRecord(given: VolumeRecord, source: string | undefined): Vol
 
 type Writable = { -readonly [K in keyof VolumeRecord]: VolumeRecord[K] }
 
-/** Texts within bounds, members in order. */
+/** Texts within bounds, members in order; the value itself where it is so already. */
 function tidy(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return name === 'description' ? value : shortened(value)
-  if (Array.isArray(value)) return value.slice(0, listLengthMax).map((each) => tidy(each))
+  if (Array.isArray(value)) return tidyList(value)
   if (typeof value !== 'object' || value === null) return value
-  const ordered: Record<string, unknown> = {}
   const members = value as Readonly<Record<string, unknown>>
-  for (const member of Object.keys(members).sort()) ordered[member] = tidy(members[member], member)
-  return ordered
+  const names = Object.keys(members)
+  const tidied = names.map((member) => tidy(members[member], member))
+  const isTidy = names.every(
+    (member, at) => (at === 0 || names[at - 1]! < member) && tidied[at] === members[member],
+  )
+  if (isTidy) return value
+  const pairs = names.map((member, at): [string, unknown] => [member, tidied[at]])
+  return Object.fromEntries(pairs.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function tidyList(list: readonly unknown[]): readonly unknown[] {
+  const tidied = list.slice(0, listLengthMax).map((each) => tidy(each))
+  const isTidy = tidied.length === list.length && tidied.every((each, at) => each === list[at])
+  return isTidy ? list : tidied
 }
 
 /** Cut at the last blank within the bound, never inside a character. */
@@ -52,7 +63,7 @@ const isPublicLink = (link: string | undefined): link is string =>
   link !== undefined && link.length <= linkLengthMax && /^https?:\/\/[^\s<>"]+$/i.test(link)
 
 function leaveOutDeadLinks(record: Writable): void {
-  if (!isPublicLink(record.cover)) delete record.cover
+  if (record.cover !== undefined && !isPublicLink(record.cover)) delete record.cover
   for (const name of ['epub', 'pdf'] as const) {
     const download = record[name]
     if (download === undefined || isPublicLink(download.downloadLink)) continue
@@ -63,7 +74,9 @@ function leaveOutDeadLinks(record: Writable): void {
 /** An export spells out everything, and a source may as well. */
 function leaveOutImplied(record: Writable): void {
   const { id, source, sourceKey } = record
-  if (id !== undefined && id === volumeIdOf({ source, sourceKey })) delete record.id
+  // Nobody is known by a key that is made from the key itself.
+  const isImplied = id !== undefined && id !== sourceKey && id === volumeIdOf({ source, sourceKey })
+  if (isImplied) delete record.id
   if (record.publicDomain === false) delete record.publicDomain
   for (const name of ['epub', 'pdf'] as const) {
     const download = record[name]
@@ -74,10 +87,10 @@ function leaveOutImplied(record: Writable): void {
     const { [name]: said, ...rest } = record
     if (volumeFacts(rest)[name] === said) delete record[name]
   }
-  const { listPrice, retailPrice } = record
+  const { listPrice, retailPrice, onSaleDate } = record
   const isSamePrice =
     listPrice?.amount === retailPrice?.amount &&
     listPrice?.currencyCode === retailPrice?.currencyCode
-  if (isSamePrice) delete record.retailPrice
-  if (record.saleability !== 'FOR_PREORDER') delete record.onSaleDate
+  if (isSamePrice && retailPrice !== undefined) delete record.retailPrice
+  if (onSaleDate !== undefined && record.saleability !== 'FOR_PREORDER') delete record.onSaleDate
 }

@@ -23,7 +23,7 @@ interface BooksEndpoint {
   readonly handle: (request: Request) => Promise<Reply>
 }
 
-type Parts = Pick<BooksParts, 'database' | 'volumes' | 'covers' | 'country'>
+type Parts = Pick<BooksParts, 'database' | 'volumes' | 'covers' | 'country' | 'basePath'>
 
 /** Where the links in volumes lead: pictures of covers, and a page about the volume. */
 export function booksEndpoints(parts: Parts): BooksEndpoint[] {
@@ -77,11 +77,12 @@ async function page(parts: Parts, request: Request): Promise<Reply> {
   }
 }
 
-async function volumeAt({ database, volumes, covers, country }: Parts, request: Request) {
-  const { target, origin } = request
+async function volumeAt(parts: Parts, { target, origin }: Request) {
+  const { database, volumes, covers, country, basePath } = parts
   const id = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('id') ?? ''
   const row = isVolumeId(id) ? await volumes.find(database, id) : undefined
   if (row === undefined) throw notFound()
-  const view = { of: 'search', projection: 'full', country, origin, covers } as const
+  const api = origin + basePath
+  const view = { of: 'search', projection: 'full', country, origin, api, covers } as const
   return { volume: JSON.parse(presentedVolume(row, view).json) as Volume, address: row.cover }
 }

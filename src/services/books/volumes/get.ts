@@ -29,7 +29,7 @@ export const get = operation(
     cost: 1,
   },
   async ({ params, user, ...given }) => {
-    const { database, volumes, covers, origin, countryFor, recentViews } = given
+    const { database, volumes, covers, origin, api, countryFor, recentViews } = given
     const { volumeId, projection, country } = params
     const row = isVolumeId(volumeId) ? await volumes.find(database, volumeId) : undefined
     if (row === undefined) throw volumeNotFound()
@@ -40,6 +40,7 @@ export const get = operation(
       projection: projectionOf(projection),
       country: countryFor(country),
       origin: origin(),
+      api: api(),
       covers,
       userInfo,
     })

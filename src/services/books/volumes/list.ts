@@ -73,7 +73,7 @@ export const list = operation(
     cost: 1,
   },
   async (given) => {
-    const { params, user, database, volumes, searcher, covers, origin, countryFor } = given
+    const { params, user, database, volumes, searcher, covers, origin, api, countryFor } = given
     const { q, startIndex: start = 0, maxResults: count = 10, orderBy, libraryRestrict } = params
     if (q.trim() === '') throw queryRequired()
     const isOwn = libraryRestrict === 'my-library'
@@ -98,6 +98,7 @@ export const list = operation(
       projection: projectionOf(params.projection),
       country: countryFor(params.country),
       origin: origin(),
+      api: api(),
       covers,
     } as const
     const items = rows.map((row, place) => {

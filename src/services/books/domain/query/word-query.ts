@@ -11,10 +11,10 @@ export function clauseQuery(clause: Clause): WordQuery {
     case 'number':
       return word(clause.mark, 'marks')
     case 'phrase': {
-      const straight = phrase(clause.words, clause.column)
+      const straight = phraseQuery(clause.words, clause.column)
       return clause.turned === undefined
         ? straight
-        : any(straight, phrase(clause.turned, clause.column))
+        : any(straight, phraseQuery(clause.turned, clause.column))
     }
     case 'word':
       return wordQuery(clause.word, clause.column)
@@ -24,13 +24,19 @@ export function clauseQuery(clause: Clause): WordQuery {
 /** A word in any of its forms; several parts have to follow each other, or stand as one. */
 export function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
   if (parts.length === 1) return termQuery(stemOf(parts[0]!), column)
-  const apart = phrase(parts, column)
+  const apart = phraseQuery(parts, column)
   return joined === undefined ? apart : any(apart, termQuery(stemOf(joined), column))
 }
 
 /** One word of the index; those of names have marks of their own. */
 export const termQuery = (term: string, column?: string): WordQuery =>
   column === 'authors' ? word(nameMark(term), 'marks') : word(term, column)
+
+// Words that are common elsewhere are rare in names, so that few volumes are looked into.
+const phraseQuery = (words: readonly string[], column?: string): WordQuery =>
+  column === 'authors'
+    ? all(...words.map((text) => termQuery(text, column)), phrase(words, column))
+    : phrase(words, column)
 
 /** The clauses that must hold: words that say little need not, when others are there. */
 export function essentialClauses({ required }: ParsedQuery): readonly (readonly Clause[])[] {

@@ -35,14 +35,15 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   const { content, isAllStopWords } = asked
   const comparable = isAllStopWords ? stemsOf : contentOf
   const mainTitle = title.values[0] ?? []
-  if (isSame(comparable(mainTitle), content)) return scores.titleInOtherWords
+  const mainContent = comparable(mainTitle)
+  if (isSame(mainContent, content)) return scores.titleInOtherWords
 
   const authors = new ColumnWords(candidate.authors)
   if (asked.words.length > 1) {
     const isBoth = ({ titleKeys, authorWords }: Split) =>
       authors.holdsAll(authorWords) && titleKeys.some((key) => holdsMark(marks, key))
     const untold = content.filter((word) => !authors.holds(word))
-    const isRest = untold.length < content.length && isSame(comparable(mainTitle), untold)
+    const isRest = untold.length < content.length && isSame(mainContent, untold)
     if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
     if (isName(asked, authors)) return scores.authorsName
   }

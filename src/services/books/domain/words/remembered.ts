@@ -6,7 +6,7 @@ export function remembered<A extends string | readonly string[], R>(
 ): (given: A) => R {
   const known = new Map<string, R>()
   return (given) => {
-    const key = typeof given === 'string' ? given : given.join('\n')
+    const key = typeof given === 'string' ? given : keyOf(given)
     const before = known.get(key)
     if (before !== undefined) return before
     const made = make(given)
@@ -15,3 +15,7 @@ export function remembered<A extends string | readonly string[], R>(
     return made
   }
 }
+
+// Joining one text would make another that has to be hashed anew.
+const keyOf = (texts: readonly string[]): string =>
+  texts.length === 1 ? texts[0]! : texts.join('\n')

@@ -2,8 +2,11 @@ const stopWords: ReadonlySet<string> = new Set(
   'a an and as at by for from in into is of on or the to with'.split(' '),
 )
 
+const stopWordLengthMax = 4
+
 /** A word that says so little that it need not be there when others are. */
-export const isStopWord = (word: string): boolean => stopWords.has(word)
+export const isStopWord = (word: string): boolean =>
+  word.length <= stopWordLengthMax && stopWords.has(word)
 
 const articles: ReadonlySet<string> = new Set(
   'a an the der die das ein eine le la les un une el los las il lo gli o os as de het een'.split(

@@ -35,39 +35,40 @@ function volumeOf(json: JsonMembers): Reading {
   const authors = distinct((info.texts('authors') ?? []).map(line))
   return {
     kind: 'volume',
+    // In the order in which members are kept, which spares sorting them.
     volume: allGiven<VolumeRecord>({
-      source: line(own?.text('source')) ?? 'jsonl',
-      sourceKey: line(own?.text('sourceKey')) ?? id ?? keyOf(identifiers, title, authors),
-      id,
-      title,
-      subtitle: line(info.text('subtitle')),
       alternativeTitles: distinct((own?.texts('alternativeTitles') ?? []).map(line)),
       authors,
-      publisher: line(info.text('publisher')),
-      publishedDate: line(info.text('publishedDate')),
-      description: reducedMarkup(info.text('description')),
-      identifiers,
-      pageCount: info.count('pageCount'),
-      printedPageCount: info.count('printedPageCount'),
-      dimensions: dimensionsOf(info.object('dimensions')),
-      printType: info.oneOf('printType', ['BOOK', 'MAGAZINE']),
-      mainCategory: line(info.text('mainCategory')),
-      categories: distinct((info.texts('categories') ?? []).map(line)),
       averageRating: info.number('averageRating', { min: 0, max: 5 }),
-      ratingsCount: info.count('ratingsCount'),
-      maturityRating: info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE']),
-      language: line(info.text('language')),
-      series: seriesOf(info, own),
-      isEbook: sale?.flag('isEbook'),
-      saleability: sale?.oneOf('saleability', saleabilities),
-      listPrice: priceOf(sale?.object('listPrice')),
-      retailPrice: priceOf(sale?.object('retailPrice')),
-      onSaleDate: line(sale?.text('onSaleDate')),
-      viewability: access?.oneOf('viewability', viewabilities),
-      publicDomain: access?.flag('publicDomain'),
-      epub: downloadOf(access?.object('epub')),
-      pdf: downloadOf(access?.object('pdf')),
+      categories: distinct((info.texts('categories') ?? []).map(line)),
       cover: coverOf(info, own),
+      description: reducedMarkup(info.text('description')),
+      dimensions: dimensionsOf(info.object('dimensions')),
+      epub: downloadOf(access?.object('epub')),
+      id,
+      identifiers,
+      isEbook: sale?.flag('isEbook'),
+      language: line(info.text('language')),
+      listPrice: priceOf(sale?.object('listPrice')),
+      mainCategory: line(info.text('mainCategory')),
+      maturityRating: info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE']),
+      onSaleDate: line(sale?.text('onSaleDate')),
+      pageCount: info.count('pageCount'),
+      pdf: downloadOf(access?.object('pdf')),
+      printType: info.oneOf('printType', ['BOOK', 'MAGAZINE']),
+      printedPageCount: info.count('printedPageCount'),
+      publicDomain: access?.flag('publicDomain'),
+      publishedDate: line(info.text('publishedDate')),
+      publisher: line(info.text('publisher')),
+      ratingsCount: info.count('ratingsCount'),
+      retailPrice: priceOf(sale?.object('retailPrice')),
+      saleability: sale?.oneOf('saleability', saleabilities),
+      series: seriesOf(info, own),
+      source: line(own?.text('source')) ?? 'jsonl',
+      sourceKey: line(own?.text('sourceKey')) ?? id ?? keyOf(identifiers, title, authors),
+      subtitle: line(info.text('subtitle')),
+      title,
+      viewability: access?.oneOf('viewability', viewabilities),
     }),
   }
 }
@@ -98,7 +99,7 @@ function identifiersOf(info: JsonMembers): VolumeIdentifier[] {
     const identifier = line(json.text('identifier'))
     return identifier === undefined
       ? []
-      : [{ type: json.oneOf('type', identifierTypes) ?? 'OTHER', identifier }]
+      : [{ identifier, type: json.oneOf('type', identifierTypes) ?? 'OTHER' }]
   })
 }
 

@@ -16,12 +16,12 @@ export const get = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  async ({ params, caller, database, shelves, recentViews, origin }) => {
+  async ({ params, caller, database, shelves, recentViews, api }) => {
     const { userId } = caller
     const id = requiredShelfId(params.shelf)
     await recentViews.settled(userId)
     const shelf = await shelves.find(database, { userId, id })
     if (shelf === undefined) throw shelfNotFound()
-    return wireShelf(shelf, origin())
+    return wireShelf(shelf, api())
   },
 )

@@ -19,7 +19,7 @@ export const insert = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  async ({ body, caller, clock, database, shelves, customShelvesMax, origin }) => {
+  async ({ body, caller, clock, database, shelves, customShelvesMax, api }) => {
     if (body.title === undefined) throw requiredField('Missing title.')
     const title = titleIn(body.title)
     const access = body.access === undefined ? 'PRIVATE' : accessIn(body.access)
@@ -33,7 +33,7 @@ export const insert = operation(
       }
       const shelf = newShelf({ userId, id, title, description, access }, nowMs)
       await shelves.add(tx, shelf)
-      return wireShelf(shelf, origin())
+      return wireShelf(shelf, api())
     })
   },
 )

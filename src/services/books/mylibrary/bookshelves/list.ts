@@ -14,8 +14,8 @@ export const list = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  async ({ caller, database, shelves, recentViews, origin }) => {
+  async ({ caller, database, shelves, recentViews, api }) => {
     await recentViews.settled(caller.userId)
-    return wireShelves((await shelves.list(database, caller.userId)) ?? [], origin())
+    return wireShelves((await shelves.list(database, caller.userId)) ?? [], api())
   },
 )

@@ -22,7 +22,7 @@ export const patch = operation(
     scopes: anyBooks,
     cost: 3,
   },
-  async ({ params, body, caller, clock, database, shelves, origin }) => {
+  async ({ params, body, caller, clock, database, shelves, api }) => {
     const id = requiredShelfId(params.shelf)
     return database.transaction(async (tx) => {
       const shelf = await shelves.lock(tx, { userId: caller.userId, id })
@@ -31,10 +31,10 @@ export const patch = operation(
       const isSame = Object.entries(described).every(
         ([name, value]) => value === shelf[name as keyof typeof described],
       )
-      if (isSame) return wireShelf(shelf, origin())
+      if (isSame) return wireShelf(shelf, api())
       const after = changed(shelf, clock.nowMs(), described)
       await shelves.describe(tx, after)
-      return wireShelf(after, origin())
+      return wireShelf(after, api())
     })
   },
 )
