@@ -48,6 +48,32 @@ describe('a group of transactions', () => {
     assert.deepEqual(told, ['begin immediate', 'commit', 'committed'])
   })
 
+  it('is committed without the rest when it has worked for long', async () => {
+    const { groups, told } = groupsOn({})
+    const done: number[] = []
+    const work = (value: number) => async () => {
+      const began = performance.now()
+      while (performance.now() - began < 30);
+      done.push(value)
+    }
+    await Promise.all([1, 2, 3].map((value) => groups.add(work(value))))
+    assert.deepEqual(done, [1, 2, 3])
+    assert.equal(told.filter((sql) => sql === 'commit').length, 3)
+  })
+
+  it('waits while each turn of the loop brings more', async () => {
+    const { groups, told } = groupsOn({})
+    const waiting = [groups.add(async () => 0)]
+    await Promise.resolve()
+    waiting.push(groups.add(async () => 1))
+    for (const value of [2, 3, 4]) {
+      await new Promise(setImmediate)
+      waiting.push(groups.add(async () => value))
+    }
+    assert.deepEqual(await Promise.all(waiting), [0, 1, 2, 3, 4])
+    assert.deepEqual(told, ['begin immediate', 'commit', 'committed'])
+  })
+
   it('makes only the last of writes that replace each other, before anybody could tell', async () => {
     const { groups, told } = groupsOn({})
     const settle = adHocStatement('update note set value = 1')

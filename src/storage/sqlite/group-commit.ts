@@ -49,6 +49,9 @@ interface Finished {
 /** How many groups are careful after one that had to be run again. */
 const carefulGroupsCount = 64
 
+/** A group that has worked for so long is committed without the rest, so that others get their turn. */
+const groupMsMax = 15
+
 /** So many turns of the loop a group waits for more at most. */
 const gatheringTurnsMax = 4
 
@@ -159,8 +162,13 @@ export class GroupCommit {
     const isCareful = isShared && this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
     let state: object | undefined = {}
+    const began = performance.now()
     try {
-      for (const member of group) {
+      for (const [index, member] of group.entries()) {
+        if (index > 0 && performance.now() - began > groupMsMax) {
+          this.#queue.unshift(...group.splice(index))
+          break
+        }
         const tx = this.#handle({ lastWrites, isApart: isCareful, state })
         const run = member.isAlone ? settle : guard.run.bind(guard)
         const outcome = await run(member.body, tx)
