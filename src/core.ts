@@ -244,6 +244,7 @@ async function openAdsParts({
     platformSettings: new PlatformSettings(),
     platformHistory: new PlatformHistory(),
     imports: new Imports(),
+    importRowsMax: settings.adsImportRowsMax,
     idPairs: new IdPairsFiles({
       database,
       entities,

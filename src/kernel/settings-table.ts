@@ -537,6 +537,11 @@ export const settingsTable = {
     { min: 1, max: 100_000 },
     'Entries of a catalogue that are imported by one transaction; a tenth of it while a server uses the embedded database.',
   ),
+  adsImportRowsMax: integer(
+    500_000,
+    { min: 1_000, max: 100_000_000 },
+    'Rows of a file of search advertising that are written in one transaction; of a larger one some can be seen before the rest.',
+  ),
 } satisfies Record<string, SettingFacts<unknown>>
 
 export type SettingName = keyof typeof settingsTable

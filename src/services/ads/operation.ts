@@ -43,6 +43,8 @@ export interface AdsParts {
   readonly platformSettings: PlatformSettings
   readonly platformHistory: PlatformHistory
   readonly imports: Imports
+  /** Rows of a file that are written in one transaction. */
+  readonly importRowsMax: number
   readonly idPairs: IdPairsFiles
   readonly warehouse: Warehouse
   readonly conversionLimits: ConversionLimits

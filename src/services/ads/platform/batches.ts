@@ -25,9 +25,8 @@ export class Batches implements Disposable {
     this.#last = []
   }
 
-  /** So few that they can be written in one transaction without keeping others waiting for long. */
-  get areFew(): boolean {
-    return this.#scratch === undefined
+  get size(): number {
+    return (this.#inMemory.length + this.#onDisk) * rowsPerBatch + this.#last.length
   }
 
   *all(): Iterable<readonly Located[]> {

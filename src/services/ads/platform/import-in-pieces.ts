@@ -11,6 +11,8 @@ import type { BadRecord, Located, WritingGiven } from './writing-batch.ts'
 export interface PiecesGiven extends WritingGiven {
   readonly database: Database
   readonly imports: Imports
+  /** What is more than this is written in pieces. */
+  readonly importRowsMax: number
   readonly randomBytes: RandomBytes
 }
 

@@ -39,9 +39,10 @@ export async function importRows(
       misfits.add({ line, why: fault.message })
     }
   }
-  const refused = batches.areFew
-    ? await importAtOnce(given, kind, batches)
-    : await importInPieces(given, kind, batches.all())
+  const refused =
+    batches.size <= given.importRowsMax
+      ? await importAtOnce(given, kind, batches)
+      : await importInPieces(given, kind, batches.all())
   const badCount = misfits.count + refused.count
   const bad = [...misfits.first, ...refused.first].sort((one, other) => one.line - other.line)
   return { read, taken: read - badCount, badCount, bad: bad.slice(0, badShownMax) }
