@@ -1,6 +1,7 @@
 import { runAfterCommit } from '../after-commit.ts'
 import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog } from '../port.ts'
+import { isSilence } from './deadline.ts'
 import { isRetryable } from './failure.ts'
 import type { HeldConnection } from './held-connection.ts'
 import { PostgresTransaction } from './transaction.ts'
@@ -69,6 +70,8 @@ async function performAll(
     const outcome = await settle(body, tx)
     tx.end()
     if ('value' in outcome) tx.keep()
+    // What is silent would not answer to being rolled back either.
+    else if (isSilence(outcome.error)) throw outcome.error
     else if (tx.hasWritten || tx.hasFailed) {
       // The driver keeps nothing of a transaction in which a statement has failed.
       if (!isApart || tx.hasFailed) throw new Spoilt()
