@@ -3,8 +3,8 @@ const blank = 32
 
 /**
  * Numbers for words, in the order in which they first come. A word is found by 64 bits that follow
- * from its letters, where it stands in a longer text: a map would want each as a text of its own,
- * and look in four places of the memory for it.
+ * from its letters, and then by these, where it stands in a longer text: a map would want each as a
+ * text of its own, and look in four places of the memory for it.
  */
 export class WordNumbers {
   readonly #words: string[] = []
@@ -36,7 +36,7 @@ export class WordNumbers {
       }
       if (to > from && isWanted(from)) {
         const place = one ^ (one >>> 16)
-        const number = this.#find(place, other)
+        const number = this.#find(place, other, (word) => isWord(word, text, from, to))
         tell(number === -1 ? this.#add(text.slice(from, to), place, other) : number)
       }
       from = to + 1
@@ -49,13 +49,14 @@ export class WordNumbers {
     this.#slots.fill(0)
   }
 
-  #find(place: number, bits: number): number {
+  #find(place: number, bits: number, isSame: (word: string) => boolean): number {
     const slots = this.#slots
     const last = slots.length / 2 - 1
     for (let slot = place & last; ; slot = (slot + 1) & last) {
       const number = slots[2 * slot]! - 1
       if (number === -1) return -1
-      if (slots[2 * slot + 1] === bits && this.#places[number] === place) return number
+      const isLike = slots[2 * slot + 1] === bits && this.#places[number] === place
+      if (isLike && isSame(this.#words[number]!)) return number
     }
   }
 
@@ -83,3 +84,6 @@ export class WordNumbers {
     }
   }
 }
+
+const isWord = (word: string, text: string, from: number, to: number): boolean =>
+  word.length === to - from && text.startsWith(word, from)
