@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { importBooks } from '../support/book-site.ts'
 import { as, calendars, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { wireEngines, writeTokensFile } from '../support/server.ts'
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
+
+const books = '/books/v1/volumes'
 
 // Of the first advertiser of the demo.
 const demoColumns =
@@ -47,6 +50,21 @@ for (const engine of wireEngines) {
       expect(Math.abs(Date.parse(clock.now as string) - Date.now())).toBeLessThan(60_000)
       const { json: quota } = await bench.get('/_almanac/quota')
       expect((quota.subjects as unknown[]).length).toBeLessThanOrEqual(3)
+    })
+
+    it('leaves a catalogue that takes books again', async () => {
+      await using place = await engine.place()
+      const server = await place.start()
+      const found = async () => (await as(server.base).get(`${books}?q=lantern`)).json.totalItems
+      for (const id of ['lantern00001', 'lantern00002']) {
+        await importBooks(place, [{ id, title: 'Lantern' }])
+        expect(await found()).toBe(1)
+        expect((await as(server.base).post('/_almanac/reset')).status).toBe(204)
+        expect(await found()).toBe(0)
+      }
+      await importBooks(place, [{ id: 'lantern00003', title: 'Lantern' }])
+      await importBooks(place, [{ id: 'lantern00004', title: 'Another lantern' }])
+      expect(await found()).toBe(2)
     })
 
     it('has the demo of search advertising made again', async () => {

@@ -80,8 +80,13 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
 }
 
 /** Lets nobody else change the catalogue, and tells its version. */
-const lock = async (tx: Transaction): Promise<number> =>
-  (await tx.first(lockCatalogue, none))!.version
+async function lock(tx: Transaction): Promise<number> {
+  const found = await tx.first(lockCatalogue, none)
+  if (found !== undefined) return found.version
+  // After all contents were replaced by others without books.
+  await tx.run(beginCatalogue, none)
+  return (await tx.first(lockCatalogue, none))!.version
+}
 
 async function remove(
   tx: Transaction,
@@ -182,6 +187,10 @@ async function inFreePlaces(tx: Transaction, drafts: readonly WholeDraft[]): Pro
 
 const lockCatalogue = statement<typeof none, { version: number }>(
   ({ forUpdate }) => `select version from book_catalogue where id = 1 ${forUpdate}`,
+)
+
+const beginCatalogue = statement(
+  'insert into book_catalogue (id, version, volumes) values (1, 0, 0) on conflict (id) do nothing',
 )
 
 const advanceCatalogue = statement<{ added: number }>(
