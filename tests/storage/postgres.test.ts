@@ -195,7 +195,9 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
         await tx.run(touch, { name: second })
       })
     await Promise.all([touchBoth('note-x', 'note-y'), touchBoth('note-y', 'note-x')])
-    assert.deepEqual([bodies, effects], [3, 2])
+    // The one that is run again may be the first to lock its row once more, and lose once more.
+    assert.ok(bodies >= 3, `${bodies} bodies`)
+    assert.equal(effects, 2)
   })
 
   it('answers 503 when a transaction loses every time', async () => {
