@@ -140,19 +140,19 @@ export class ReportCaller {
   }
 }
 
-/** The memory of a process and of those that it has started. */
+/** The memory of a process and of those that it has started; what they share counts once. */
 const treeMb = (pid: number): number =>
-  [pid, ...childrenOf(pid)].reduce((sum, one) => sum + residentMb(one), 0)
+  [pid, ...childrenOf(pid)].reduce((sum, one) => sum + ownMb(one), 0)
 
 function childrenOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
   return children === '' ? [] : children.split(' ').map(Number)
 }
 
-function residentMb(pid: number): number {
+function ownMb(pid: number): number {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
+    const mapped = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(mapped)?.[1] ?? 0) / 1024
   } catch {
     return 0
   }
