@@ -19,6 +19,7 @@ import { booksLayout } from './migrations/0018-books-layout.ts'
 import { developers } from './migrations/0020-developers.ts'
 import { adsTree } from './migrations/0021-ads-tree.ts'
 import { adsImports } from './migrations/0022-ads-imports.ts'
+import { adsConversionDates } from './migrations/0023-ads-conversion-dates.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   developers,
   adsTree,
   adsImports,
+  adsConversionDates,
 ]

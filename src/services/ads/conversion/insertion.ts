@@ -91,12 +91,13 @@ interface Numbering {
 
 /** The row to be added; its resource is what the request is answered with. */
 function rowOf(
-  { entry, place, newPlace, activity }: Placed,
+  { entry, place, newPlace, activity, advertiser: { catalogue } }: Placed,
   { advertiser, sequence, nowMs }: Numbering,
 ): ConversionRow {
   const draft = entry.draft!
   const dsId = advertiser.number * idsOfAdvertiser + sequence
   const { agencyId } = advertiser
+  const { zones } = catalogue
   const facts = { agencyId, activity, dsId, modifiedAt: nowMs }
   const conversion = newConversion(draft, place, facts)
   const wire = JSON.stringify(conversion)
@@ -113,7 +114,7 @@ function rowOf(
     criterionId,
     adId,
     activityId: activity.id,
-    day: dayIn(advertiser.timeZone, draft.atMs),
+    day: dayIn(zones.get(accountId) ?? advertiser.timeZone, draft.atMs),
     state: conversion.state!,
     clickedAt,
     modifiedAt: nowMs,

@@ -6,6 +6,7 @@ export type ColumnForm =
   | 'status'
   | 'currency'
   | 'timeZone'
+  | 'conversionDates'
   | 'time'
   | 'date'
   | 'activityType'
@@ -111,6 +112,11 @@ export const kinds = {
       required('name', 'text', 'its name'),
       required('currency', 'currency', 'the currency of its reports'),
       required('timeZone', 'timeZone', 'the zone in which its conversions have their dates'),
+      optional(
+        'conversionDates',
+        'conversionDates',
+        '`account` gives conversions their dates in the zone of their account; `advertiser` as above',
+      ),
       optional('customerId', 'customerId', 'its id of the new experience, as a sub-manager'),
       ...life,
     ],

@@ -68,6 +68,7 @@ const readers: Readonly<Record<ColumnForm, (text: string) => string | undefined>
   status: member('Active', 'Paused', 'Removed'),
   currency: (text) => (currencies.has(text.toUpperCase()) ? text.toUpperCase() : undefined),
   timeZone: zoneIn,
+  conversionDates: member('advertiser', 'account'),
   time: timeIn,
   date: dateIn,
   activityType: (text) => member('ACTION', 'TRANSACTION')(text),

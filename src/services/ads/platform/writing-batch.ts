@@ -3,7 +3,7 @@ import type { Transaction } from '#/storage/port.ts'
 import type { EntityKind } from '../store/entities.ts'
 import type { Platform } from '../store/platform.ts'
 import type { PlatformHistory } from '../store/platform-history.ts'
-import type { AdvertiserRecord, EntityRecord } from '../store/platform-records.ts'
+import type { EntityRecord, KnownAdvertiserRecord } from '../store/platform-records.ts'
 import type { PlatformSettings } from '../store/platform-settings.ts'
 import { type PlatformRecord, RecordFault } from './record.ts'
 
@@ -64,7 +64,7 @@ export class Writing {
     return [...rows.values()]
   }
 
-  async advertisers(): Promise<ReadonlyMap<string, AdvertiserRecord>> {
+  async advertisers(): Promise<ReadonlyMap<string, KnownAdvertiserRecord>> {
     const ids = this.valuesOf('advertiserId')
     return byId(await this.given.platform.advertisers(this.tx, ids))
   }

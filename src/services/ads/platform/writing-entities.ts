@@ -1,5 +1,10 @@
 import type { EntityKind } from '../store/entities.ts'
-import type { AdvertiserRecord, AgencyRecord, EntityRecord } from '../store/platform-records.ts'
+import type {
+  AdvertiserRecord,
+  AgencyRecord,
+  EntityRecord,
+  KnownAdvertiserRecord,
+} from '../store/platform-records.ts'
 import type { PositionOf } from './positions.ts'
 import { RecordFault } from './record.ts'
 import { byId, requireIn, type Values, type Writing } from './writing-batch.ts'
@@ -34,11 +39,20 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
       const { currency = '', timeZone = '' } = record.values
       requireIn(agencies, agencyId, `the agency ${agencyId}`)
       const before = known.get(advertiserId)
-      if (before !== undefined && before.timeZone !== timeZone) {
-        throw new RecordFault('the zone of an advertiser cannot change: its days are counted in it')
-      }
+      const { conversionDates = before?.conversionDates ?? 'advertiser' } = record.values
+      const isCounted = before !== undefined && before.conversionSequence > 0
+      if (isCounted && before.timeZone !== timeZone) throw counted('the zone of an advertiser')
+      if (isCounted && before.conversionDates !== conversionDates) throw counted('conversionDates')
       const life = lifeOf(record, before, nowMs)
-      return { id: advertiserId, agencyId, customerId, currency, timeZone, ...life }
+      return {
+        id: advertiserId,
+        agencyId,
+        customerId,
+        currency,
+        timeZone,
+        conversionDates,
+        ...life,
+      }
     },
     ({ id }) => id,
   )
@@ -47,17 +61,26 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
   await writing.advance(news.map(({ id }) => id))
 }
 
+const counted = (what: string) =>
+  new RecordFault(`${what} cannot change: conversions have their dates by it`)
+
 interface EntityWriting {
   readonly kind: EntityKind
   readonly idOf: (values: Values) => string
   readonly positions: (writing: Writing) => Promise<PositionOf>
   /** Columns that are kept as attributes besides those that are kept so anyway. */
   readonly alsoKept?: readonly string[]
+  /** What cannot change for the sake of what rests on it. */
+  readonly requireKept?: (
+    values: Values,
+    before: EntityRecord,
+    advertiser: KnownAdvertiserRecord,
+  ) => void
 }
 
 /** Entities stand where their record says; the new experience knows those with a new id. */
 export const writeEntities =
-  ({ kind, idOf, positions, alsoKept = [] }: EntityWriting) =>
+  ({ kind, idOf, positions, alsoKept = [], requireKept }: EntityWriting) =>
   async (writing: Writing): Promise<void> => {
     const { tx, given } = writing
     const nowMs = given.clock.nowMs()
@@ -68,9 +91,11 @@ export const writeEntities =
     const rows = writing.rows<EntityRecord>((record) => {
       const { values } = record
       const { advertiserId = '', newId = '' } = values
-      requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
+      const advertiser = requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
       const id = idOf(values)
-      const life = lifeOf(record, known.get(`${advertiserId} ${id}`), nowMs)
+      const before = known.get(`${advertiserId} ${id}`)
+      if (before !== undefined) requireKept?.(values, before, advertiser)
+      const life = lifeOf(record, before, nowMs)
       const attributes = withKept(life.attributes, values, alsoKept)
       return { advertiserId, kind, id, ...positionOf(values), newId, ...life, attributes }
     }, keyOf)
@@ -78,6 +103,17 @@ export const writeEntities =
     const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
     await given.platform.putEntities(tx, news, sequenceOf)
   }
+
+/** The zone of an account in which conversions have their dates. */
+export function requireZoneKept(
+  { timeZone }: Values,
+  { attributes }: EntityRecord,
+  { conversionDates, conversionSequence }: KnownAdvertiserRecord,
+): void {
+  if (conversionDates !== 'account' || conversionSequence === 0) return
+  const { timeZone: before } = JSON.parse(attributes) as Values
+  if (before !== timeZone) throw counted('the zone of an account')
+}
 
 function withKept(attributes: string, values: Values, names: readonly string[]): string {
   if (names.length === 0) return attributes

@@ -16,7 +16,12 @@ import {
   Writing,
   type WritingGiven,
 } from './writing-batch.ts'
-import { writeAdvertisers, writeAgencies, writeEntities } from './writing-entities.ts'
+import {
+  requireZoneKept,
+  writeAdvertisers,
+  writeAgencies,
+  writeEntities,
+} from './writing-entities.ts'
 import { writeRates, writeVisits } from './writing-history.ts'
 import { writeActivities, writeSavedColumns, writeVariables } from './writing-settings.ts'
 
@@ -35,8 +40,8 @@ export async function writeRecords(
 type Positions = Parameters<typeof writeEntities>[0]['positions']
 
 /** Entities whose id stands in the column that is called after them. */
-const plain = (kind: EntityKind, positions: Positions, alsoKept: readonly string[] = []) =>
-  writeEntities({ kind, idOf: (values: Values) => values[`${kind}Id`]!, positions, alsoKept })
+const plain = (kind: EntityKind, positions: Positions) =>
+  writeEntities({ kind, idOf: (values: Values) => values[`${kind}Id`]!, positions })
 
 /** Products have the ids that their feed gives them, which mean something within it only. */
 const productId = ({ productCountry, productLanguage, productId }: Values) =>
@@ -45,7 +50,13 @@ const productId = ({ productCountry, productLanguage, productId }: Values) =>
 const writers: Readonly<Record<KindName, (writing: Writing) => Promise<void>>> = {
   agency: writeAgencies,
   advertiser: writeAdvertisers,
-  account: plain('account', ofAccount, ['currency', 'timeZone']),
+  account: writeEntities({
+    kind: 'account',
+    idOf: ({ accountId }) => accountId!,
+    positions: ofAccount,
+    alsoKept: ['currency', 'timeZone'],
+    requireKept: requireZoneKept,
+  }),
   campaign: plain('campaign', belowAccount),
   adGroup: plain('adGroup', belowCampaign),
   keyword: plain('keyword', belowAdGroup),

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import { Accounts } from './accounts.ts'
 import type { AdvertiserRow } from './advertisers.ts'
 
 export interface Activity {
@@ -16,6 +17,8 @@ export interface Catalogue {
   readonly activitiesByName: ReadonlyMap<string, Activity>
   readonly metrics: ReadonlySet<string>
   readonly dimensions: ReadonlySet<string>
+  /** The zones of its accounts, where conversions have their dates in those. */
+  readonly zones: ReadonlyMap<string, string>
 }
 
 const cataloguesMax = 1000
@@ -26,10 +29,11 @@ export class Catalogues {
     max: cataloguesMax,
   })
 
-  async of(reader: Reader, { id, platformSequence }: AdvertiserRow): Promise<Catalogue> {
+  async of(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue> {
+    const { id, platformSequence } = advertiser
     const known = this.#known.get(id)
     if (known?.sequence === platformSequence) return known.held
-    const held = await read(reader, id)
+    const held = await read(reader, advertiser)
     this.#known.set(id, { sequence: platformSequence, held })
     return held
   }
@@ -43,7 +47,8 @@ export class Catalogues {
   }
 }
 
-async function read(reader: Reader, advertiserId: string): Promise<Catalogue> {
+async function read(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue> {
+  const advertiserId = advertiser.id
   const activities = await reader.all(listActivities, { advertiserId })
   const variables = await reader.all(listVariables, { advertiserId })
   const named = (kind: string) =>
@@ -53,7 +58,14 @@ async function read(reader: Reader, advertiserId: string): Promise<Catalogue> {
     activitiesByName: new Map(activities.map((activity) => [activity.name, activity])),
     metrics: named('metric'),
     dimensions: named('dimension'),
+    zones: await zonesOf(reader, advertiser),
   }
+}
+
+async function zonesOf(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue['zones']> {
+  if (advertiser.conversionDates === 'advertiser') return new Map()
+  const accounts = await new Accounts().of(reader, { advertisers: [advertiser] })
+  return new Map(accounts.map(({ id, timeZone }) => [id, timeZone]))
 }
 
 const listActivities = statement<{ advertiserId: string }, Activity>(

@@ -12,6 +12,8 @@ export interface AdvertiserRow {
   readonly currency: string
   /** The zone in which its conversions have their dates. */
   readonly timeZone: string
+  /** Unless they have them in the zone of their account. */
+  readonly conversionDates: 'advertiser' | 'account'
   /** Moves when the platform has told something new about it. */
   readonly platformSequence: number
   /** Moves with every conversion that is added or changed. */
@@ -48,7 +50,8 @@ export class Advertisers {
 }
 
 const columns = `id, agency_id as "agencyId", number, name, customer_id as "customerId", currency,
-  time_zone as "timeZone", platform_sequence as "platformSequence",
+  time_zone as "timeZone", conversion_dates as "conversionDates",
+  platform_sequence as "platformSequence",
   conversion_sequence as "conversionSequence"`
 
 const find = statement<{ id: string }, AdvertiserRow>(

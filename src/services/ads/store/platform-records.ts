@@ -14,6 +14,12 @@ export interface AgencyRecord {
 
 export interface AdvertiserRecord extends AgencyRecord {
   readonly agencyId: string
+  /** Whose zone the dates of its conversions are in: `advertiser` or `account`. */
+  readonly conversionDates: string
+}
+
+export interface KnownAdvertiserRecord extends AdvertiserRecord {
+  readonly conversionSequence: number
 }
 
 export interface EntityRecord {

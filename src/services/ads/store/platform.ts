@@ -1,7 +1,12 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 import type { EntityKind } from './entities.ts'
-import type { AdvertiserRecord, AgencyRecord, EntityRecord } from './platform-records.ts'
+import type {
+  AdvertiserRecord,
+  AgencyRecord,
+  EntityRecord,
+  KnownAdvertiserRecord,
+} from './platform-records.ts'
 
 type Many = { readonly ids: string }
 
@@ -19,7 +24,7 @@ export class Platform {
     return reader.all(findAgencies, { ids: JSON.stringify(ids) })
   }
 
-  advertisers(reader: Reader, ids: readonly string[]): Promise<AdvertiserRecord[]> {
+  advertisers(reader: Reader, ids: readonly string[]): Promise<KnownAdvertiserRecord[]> {
     return reader.all(findAdvertisers, { ids: JSON.stringify(ids) })
   }
 
@@ -76,9 +81,10 @@ const findAnything = statement<{ agencyId: string }, { found: number }>(
     or exists (select 1 from ads_conversions)`,
 )
 
-const findAdvertisers = statement<Many, AdvertiserRecord>(
-  ({ inTexts }) => `select agency_id as "agencyId", ${agencyColumns} from ads_advertisers
-    where id ${inTexts('ids')}`,
+const findAdvertisers = statement<Many, KnownAdvertiserRecord>(
+  ({ inTexts }) => `select agency_id as "agencyId", ${agencyColumns},
+      conversion_dates as "conversionDates", conversion_sequence as "conversionSequence"
+    from ads_advertisers where id ${inTexts('ids')}`,
 )
 
 const findEntities = statement<Many & { advertiserId: string; kind: string }, EntityRecord>(
@@ -108,13 +114,15 @@ const lastNumber = statement<typeof none, { number: number }>(
 
 const putAdvertiser = statement<AdvertiserRecord & { number: number }>(
   `insert into ads_advertisers (id, agency_id, number, name, status, customer_id, currency,
-      time_zone, created_at, modified_at, attributes, platform_sequence, conversion_sequence)
-    values (:id, :agencyId, :number, :name, :status, :customerId, :currency, :timeZone, :createdAt,
-      :modifiedAt, :attributes, 0, 0)
+      time_zone, conversion_dates, created_at, modified_at, attributes, platform_sequence,
+      conversion_sequence)
+    values (:id, :agencyId, :number, :name, :status, :customerId, :currency, :timeZone,
+      :conversionDates, :createdAt, :modifiedAt, :attributes, 0, 0)
     on conflict (id) do update set agency_id = excluded.agency_id, name = excluded.name,
       status = excluded.status, customer_id = excluded.customer_id, currency = excluded.currency,
-      time_zone = excluded.time_zone, created_at = excluded.created_at,
-      modified_at = excluded.modified_at, attributes = excluded.attributes`,
+      time_zone = excluded.time_zone, conversion_dates = excluded.conversion_dates,
+      created_at = excluded.created_at, modified_at = excluded.modified_at,
+      attributes = excluded.attributes`,
 )
 
 const putEntity = statement<EntityRecord & { sequence: number }>(

@@ -44,7 +44,10 @@ export async function planReport(
   if (currency === '') faults.add('statisticsCurrency', 'the agency has no currency.')
   const zones = await zonesOf(given, reader, { ...selected, scope, type })
   if (request.verifySingleTimeZone === true && zones.size > 1) {
-    faults.add('verifySingleTimeZone', `there are several time zones: ${[...zones].join(', ')}.`)
+    faults.add(
+      'verifySingleTimeZone',
+      `there are several time zones: ${[...zones].sort().join(', ')}.`,
+    )
   }
   faults.throwAny()
   const [timeZone] = zones

@@ -60,12 +60,16 @@ export async function zonesOf(
 ): Promise<ReadonlySet<string>> {
   const zones = new Set<string>()
   const values = [...valuesOf(plan)]
+  const isOfVisits = plan.type === 'visit' || values.some((value) => isOfEngine(value, plan.type))
+  const inAccounts = new Set(isOfVisits ? plan.scope.advertisers : [])
   if (plan.type === 'conversion' || values.some(isOfConversions)) {
-    for (const { timeZone } of plan.scope.advertisers) zones.add(timeZone)
+    for (const advertiser of plan.scope.advertisers) {
+      if (advertiser.conversionDates === 'account') inAccounts.add(advertiser)
+      else zones.add(advertiser.timeZone)
+    }
   }
-  if (plan.type === 'visit' || values.some((value) => isOfEngine(value, plan.type))) {
-    for (const { timeZone } of await accounts.of(reader, plan.scope)) zones.add(timeZone)
-  }
+  const counted = { ...plan.scope, advertisers: [...inAccounts] }
+  for (const { timeZone } of await accounts.of(reader, counted)) zones.add(timeZone)
   return zones
 }
 
