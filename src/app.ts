@@ -151,6 +151,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     ...core,
     ...settings,
     quota,
+    allowances,
     requests: remembered,
     onEnded: () => authenticator.forget(),
   })

@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { dailyLimitExceeded } from '#/kernel/errors.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 
 interface Parts {
@@ -14,6 +14,13 @@ export interface Spending {
   readonly allowance: string
   readonly userId: string
   readonly units: number
+}
+
+export interface AllowanceUse {
+  readonly allowance: string
+  readonly used: number
+  readonly limit: number
+  readonly endsAtMs: number
 }
 
 // The days of the original begin there, and so do its allowances.
@@ -35,12 +42,26 @@ export class DailyAllowances {
   /** Charges within a transaction; false, and nothing is charged, where it is too much. */
   async spend(tx: Transaction, spending: Spending): Promise<boolean> {
     const limit = this.#limitOf(spending)
-    const { allowance, userId, units } = spending
+    const { units } = spending
     if (limit === 0) return true
     if (units > limit) return false
     const startedAt = this.#today().epochMilliseconds
-    const subject = `allowance:${allowance}:${userId}`
+    const subject = subjectOf(spending)
     return (await tx.run(spend, { subject, startedAt, units, limit })) > 0
+  }
+
+  /** What the user has spent today of each allowance that has a limit. */
+  async usageOf(reader: Reader, userId: string): Promise<AllowanceUse[]> {
+    const startedAt = this.#today().epochMilliseconds
+    const endsAtMs = this.endsAt.epochMilliseconds
+    const uses: AllowanceUse[] = []
+    for (const [allowance, limit] of Object.entries(this.#parts.limits)) {
+      if (limit === 0) continue
+      const subject = subjectOf({ allowance, userId })
+      const held = await reader.first(findSpent, { subject, startedAt })
+      uses.push({ allowance, used: held?.units ?? 0, limit, endsAtMs })
+    }
+    return uses
   }
 
   /** When all allowances begin anew. */
@@ -64,6 +85,14 @@ export class DailyAllowances {
     return this.#parts.clock.now().toZonedDateTimeISO(zone).startOfDay()
   }
 }
+
+const subjectOf = ({ allowance, userId }: Omit<Spending, 'units'>) =>
+  `allowance:${allowance}:${userId}`
+
+const findSpent = statement<{ subject: string; startedAt: number }, { units: number }>(
+  `select units from quota_usage
+    where subject = :subject and span = 'day' and started_at = :startedAt`,
+)
 
 const spend = statement<{ subject: string; startedAt: number; units: number; limit: number }>(`
   insert into quota_usage (subject, span, started_at, units)

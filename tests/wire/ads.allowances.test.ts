@@ -46,6 +46,14 @@ onEveryEngine(
       expectRefusal(await listed(), spent)
       expectRefusal(await atOnce(), spent)
 
+      const { json } = await user.almanac('/users/me/quota')
+      const resetsAt = '2024-06-01T07:00:00.000Z'
+      expect((json.items as { bucket: string }[]).slice(4)).toEqual([
+        { bucket: 'adsGeneratePerDay', used: 2, limit: 2, resetsAt },
+        { bucket: 'adsRequestPerDay', used: 12, limit: 12, resetsAt },
+        { bucket: 'adsOtherPerDay', used: 20, limit: 20, resetsAt },
+      ])
+
       await at('2024-06-01T07:00:00Z')
       expect((await atOnce()).status).toBe(200)
       expect((await ready(user, ofDays(12))).report.isReportReady).toBe(true)

@@ -8,7 +8,7 @@ import { DevelopersNavigation } from './developers-navigation.tsx'
 
 interface Bucket {
   readonly bucket: keyof typeof names
-  readonly clientId: string
+  readonly clientId?: string
   readonly used: number
   readonly limit?: number
   readonly resetsAt: string
@@ -19,6 +19,9 @@ const names = {
   userPerDay: 'You, in a day',
   clientPerMinute: 'All users of this client, in a minute',
   clientPerDay: 'All users of this client, in a day',
+  adsGeneratePerDay: 'Generated reports, in a day',
+  adsRequestPerDay: 'Requested reports, in a day',
+  adsOtherPerDay: 'Other calls of search advertising, in a day',
 }
 
 /** How much of what may be asked has been asked. */
@@ -39,7 +42,8 @@ export function QuotaPage() {
     <Page title="Quota" actions={refresh}>
       <DevelopersNavigation />
       <p className="muted">
-        Calls are counted for each client by itself. These are the ones of these pages.
+        Calls are counted for each client by itself. These are the ones of these pages. The daily
+        allowances of search advertising are counted with all clients.
       </p>
       <Outcome of={quota}>
         {(all) => (

@@ -4,7 +4,7 @@ import type { OAuthClients } from '#/auth/oauth-clients.ts'
 import type { Tokens } from '#/auth/tokens.ts'
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Reader } from '#/storage/port.ts'
 import type { RequestRecord } from './schemas/request.ts'
 
 /** What somebody has used of a quota, and what is left to use. */
@@ -14,6 +14,14 @@ export interface QuotaUse {
   readonly limits: { readonly minute: number | null; readonly day: number | null }
   readonly minuteEndsAtMs: number
   readonly dayEndsAtMs: number
+}
+
+/** What somebody has spent in a day of what only one part of a service uses. */
+interface AllowanceUse {
+  readonly allowance: string
+  readonly used: number
+  readonly limit: number
+  readonly endsAtMs: number
 }
 
 /** What the account of a user rests on. */
@@ -28,6 +36,10 @@ export interface AccountParts {
   readonly onEnded: () => void
   readonly quota: {
     usageOf(subject: `user:${string}` | `client:${string}`): Promise<QuotaUse>
+  }
+  /** What is limited by itself, besides the calls of all services. */
+  readonly allowances: {
+    usageOf(reader: Reader, userId: string): Promise<AllowanceUse[]>
   }
   readonly requests: { of(userId: string, countMax: number): readonly RequestRecord[] }
   readonly mode: 'dev' | 'production'

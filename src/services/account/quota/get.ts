@@ -1,7 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation, type QuotaUse } from '../operation.ts'
 import { wireMoment } from '../schemas/moment.ts'
-import { Quota } from '../schemas/quota.ts'
+import { type AllowanceBucket, Quota } from '../schemas/quota.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const get = operation(
@@ -15,12 +15,22 @@ export const get = operation(
     scopes: canManageAccount,
     cost: 1,
   },
-  async ({ caller, quota }) => {
+  async ({ caller, quota, allowances, database }) => {
     const { clientId, userId } = caller
     const ofUser = await quota.usageOf(`user:${clientId}:${userId}`)
     const ofClient = await quota.usageOf(`client:${clientId}`)
-    const items = [...buckets('user', ofUser), ...buckets('client', ofClient)]
-    return { kind: 'almanac#quota', items: items.map((item) => ({ ...item, clientId })) }
+    const ofCalls = [...buckets('user', ofUser), ...buckets('client', ofClient)]
+    const ofUserAlone = await allowances.usageOf(database, userId)
+    const items = [
+      ...ofCalls.map((item) => ({ ...item, clientId })),
+      ...ofUserAlone.map(({ allowance, used, limit, endsAtMs }) => ({
+        bucket: `${allowance}PerDay` as AllowanceBucket,
+        used,
+        limit,
+        resetsAt: wireMoment(endsAtMs),
+      })),
+    ]
+    return { kind: 'almanac#quota', items }
   },
 )
 
