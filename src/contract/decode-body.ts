@@ -52,21 +52,36 @@ function objectDecoderOf(
   }
   return (value) => {
     const source = dictionaryIn(value)
-    const decoded: Dictionary = {}
+    // What is as it has to be, as almost everything is, need not be made again.
+    let copy: Dictionary | undefined
     let name = ''
     try {
-      for (name of Object.keys(source)) {
-        const decode = decoders.get(name)
-        if (decode === undefined) continue
-        const member = source[name]
-        if (member !== null) decoded[name] = decode(member)
-        else if (keepsNull) decoded[name] = null
+      for (const key in source) {
+        name = key
+        const member = source[key]
+        const decode = decoders.get(key)
+        const isKept = decode !== undefined && (member !== null || keepsNull)
+        const decoded = isKept && member !== null ? decode(member) : member
+        if (copy === undefined) {
+          if (isKept && decoded === member) continue
+          copy = membersBefore(source, key)
+        }
+        if (isKept) copy[key] = decoded
       }
     } catch (misfit) {
       throw placed(misfit, name)
     }
-    return decoded
+    return copy ?? source
   }
+}
+
+function membersBefore(source: Dictionary, end: string): Dictionary {
+  const members: Dictionary = {}
+  for (const key in source) {
+    if (key === end) break
+    members[key] = source[key]
+  }
+  return members
 }
 
 function mapDecoderOf(schema: Schema, keepsNull: boolean): Decoder {
@@ -128,18 +143,28 @@ const apart = (decode: Decoder) => (value: unknown) => {
   }
 }
 
-function decodeElements(source: readonly unknown[], decode: Decoder, itemsMax: number): unknown[] {
+function decodeElements(
+  source: readonly unknown[],
+  decode: Decoder,
+  itemsMax: number,
+): readonly unknown[] {
   if (source.length > itemsMax) throw new Misfit(`more than ${itemsMax} elements.`)
-  const decoded: unknown[] = []
+  let copy: unknown[] | undefined
   let index = 0
   try {
     for (; index < source.length; index++) {
-      decoded.push(decode(source[index]))
+      const element = source[index]
+      const decoded = decode(element)
+      if (copy === undefined) {
+        if (decoded === element) continue
+        copy = source.slice(0, index)
+      }
+      copy.push(decoded)
     }
   } catch (misfit) {
     throw placed(misfit, `[${index}]`)
   }
-  return decoded
+  return copy ?? source
 }
 
 function dictionaryIn(value: unknown): Dictionary {

@@ -3,20 +3,16 @@ import type { Compiled } from './statement.ts'
 export type SqlValue = string | number | null
 
 /** The values of named arguments in the order that the compiled text wants them. */
-export function positional<T>(
-  { names, sql }: Compiled,
-  args: unknown,
-  bind: (value: SqlValue) => T,
-): T[] {
-  const values: T[] = []
-  for (const name of names) {
-    const value = (args as Record<string, unknown>)[name]
+export function positional(compiled: Compiled, args: unknown): SqlValue[] {
+  const values = compiled.valuesIn(args)
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
     if (typeof value !== 'string' && typeof value !== 'number' && value !== null) {
       throw new TypeError(
-        `The argument "${name}" is ${typeof value}; a statement takes text, numbers and null: ${sql}`,
+        `The argument "${compiled.names[index]}" is ${typeof value}; a statement takes text, ` +
+          `numbers and null: ${compiled.sql}`,
       )
     }
-    values.push(bind(value))
   }
-  return values
+  return values as SqlValue[]
 }

@@ -1,4 +1,5 @@
 import { type Dialect, dialects } from './dialect.ts'
+import { valuesReader } from './generated.ts'
 import type { Engine } from './port.ts'
 
 declare const types: unique symbol
@@ -13,6 +14,8 @@ export interface Statement<Args = unknown, Row = unknown> {
 export interface Compiled {
   readonly sql: string
   readonly names: readonly string[]
+  /** The arguments in that order. */
+  readonly valuesIn: (args: unknown) => unknown[]
   /** It begins as a query, so that it changes nothing. */
   readonly isSelect: boolean
 }
@@ -64,7 +67,7 @@ function compile(written: string, engine: Engine): Compiled {
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })
-  return { sql, names, isSelect: select.test(sql) }
+  return { sql, names, valuesIn: valuesReader(names), isSelect: select.test(sql) }
 }
 
 const select = /^\s*select\b/i

@@ -49,7 +49,7 @@ export type Answer = TableRow[] & { readonly count: number }
 
 /** Sends a statement that each connection prepares once. */
 export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answer> {
-  const values = positional(compiled, args, (value) => value)
+  const values = positional(compiled, args)
   // Without arguments the driver would take another protocol, which prepares nothing.
   const options = { prepare: true, simple: false }
   return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>

@@ -28,8 +28,7 @@ export function* widened(
     // Values in their order: an object of as many names would cost more than the rest of the work.
     const args: unknown[] = []
     for (let index = 0; index < size; index++) {
-      const row = rows[begin + index] as Record<string, unknown>
-      for (const name of compiled.names) args.push(row[name])
+      args.push(...compiled.valuesIn(rows[begin + index]))
     }
     yield { compiled: ofSize(compiled, size), args }
     begin += size
@@ -55,5 +54,6 @@ function widen({ sql, names }: Compiled, size: number): Compiled {
     isSelect: false,
     sql: sql.replace(one, () => tuples.join(', ')),
     names: Array.from({ length: size * names.length }, (_, place) => String(place)),
+    valuesIn: (args) => args as unknown[],
   }
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { positional, type SqlValue } from '../arguments.ts'
+import { objectMaker } from '../generated.ts'
 import type { TableRow } from '../port.ts'
 import type { Compiled } from '../statement.ts'
 
@@ -84,7 +85,7 @@ export class Connection {
     return kept(this.#queries, sql, () => {
       const statement = this.#database.prepare(sql)
       statement.setReturnArrays(true)
-      return { statement, names: namesIn(statement) }
+      return { statement, ...rowsOf(statement) }
     })
   }
 
@@ -108,20 +109,22 @@ export class Connection {
 
 interface Query {
   readonly statement: StatementSync
-  names: readonly string[]
+  width: number
+  make: (values: Values) => TableRow
 }
 
 type Values = readonly TableRow[string][]
 
-const namesIn = (statement: StatementSync) => statement.columns().map(({ name }) => name)
+function rowsOf(statement: StatementSync): Pick<Query, 'width' | 'make'> {
+  const names = statement.columns().map(({ name }) => name)
+  return { width: names.length, make: objectMaker(names) }
+}
 
 // The driver's own objects are dictionaries, which cost twice as much to make and to look into.
 function rowOf(query: Query, values: Values): TableRow {
   // The schema has changed since, and the statement with it.
-  if (values.length !== query.names.length) query.names = namesIn(query.statement)
-  const row: Record<string, TableRow[string]> = {}
-  for (let index = 0; index < values.length; index++) row[query.names[index]!] = values[index]!
-  return row
+  if (values.length !== query.width) Object.assign(query, rowsOf(query.statement))
+  return query.make(values)
 }
 
 function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
@@ -137,7 +140,11 @@ function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
 }
 
 // The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.
-const exact = (value: SqlValue) =>
-  typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value
-
-const bound = (compiled: Compiled, args: unknown) => positional(compiled, args, exact)
+function bound(compiled: Compiled, args: unknown): (SqlValue | bigint)[] {
+  const values: (SqlValue | bigint)[] = positional(compiled, args)
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]
+    if (typeof value === 'number' && Number.isSafeInteger(value)) values[index] = BigInt(value)
+  }
+  return values
+}
