@@ -30,6 +30,12 @@ export interface Transaction extends Reader {
    * made of it: only the last of several that commit together need be made, when they commit.
    */
   runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void>
+  /**
+   * Moves a counter and gives its row. Where several transactions write at once this is done apart from
+   * this one, so that nobody waits for its end, and what it has taken stays taken if it fails. It has
+   * to come before the transaction writes anything.
+   */
+  reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined>
   /** Tells the listeners of every process, once the transaction has committed. */
   notify(channel: string, payload?: string): Promise<void>
   /**

@@ -17,7 +17,7 @@ import type {
 } from '../port.ts'
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
-import { adHocStatement, none, type Statement } from '../statement.ts'
+import { adHocStatement, type Compiled, none, type Statement } from '../statement.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
@@ -63,6 +63,8 @@ const tuningDefaults: Tuning = {
 
 const retryPauseMs = 5
 
+const counterConnectionsMax = 2
+
 /** Connects to the server and makes sure that it is one this program can work with. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
@@ -80,6 +82,7 @@ export class PostgresDatabase implements Database {
   readonly #options: PostgresOptions
   readonly #tuning: Tuning
   readonly #pools: Pools
+  readonly #counters: Pools
   readonly #listener: Listener
   readonly #turns: Turns
   #epoch = 0
@@ -90,7 +93,11 @@ export class PostgresDatabase implements Database {
     this.#options = options
     this.#tuning = tuning
     this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose }))
+    // Numbers that a crash takes back were given to nobody: whatever has one is committed behind it.
+    const quick = { ...tuning, connectionsMax: counterConnectionsMax, isDurable: false }
+    this.#counters = new Pools((onClose) => makePool({ ...quick, onClose }))
     const shared = new SharedTransactions({
+      reserve: this.#reserve,
       hold: (work) => this.#hold({ answerTimeoutMs: this.#answerTimeoutMs }, work),
       log: options.log,
     })
@@ -220,7 +227,8 @@ export class PostgresDatabase implements Database {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#listener[Symbol.asyncDispose](), this.#pools[Symbol.asyncDispose]()])
+    const open = [this.#listener, this.#pools, this.#counters]
+    await Promise.all(open.map((one) => one[Symbol.asyncDispose]()))
   }
 
   async #attempt<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -240,7 +248,7 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     let effects: readonly (() => void)[] = []
     const value = await this.#hold({ answerTimeoutMs }, async (connection) => {
-      const tx = new PostgresTransaction(connection)
+      const tx = new PostgresTransaction(connection, { reserve: this.#reserve })
       effects = tx.effects
       try {
         return await body(tx, connection)
@@ -259,6 +267,9 @@ export class PostgresDatabase implements Database {
     const { acquireTimeoutMs } = this.#tuning
     return this.#pools.use((pool) => holdConnection({ ...options, pool, acquireTimeoutMs }, body))
   }
+
+  readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
+    this.#counters.use((pool) => withDeadline(send(pool, compiled, args), this.#answerTimeoutMs))
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     const compiled = statement.for('postgres')

@@ -1,59 +1,81 @@
+import { positional, type SqlValue } from '../arguments.ts'
+import { objectMaker } from '../generated.ts'
 import type { Compiled } from '../statement.ts'
 
-// Each size is a statement that a connection prepares, so there are few of them.
-const sizes = [128, 32, 8, 1]
+// With fewer rows the database spends more on reading the text than is spared on the way to it.
+const rowsMin = 8
+/** So many rows go in one text. */
+const rowsMax = 1_000
 
-const tuple = /\bvalues\s*(\([^()]*\))/i
+const insert = /^\s*insert\s+into\s+(\w+)\s*\(([^()]*)\)\s*values\s*\(([\s$\d,]*)\)(.*)$/is
 
-const statements = new Map<string, Compiled>()
+const statements = new Map<string, Many | undefined>()
+
+/** An insert of as many rows as a text of JSON holds. */
+interface Many {
+  readonly compiled: Compiled
+  /** Makes what the text holds of the arguments of an insert of one row. */
+  readonly rowOf: (values: readonly SqlValue[]) => object
+}
 
 /**
- * A statement for each of the rows, or fewer of them for many rows each where it is an insert. One
- * that meets what is there already stays as it is, unless its rows are distinct: it may not meet a row
- * of its own.
+ * A statement for each of the rows, or one for many rows where it is a plain insert: values one by one
+ * would cost more than the rest of the work. One that meets what is there already stays as it is,
+ * unless its rows are distinct: it may not meet a row of its own.
  */
 export function* widened(
   compiled: Compiled,
   rows: readonly unknown[],
   areDistinct: boolean,
 ): Iterable<{ compiled: Compiled; args: unknown }> {
-  const isInsert = tuple.test(compiled.sql)
-  if (!isInsert || (!areDistinct && /\bon conflict\b/i.test(compiled.sql))) {
+  const many = rows.length < rowsMin ? undefined : manyOf(compiled)
+  if (many === undefined || (!areDistinct && /\bon conflict\b/i.test(compiled.sql))) {
     for (const args of rows) yield { compiled, args }
     return
   }
-  let begin = 0
-  while (begin < rows.length) {
-    const size = sizes.find((candidate) => candidate <= rows.length - begin)!
-    // Values in their order: an object of as many names would cost more than the rest of the work.
-    const args: unknown[] = []
-    for (let index = 0; index < size; index++) {
-      args.push(...compiled.valuesIn(rows[begin + index]))
-    }
-    yield { compiled: ofSize(compiled, size), args }
-    begin += size
+  for (let begin = 0; begin < rows.length; begin += rowsMax) {
+    const some = rows.slice(begin, begin + rowsMax)
+    const text = textOf(some.map((args) => many.rowOf(positional(compiled, args))))
+    yield { compiled: many.compiled, args: [text] }
   }
 }
 
-function ofSize(compiled: Compiled, size: number): Compiled {
-  const key = `${size} ${compiled.sql}`
-  let many = statements.get(key)
-  if (many === undefined) {
-    many = widen(compiled, size)
-    statements.set(key, many)
-  }
-  return many
+/** What is not well formed is replaced, as it is in values that are sent one by one. */
+function textOf(rows: readonly object[]): string {
+  const text = JSON.stringify(rows)
+  const isWellFormed = !text.includes('\\ud')
+  return isWellFormed ? text : JSON.stringify(rows, (_, value) => wellFormed(value))
 }
 
-function widen({ sql, names }: Compiled, size: number): Compiled {
-  const one = tuple.exec(sql)![1]!
-  const tuples = Array.from({ length: size }, (_, index) =>
-    one.replace(/\$(\d+)/g, (_found, place) => `$${Number(place) + index * names.length}`),
-  )
+const wellFormed = (value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)
+
+function manyOf(compiled: Compiled): Many | undefined {
+  const { sql } = compiled
+  if (!statements.has(sql)) statements.set(sql, widen(compiled))
+  return statements.get(sql)
+}
+
+/** The table itself says which types its columns have. */
+function widen({ sql }: Compiled): Many | undefined {
+  const found = insert.exec(sql)
+  if (found === null) return undefined
+  const [table, columnList, places, rest] = found.slice(1) as [string, string, string, string]
+  const columns = listed(columnList)
+  const byPlace = listed(places).map((place) => Number(place.slice(1)) - 1)
+  const inOrder: string[] = []
+  for (const [index, place] of byPlace.entries()) inOrder[place] = columns[index]!
+  // A value that goes into several columns has no one column to be called after.
+  if (inOrder.length !== columns.length || inOrder.includes(undefined as never)) return undefined
   return {
-    isSelect: false,
-    sql: sql.replace(one, () => tuples.join(', ')),
-    names: Array.from({ length: size * names.length }, (_, place) => String(place)),
-    valuesIn: (args) => args as unknown[],
+    rowOf: objectMaker(inOrder),
+    compiled: {
+      isSelect: false,
+      sql: `insert into ${table} (${columnList})
+        select ${columnList} from json_populate_recordset(null::${table}, $1)${rest}`,
+      names: ['rows'],
+      valuesIn: (args) => args as unknown[],
+    },
   }
 }
+
+const listed = (text: string) => text.split(',').map((name) => name.trim())

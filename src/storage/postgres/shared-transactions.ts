@@ -4,12 +4,13 @@ import type { StorageLog } from '../port.ts'
 import { isSilence } from './deadline.ts'
 import { isRetryable } from './failure.ts'
 import type { HeldConnection } from './held-connection.ts'
-import { PostgresTransaction } from './transaction.ts'
+import { PostgresTransaction, type Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 
 interface Parts {
   /** Runs work in a transaction, which is rolled back when the work fails. */
   readonly hold: (work: (connection: HeldConnection) => Promise<void>) => Promise<void>
+  readonly reserve: Reserve
   readonly log: StorageLog
 }
 
@@ -34,13 +35,13 @@ export class SharedTransactions {
 
   /** Undefined where nothing has come of it, so that each has to be run by itself. */
   async perform(bodies: readonly Body[]): Promise<readonly Outcome[] | undefined> {
-    const { hold, log } = this.#parts
+    const { hold, reserve, log } = this.#parts
     const isCareful = this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
     let finished: readonly Finished[] = []
     try {
       await hold(async (connection) => {
-        finished = await performAll(bodies, connection, isCareful)
+        finished = await performAll(bodies, connection, { reserve, isApart: isCareful })
       })
     } catch (error) {
       if (!(error instanceof Spoilt) && !isRetryable(error)) throw error
@@ -62,11 +63,11 @@ interface Finished {
 async function performAll(
   bodies: readonly Body[],
   connection: HeldConnection,
-  isApart: boolean,
+  options: { readonly reserve: Reserve; readonly isApart: boolean },
 ): Promise<readonly Finished[]> {
   const finished: Finished[] = []
   for (const body of bodies) {
-    const tx = new PostgresTransaction(connection, { isApart })
+    const tx = new PostgresTransaction(connection, options)
     const outcome = await settle(body, tx)
     tx.end()
     if ('value' in outcome) tx.keep()
@@ -74,7 +75,7 @@ async function performAll(
     else if (isSilence(outcome.error)) throw outcome.error
     else if (tx.hasWritten || tx.hasFailed) {
       // The driver keeps nothing of a transaction in which a statement has failed.
-      if (!isApart || tx.hasFailed) throw new Spoilt()
+      if (!options.isApart || tx.hasFailed) throw new Spoilt()
       await tx.undo()
     }
     finished.push({ tx, outcome })

@@ -6,18 +6,26 @@ import { widened } from './many-rows.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
+/** Moves a counter by a connection that belongs to no transaction. */
+export type Reserve = (compiled: Compiled, args: unknown) => Promise<Answer>
+
 /** What the body of one transaction works with. */
 export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
   readonly state = undefined
   readonly #connection: HeldConnection
   readonly #isApart: boolean
+  readonly #reserve: Reserve
   #isOpen = true
   #hasWritten = false
   #hasFailed = false
 
-  constructor(connection: HeldConnection, { isApart = false } = {}) {
+  constructor(
+    connection: HeldConnection,
+    { reserve, isApart = false }: { readonly reserve: Reserve; readonly isApart?: boolean },
+  ) {
     this.#connection = connection
+    this.#reserve = reserve
     this.#isApart = isApart
   }
 
@@ -57,6 +65,13 @@ export class PostgresTransaction implements Transaction {
 
   async runLast<Args>(statement: Statement<Args, never>, _key: string, args: Args): Promise<void> {
     await this.#send(statement, args)
+  }
+
+  async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    this.#assertOpen()
+    // Whoever held rows while it waits for a counter could wait for itself without anyone's noticing.
+    if (this.#hasWritten) throw new Error('Numbers are reserved before anything is written.')
+    return (await this.#reserve(statement.for('postgres'), args))[0] as Row | undefined
   }
 
   async notify(channel: string, payload = ''): Promise<void> {

@@ -62,6 +62,10 @@ export class SqliteTransaction implements Transaction {
     this.#options.lastWrites.put(key, statement.for('sqlite'), args)
   }
 
+  reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    return this.first(statement, args)
+  }
+
   async notify(channel: string, payload = ''): Promise<void> {
     this.#assertOpen()
     this.effects.push(() => this.#options.channels.tell(channel, payload))

@@ -27,7 +27,7 @@ export async function insertRows(
   tx: Transaction,
   entries: readonly Entry[],
 ): Promise<void> {
-  const references = await referencesOf(given, tx, draftsOf(entries))
+  const references = await referencesOf(given, tx, draftsOf(entries), 'find')
   const nowMs = given.clock.nowMs()
   const byAdvertiser = new Map<string, Placed[]>()
   for (const entry of entries) {
@@ -39,7 +39,12 @@ export async function insertRows(
     else group.push(placed)
   }
   requireWhole(given.conversionLimits, entries)
-  for (const group of byAdvertiser.values()) await addGroup(given, tx, group)
+  const numbered: [readonly Placed[], number][] = []
+  for (const [id, group] of byAdvertiser) {
+    const last = await given.advertisers.reserve(tx, id, group.length)
+    numbered.push([group, last - group.length])
+  }
+  for (const [group, before] of numbered) await addGroup(given, tx, group, before)
   requireWhole(given.conversionLimits, entries)
 }
 
@@ -58,12 +63,13 @@ function placedEntry(entry: Entry, references: References, nowMs: number): Place
 
 /** What is there already, removed or not, is not added again; the number that it took stays free. */
 async function addGroup(
-  { advertisers, conversions, clock }: Given,
+  { conversions, clock }: Given,
   tx: Transaction,
   group: readonly Placed[],
+  numbersBefore: number,
 ): Promise<void> {
   const { row: advertiser } = group[0]!.advertiser
-  let sequence = advertiser.conversionSequence
+  let sequence = numbersBefore
   const nowMs = clock.nowMs()
   const rows = group.map((placed) => rowOf(placed, { advertiser, sequence: ++sequence, nowMs }))
   const known = await conversions.add(tx, rows)
@@ -71,7 +77,6 @@ async function addGroup(
     const held = known.get(dsId)
     if (held !== undefined) group[index]!.entry.fault = alreadyThere(conversionId, held.dsId)
   }
-  if (known.size < rows.length) await advertisers.advance(tx, advertiser.id, sequence)
 }
 
 const alreadyThere = (conversionId: string, dsId: number) =>

@@ -13,7 +13,7 @@ type Given = Pick<
   'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogues' | 'grants'
 >
 
-/** The advertisers of a batch, which stay locked, and what its rows refer to. */
+/** The advertisers of a batch, and what its rows refer to. */
 export class References {
   readonly #visits: ReadonlyMap<string, VisitRow>
   readonly #accounts: ReadonlyMap<string, EntityRow>
@@ -79,18 +79,19 @@ const newKey = ({
 }: Pick<EntityRow, 'customerId' | 'newCampaignId' | 'newAdGroupId' | 'newId'>) =>
   `${customerId} ${newCampaignId} ${newAdGroupId} ${newId}`
 
-/** Reads what the rows of a batch refer to, with one statement for each kind of thing. */
+/** Reads what the rows of a batch refer to; its advertisers can stay locked, so that nobody else writes. */
 export async function referencesOf(
   given: Given,
   tx: Transaction,
   drafts: readonly Draft[],
+  reading: 'find' | 'lock',
 ): Promise<References> {
   const visits = await visitsOf(given, tx, drafts)
   const accounts = await accountsOf(given, tx, drafts)
   const ids = new Set(idsOf(drafts, ({ advertiserId }) => advertiserId))
   for (const { advertiserId } of visits.values()) ids.add(advertiserId)
   for (const { advertiserId } of accounts.values()) ids.add(advertiserId)
-  const advertisers = await advertisersOf(given, tx, ids)
+  const advertisers = await advertisersOf(given, tx, ids, reading)
   const entities: EntityRow[] = []
   for (const advertiserId of advertisers.keys()) {
     entities.push(...(await entitiesOf(given, tx, { advertiserId, drafts })))
@@ -133,13 +134,18 @@ async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly
 }
 
 /** Locks in the order of the ids, so that batches that meet wait for each other and not in a circle. */
-async function advertisersOf(given: Given, tx: Transaction, ids: ReadonlySet<string>) {
+async function advertisersOf(
+  given: Given,
+  tx: Transaction,
+  ids: ReadonlySet<string>,
+  reading: 'find' | 'lock',
+) {
   const { caller, advertisers, grants, catalogues } = given
   const least: AdsRole = 'uploader'
   const held = await grants.of(tx, caller.userId)
   const known = new Map<string, KnownAdvertiser>()
   for (const id of [...ids].sort()) {
-    const row = await advertisers.lock(tx, id)
+    const row = await advertisers[reading](tx, id)
     if (row === undefined) continue
     const catalogue = await catalogues.of(tx, row)
     known.set(id, { row, catalogue, isOpen: isAtLeast(roleOn(held, row), least) })

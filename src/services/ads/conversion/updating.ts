@@ -31,7 +31,7 @@ export async function updateRows(
   tx: Transaction,
   entries: readonly Entry[],
 ): Promise<void> {
-  const references = await referencesOf(given, tx, draftsOf(entries))
+  const references = await referencesOf(given, tx, draftsOf(entries), 'lock')
   const nowMs = given.clock.nowMs()
   const sought = entries.flatMap((entry) => soughtEntry(entry, references, nowMs))
   const changes: Change[] = []

@@ -44,6 +44,11 @@ export class Advertisers {
     return tx.first(lock, { id })
   }
 
+  /** The last of so many numbers for conversions, which nobody else gets. */
+  async reserve(tx: Transaction, id: string, count: number): Promise<number> {
+    return (await tx.reserve(reserve, { id, count }))!.conversionSequence
+  }
+
   async advance(tx: Transaction, id: string, conversionSequence: number): Promise<void> {
     await tx.run(advance, { id, conversionSequence })
   }
@@ -75,6 +80,11 @@ const findByCustomer = statement<{ customerId: string }, AdvertiserRow>(
 
 const lock = statement<{ id: string }, AdvertiserRow>(
   ({ forUpdate }) => `select ${columns} from ads_advertisers where id = :id ${forUpdate}`,
+)
+
+const reserve = statement<{ id: string; count: number }, Pick<AdvertiserRow, 'conversionSequence'>>(
+  `update ads_advertisers set conversion_sequence = conversion_sequence + :count where id = :id
+    returning conversion_sequence as "conversionSequence"`,
 )
 
 const advance = statement<{ id: string; conversionSequence: number }>(

@@ -76,7 +76,8 @@ export class Conversions {
   async add(tx: Transaction, rows: readonly ConversionRow[]): Promise<Map<number, ConversionRow>> {
     const added = await tx.runEach(add, rows, { areDistinct: true })
     const known = added < rows.length ? await this.#knownOf(tx, rows) : new Map()
-    await tx.runEach(count, countsOf(rows.filter(({ dsId }) => !known.has(dsId))))
+    const counts = countsOf(rows.filter(({ dsId }) => !known.has(dsId)))
+    await tx.runEach(count, counts, { areDistinct: true })
     return known
   }
 
@@ -130,7 +131,8 @@ function countsOf(rows: readonly ConversionRow[]): DayCount[] {
     if (count !== undefined) count.conversions += 1
     else counts.set(key, { advertiserId, accountId, campaignId, day, conversions: 1 })
   }
-  return [...counts.values()]
+  // In one order, so that transactions that meet wait for each other and not in a circle.
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
 }
 
 const columns = `advertiser_id as "advertiserId", conversion_id as "conversionId", at_ms as "atMs",
