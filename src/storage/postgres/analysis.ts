@@ -7,6 +7,13 @@ export interface AnalysisOptions {
 }
 
 const connectTimeoutMs = 3_000
+
+/**
+ * What is joined here is large on one side at least. After an import, of which the server has no idea
+ * yet, it would take both for small and go over one of them for each row of the other.
+ */
+const parameters = { enable_nestloop: 'off', work_mem: '32MB' }
+
 const endTimeoutS = 5
 
 /**
@@ -46,7 +53,7 @@ export class PostgresAnalysis implements AsyncDisposable {
   }
 
   get #connected(): Pool {
-    this.#pool ??= makePool({ ...this.#options, connectTimeoutMs })
+    this.#pool ??= makePool({ ...this.#options, connectTimeoutMs, parameters })
     return this.#pool
   }
 }

@@ -94,7 +94,11 @@ export class PostgresDatabase implements Database {
     this.#tuning = tuning
     this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose }))
     // Numbers that a crash takes back were given to nobody: whatever has one is committed behind it.
-    const quick = { ...tuning, connectionsMax: counterConnectionsMax, isDurable: false }
+    const quick = {
+      ...tuning,
+      connectionsMax: counterConnectionsMax,
+      parameters: { synchronous_commit: 'off' },
+    }
     this.#counters = new Pools((onClose) => makePool({ ...quick, onClose }))
     const shared = new SharedTransactions({
       reserve: this.#reserve,

@@ -13,15 +13,15 @@ interface PoolOptions {
   readonly connectTimeoutMs: number
   /** How long the server works on one statement before it gives up. */
   readonly statementTimeoutMs: number
-  /** Whether a commit waits until it would survive a crash. */
-  readonly isDurable?: boolean
+  /** Settings of the server for these connections alone. */
+  readonly parameters?: Readonly<Record<string, string>>
   readonly onNotification?: (channel: string, payload: string) => void
   readonly onClose?: () => void
 }
 
 /** Makes a pool, which connects when it is first asked. The only file that knows the driver. */
 export function makePool(options: PoolOptions): Pool {
-  const { url, connectionsMax, connectTimeoutMs, statementTimeoutMs, isDurable = true } = options
+  const { url, connectionsMax, connectTimeoutMs, statementTimeoutMs, parameters } = options
   const settings = {
     max: connectionsMax,
     connect_timeout: connectTimeoutMs / 1000,
@@ -38,7 +38,7 @@ export function makePool(options: PoolOptions): Pool {
       application_name: 'almanac',
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
-      ...(!isDurable && { synchronous_commit: 'off' }),
+      ...parameters,
     },
     types: valueTypes,
   }
