@@ -33,8 +33,13 @@ export class Connection {
   }
 
   all(compiled: Compiled, args: unknown): TableRow[] {
-    const query = this.#query(compiled.sql)
-    const found = query.statement.all(...bound(compiled, args)) as unknown as Values[]
+    return this.rows(compiled.sql, positional(compiled, args))
+  }
+
+  /** The rows of a query whose arguments are in their order already. */
+  rows(sql: string, args: SqlValue[]): TableRow[] {
+    const query = this.#query(sql)
+    const found = query.statement.all(...exactly(args)) as unknown as Values[]
     return found.map((values) => rowOf(query, values))
   }
 
@@ -140,11 +145,12 @@ function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
 }
 
 // The driver binds every number as a floating one, which would store 5 in a text column as '5.0'.
-function bound(compiled: Compiled, args: unknown): (SqlValue | bigint)[] {
-  const values: (SqlValue | bigint)[] = positional(compiled, args)
+function exactly(values: (SqlValue | bigint)[]): (SqlValue | bigint)[] {
   for (let index = 0; index < values.length; index++) {
     const value = values[index]
     if (typeof value === 'number' && Number.isSafeInteger(value)) values[index] = BigInt(value)
   }
   return values
 }
+
+const bound = (compiled: Compiled, args: unknown) => exactly(positional(compiled, args))

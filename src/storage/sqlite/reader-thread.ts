@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '#/kernel/errors.ts'
+import { positional } from '../arguments.ts'
 import type { Reader } from '../port.ts'
 import { assertReads } from '../reading.ts'
 import type { Statement } from '../statement.ts'
@@ -34,13 +35,14 @@ export class ReaderThread implements Reader {
   all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
     const compiled = statement.for('sqlite')
     assertReads(compiled)
+    const values = positional(compiled, args)
     if (this.#waiting.size >= waitingMax) throw unavailable('Too many long reads are waiting.')
     this.#worker ??= this.#start()
     const number = ++this.#asked
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
     this.#waiting.set(number, { resolve, reject })
     this.#worker.ref()
-    this.#worker.postMessage({ number, compiled, args } satisfies ReaderQuestion)
+    this.#worker.postMessage({ number, sql: compiled.sql, args: values } satisfies ReaderQuestion)
     return promise as Promise<Row[]>
   }
 

@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Compiled } from '../statement.ts'
+import type { SqlValue } from '../arguments.ts'
 import { Connection } from './connection.ts'
 
 /** A statement to run, and the number under which its rows are waited for. */
 export interface ReaderQuestion {
   readonly number: number
-  readonly compiled: Compiled
-  readonly args: unknown
+  readonly sql: string
+  readonly args: SqlValue[]
 }
 
 export interface ReaderAnswer {
@@ -18,9 +18,9 @@ export interface ReaderAnswer {
 const connection = new Connection(workerData, { readOnly: true })
 connection.exec('pragma cache_size = -32768; pragma temp_store = memory')
 
-function answer({ number, compiled, args }: ReaderQuestion): ReaderAnswer {
+function answer({ number, sql, args }: ReaderQuestion): ReaderAnswer {
   try {
-    return { number, rows: connection.all(compiled, args).map((row) => ({ ...row })) }
+    return { number, rows: connection.rows(sql, args) }
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
     return { number, failure: errcode === undefined ? { message } : { message, errcode } }
