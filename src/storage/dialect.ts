@@ -95,7 +95,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: 'for update',
     skipLocked: 'for update skip locked',
     holdOffWriters: (table) => `lock table ${table} in exclusive mode`,
-    inTexts: (name) => `in (select jsonb_array_elements_text(:${name}::text::jsonb))`,
+    // As an array it is looked up in an index, however little the server knows of the table yet.
+    inTexts: (name) => `= any (array(select jsonb_array_elements_text(:${name}::text::jsonb)))`,
     jsonRows: (name, columns) => {
       const typed = Object.entries(columns).map(
         ([column, type]) => `"${column}" ${type === 'text' ? 'text' : 'bigint'}`,
@@ -105,7 +106,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
          where strpos(${column}, value) = 0)`,
-    inIntegers: (name) => `in (select (jsonb_array_elements_text(:${name}::text::jsonb))::bigint)`,
+    inIntegers: (name) =>
+      `= any (array(select (jsonb_array_elements_text(:${name}::text::jsonb))::bigint))`,
     ...wordIndexes.postgres,
   },
 }

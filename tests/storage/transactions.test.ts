@@ -4,13 +4,18 @@ import { describe, it } from 'vitest'
 import { none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import {
+  addConversion,
   addCounter,
+  addNamed,
   addNote,
+  conversionRows,
   countNotes,
   increment,
+  namedRows,
   noteIds,
   readCounter,
   setNote,
+  takeNumbers,
   valueOfNote,
 } from './notes.ts'
 
@@ -198,6 +203,70 @@ for (const engine of engines) {
       const twice = [{ id: '1' }, { id: '2' }, { id: '1' }]
       await assert.rejects(database.transaction((tx) => tx.runEach(addNote, twice)))
       assert.equal((await noteIds(database)).length, 333)
+    })
+
+    it('writes many rows as they are, whatever they hold', async () => {
+      await using database = await engine.open()
+      const plain = ['', ' ', '"\\"', '{1,2}', "it's", 'NULL', '\u{1f4d6}', 'a\nb\t']
+      const marked = [...plain, '\x01', 'a\x02b']
+      for (const [count, texts] of [
+        [1, plain],
+        [8, plain],
+        [30, marked],
+        [1001, plain],
+      ] as const) {
+        const rows = Array.from({ length: count }, (_, index) => ({
+          name: `named-${count}-${1000 + index}`,
+          value: texts[index % texts.length]!,
+        }))
+        const before = await namedRows(database)
+        const changed = await database.transaction((tx) => tx.runEach(addNamed, rows))
+        assert.equal(changed, count)
+        const known = new Set(before.map(({ name }) => name))
+        const added = (await namedRows(database)).filter(({ name }) => !known.has(name))
+        assert.deepEqual(added, rows)
+      }
+      const numbers = Array.from({ length: 20 }, (_, at) => ({
+        id: at % 3 === 0 ? '' : `c${at}`,
+        clickedAt: at % 2 === 0 ? null : 2 ** 53 - 1 - at,
+        at,
+      }))
+      await database.transaction((tx) => tx.runEach(addConversion, numbers))
+      assert.deepEqual(
+        [...(await conversionRows(database))],
+        numbers.map(({ id, clickedAt }) => ({ id, clickedAt })),
+      )
+    })
+
+    it('takes numbers that nobody else gets, without waiting for who took others', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.reserve(takeNumbers, { count: 1 }))
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          database.transaction(async (tx) => {
+            const { last } = (await tx.reserve(takeNumbers, { count: 3 }))!
+            await tx.run(addNote, { id: String(index) })
+            return last
+          }),
+        ),
+      )
+      const sorted = taken.toSorted((one, other) => one - other)
+      assert.deepEqual(
+        sorted.map((last) => last - sorted[0]!),
+        Array.from({ length: 20 }, (_, index) => 3 * index),
+      )
+    })
+
+    it('takes no numbers any more once it has written', {
+      skip: skip || engine.kind === 'sqlite',
+    }, async () => {
+      await using database = await engine.open()
+      const late = database.transaction(async (tx) => {
+        await tx.run(addNote, { id: 'a' })
+        return tx.reserve(takeNumbers, { count: 1 })
+      })
+      await assert.rejects(late, /before anything is written/)
+      assert.deepEqual(await noteIds(database), [])
     })
 
     it('refuses work on a handle whose block has ended', async () => {

@@ -1,7 +1,7 @@
 import { unavailable } from '#/kernel/errors.ts'
 import type { Compiled } from '../statement.ts'
 import { isSilence, withDeadline } from './deadline.ts'
-import { type Answer, type Pool, type Sql, say, send } from './driver.ts'
+import { type Answer, type Pool, parameterTypes, type Sql, say, send } from './driver.ts'
 import { isLostConnection } from './failure.ts'
 
 interface HoldOptions {
@@ -34,7 +34,12 @@ export class HeldConnection {
     return this.#guard(() => say(this.#sql, text))
   }
 
-  async #guard(ask: () => Promise<Answer>): Promise<Answer> {
+  /** The object ids of the types of a statement's parameters. */
+  typesOf(compiled: Compiled): Promise<readonly number[]> {
+    return this.#guard(() => parameterTypes(this.#sql, compiled))
+  }
+
+  async #guard<T>(ask: () => Promise<T>): Promise<T> {
     if (this.isLost) throw unavailable('The connection to the database was lost.')
     try {
       return await withDeadline(ask(), this.#answerTimeoutMs)

@@ -56,10 +56,10 @@ export class PostgresTransaction implements Transaction {
     { areDistinct = false } = {},
   ): Promise<number> {
     this.#assertOpen()
+    const typesOf = (compiled: Compiled) => this.#connection.typesOf(compiled)
+    const steps = await widened(statement.for('postgres'), list, { areDistinct, typesOf })
     // Sent without waiting for each other; the connection takes them one after another.
-    const sent = [...widened(statement.for('postgres'), list, areDistinct)].map(
-      ({ compiled, args }) => this.#sent(compiled, args),
-    )
+    const sent = steps.map(({ compiled, args }) => this.#sent(compiled, args))
     return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
   }
 

@@ -139,7 +139,7 @@ const findOtherRanks = statement<RankArgs & { except: string }, { rank: number }
   ({ wordMatches, inIntegers }) => {
     const { from, key, condition } = wordMatches(bookIndex, 'query')
     return `select ${key} as rank from ${from} where ${condition} and ${key} > :after
-      and ${key} not ${inIntegers('except')}
+      and not (${key} ${inIntegers('except')})
       order by ${key} limit :limit offset :offset`
   },
 )
