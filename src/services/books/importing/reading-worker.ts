@@ -13,8 +13,8 @@ export type ReadingMessage =
   | { readonly kind: 'end' }
 
 // The other side takes nothing while it writes, and it writes many batches at a time.
-const batchesAheadMax = 12
-const charactersAheadMax = 12 * 1024 * 1024
+const batchesAheadMax = 24
+const charactersAheadMax = 32 * 1024 * 1024
 
 const port = parentPort!
 const say = (message: ReadingMessage, given: ArrayBuffer[] = []) => port.postMessage(message, given)
