@@ -2,17 +2,21 @@ const bucketMs = 900_000
 const bucketsMax = 50_000
 
 /** Offsets change on the quarter of an hour at most, so one is found once for each quarter. */
-const offsets = new Map<string, number>()
+const offsets = new Map<string, Map<number, number>>()
+let offsetsKept = 0
 
 function offsetMs(zone: string, atMs: number): number {
   const bucket = Math.floor(atMs / bucketMs)
-  const key = `${bucket}${zone}`
-  const known = offsets.get(key)
+  const known = offsets.get(zone)?.get(bucket)
   if (known !== undefined) return known
   const instant = Temporal.Instant.fromEpochMilliseconds(bucket * bucketMs)
   const offset = Math.round(instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000)
-  if (offsets.size >= bucketsMax) offsets.clear()
-  offsets.set(key, offset)
+  if (offsetsKept >= bucketsMax) {
+    offsets.clear()
+    offsetsKept = 0
+  }
+  offsets.getOrInsertComputed(zone, () => new Map()).set(bucket, offset)
+  offsetsKept += 1
   return offset
 }
 

@@ -123,13 +123,25 @@ export class Conversions {
 
 const nameOf = ({ atMs, conversionId }: ConversionRow) => `${atMs} ${conversionId}`
 
+type Counting = { -readonly [Name in keyof DayCount]: DayCount[Name] }
+
 function countsOf(rows: readonly ConversionRow[]): DayCount[] {
-  const counts = new Map<string, { -readonly [Name in keyof DayCount]: DayCount[Name] }>()
+  const counts = new Map<string, Counting>()
+  let last: Counting | undefined
   for (const { advertiserId, accountId, campaignId, day } of rows) {
-    const key = `${campaignId} ${day} ${accountId}`
-    const count = counts.get(key)
-    if (count !== undefined) count.conversions += 1
-    else counts.set(key, { advertiserId, accountId, campaignId, day, conversions: 1 })
+    // Rows of one campaign and day mostly follow each other.
+    const isLike =
+      last?.day === day && last.campaignId === campaignId && last.accountId === accountId
+    if (!isLike) {
+      last = counts.getOrInsertComputed(`${campaignId} ${day} ${accountId}`, () => ({
+        advertiserId,
+        accountId,
+        campaignId,
+        day,
+        conversions: 0,
+      }))
+    }
+    last!.conversions += 1
   }
   // In one order, so that transactions that meet wait for each other and not in a circle.
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)

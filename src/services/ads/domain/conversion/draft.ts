@@ -19,7 +19,9 @@ export function draftOf(row: Conversion, bounds: Bounds): Draft {
   const { conversionId } = row
   if (conversionId === undefined || conversionId === '') throw missing('conversionId')
   const atMs = timeIn(row, bounds)
-  const draft = { ...row, conversionId, atMs, conversionTimestamp: String(atMs) }
+  const given = row.conversionTimestamp!
+  const conversionTimestamp = plainNumber.test(given) ? given : String(atMs)
+  const draft = { ...row, conversionId, atMs, conversionTimestamp }
   spell(draft)
   if (row.customerId !== undefined) draft.customerId = customerIdIn(row.customerId)
   if (row.revenueMicros !== undefined) draft.revenueMicros = microsIn(row.revenueMicros)
@@ -28,7 +30,7 @@ export function draftOf(row: Conversion, bounds: Bounds): Draft {
 
 function timeIn({ conversionTimestamp }: Conversion, { earliestMs, latestMs }: Bounds): number {
   if (conversionTimestamp === undefined) throw missing('conversionTimestamp')
-  const digits = wholeNumber.exec(conversionTimestamp)?.[1]
+  const digits = digitsIn(conversionTimestamp)
   if (digits === undefined || digits.length > 15) {
     throw malformed('conversionTimestamp', 'milliseconds since 1970 are expected')
   }
@@ -41,9 +43,14 @@ function timeIn({ conversionTimestamp }: Conversion, { earliestMs, latestMs }: B
 
 const wholeNumber = /^(-?\d{1,19})(?:\.0*)?$/
 
+/** The digits of a whole number; most are nothing else, and need not be cut out. */
+const digitsIn = (text: string) => (plainNumber.test(text) ? text : wholeNumber.exec(text)?.[1])
+
+const plainNumber = /^[1-9]\d{0,14}$/
+
 /** Amounts are exact: integers of up to 64 bits that do not fall below zero. */
 function microsIn(text: string): string {
-  const digits = wholeNumber.exec(text)?.[1]
+  const digits = digitsIn(text)
   if (digits === undefined) throw malformed('revenueMicros', 'a whole number is expected')
   return amountIn('revenueMicros', digits)
 }
@@ -51,6 +58,7 @@ function microsIn(text: string): string {
 const largest = 2n ** 63n - 1n
 
 function amountIn(field: string, digits: string): string {
+  if (plainNumber.test(digits)) return digits
   const small = digits.length < 16 ? Number(digits) : -1
   if (small >= 0) return String(small)
   const amount = BigInt(digits)
@@ -66,22 +74,24 @@ function customerIdIn(text: string): string {
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-const states: Readonly<Record<string, string>> = {
-  active: 'ACTIVE',
-  removed: 'REMOVED',
-  deleted: 'REMOVED',
+/** Words of which one is meant in any case of its letters, and what stands for them besides. */
+interface Members {
+  readonly spellings: ReadonlySet<string>
+  readonly bySpelling: ReadonlyMap<string, string>
 }
 
-const types: Readonly<Record<string, string>> = { action: 'ACTION', transaction: 'TRANSACTION' }
+const members = (words: readonly string[], others: readonly [string, string][] = []): Members => ({
+  spellings: new Set(words),
+  bySpelling: new Map([
+    ...words.map((word): [string, string] => [word.toLowerCase(), word]),
+    ...others,
+  ]),
+})
 
-const devices: Readonly<Record<string, string>> = {
-  desktop: 'Desktop',
-  mobile: 'Mobile',
-  tablet: 'Tablet',
-  other: 'Other',
-}
-
-const channels: Readonly<Record<string, string>> = { local: 'local', online: 'online' }
+const states = members(['ACTIVE', 'REMOVED'], [['deleted', 'REMOVED']])
+const types = members(['ACTION', 'TRANSACTION'])
+const devices = members(['Desktop', 'Mobile', 'Tablet', 'Other'])
+const channels = members(['local', 'online'])
 
 /** Fields of few values, whose case does not matter, and fields of a certain form. */
 function spell(draft: { -readonly [Name in keyof Draft]: Draft[Name] }): void {
@@ -121,10 +131,11 @@ function spell(draft: { -readonly [Name in keyof Draft]: Draft[Name] }): void {
   if (draft.channel !== undefined) draft.channel = member('channel', draft.channel, channels)
 }
 
-function member(field: string, text: string, members: Readonly<Record<string, string>>): string {
-  const lower = text.toLowerCase()
-  if (Object.hasOwn(members, lower)) return members[lower]!
-  throw malformed(field, `allowed values are ${[...new Set(Object.values(members))].join(', ')}`)
+function member(field: string, text: string, { spellings, bySpelling }: Members): string {
+  if (spellings.has(text)) return text
+  const spelling = bySpelling.get(text.toLowerCase())
+  if (spelling !== undefined) return spelling
+  throw malformed(field, `allowed values are ${[...spellings].join(', ')}`)
 }
 
 function lettersIn(field: string, text: string, form: RegExp): string {
