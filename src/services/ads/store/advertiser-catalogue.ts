@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recent } from '#/kernel/recent.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { Accounts } from './accounts.ts'
@@ -25,9 +25,7 @@ const cataloguesMax = 1000
 
 /** The names that an advertiser has set up, kept with the number of what the platform last told. */
 export class Catalogues {
-  readonly #known = new LRUCache<string, { readonly sequence: number; readonly held: Catalogue }>({
-    max: cataloguesMax,
-  })
+  readonly #known = recent<{ readonly sequence: number; readonly held: Catalogue }>(cataloguesMax)
 
   async of(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue> {
     const { id, platformSequence } = advertiser

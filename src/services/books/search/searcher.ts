@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader } from '#/storage/port.ts'
 import { all, any, type WordQuery } from '#/storage/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
@@ -66,7 +67,7 @@ export class Searcher {
   constructor(parts: { database: Database; index: BookIndex; answersMax: number }) {
     this.#database = parts.database
     this.#index = parts.index
-    this.#answers = new LRUCache({ max: Math.max(1, parts.answersMax) })
+    this.#answers = recent(parts.answersMax)
   }
 
   async search(question: Question): Promise<Found> {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { recent } from '#/kernel/recent.ts'
 import { instanceIn } from '../domain/event/instance-id.ts'
 import type { EventTimes } from '../domain/event/times.ts'
 import { compileSeries, type Series } from '../domain/recurrence/series.ts'
@@ -21,9 +21,7 @@ const modelsKeptMax = 20_000
 
 /** Series that were expanded lately. A model belongs to one version of its row. */
 export class SeriesModels {
-  readonly #known = new LRUCache<string, { version: string; model: SeriesModel }>({
-    max: modelsKeptMax,
-  })
+  readonly #known = recent<{ version: string; model: SeriesModel }>(modelsKeptMax)
 
   /** For rows that are committed: another row with the same number may follow one that is not. */
   of(row: EventRow): SeriesModel {

@@ -41,16 +41,19 @@ function daysText(first: string, end: string | undefined): string {
 const zonedTime = ({ dateTime }: EventDateTime, zone: string) =>
   Temporal.Instant.from(dateTime!).toZonedDateTimeISO(zone)
 
-const dayText = (date: Temporal.PlainDate): string => dayFormat.format(date)
+function dayText(date: Temporal.PlainDate): string {
+  dayFormat ??= new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    calendar: 'gregory',
+  })
+  return dayFormat.format(date)
+}
 
-// Making a format takes far longer than using it.
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  calendar: 'gregory',
-})
+// Making a format takes far longer than using it, and starting needs none.
+let dayFormat: Intl.DateTimeFormat | undefined
 
 function clockText(time: Temporal.ZonedDateTime, clock: 12 | 24): string {
   if (clock === 24) return time.toPlainTime().toString({ smallestUnit: 'minute' })

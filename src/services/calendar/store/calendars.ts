@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache'
 import { duplicate } from '#/kernel/errors.ts'
+import { recent } from '#/kernel/recent.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
@@ -271,7 +271,7 @@ const withNextNumber = (calendar: CalendarRow): CalendarRow => ({
   storedSequence: calendar.sequence,
 })
 
-const parsed = new LRUCache<string, { wire: string; calendar: Calendar }>({ max: 10_000 })
+const parsed = recent<{ wire: string; calendar: Calendar }>(10_000)
 
 /** What the calendar says of itself. */
 export function calendarIn({ id, wire }: CalendarRow): Calendar {

@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { directorySequence } from '#/auth/directory-sequence.ts'
 import { groupsOf } from '#/auth/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
+import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { publicRuleId, ruleIdsMatching } from '../domain/access-rule.ts'
 import { higherOf, type Role } from '../domain/role.ts'
@@ -24,7 +24,7 @@ interface KnownRole {
 export class EffectiveRoles {
   readonly #database: Database
   readonly #rules: AccessRules
-  readonly #known = new LRUCache<string, KnownRole>({ max: rolesKeptMax })
+  readonly #known = recent<KnownRole>(rolesKeptMax)
 
   constructor(database: Database, rules: AccessRules) {
     this.#database = database
