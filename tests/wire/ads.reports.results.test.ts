@@ -156,6 +156,13 @@ onEveryEngine('the rows of reports', (site) => {
     ])
   })
 
+  it('are put in the order of what is true of all that were put together', async () => {
+    const orderBy = [{ column: { columnName: 'bidStrategyInherited' }, sortOrder: 'ascending' }]
+    const columns = [{ columnName: 'campaign', groupByColumn: true }, 'impr']
+    const body = reportOf('keyword', columns, { ...inDollars, orderBy })
+    expect((await generate(user, body)).json.rows).toEqual([{ campaign: 'C1', impr: 1150 }])
+  })
+
   it('have shares and averages by the impressions that they are of', async () => {
     const columns = ['keywordText', 'qualityScoreAvg']
     const rows = await rowsOf(user, reportOf('keyword', columns, inDollars))

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { makePool, type Pool } from './driver.ts'
 
 export interface AnalysisOptions {
@@ -44,8 +45,31 @@ export class PostgresAnalysis implements AsyncDisposable {
   }
 
   /** The bytes that a `copy ... to stdout` gives, as they come. */
-  async copy(sql: string): Promise<AsyncIterable<Buffer>> {
-    return (await this.#connected.unsafe(sql).readable()) as AsyncIterable<Buffer>
+  async *copy(sql: string): AsyncGenerator<Buffer> {
+    const stream = await this.#stream(sql)
+    try {
+      yield* stream.iterator({ destroyOnReturn: false })
+    } finally {
+      // What nobody wants any more is still on its way.
+      stream.resume()
+    }
+  }
+
+  /** In a transaction, whose connection nobody else gets: the driver would refuse what they ask. */
+  #stream(sql: string): Promise<Readable> {
+    return new Promise((resolve, reject) => {
+      const streaming = this.#connected.begin('read only', async (tx) => {
+        const stream = (await tx.unsafe(sql).readable()) as Readable
+        // The driver stops listening to the server when its stream is full, and begins again only when
+        // the stream asks for more: after the last bytes it never does, and all would wait for ever.
+        stream.once('end', () => stream._read(0))
+        // Whoever reads hears of it; nobody has to when nobody reads any more.
+        stream.on('error', () => {})
+        resolve(stream)
+        await new Promise((closed) => stream.once('close', closed))
+      })
+      streaming.catch(reject)
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -110,7 +110,7 @@ where ${conditions.join('\n  and ')}${this.#ending(orders, this.#rowOrder, windo
       }
       const inner = this.#innerColumn(this.#cell(this.#leaf(value), value.type))
       if (isGroupBy) groups.push(inner)
-      return `${isGroupBy ? inner : only(inner)} as c${index}`
+      return `${isGroupBy ? inner : only(inner, 'String')} as c${index}`
     })
     const having = filters.filter(isOfFigures).map((filter) => this.#filter(filter))
     const orders = order.map(({ value, isDescending }) =>
@@ -174,7 +174,9 @@ ${this.#homes.joins}`
           : millionthsOf(this.#dialect, sql)
       }
       default:
-        return this.#isRegrouped ? only(this.#innerColumn(this.#leaf(value))) : this.#leaf(value)
+        return this.#isRegrouped
+          ? only(this.#innerColumn(this.#leaf(value)), 'type' in value ? value.type : 'String')
+          : this.#leaf(value)
     }
   }
 
@@ -240,8 +242,11 @@ limit ${window.rowCount} offset ${window.firstRow}`
 }
 
 /** The value that all rows of a group have, if they have one. */
-const only = (column: string) =>
-  `case when min(${column}) = max(${column}) and count(${column}) = count(*) then min(${column}) end`
+function only(column: string, type: ColumnType): string {
+  const [least, most] = type === 'Boolean' ? ['bool_and', 'bool_or'] : ['min', 'max']
+  return `case when ${least}(${column}) = ${most}(${column}) and count(${column}) = count(*)
+    then ${least}(${column}) end`
+}
 
 const isOfFigures = ({ value: { is } }: PlannedFilter): boolean =>
   is === 'metric' || is === 'customMetric' || is === 'formula'

@@ -82,7 +82,7 @@ export class PostgresWarehouse implements ReportEngine {
     const writer = new PieceWriter(this.#parts, { reportId, encoding: 'utf8', start })
     const splitter = new RowSplitter(writer, { rowsMax, hasQuotes: form.header !== undefined })
     await writer.begin()
-    for await (const bytes of await this.#parts.analysis.copy(copyOf(form))) {
+    for await (const bytes of this.#parts.analysis.copy(copyOf(form))) {
       signal.throwIfAborted()
       await splitter.take(bytes)
       if (splitter.rowCount - told < rowsBetweenWords) continue
@@ -107,7 +107,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   async #saveCells(form: TextForm, path: string, signal: AbortSignal): Promise<void> {
     const file = createWriteStream(path)
-    for await (const bytes of await this.#parts.analysis.copy(copyOf(form))) {
+    for await (const bytes of this.#parts.analysis.copy(copyOf(form))) {
       signal.throwIfAborted()
       if (!file.write(bytes)) await once(file, 'drain')
     }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, it } from 'vitest'
+import { PostgresAnalysis } from '#/storage/postgres/analysis.ts'
+import { freshPostgresUrl, postgresUnavailable } from '../support/fresh.ts'
+
+const lines = (count: number) =>
+  `copy (select repeat('x', 99) from generate_series(1, ${count})) to stdout`
+
+describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
+  it('give their connection back, however slowly and whether or not all is read', async () => {
+    await using database = await freshPostgresUrl({ isEmpty: true })
+    const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
+    await using analysis = new PostgresAnalysis(options)
+    for (let count = 100; count <= 6_000; count += 100) {
+      let bytes = 0
+      for await (const part of analysis.copy(lines(count))) {
+        bytes += part.length
+        if (bytes % 50_000 === 0) await pause(1)
+      }
+      assert.equal(bytes, 100 * count)
+    }
+    for await (const _ of analysis.copy(lines(100_000))) break
+    const [row] = await analysis.rows("select 'x'")
+    assert.deepEqual([...row!], ['x'])
+  })
+})
