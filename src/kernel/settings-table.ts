@@ -280,7 +280,11 @@ export const settingsTable = {
     'How long a checked token is believed.',
   ),
   tokenCacheMax: integer(10_000, { min: 0, max: 1e7 }, 'Most tokens kept in memory.'),
-  databasePoolMax: integer(10, { min: 1, max: 1000 }, 'Most PostgreSQL connections per process.'),
+  databasePoolMax: integer(
+    10,
+    { min: 1, max: 1000 },
+    'Most PostgreSQL connections of a process for requests; a few more listen, count and make reports.',
+  ),
   databaseCacheMb: integer(
     4,
     { min: 1, max: 65_536 },

@@ -68,6 +68,7 @@ export async function zonesOf(
       else zones.add(advertiser.timeZone)
     }
   }
+  if (inAccounts.size === 0) return zones
   const counted = { ...plan.scope, advertisers: [...inAccounts] }
   for (const { timeZone } of await accounts.of(reader, counted)) zones.add(timeZone)
   return zones
