@@ -95,7 +95,7 @@ export type Caller =
 export type User = Extract<Caller, { kind: 'user' }>
 
 /** What one call carries after decoding, before the service adds what its handlers are given. */
-export interface Call<P = Record<string, unknown>, B = unknown> {
+export interface Call<P = Readonly<Record<string, unknown>>, B = unknown> {
   readonly params: P
   readonly body: B
   readonly caller: Caller

@@ -29,11 +29,16 @@ export function originOf(
     ? { host: first(headers['x-forwarded-host']), scheme: first(headers['x-forwarded-proto']) }
     : {}
   const host = forwarded.host ?? headers.host
-  if (host === undefined || !hostShape.test(host)) return connection.fallback
   const isEncrypted =
     forwarded.scheme === undefined ? connection.isEncrypted : forwarded.scheme === 'https'
-  return `${isEncrypted ? 'https' : 'http'}://${host}`
+  if (host === last.host && isEncrypted === last.isEncrypted) return last.origin
+  if (host === undefined || !hostShape.test(host)) return connection.fallback
+  last = { host, isEncrypted, origin: `${isEncrypted ? 'https' : 'http'}://${host}` }
+  return last.origin
 }
+
+// Most callers use the same address, and texts that are one and the same are compared at once.
+let last = { host: '', isEncrypted: false, origin: '' }
 
 // Each proxy of a chain appends its own value; the first is what the client used.
 const first = (value: string | undefined): string | undefined => value?.split(',')[0]?.trim()

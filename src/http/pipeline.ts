@@ -1,6 +1,13 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import { type Caller, Download, Streamed, TextFile, WithHeaders } from '#/contract/operation.ts'
+import {
+  type Caller,
+  type Contract,
+  Download,
+  Streamed,
+  TextFile,
+  WithHeaders,
+} from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
@@ -42,12 +49,12 @@ export function openPipeline(parts: PipelineParts): Handle {
       const { method, path, query } = readTarget(request)
       const match = router.find(method, path)
       if (match === undefined) throw notFound()
-      const { route, pathParams } = match
+      const { route } = match
       exchange.route = route
       const reply =
         route.kind === 'endpoint'
           ? route.handle(request)
-          : perform(parts, exchange, { operation: route, pathParams, query })
+          : perform(parts, exchange, { operation: route, match, query })
       return reply instanceof Promise ? reply.then(finish, fail) : finish(reply)
     } catch (error) {
       return fail(error)
@@ -57,7 +64,7 @@ export function openPipeline(parts: PipelineParts): Handle {
 
 interface Matched {
   readonly operation: BoundOperation
-  readonly pathParams: Match['pathParams']
+  readonly match: Match
   readonly query: Query
 }
 
@@ -71,7 +78,7 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
       requireCredential(operation, caller)
       return after(strikeFault(parts, operation), () =>
         after(chargeQuota(parts, operation, { request, caller, query }), () =>
-          after(decode(parts, request, { ...matched, query }), ({ form, params, body }) => {
+          after(decode(parts, request, matched, query), ({ form, params, body }) => {
             const call = { params, body, caller, origin: () => request.origin, requireMatch }
             return after(operation.run(call), (answer) => {
               if (answer instanceof Streamed) {
@@ -144,16 +151,20 @@ function strikeFault({ faults }: PipelineParts, operation: BoundOperation): Soon
 
 interface Decoded {
   readonly form: Form
-  readonly params: Record<string, unknown>
+  readonly params: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
-function decode({ limits }: PipelineParts, request: WireRequest, matched: Matched): Soon<Decoded> {
-  const { operation, pathParams, query } = matched
+function decode(
+  { limits }: PipelineParts,
+  request: WireRequest,
+  { operation, match }: Matched,
+  query: Query,
+): Soon<Decoded> {
   const { contract } = operation
   if (contract.body !== undefined) {
     const form = readForm(operation, query)
-    const params = decodeParams(contract, pathParams, query)
+    const params = paramsOf(contract, match, query)
     const { body: schema } = contract
     const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
     return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
@@ -172,9 +183,16 @@ function decode({ limits }: PipelineParts, request: WireRequest, matched: Matche
     : query
   return after(whole, (complete) => ({
     form: readForm(operation, complete),
-    params: decodeParams(contract, pathParams, complete),
+    params: paramsOf(contract, match, complete),
     body: undefined,
   }))
+}
+
+/** Many requests have no query, and then the path says it all, which is decoded once. */
+function paramsOf(contract: Contract, match: Match, query: Query): Decoded['params'] {
+  if (query !== emptyQuery) return decodeParams(contract, match.pathParams, query)
+  match.plainParams ??= Object.freeze(decodeParams(contract, match.pathParams, query))
+  return match.plainParams
 }
 
 /** Method, path and query, after the header that lets a POST stand for another method. */

@@ -87,6 +87,7 @@ const scheme = /^https?:\/\//i
 
 // `OPTIONS *` asks about the server as a whole and names no path.
 function pathOf(address: string): string {
+  if (address[0] === '/' && address[1] !== '/') return address
   if (address === '*') return address
   const authority = scheme.exec(address)?.[0].length
   let start = authority === undefined ? 0 : address.indexOf('/', authority)

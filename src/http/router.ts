@@ -38,17 +38,20 @@ export interface BoundEndpoint extends Endpoint {
 export interface Match {
   readonly route: BoundOperation | BoundEndpoint
   readonly pathParams: Readonly<Record<string, string | undefined>>
+  /** The parameters as they are without a query, once somebody has asked for them so. */
+  plainParams: Readonly<Record<string, unknown>> | undefined
 }
 
 // Longer than any id; the head of a request is bounded before.
 const pathParamLengthMax = 16_384
 
-const knownPathsMax = 1000
+const knownPathsMax = 5000
 const knownPathLengthMax = 256
 
 /** Which operation or endpoint answers a method and path. */
 export class Router {
-  readonly #known = new Map<string, Match>()
+  /** By method, then by path: a key of both would have to be put together for each request. */
+  readonly #known = new Map<string, Map<string, Match>>()
   readonly #routes = findMyWay({
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
@@ -88,22 +91,29 @@ export class Router {
 
   /** The same few addresses come again and again, so what was found is kept for some of them. */
   find(method: string, path: string): Match | undefined {
-    const key = method + path
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
+    const known = this.#known.get(method)
+    const found = known?.get(path)
+    if (found !== undefined) return found
     const match = this.#find(method, path)
-    if (match !== undefined && path.length <= knownPathLengthMax) {
-      if (this.#known.size >= knownPathsMax) this.#known.clear()
-      this.#known.set(key, match)
-    }
+    if (match !== undefined && path.length <= knownPathLengthMax) this.#keep(method, path, match)
     return match
+  }
+
+  #keep(method: string, path: string, match: Match): void {
+    let known = this.#known.get(method)
+    if (known === undefined) {
+      known = new Map()
+      this.#known.set(method, known)
+    }
+    if (known.size >= knownPathsMax) known.clear()
+    known.set(path, match)
   }
 
   #find(method: string, path: string): Match | undefined {
     const found = this.#routes.find(method as HTTPMethod, path)
     if (found === null) return undefined
     if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
-    return { route: found.store, pathParams: found.params }
+    return { route: found.store, pathParams: found.params, plainParams: undefined }
   }
 
   #add(method: string, path: string, route: Match['route']): void {

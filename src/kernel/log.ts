@@ -64,7 +64,7 @@ export function openLog(level: Level | 'silent'): Log {
   }
 }
 
-const pendingLengthMax = 4096
+const pendingLengthMax = 32 * 1024
 const pendingMsMax = 500
 
 /** Lines of requests, handed on together: handing on each would cost as much as writing it does. */

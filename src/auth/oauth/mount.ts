@@ -46,6 +46,7 @@ const ownPaths = new Set([
   '/.well-known/openid-configuration',
   ...Object.keys(aliases),
 ])
+const ownPathLengthMax = Math.max(...[...ownPaths].map(({ length }) => length))
 const ownPrefixes = ['/o/oauth2/v2/auth/', '/signin/', '/device/']
 
 const rebuiltAfterMs = 86_400_000
@@ -77,7 +78,7 @@ export class OAuthMount {
 
   takes(path: string): boolean {
     for (const prefix of ownPrefixes) if (path.startsWith(prefix)) return true
-    return ownPaths.has(path)
+    return path.length <= ownPathLengthMax && ownPaths.has(path)
   }
 
   async handle(message: IncomingMessage, response: ServerResponse, from: From): Promise<void> {
