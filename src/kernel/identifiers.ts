@@ -4,10 +4,12 @@ const base32hexDigits = '0123456789abcdefghijklmnopqrstuv'
 
 /** Lower-case base32hex text of the wanted length: the alphabet of event and calendar ids. */
 export function base32hex(length: number, randomBytes: RandomBytes): string {
+  const digits = Buffer.allocUnsafe(length)
   const bytes = randomBytes(length)
-  let text = ''
-  for (let index = 0; index < length; index++) text += base32hexDigits[bytes[index]! & 31]
-  return text
+  for (let index = 0; index < length; index++) {
+    digits[index] = base32hexDigits.charCodeAt(bytes[index]! & 31)
+  }
+  return digits.toString('latin1')
 }
 
 /** URL-safe text that carries the wanted number of random bytes: the form of tokens and keys. */

@@ -1,4 +1,5 @@
 import { base32hex } from '#/kernel/identifiers.ts'
+import { inOnePiece } from '#/kernel/one-piece.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 
 // Ids that begin with the time stand beside each other in the index, so that a commit touches fewer
@@ -6,7 +7,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
 
 export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>
-  `c_${timed(nowMs)}${base32hex(42, randomBytes)}@group.calendar.google.com`
+  inOnePiece('c_', timed(nowMs), base32hex(42, randomBytes), '@group.calendar.google.com')
 
 const ofResources = '@resource.calendar.google.com'
 
@@ -21,7 +22,7 @@ export function resourceIdIn(given: string): string | undefined {
 }
 
 export const newEventId = (nowMs: number, randomBytes: RandomBytes): string =>
-  timed(nowMs) + base32hex(16, randomBytes)
+  inOnePiece(timed(nowMs), base32hex(16, randomBytes))
 
 /** A random (version 4) UUID out of the given bytes. */
 export function uuidOf(bytes: Uint8Array): string {

@@ -1,3 +1,4 @@
+import { inOnePiece } from '#/kernel/one-piece.ts'
 import { civilDateOf, msPerDay } from './civil-date.ts'
 
 const pad = (number: number, width: number) => String(number).padStart(width, '0')
@@ -18,11 +19,11 @@ export function civilDateText(ms: number): string {
   return knownDate
 }
 
-/** The same with the time of day: `2026-05-01T15:00:00`. */
-export function civilTimeText(ms: number): string {
+/** The same with the time of day, and what is to follow that: `2026-05-01T15:00:00`. */
+export function civilTimeText(ms: number, rest = ''): string {
   const date = civilDateText(ms)
   const seconds = Math.floor((ms - Math.floor(ms / msPerDay) * msPerDay) / 1000)
-  const hour = twoDigits[Math.trunc(seconds / 3600)]
-  const minute = twoDigits[Math.trunc(seconds / 60) % 60]
-  return `${date}T${hour}:${minute}:${twoDigits[seconds % 60]}`
+  const hour = twoDigits[Math.trunc(seconds / 3600)]!
+  const minute = twoDigits[Math.trunc(seconds / 60) % 60]!
+  return inOnePiece(date, 'T', hour, ':', minute, ':', twoDigits[seconds % 60]!, rest)
 }

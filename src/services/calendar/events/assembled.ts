@@ -28,6 +28,8 @@ interface Parts extends Pick<DescribedEvent, 'content' | 'times'> {
   readonly identity: EventIdentity
   readonly calendarId: string
   readonly zone: string
+  /** The times as they are shown in the zone, where somebody has them already. */
+  readonly shown?: ReturnType<typeof shownTimes>
 }
 
 /**
@@ -35,10 +37,11 @@ interface Parts extends Pick<DescribedEvent, 'content' | 'times'> {
  * that it does not have are there as undefined: its text leaves them out, and one shape for all events
  * is the quickest to make and to read.
  */
-export function assembledEvent({ identity, content, times, calendarId, zone }: Parts): Event {
+export function assembledEvent(parts: Parts): Event {
+  const { identity, content, times, calendarId, zone } = parts
   const { id, iCalUID, created, creator, organizer, sequence } = identity
   const { status, summary, description, location, colorId, eventLabelId, recurrence } = content
-  const { start, end } = shownTimes(times, zone)
+  const { start, end } = parts.shown ?? shownTimes(times, zone)
   const { recurringEventId, originalStartTime, locked } = identity
   const event: Assembled = {
     kind: 'calendar#event',
@@ -96,11 +99,18 @@ function shownAttendees(
   { organizer }: EventIdentity,
   calendarId: string,
 ): Event['attendees'] {
-  return attendees?.map(({ self: _self, organizer: _organizer, ...attendee }) => ({
-    ...attendee,
-    ...(attendee.email === organizer.email && { organizer: true }),
-    ...(attendee.email === calendarId && { self: true }),
-  }))
+  return attendees?.map((attendee) => {
+    const { email } = attendee
+    const isOrganizer = email === organizer.email || undefined
+    const isSelf = email === calendarId || undefined
+    if (attendee.organizer === isOrganizer && attendee.self === isSelf) return attendee
+    const { self: _self, organizer: _organizer, ...stated } = attendee
+    return {
+      ...stated,
+      ...(isOrganizer && { organizer: true }),
+      ...(isSelf && { self: true }),
+    }
+  })
 }
 
 /** What an event is, out of its wire form. */

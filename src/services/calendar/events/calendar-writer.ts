@@ -6,7 +6,7 @@ import type { EventTimes } from '../domain/event/times.ts'
 import { wordsOf } from '../domain/event/words.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
-import type { Awaits, EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import { isShared } from './copies/shared.ts'
 import { eventEtag } from './etag.ts'
 import { type Own, ownText, remindsByMail } from './own.ts'
@@ -19,8 +19,8 @@ export interface EventChange {
   readonly times: EventTimes
   readonly kind: EventKind
   readonly presence: Presence
-  readonly masterId?: string | null
-  readonly slot?: number | null
+  readonly masterId?: string | null | undefined
+  readonly slot?: number | null | undefined
   readonly creatorId: string
   /** Of a copy: the key of the calendar that the event belongs to. */
   readonly copyOf?: number | null
@@ -34,7 +34,7 @@ export interface EventChange {
   /** Whoever does not see what waits for an answer has seen nothing in its place so far. */
   readonly isUnseen?: boolean
   /** The time of the change, where it is not one that others notice. */
-  readonly updatedAtMs?: number
+  readonly updatedAtMs?: number | undefined
 }
 
 export interface PreparedTexts extends Omit<EventWords, 'remindAt'> {
@@ -99,13 +99,13 @@ export class CalendarWriter {
 
   /** Undefined where the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
-    const row = this.numbered({ isUnseen: true, ...change })
+    const row = this.numbered(change, true)
     return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Writes over what there was, if there was anything. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
-    const row = this.numbered({ isUnseen: before?.awaits === 1, ...change })
+    const row = this.numbered(change, before?.awaits === 1)
     const { events } = this.#parts
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
     else await events.put(this.#tx, row)
@@ -136,13 +136,14 @@ export class CalendarWriter {
   }
 
   /** The row of a change, with a number, for whoever writes it. */
-  numbered(change: EventChange): EventRow & EventWords {
+  numbered(change: EventChange, isUnseen = false): EventRow & EventWords {
     const sequence = this.#nextSequence++
     const row = rowOf(change, {
       calendar: this.#calendar,
       epoch: this.#parts.epoch,
       sequence,
       nowMs: this.nowMs,
+      isUnseen: change.isUnseen ?? isUnseen,
     })
     if (row.kind !== 'series') {
       this.#longestMs = Math.max(this.#longestMs, row.endMs - row.startMs)
@@ -176,10 +177,11 @@ interface Numbering {
   readonly epoch: number
   readonly sequence: number
   readonly nowMs: number
+  readonly isUnseen: boolean
 }
 
 function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
-  const { calendar, epoch, sequence, nowMs } = numbering
+  const { calendar, epoch, sequence, nowMs, isUnseen } = numbering
   const { times, kind, presence, creatorId, own, prepared, updatedAtMs = nowMs } = change
   const etag = eventEtag({ epoch, sequence })
   const updated = updatedText(updatedAtMs)
@@ -194,7 +196,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     slot: change.slot ?? null,
     isAllDay: times.isAllDay ? 1 : 0,
     isBusy: (prepared?.isBusy ?? blocksTime(event)) ? 1 : 0,
-    awaits: awaitsOf(change, event),
+    awaits: isAwaited(change, event) ? (isUnseen ? 1 : 2) : 0,
     startMs: times.startMs,
     endMs: times.endMs,
     sequence,
@@ -225,10 +227,8 @@ export const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
   transparency !== 'transparent' &&
   !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')
 
-function awaitsOf({ presence, prepared, isUnseen = false }: EventChange, event: Event): Awaits {
-  const isAwaited = presence === 'live' && (prepared?.awaitsAnswer ?? awaitsAnswer(event))
-  return isAwaited ? (isUnseen ? 1 : 2) : 0
-}
+const isAwaited = ({ presence, prepared }: EventChange, event: Event): boolean =>
+  presence === 'live' && (prepared?.awaitsAnswer ?? awaitsAnswer(event))
 
 const awaitsAnswer = ({ organizer, attendees = [] }: Event): boolean =>
   organizer?.self !== true &&

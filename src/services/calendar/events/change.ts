@@ -58,15 +58,18 @@ export function changedEvent(
     const context = eventContext(given, { standing, flags: params })
     const wanted = describe(found.current, context)
     const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
-    const change = await changed(given, { tx, ...writing, ...found, described, sequence })
+    const { writer, others } = writing
+    const { target, current } = found
+    const asked = { tx, standing, writer, others, target, current, described, sequence }
+    const change = await changed(given, asked)
     const { next, original } = change
-    await tellOfChange(given, { tx, standing, wishes: params, found, ...change })
+    await tellOfChange(given, { tx, standing, wishes: params, found, next, original })
     const before = found.current.event
     if (next.instance === undefined) {
       await declineExisting(given, { tx, writing, wishes: params, row: next.row, before })
     }
     const { row } = (original ?? change).next
-    await tellOfAnswers(given, { tx, standing, wishes: params, row, others: writing.others })
+    await tellOfAnswers(given, { tx, standing, wishes: params, row, others })
     return shownTarget(change.next, viewOf(standing, { caller, origin }, params))
   })
 }

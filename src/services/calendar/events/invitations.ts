@@ -88,10 +88,8 @@ interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'>, Changed
 }
 
 /** The same for a change of an event that there was; what is no news to others is not told. */
-export async function tellOfChange(
-  given: TellingGiven,
-  { found, next, original, ...told }: ToldOfChange,
-): Promise<void> {
+export async function tellOfChange(given: TellingGiven, told: ToldOfChange): Promise<void> {
+  const { found, next, original } = told
   if (next.row === found.target.row || wishOf(told.wishes) === 'none') return
   const { event: before } = found.current
   if (before.organizer?.email !== told.standing.calendar.id) {

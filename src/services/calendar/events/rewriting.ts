@@ -36,14 +36,16 @@ export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
 /** Writes what has become of an event; a change of nothing leaves no trace. */
 export async function rewritten(given: Given, asked: Rewriting): Promise<Target> {
   const { store, caller } = given
-  const rewriting = { ...asked, described: settled(asked) }
-  const { tx, standing, writer, target, described } = rewriting
+  const described = settled(asked)
+  const rewriting = described === asked.described ? asked : { ...asked, described }
+  const { tx, standing, writer, target } = rewriting
   const { calendar } = standing
   const { event, isSame } = comparedEvents(rewriting)
   const held = ownBefore(target)
   const after = ownAfter(target, described, caller.userId)
   const own = asked.marks === undefined ? after : { ...after, ...asked.marks }
   if (isSame && isSameOwn(own, held)) return target
+  const { kind, presence, masterId, slot } = placeOf(target, event)
   const change = {
     event,
     times: described.times,
@@ -51,10 +53,13 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
     copyOf: target.row.copyOf,
     before: asked.current.event,
     isAnswer: asked.isAnswer ?? false,
-    ...placeOf(target, event),
+    kind,
+    presence,
+    masterId,
+    slot,
     own,
     // Reminders are nobody else's business, so that such a change keeps its time to itself.
-    ...(isSame && isSameSource(own, held) && { updatedAtMs: target.row.updatedAtMs }),
+    updatedAtMs: isSame && isSameSource(own, held) ? target.row.updatedAtMs : undefined,
   }
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =
@@ -81,11 +86,23 @@ const zoneOf = ({ calendar }: Standing) => calendarIn(calendar).timeZone ?? 'UTC
 function comparedEvents(rewriting: Rewriting) {
   const { standing, current, described, organizer } = rewriting
   const { content, times } = described
-  const at = { calendarId: standing.calendar.id, zone: zoneOf(standing) }
+  const zone = zoneOf(standing)
+  const { start, end } = current.event
+  const isAsShown = times === current.times && zone === current.zone && start && end
   const before = identityOf(current.event)
   const sequence = sequenceAfter(rewriting)
-  const identity = { ...before, sequence, ...(organizer && { organizer }) }
-  const event = assembledEvent({ identity, content, times, ...at })
+  const identity =
+    sequence === before.sequence && organizer === undefined
+      ? before
+      : { ...before, sequence, ...(organizer && { organizer }) }
+  const event = assembledEvent({
+    identity,
+    content,
+    times,
+    calendarId: standing.calendar.id,
+    zone,
+    ...(isAsShown && { shown: { start, end } }),
+  })
   return { event, isSame: sequence === before.sequence && isSameEvent(current.event, event) }
 }
 
@@ -111,7 +128,8 @@ function placeOf({ row, instance }: Target, event: Event) {
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
   // One of a series that is on no calendar but the organizer's has a slot and no series.
-  return { kind, presence: isCancelled ? 'gone' : 'live', slot: row.slot } as const
+  const presence = isCancelled ? 'gone' : 'live'
+  return { kind, presence, masterId: undefined, slot: row.slot } as const
 }
 
 const ownBefore = ({ row, instance }: Target): Own => {

@@ -69,6 +69,7 @@ export function currentOf(
   return {
     event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),
     times: instance ? instanceTimes(instance.model, instance.slot) : timesIn(row, stored),
+    zone,
     reminders: reminders?.[userId],
     source,
   }

@@ -19,6 +19,7 @@ export function describedAttendees(
   { given = [], stored = [], isPartial }: Invitation,
   context: EventContext,
 ): Attendees | undefined {
+  if (given === stored && !isPartial) return stored.map(statedByClients)
   const known = new Map(stored.map((attendee) => [attendee.email!, attendee]))
   const invited = given.map((attendee) => describedAttendee(attendee, known))
   const attendees = onceEach(
@@ -72,7 +73,9 @@ function withOwnEntry(stored: Attendees, invited: Attendees, ownEmail: string): 
 
 /** What clients say about an attendee; the rest is worked out for each reader. */
 function statedByClients(attendee: EventAttendee): EventAttendee {
-  const { id, organizer, self, asyncOperation, ...stated } = attendee
+  const { id, organizer, self, asyncOperation } = attendee
+  if ((id ?? organizer ?? self ?? asyncOperation) === undefined) return attendee
+  const { id: _id, organizer: _organizer, self: _self, asyncOperation: _, ...stated } = attendee
   return stated
 }
 

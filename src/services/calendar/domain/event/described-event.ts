@@ -28,6 +28,8 @@ export interface DescribedEvent {
 export interface CurrentEvent {
   readonly event: Event
   readonly times: EventTimes
+  /** The zone that `event` shows its times in. */
+  readonly zone?: string
   readonly reminders: DescribedEvent['reminders']
   readonly source: DescribedEvent['source']
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { invalidField } from '#/kernel/errors.ts'
+import { inOnePiece } from '#/kernel/one-piece.ts'
 
 const idForm = /^[a-v0-9]{5,1024}$/
 const idLengthMax = 1024
@@ -9,7 +10,7 @@ export function requireEventId(id: string): void {
   if (!idForm.test(id)) throw invalidField('Invalid resource id value.')
 }
 
-export const defaultICalUid = (id: string): string => `${id}@google.com`
+export const defaultICalUid = (id: string): string => inOnePiece(id, '@google.com')
 
 /** The id of an event that is known by its iCalendar UID: the same on every calendar. */
 export function idOfICalUid(uid: string): string {

@@ -57,9 +57,9 @@ export function dateTimeText(instantMs: number, zone: string): string {
   const offsetMs = offsetMsAt(zone, instantMs)
   const wallMs = instantMs + offsetMs
   if (offsetMs === 0 || offsetMs % minuteMs !== 0 || !hasNamedYear(wallMs)) {
-    return `${civilTimeText(instantMs)}Z`
+    return civilTimeText(instantMs, 'Z')
   }
-  return civilTimeText(wallMs) + offsetText(offsetMs / minuteMs)
+  return civilTimeText(wallMs, offsetText(offsetMs / minuteMs))
 }
 
 const minuteMs = 60_000

@@ -23,24 +23,24 @@ export type TypeProperties = Pick<
 export function describedTypeProperties(
   type: EventType,
   draft: TypeProperties,
-  stored: TypeProperties = {},
+  stored: TypeProperties = noProperties,
 ): TypeProperties {
-  const properties = { ...stored, ...draft }
+  const said = <K extends keyof TypeProperties>(name: K) => draft[name] ?? stored[name]
   switch (type) {
     case 'focusTime':
-      return { focusTimeProperties: focus(properties.focusTimeProperties) }
+      return { focusTimeProperties: focus(said('focusTimeProperties')) }
     case 'outOfOffice':
-      return { outOfOfficeProperties: absence(properties.outOfOfficeProperties) }
+      return { outOfOfficeProperties: absence(said('outOfOfficeProperties')) }
     case 'workingLocation':
-      return {
-        workingLocationProperties: describedWorkplace(properties.workingLocationProperties),
-      }
+      return { workingLocationProperties: describedWorkplace(said('workingLocationProperties')) }
     case 'birthday':
       return { birthdayProperties: stored.birthdayProperties ?? { type: 'birthday' } }
     default:
-      return {}
+      return noProperties
   }
 }
+
+const noProperties: TypeProperties = {}
 
 function focus(given: TypeProperties['focusTimeProperties']) {
   if (given === undefined) throw requiredField('Missing focus time properties.')

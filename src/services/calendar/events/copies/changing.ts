@@ -12,11 +12,13 @@ import { spread } from './spreading.ts'
 /** What has become of an event and, where it is a copy, of the event of the organizer. */
 export interface Changed {
   readonly next: Target
-  readonly original?: {
-    readonly standing: Standing
-    readonly before: Event
-    readonly next: Target
-  }
+  readonly original?:
+    | {
+        readonly standing: Standing
+        readonly before: Event
+        readonly next: Target
+      }
+    | undefined
 }
 
 /** Writes what has become of an event, and of all copies of it, in one transaction. */
@@ -43,7 +45,10 @@ async function changedOriginal(
   const eventId = recurringEventId ?? ownId!
   const inviting = { tx, writer, others, id: eventId, described, before: current }
   const invited = isInviting ? await withInvited(given, inviting) : described
-  const next = await rewritten(given, { ...asked, described: invited })
+  const next = await rewritten(
+    given,
+    invited === described ? asked : { ...asked, described: invited },
+  )
   await spread(given, { tx, writer, others })
   if (isInviting) await declineInstances(given, inviting, next.row)
   return { next }
