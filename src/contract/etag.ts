@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { inOnePiece } from '#/kernel/one-piece.ts'
 
 // Fixed widths keep two different versions from ever printing alike.
 const digits = (number: number, width: number) => number.toString(32).padStart(width, '0')
 
 /** The etag of a resource: opaque to clients, made from the database's epoch and a sequence. */
 export const resourceEtag = (version: { epoch: number; sequence: number }): string =>
-  `"c1${digits(version.epoch, 5)}${digits(version.sequence, 9)}"`
+  inOnePiece('"c1', digits(version.epoch, 5), digits(version.sequence, 9), '"')
 
 /** The etag of a collection, which changes with anything in it. */
 export const collectionEtag = (version: { epoch: number; sequence: number }): string =>
-  `"p3${digits(version.epoch, 5)}${digits(version.sequence, 9)}"`
+  inOnePiece('"p3', digits(version.epoch, 5), digits(version.sequence, 9), '"')
 
 /** The etag of a collection whose entries change by themselves, made from what it shows. */
 export const contentEtag = (versions: readonly unknown[]): string =>
@@ -18,4 +19,10 @@ export const contentEtag = (versions: readonly unknown[]): string =>
 
 /** The etag of a collection that looks different to different callers: `view` says how. */
 export const viewEtag = (version: { epoch: number; sequence: number }, view: string): string =>
-  `"p3${digits(version.epoch, 5)}${digits(version.sequence, 9)}${digits(crc32(view), 7)}"`
+  inOnePiece(
+    '"p3',
+    digits(version.epoch, 5),
+    digits(version.sequence, 9),
+    digits(crc32(view), 7),
+    '"',
+  )

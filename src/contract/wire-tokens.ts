@@ -110,11 +110,12 @@ const layoutVersion = 1
 const headerBytes = 5
 
 function sealed(kind: Kind, fields: SyncFields | PageFields): string {
-  const content = Buffer.from(JSON.stringify([kind, ...fields]))
-  const header = Buffer.alloc(headerBytes)
-  header.writeUInt8(layoutVersion, 0)
-  header.writeUInt32BE(crc32(content, layoutVersion), 1)
-  return Buffer.concat([header, content]).toString('base64url')
+  const content = JSON.stringify([kind, ...fields])
+  const bytes = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(content))
+  bytes.write(content, headerBytes)
+  bytes.writeUInt8(layoutVersion, 0)
+  bytes.writeUInt32BE(crc32(bytes.subarray(headerBytes), layoutVersion), 1)
+  return bytes.toString('base64url')
 }
 
 /**

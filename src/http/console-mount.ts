@@ -30,7 +30,7 @@ const policy = [
 ].join('; ')
 
 const isVersion = (path: string, at: number): boolean =>
-  at > 0 && path[at] === 'v' && /\d/.test(path[at + 1] ?? '')
+  path[at] === 'v' && path[at + 1]! >= '0' && path[at + 1]! <= '9'
 
 export interface ConsoleParts {
   /**
@@ -55,9 +55,9 @@ export class ConsoleMount {
     if (method !== 'GET' && method !== 'HEAD') return false
     if (path === '/' || path === '/signed-in' || path.startsWith(assets)) return true
     const end = path.indexOf('/', 1)
-    const area = end === -1 ? path.slice(1) : path.slice(1, end)
     // What looks like a version belongs to an interface, also where there is none.
-    if (!areas.has(area) || isVersion(path, end + 1)) return false
+    if (end !== -1 && isVersion(path, end + 1)) return false
+    if (!areas.has(end === -1 ? path.slice(1) : path.slice(1, end))) return false
     const { basePaths, isTaken } = this.#parts
     if (basePaths.values().some((base) => path.startsWith(`${base}/`))) return false
     try {

@@ -160,7 +160,7 @@ export class CallStore implements CalendarStore {
       const others = this.#others({ tx, held: [writer], isPatient })
       const result = await body(tx, { standing, writer, others })
       await writer.end()
-      await others.end()
+      if (others.isReached) await others.end()
       return result
     })
   }

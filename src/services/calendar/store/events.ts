@@ -1,3 +1,4 @@
+import { inOnePiece } from '#/kernel/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
@@ -207,7 +208,15 @@ export class Events {
   }
 }
 
-const cacheKey = (calendarKey: number, id: string) => `${calendarKey} ${id}`
+let last = { calendarKey: 0, id: '', key: '' }
+
+// One call asks for the same event several times, and a text that was looked up before is found sooner.
+function cacheKey(calendarKey: number, id: string): string {
+  if (last.id !== id || last.calendarKey !== calendarKey) {
+    last = { calendarKey, id, key: inOnePiece(String(calendarKey), ' ', id) }
+  }
+  return last.key
+}
 
 export const eventColumns = `calendar_key as "calendarKey", id, kind, presence,
   master_id as "masterId", slot, is_all_day as "isAllDay", is_busy as "isBusy", start_ms as "startMs",

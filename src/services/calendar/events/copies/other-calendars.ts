@@ -53,13 +53,18 @@ export class OtherCalendars {
     return wanted.flatMap((id) => this.#find(id) ?? [])
   }
 
+  /** Whether any has been opened. */
+  get isReached(): boolean {
+    return this.#opened.size > 0
+  }
+
   noteAnswer(answer: AutomaticAnswer): void {
     this.#answers.push(answer)
   }
 
   /** The answers that somebody has still to be told of. */
   takeAnswers(): readonly AutomaticAnswer[] {
-    return this.#answers.splice(0)
+    return this.#answers.length === 0 ? [] : this.#answers.splice(0)
   }
 
   /** To be called when all is written. */
