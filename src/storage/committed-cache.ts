@@ -16,9 +16,8 @@ export class CommittedCache<Row extends object> {
   /** Moves with everything that may have made a row that is being read an old one. */
   #changes = 0
   #seen: number | undefined
-  /** What is written and not committed, of the last state that anything was written in. */
-  #written = new Map<string, Row | undefined>()
-  #state: object | undefined
+  /** What is written and not committed, by the state that it was written in. */
+  readonly #written = new WeakMap<object, Map<string, Row | undefined>>()
 
   constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
     this.#database = database
@@ -38,8 +37,8 @@ export class CommittedCache<Row extends object> {
   /** The row as the transaction sees it, if that is known without asking. */
   peekIn({ state }: Transaction, key: string): Row | undefined {
     if (state === undefined) return undefined
-    if (state === this.#state && this.#written.has(key)) return this.#written.get(key)
-    return this.peek(key)
+    const written = this.#written.get(state)
+    return written?.has(key) ? written.get(key) : this.peek(key)
   }
 
   /** Reads the row and keeps it, unless it has changed meanwhile. */
@@ -72,10 +71,12 @@ export class CommittedCache<Row extends object> {
 
   #note({ state }: Transaction, key: string, row: Row | undefined): void {
     if (state === undefined) return
-    // A map that is cleared hangs on to what it becomes, and so to all that follows.
-    if (state !== this.#state) this.#written = new Map()
-    this.#state = state
-    this.#written.set(key, row)
+    let written = this.#written.get(state)
+    if (written === undefined) {
+      written = new Map()
+      this.#written.set(state, written)
+    }
+    written.set(key, row)
   }
 
   #clear(): void {

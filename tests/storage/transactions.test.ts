@@ -130,6 +130,45 @@ for (const engine of engines) {
       assert.match((await valueOfNote(database, 'a')) ?? '', /^[12]$/)
     })
 
+    it('sees what a neighbour of the same row has written last', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+      const seen = await Promise.all(
+        [...'123456'].map((value) =>
+          database.transaction(
+            async (tx) => {
+              const before = await valueOfNote(tx, 'a')
+              await tx.runLast(setNote, 'a', { id: 'a', value })
+              return before
+            },
+            { locks: 'row' },
+          ),
+        ),
+      )
+      assert.deepEqual(seen, ['', ...'12345'])
+      assert.equal(await valueOfNote(database, 'a'), '6')
+    })
+
+    it('keeps what was written last of the same row by those that did not fail', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+      for (const round of ['x', 'y']) {
+        const outcomes = await Promise.allSettled(
+          [...'123456'].map((value) =>
+            database.transaction(
+              async (tx) => {
+                await tx.runLast(setNote, 'a', { id: 'a', value: round + value })
+                if (value === '3' || value === '6') throw new Error('only mine')
+              },
+              { locks: 'row' },
+            ),
+          ),
+        )
+        assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 2)
+        assert.equal(await valueOfNote(database, 'a'), `${round}5`)
+      }
+    })
+
     it('forgets what a failed transaction wrote last', async () => {
       await using database = await engine.open()
       await database.transaction((tx) => tx.run(addNote, { id: 'a' }))

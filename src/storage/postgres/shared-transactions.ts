@@ -1,4 +1,5 @@
 import { runAfterCommit } from '../after-commit.ts'
+import { LastWrites } from '../last-writes.ts'
 import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog } from '../port.ts'
 import { isSilence } from './deadline.ts'
@@ -66,8 +67,17 @@ async function performAll(
   options: { readonly reserve: Reserve; readonly isApart: boolean },
 ): Promise<readonly Finished[]> {
   const finished: Finished[] = []
+  const late: Promise<unknown>[] = []
+  const lastWrites = new LastWrites((compiled, args) => {
+    const sent = connection.send(compiled, args)
+    // Whoever comes after it fails with it; here it is looked at in the end.
+    sent.catch(() => {})
+    late.push(sent)
+  })
+  // What one that stands apart has made the others know would outlive its being undone.
+  const shared = options.isApart ? undefined : { state: {}, lastWrites }
   for (const body of bodies) {
-    const tx = new PostgresTransaction(connection, options)
+    const tx = new PostgresTransaction(connection, { ...options, shared })
     const outcome = await settle(body, tx)
     tx.end()
     if ('value' in outcome) tx.keep()
@@ -80,5 +90,7 @@ async function performAll(
     }
     finished.push({ tx, outcome })
   }
+  lastWrites.make()
+  await Promise.all(late)
   return finished
 }

@@ -1,3 +1,4 @@
+import type { LastWrites } from '../last-writes.ts'
 import type { Transaction } from '../port.ts'
 import { adHocStatement, type Compiled, type Statement } from '../statement.ts'
 import type { Answer } from './driver.ts'
@@ -9,24 +10,38 @@ const ended = 'This transaction has ended; its handle takes no more work.'
 /** Moves a counter by a connection that belongs to no transaction. */
 export type Reserve = (compiled: Compiled, args: unknown) => Promise<Answer>
 
+interface TransactionParts {
+  readonly reserve: Reserve
+  /** Undoing it must not touch the others of its group, whatever it has written. */
+  readonly isApart?: boolean
+  /** What those have in common that are made as one. */
+  readonly shared?: { readonly state: object; readonly lastWrites: LastWrites } | undefined
+}
+
 /** What the body of one transaction works with. */
 export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
-  readonly state = undefined
   readonly #connection: HeldConnection
   readonly #isApart: boolean
   readonly #reserve: Reserve
+  readonly #shared: TransactionParts['shared']
   #isOpen = true
   #hasWritten = false
   #hasFailed = false
 
-  constructor(
-    connection: HeldConnection,
-    { reserve, isApart = false }: { readonly reserve: Reserve; readonly isApart?: boolean },
-  ) {
+  constructor(connection: HeldConnection, { reserve, isApart = false, shared }: TransactionParts) {
     this.#connection = connection
     this.#reserve = reserve
     this.#isApart = isApart
+    this.#shared = shared
+  }
+
+  /**
+   * All of a group had been asked for when it began. What one of them has read since, the next need not
+   * read again, and what one of them has written nobody else can change.
+   */
+  get state(): object | undefined {
+    return this.#shared?.state
   }
 
   get hasWritten(): boolean {
@@ -63,8 +78,11 @@ export class PostgresTransaction implements Transaction {
     return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
   }
 
-  async runLast<Args>(statement: Statement<Args, never>, _key: string, args: Args): Promise<void> {
-    await this.#send(statement, args)
+  async runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void> {
+    if (this.#shared === undefined) return void (await this.#send(statement, args))
+    this.#assertOpen()
+    this.#beginWriting()
+    this.#shared.lastWrites.put(key, statement.for('postgres'), args)
   }
 
   async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
@@ -106,6 +124,7 @@ export class PostgresTransaction implements Transaction {
 
   async #sent(compiled: Compiled, args: unknown): Promise<Answer> {
     if (!compiled.isSelect) this.#beginWriting()
+    this.#shared?.lastWrites.before(compiled)
     try {
       return await this.#connection.send(compiled, args)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import type { Channels } from '../channels.ts'
+import { LastWrites } from '../last-writes.ts'
 import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog } from '../port.ts'
 import { retryWhileBusy } from './busy.ts'
@@ -13,7 +14,6 @@ import {
   isSyncFailure,
   lockedRefusal,
 } from './failure.ts'
-import { LastWrites } from './last-writes.ts'
 import { SqliteTransaction } from './transaction.ts'
 import { YieldGuard } from './yield-guard.ts'
 
@@ -157,7 +157,7 @@ export class GroupCommit {
   async #perform(group: Member[]): Promise<boolean> {
     const finished: Finished[] = []
     const guard = new YieldGuard()
-    const lastWrites = new LastWrites(this.#writer)
+    const lastWrites = new LastWrites((compiled, args) => void this.#writer.run(compiled, args))
     const isShared = group.length > 1
     const isCareful = isShared && this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--

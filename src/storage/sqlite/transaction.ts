@@ -1,8 +1,8 @@
 import type { Channels } from '../channels.ts'
+import type { LastWrites } from '../last-writes.ts'
 import type { Transaction } from '../port.ts'
 import type { Compiled, Statement } from '../statement.ts'
 import type { Connection } from './connection.ts'
-import type { LastWrites } from './last-writes.ts'
 
 interface TransactionOptions {
   readonly writer: Connection

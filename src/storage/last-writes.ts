@@ -1,18 +1,17 @@
-import type { Compiled } from '../statement.ts'
-import type { Connection } from './connection.ts'
+import type { Compiled } from './statement.ts'
 
 /**
  * Writes of a group of transactions that each replaces the one before it, so that the last is enough.
  * They are made before anything is asked that might tell that they are not, and before the commit.
  */
 export class LastWrites {
-  readonly #writer: Connection
+  readonly #perform: (compiled: Compiled, args: unknown) => void
   /** The arguments of each update, by what it is made for. */
   readonly #waiting = new Map<Compiled, Map<string, unknown>>()
   readonly #tables = new Set<string>()
 
-  constructor(writer: Connection) {
-    this.#writer = writer
+  constructor(perform: (compiled: Compiled, args: unknown) => void) {
+    this.#perform = perform
   }
 
   put(key: string, compiled: Compiled, args: unknown): void {
@@ -36,7 +35,7 @@ export class LastWrites {
   make(): void {
     if (this.#waiting.size === 0) return
     for (const [compiled, waiting] of this.#waiting) {
-      for (const args of waiting.values()) this.#writer.run(compiled, args)
+      for (const args of waiting.values()) this.#perform(compiled, args)
     }
     this.#waiting.clear()
     this.#tables.clear()
