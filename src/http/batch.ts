@@ -2,10 +2,11 @@ import type { Api } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Soon } from './after.ts'
 import { plainBody } from './body.ts'
 import { errorReply } from './envelopes.ts'
 import { type BatchReply, parseBatch, renderBatch } from './multipart.ts'
-import type { BatchPart } from './multipart-part.ts'
+import type { BatchCall, BatchPart } from './multipart-part.ts'
 import { parseQuery, splitTarget } from './query.ts'
 import { type Endpoint, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
@@ -47,12 +48,13 @@ async function performBatch(
     partsMax: limits.batchPartsMax,
   })
   const replies = new Array<BatchReply>(calls.length)
+  const envelope = envelopeOf(request)
   let next = 0
   const work = async () => {
     for (let index = next++; index < calls.length; index = next++) {
       const call = calls[index]!
-      const reply = await performCall(call, request, allowedPrefix, handle)
-      replies[index] = asPart(call, reply)
+      const reply = performCall(call, envelope, allowedPrefix, handle)
+      replies[index] = asPart(call, reply instanceof Promise ? await reply : reply)
     }
   }
   await Promise.all(Array.from({ length: limits.batchConcurrency }, work))
@@ -64,12 +66,28 @@ async function performBatch(
   }
 }
 
-async function performCall(
+/** What each call has from the request that brought it. */
+interface Envelope {
+  readonly headers: WireRequest['headers']
+  /** A part names no other host or origin than the request that brought it: guards look at them. */
+  readonly arrival: Pick<WireRequest['headers'], 'host' | 'origin'>
+  readonly query: string
+  readonly peer: string
+  readonly origin: string
+}
+
+function envelopeOf({ headers, target, peer, origin }: WireRequest): Envelope {
+  const arrival = { host: headers.host, origin: headers.origin }
+  const { query } = splitTarget(target)
+  return { headers: { ...inherited(headers), ...arrival }, arrival, query, peer, origin }
+}
+
+function performCall(
   call: BatchPart,
-  outer: WireRequest,
+  envelope: Envelope,
   allowedPrefix: string,
   handle: Handle,
-): Promise<WireReply> {
+): Soon<WireReply> {
   if ('problem' in call) return errorReply(badRequest(call.problem))
   const { path, query } = splitTarget(call.target)
   if (!`${path}/`.startsWith(allowedPrefix)) {
@@ -77,23 +95,25 @@ async function performCall(
   }
   let target: string
   try {
-    target = withOuterQuery(path, query, outer)
+    target = withOuterQuery(path, query, envelope.query)
   } catch (error) {
     return errorReply(error)
   }
   return handle({
     method: call.method.toUpperCase(),
     target,
-    headers: { ...inherited(outer.headers), ...call.headers, ...arrivalOf(outer.headers) },
+    headers: headersOf(call, envelope),
     body: call.body.length === 0 ? undefined : call.body,
-    peer: outer.peer,
-    origin: outer.origin,
+    peer: envelope.peer,
+    origin: envelope.origin,
     isBatchPart: true,
   })
 }
 
-/** A part names no other host or origin than the request that brought it: guards look at them. */
-const arrivalOf = ({ host, origin }: WireRequest['headers']) => ({ host, origin })
+function headersOf(call: BatchCall, { headers, arrival }: Envelope): WireRequest['headers'] {
+  for (const _ in call.headers) return { ...headers, ...call.headers, ...arrival }
+  return headers
+}
 
 /** What the envelope says holds for each call, but for what describes the envelope itself. */
 function inherited(headers: WireRequest['headers']): Record<string, string | undefined> {
@@ -104,8 +124,7 @@ function inherited(headers: WireRequest['headers']): Record<string, string | und
   )
 }
 
-function withOuterQuery(path: string, query: string, outer: WireRequest): string {
-  const outerQuery = splitTarget(outer.target).query
+function withOuterQuery(path: string, query: string, outerQuery: string): string {
   if (outerQuery === '') return query === '' ? path : `${path}?${query}`
   const own = parseQuery(query)
   const added = outerQuery
