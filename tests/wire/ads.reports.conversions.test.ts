@@ -174,7 +174,7 @@ onEveryEngine('conversions in reports', (site) => {
   })
 
   it('come of visits, whose click ids uploads can name', async () => {
-    const day = Temporal.Now.instant().toZonedDateTimeISO('America/New_York').toPlainDate()
+    const day = Temporal.Now.instant().toZonedDateTimeISO('Europe/Berlin').toPlainDate()
     const range = {
       timeRange: { startDate: day.subtract({ days: 5 }).toString(), endDate: day.toString() },
     }
