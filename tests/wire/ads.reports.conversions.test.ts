@@ -190,6 +190,7 @@ onEveryEngine('conversions in reports', (site) => {
     expect(rows).toMatchObject([
       { visitExternalClickId: ids.click, keywordText: 'flowers', accountId: ids.account },
     ])
+    expect(rows[0]!.visitId).toMatch(/^\d{19}$/)
     const conversion = clicked({ clickId: rows[0]!.visitExternalClickId })
     expect((await user.insert(conversion)).status).toBe(200)
     const found = await generate(

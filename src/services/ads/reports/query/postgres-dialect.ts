@@ -75,7 +75,10 @@ export const postgresDialect: ReportDialect = {
   member: (object, name) => `(${object}::jsonb ->> ${literal(name)})`,
   millionths: (text) =>
     `round((case when ${text} ~ '^-?[0-9]{1,18}([.][0-9]{1,18})?$' then ${text} end)::numeric(30, 8) * 1000000)`,
-  integer: (text) => `(case when ${text} ~ '^-?[0-9]{1,18}$' then ${text} end)::bigint`,
+  // Of nineteen digits not all fit into 64 bits.
+  integer: (text) => `(case when ${text} ~ '^-?[0-9]{1,18}$' then (${text})::bigint
+    when ${text} ~ '^-?[0-9]{19}$' then case when (${text})::numeric
+      between -9223372036854775808 and 9223372036854775807 then (${text})::bigint end end)`,
   numeric: (text) =>
     `(case when ${text} ~ '^-?[0-9]{1,18}([.][0-9]{1,18})?$' then ${text} end)::double precision`,
   wide: (integer) => `(${integer})::numeric`,
