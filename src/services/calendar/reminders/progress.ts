@@ -40,11 +40,12 @@ export const beginProgress = (database: Database, nowMs: number): Promise<void> 
 /** Notes that the clock was set: passes that go by the time before are over, and time may repeat. */
 export const noteClockSet = (database: Database, atMs: number): Promise<void> =>
   database.transaction(async (tx) => {
-    const { throughMs, turns, isTurnedBack } = await lockedProgress(tx, atMs)
-    const isBack = isTurnedBack || throughMs > atMs
+    const { isTurnedBack, ...progress } = await lockedProgress(tx, atMs)
+    const isBack = isTurnedBack || reachOf(progress) > atMs
     await putProgress(tx, {
-      throughMs: Math.min(throughMs, atMs),
-      turns: turns + 1,
+      ...progress,
+      throughMs: Math.min(progress.throughMs, atMs),
+      turns: progress.turns + 1,
       ...(isBack && { isTurnedBack: true }),
     })
   })
@@ -57,10 +58,15 @@ export async function settledProgress(given: Given): Promise<SettledProgress> {
   const nowMs = await presentMs()
   if (text === undefined) await beginProgress(database, nowMs)
   else {
-    const { throughMs, turns, isTurnedBack } = progressIn(text)
-    if (throughMs > nowMs + driftMsMax) await noteClockSet(database, nowMs)
-    else if (!isTurnedBack) return { text, throughMs, turns, nowMs }
-    else await lookAtEverything(database, { text, throughMs, turns, nowMs })
+    const progress = progressIn(text)
+    const { throughMs, turns, isTurnedBack } = progress
+    const reachMs = reachOf(progress)
+    if (isTurnedBack) await lookAtEverything(database, { text, throughMs, turns, nowMs })
+    else if (reachMs > nowMs + driftMsMax) await noteClockSet(database, nowMs)
+    else if (reachMs >= nowMs - driftMsMax) return { text, throughMs, turns, nowMs }
+    else {
+      await guarded(database, text, (tx) => putProgress(tx, { throughMs, towardsMs: nowMs, turns }))
+    }
   }
   return settledProgress(given)
 }
@@ -99,5 +105,9 @@ async function lockedProgress(tx: Transaction, nowMs: number): Promise<ReminderP
   await addProgress(tx, { throughMs: nowMs, turns: 0 })
   return progressIn((await lockedProgressText(tx))!)
 }
+
+/** What is later than that is as it was written. */
+const reachOf = ({ throughMs, towardsMs = throughMs }: ReminderProgress) =>
+  Math.max(throughMs, towardsMs)
 
 const progressIn = (text: string) => JSON.parse(text) as ReminderProgress

@@ -5,6 +5,8 @@ import { none, statement } from '#/storage/statement.ts'
 export interface ReminderProgress {
   /** What was due then or earlier is done with. */
   readonly throughMs: number
+  /** Until when a pass that has not ended may have dealt with some of it. */
+  readonly towardsMs?: number
   /** How often the clock was set. */
   readonly turns: number
   /** The clock was turned back, so that what is to come has to be found again. */

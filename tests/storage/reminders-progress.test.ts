@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { guarded, noteClockSet, settledProgress } from '#/services/calendar/reminders/progress.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
+import { engines } from '../support/engines.ts'
+
+const first = Date.UTC(2026, 4, 1)
+const muchLater = Date.UTC(2026, 4, 20)
+const later = Date.UTC(2026, 4, 2)
+
+for (const engine of engines) {
+  const skip = engine.unavailable !== undefined
+
+  describe(`the progress of reminders on ${engine.name}`, { skip }, () => {
+    it('is known when the clock is turned back before a pass has ended', async () => {
+      await using place = await engine.place()
+      await using database = await place.open()
+      let nowMs = first
+      const given = { database, presentMs: () => Promise.resolve(nowMs) }
+      await settledProgress(given)
+      await database.transaction(async (tx) => {
+        await tx.run(addUser, none)
+        await tx.run(addCalendarUser, none)
+        await tx.run(addEntry, { remindAt: later })
+      })
+
+      nowMs = muchLater
+      const { text } = await settledProgress(given)
+      await guarded(database, text, (tx) => tx.run(putOff, { remindAt: muchLater + 1 }))
+      // It does not end, as the clock is set meanwhile.
+      nowMs = first + 1
+      await noteClockSet(database, nowMs)
+      nowMs = later
+      await noteClockSet(database, nowMs)
+
+      await settledProgress(given)
+      assert.equal((await database.first(reminding, none))?.remindAt, later)
+    })
+  })
+}
+
+const addUser = adHocStatement(
+  `insert into users (id, email, name, created_at) values ('u', 'u@example.com', '', 0)`,
+)
+
+const addCalendarUser = adHocStatement(
+  `insert into calendar_users (user_id, settings_sequence) values ('u', 0)`,
+)
+
+const addEntry = adHocStatement<{ remindAt: number }>(
+  `insert into calendar_list (user_id, calendar_id, is_hidden, is_deleted, choices, sequence,
+     changed_at, remind_at)
+   values ('u', 'u@example.com', 0, 0, '{}', 1, 0, :remindAt)`,
+)
+
+const putOff = adHocStatement<{ remindAt: number }>(
+  'update calendar_list set remind_at = :remindAt',
+)
+
+const reminding = adHocStatement<typeof none, { remindAt: number }>(
+  `select remind_at as "remindAt" from calendar_list`,
+)
