@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { parse } from 'csv-parse'
+import { csvRows } from '#/kernel/csv.ts'
 import type { SourceRow } from './importing.ts'
 
 /** The rows of a CSV file with a header, one at a time. */
@@ -7,34 +7,39 @@ export async function* rowsIn(
   path: string,
   onProgress: (far: { readonly bytes: number; readonly entries: number }) => void,
 ): AsyncIterable<SourceRow> {
-  const file = createReadStream(path)
-  const parser = file.pipe(
-    parse({
-      bom: true,
-      columns: true,
-      info: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      max_record_size: 1_000_000,
-    }),
-  )
-  file.on('error', (error) => parser.destroy(error))
+  let bytes = 0
   let entries = 0
-  for await (const { record, info } of parser) {
-    entries += 1
-    onProgress({ bytes: Number(info.bytes), entries })
-    yield { values: record as Record<string, string>, line: Number(info.lines) }
+  let names: readonly string[] | undefined
+  const chunks = chunksOf(path, (more) => {
+    bytes += more
+  })
+  for await (const row of csvRows(chunks)) {
+    if ('problem' in row) yield { values: {}, ...row }
+    else if (names === undefined) names = row.cells
+    else {
+      entries += 1
+      onProgress({ bytes, entries })
+      yield { values: valuesOf(names, row.cells), line: row.line }
+    }
   }
 }
 
 /** The names of the columns of a CSV file: what stands in its first row. */
-export async function columnsIn(path: string): Promise<string[]> {
-  const file = createReadStream(path)
-  const parser = file.pipe(parse({ bom: true, to: 1, relax_column_count: true }))
-  file.on('error', (error) => parser.destroy(error))
-  for await (const record of parser) {
-    file.destroy()
-    return record as string[]
-  }
+export async function columnsIn(path: string): Promise<readonly string[]> {
+  for await (const row of csvRows(chunksOf(path))) return 'cells' in row ? row.cells : []
   return []
 }
+
+async function* chunksOf(
+  path: string,
+  onBytes: (more: number) => void = () => {},
+): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path)) {
+    onBytes((chunk as Buffer).length)
+    yield chunk as Buffer
+  }
+}
+
+/** A row that is cut short has nothing in its last columns. */
+const valuesOf = (names: readonly string[], cells: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.slice(0, cells.length).map((name, index) => [name, cells[index]!]))

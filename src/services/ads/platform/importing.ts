@@ -10,6 +10,8 @@ import type { BadRecord } from './writing-batch.ts'
 export interface SourceRow {
   readonly values: Readonly<Record<string, string>>
   readonly line: number
+  /** Why it cannot be read. */
+  readonly problem?: string
 }
 
 export interface ImportOutcome {
@@ -30,9 +32,10 @@ export async function importRows(
   using batches = new Batches()
   const misfits = new BadRecords()
   let read = 0
-  for await (const { values, line } of rows) {
+  for await (const { values, line, problem } of rows) {
     read += 1
     try {
+      if (problem !== undefined) throw new RecordFault(problem)
       batches.add({ record: recordOf(kind, values), line })
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault

@@ -68,7 +68,7 @@ export async function sourceRows(duckDb: DuckDb, source: FactSource): Promise<st
   return `select ${kept.join(', ')}, case ${whens.join(' ')} end as why from ${from}`
 }
 
-async function columnsIn(duckDb: DuckDb, source: FactSource): Promise<string[]> {
+async function columnsIn(duckDb: DuckDb, source: FactSource): Promise<readonly string[]> {
   if (source.format === 'csv') return csvColumns(source.path)
   const rows = await duckDb.all<{ column_name: string }>(
     `describe select * from read_parquet(${literal(source.path)})`,

@@ -1,4 +1,4 @@
-import { csvRows } from './csv-rows.ts'
+import { csvRows } from '#/kernel/csv.ts'
 import { BadEntry, badEntry, type Entry, type Reading } from './entry.ts'
 
 /** One row, by the names of its columns in lower case, whatever their order. */

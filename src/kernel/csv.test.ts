@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type CsvRow, csvRows } from './csv.ts'
+
+async function rowsOf(text: string, chunkSize: number): Promise<CsvRow[]> {
+  const chunks = async function* () {
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
+  }
+  return Array.fromAsync(csvRows(chunks()))
+}
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+const isPlain = (cell: string) => !/[",\r\n]/.test(cell) && cell !== ''
+
+const cell = fc.string({ unit: fc.constantFrom('a', 'é', '💡', ' ', ',', '"', '\n', '\r\n', ';') })
+const chunkSize = fc.integer({ min: 1, max: 40 })
+
+it('a table is read as it was written, whatever pieces it comes in', async () => {
+  const table = fc.array(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 2, maxLength: 4 }))
+  const newlines = fc.constantFrom('\n', '\r\n')
+  await fc.assert(
+    fc.asyncProperty(
+      table,
+      newlines,
+      chunkSize,
+      fc.boolean(),
+      async (rows, newline, size, ends) => {
+        let line = 1
+        const wanted: CsvRow[] = []
+        const texts: string[] = []
+        for (const row of rows) {
+          wanted.push({ line, cells: row.map(([text]) => text) })
+          const text = row
+            .map(([each, isBare]) => (isBare && isPlain(each) ? each : quoted(each)))
+            .join(',')
+          line += 1 + (text.match(/\n/g)?.length ?? 0)
+          texts.push(text)
+        }
+        // The first line break outside of quotation marks decides how lines end.
+        const written = `h,h${newline}${texts.join(newline)}${ends ? newline : ''}`
+        const [, ...found] = await rowsOf(written, size)
+        expect(found).toEqual(wanted.map(({ line, ...row }) => ({ line: line + 1, ...row })))
+      },
+    ),
+  )
+})
+
+it('lines may end with carriage returns alone', async () => {
+  for (const size of [1, 2, 3, 100]) {
+    expect(await rowsOf('a,b\r1,2\r\r3,"x\ry"\r4,5', size)).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, cells: ['1', '2'] },
+      { line: 4, cells: ['3', 'x\ry'] },
+      { line: 6, cells: ['4', '5'] },
+    ])
+  }
+})
+
+it('nothing is a row that is not there', async () => {
+  expect(await rowsOf('', 1)).toEqual([])
+  expect(await rowsOf('\n\r\n\n', 1)).toEqual([])
+  expect(await rowsOf('a', 1)).toEqual([{ line: 1, cells: ['a'] }])
+})
+
+it('what follows a closing quotation mark makes it one of the cell', async () => {
+  expect(await rowsOf('"a"b,c\n"d" ,e\n', 3)).toEqual([
+    { line: 1, cells: ['"a"b', 'c'] },
+    { line: 2, cells: ['"d" ', 'e'] },
+  ])
+})
+
+it('a row that is too long is passed over with its line alone, in whatever pieces it comes', async () => {
+  const long = 'x'.repeat(300_000)
+  for (const size of [65_536, 1_000_000]) {
+    expect(await rowsOf(`a,b\n${long},1\nc,d\n`, size)).toEqual([
+      { line: 1, cells: ['a', 'b'] },
+      { line: 2, problem: 'the row is too long, or a quotation mark is not closed' },
+      { line: 3, cells: ['c', 'd'] },
+    ])
+  }
+})
