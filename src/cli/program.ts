@@ -1,48 +1,37 @@
 import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
-import { addAds } from './ads.ts'
-import { addBackup } from './backup.ts'
-import { addBooks } from './books.ts'
-import { addCheck } from './check.ts'
-import { addClient } from './client.ts'
-import { addDomain } from './domain.ts'
-import { addGroup } from './group.ts'
-import { addJobs } from './jobs.ts'
-import { addKey } from './key.ts'
-import { addMigrate } from './migrate.ts'
-import { addResource } from './resource.ts'
-import { addRestore } from './restore.ts'
-import { addServe } from './serve.ts'
-import { addServiceAccount } from './service-account.ts'
-import { addToken } from './token.ts'
-import { addUser } from './user.ts'
+
+type Add = (program: Command) => void
+
+/** Each is loaded when it is asked for, so that it does not wait for the others. */
+const commands: Readonly<Record<string, () => Promise<Add>>> = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  user: async () => (await import('./user.ts')).addUser,
+  group: async () => (await import('./group.ts')).addGroup,
+  domain: async () => (await import('./domain.ts')).addDomain,
+  resource: async () => (await import('./resource.ts')).addResource,
+  token: async () => (await import('./token.ts')).addToken,
+  key: async () => (await import('./key.ts')).addKey,
+  jobs: async () => (await import('./jobs.ts')).addJobs,
+  client: async () => (await import('./client.ts')).addClient,
+  'service-account': async () => (await import('./service-account.ts')).addServiceAccount,
+  ads: async () => (await import('./ads.ts')).addAds,
+  books: async () => (await import('./books.ts')).addBooks,
+  backup: async () => (await import('./backup.ts')).addBackup,
+  restore: async () => (await import('./restore.ts')).addRestore,
+  check: async () => (await import('./check.ts')).addCheck,
+}
 
 /** Runs the command that the arguments name; what goes wrong is told in one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = new Command('almanac')
     .description('A self-hosted server for calendars, books and search advertising.')
     .showHelpAfterError('Say --help to see what there is.')
-  for (const add of [
-    addServe,
-    addMigrate,
-    addUser,
-    addGroup,
-    addDomain,
-    addResource,
-    addToken,
-    addKey,
-    addJobs,
-    addClient,
-    addServiceAccount,
-    addAds,
-    addBooks,
-    addBackup,
-    addRestore,
-    addCheck,
-  ]) {
-    add(program)
-  }
+  const [, , name = ''] = argv
+  const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
+  for (const load of wanted) (await load())(program)
   try {
     await program.parseAsync([...argv])
   } catch (error) {
