@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Core, importBooks } from '#/core.ts'
+import { ReadingThread } from '#/reading-ahead.ts'
 import { ImportProgress } from './import-progress.ts'
 import { loadCore, say, whereTheDataIs, withCore, withSettings, writeOut } from './settings.ts'
 
@@ -32,14 +33,16 @@ function addImport(books: Command): void {
       .option('--restart', 'Begin from the start, also where an import was stopped.')
       .addHelpText('after', importHelp),
     whereTheDataIs,
-  ).action((paths: string[], options) => {
+  ).action(async (paths: string[], options) => {
     setFlagsFromString(boundedHeap)
-    return withCore({ ...importCache, ...options }, async (core, { importBooks }) => {
+    await using thread = ReadingThread.for(paths)
+    await withCore({ ...importCache, ...options }, async (core, { importBooks }) => {
       const userId = await userIdOf(core, options.user)
       using progress = new ImportProgress(core.clock)
       let bad = 0
       const imported = await importBooks(core, {
         paths,
+        thread,
         format: options.format,
         source: options.source,
         isFresh: options.restart !== undefined,

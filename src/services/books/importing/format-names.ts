@@ -17,3 +17,6 @@ export const formatsKnown = {
 export type FormatName = keyof typeof formatsKnown
 
 export const isFormatName = (text: string): text is FormatName => Object.hasOwn(formatsKnown, text)
+
+/** Those of which several files are read as one catalogue. */
+export const areOfSeveralFiles: ReadonlySet<FormatName> = new Set(['open-library'])

@@ -17,8 +17,6 @@ import type { SourceFile } from './source-file.ts'
 
 /** How a catalogue is read. */
 export interface Format {
-  /** Reads several files as one catalogue. */
-  readonly takesSeveral?: true
   /** How often each file is read. */
   readonly passes: number
   read(files: readonly SourceFile[], onProgress: (bytes: number) => void): AsyncIterable<Entry>
@@ -37,7 +35,7 @@ export const formats: Readonly<Record<FormatName, Format>> = {
   jsonl: oneFile(jsonLines),
   gutenberg: table(gutenbergRow),
   'goodbooks-10k': table(goodbooksRow),
-  'open-library': { takesSeveral: true, passes: 2, read: openLibrary },
+  'open-library': { passes: 2, read: openLibrary },
   goodreads: table(goodreadsRow),
   storygraph: table(storygraphRow),
   calibre: table(calibreRow),

@@ -1,6 +1,5 @@
 import type { BooksParts } from '../operation.ts'
-import { type FormatName, formatsKnown, isFormatName } from './format-names.ts'
-import { formats } from './formats.ts'
+import { areOfSeveralFiles, type FormatName, formatsKnown, isFormatName } from './format-names.ts'
 import { type ImportReport, type ImportRequest, importVolumes } from './importing.ts'
 import { Placing } from './placing.ts'
 import { recognisedFormat } from './recognising.ts'
@@ -9,7 +8,14 @@ import { openSource, type SourceFile } from './source-file.ts'
 export interface FilesToImport
   extends Pick<
     ImportRequest,
-    'paths' | 'source' | 'isFresh' | 'entriesPerTransaction' | 'pause' | 'onProgress' | 'onBad'
+    | 'paths'
+    | 'source'
+    | 'thread'
+    | 'isFresh'
+    | 'entriesPerTransaction'
+    | 'pause'
+    | 'onProgress'
+    | 'onBad'
   > {
   /** Recognised by what is in the first file when it is not given. */
   readonly format?: string | undefined
@@ -34,7 +40,6 @@ export async function importFiles(
   const report = await importVolumes(parts, {
     ...request,
     fingerprints: files.map(({ fingerprint }) => fingerprint),
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     format,
     ...(placing && { onPlaced: (id, places) => placing.note(id, places) }),
   })
@@ -50,7 +55,7 @@ function formatOf(files: readonly SourceFile[], wanted: string | undefined): For
     throw new Error(`It is not clear what ${first!.name} is. Say --format and one of ${known}.`)
   }
   if (!isFormatName(format)) throw new Error(`There is no format ${format}. There are ${known}.`)
-  if (files.length > 1 && formats[format].takesSeveral === undefined) {
+  if (files.length > 1 && !areOfSeveralFiles.has(format)) {
     throw new Error(`Files of the format ${format} are imported one at a time.`)
   }
   return format

@@ -9,8 +9,8 @@ import { type Counts, noCounts, sumOfCounts } from './counts.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
 import { joined } from './joined-batches.ts'
-import { batchesOf, type Problem, type Progress } from './reading.ts'
-import { batchesFromThread } from './reading-thread.ts'
+import type { Batch, Problem, Progress, ReadingRequest } from './reading.ts'
+import type { ReadingThread } from './reading-thread.ts'
 
 export interface ImportParts {
   readonly database: Database
@@ -21,10 +21,10 @@ export interface ImportRequest {
   readonly paths: readonly string[]
   /** Names the content of the files. */
   readonly fingerprints: readonly string[]
-  /** How long they are together. */
-  readonly bytes: number
   readonly format: FormatName
   readonly source?: string | undefined
+  /** Reads the files, where they are long. */
+  readonly thread?: ReadingThread | undefined
   /** Begins from the start, also where an earlier import was stopped. */
   readonly isFresh?: boolean
   /** So many entries are written by one transaction, at present. */
@@ -43,14 +43,13 @@ export interface ImportReport extends Counts {
 }
 
 const entriesPerBatchMax = 500
-const bytesReadHereMax = 512 * 1024
 
 /** Brings the volumes of files into the catalogue; one that was stopped goes on where it was. */
 export async function importVolumes(
   { database, clock }: ImportParts,
   request: ImportRequest,
 ): Promise<ImportReport> {
-  const { paths, format, source, onPlaced, onProgress, onBad } = request
+  const { paths, format, source, onPlaced, onBad } = request
   const imports = new Imports()
   const fingerprint = fingerprintOf(request)
   const earlier = isResumable(request) ? await imports.find(database, fingerprint) : undefined
@@ -58,10 +57,8 @@ export async function importVolumes(
   let counts: Counts = earlier === undefined ? noCounts : JSON.parse(earlier.counts)
   const entriesPerBatch = Math.min(entriesPerBatchMax, request.entriesPerTransaction())
   const reading = { paths, format, source, resumedAt, entriesPerBatch }
-  // A thread takes longer to start than a short file to be read.
-  const read = request.bytes > bytesReadHereMax ? batchesFromThread : batchesOf
   const terms = new TermCounts()
-  const batches = read(reading, onProgress)
+  const batches = await batchesFor(reading, request)
   for await (const batch of joined(batches, request.entriesPerTransaction)) {
     for (const problem of batch.problems) onBad(problem)
     for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)
@@ -79,6 +76,16 @@ export async function importVolumes(
   if (counts.created + counts.updated > 0) await settleIndex(database, request.pause)
   await database.transaction((tx) => imports.remove(tx, fingerprint))
   return { ...counts, resumedAt }
+}
+
+async function batchesFor(
+  reading: ReadingRequest,
+  { thread, onProgress }: ImportRequest,
+): Promise<AsyncIterable<Batch>> {
+  if (thread !== undefined) return thread.batches(reading, onProgress)
+  // Loaded only here, as the thread has parsers of its own.
+  const { wholeBatchesOf } = await import('./reading.ts')
+  return wholeBatchesOf(reading, onProgress)
 }
 
 /** Places on shelves are known only when the whole file was read. */

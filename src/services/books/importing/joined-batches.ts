@@ -3,12 +3,12 @@ import type { Batch } from './reading.ts'
 /** Texts of this length together are written, however few volumes they are of. */
 const charactersMax = 32 * 1024 * 1024
 
-/** So few come first, so that writing begins while the rest of a short file is read. */
-const entriesAtFirst = 1_000
+/** So few are written rather than that nothing is written while more is read. */
+const entriesMin = 500
 
 /**
- * Batches put together to about so many entries, twice as many each time up to what is wanted, and
- * to no more than memory has room for.
+ * Batches put together to about so many entries, to no more than memory has room for, and to fewer
+ * where they come more slowly than they are written.
  */
 export async function* joined(
   batches: AsyncIterable<Batch>,
@@ -17,15 +17,13 @@ export async function* joined(
   let whole: Batch | undefined
   let entries = 0
   let characters = 0
-  let entriesMax = entriesAtFirst
   for await (const batch of batches) {
     entries += batch.count
     characters += batch.characters
     whole = whole === undefined ? batch : together(whole, batch)
-    const isFull = entries >= Math.min(entriesMax, entriesWanted())
-    if (!isFull && characters < charactersMax) continue
+    const enough = batch.isAwaited ? Math.min(entriesMin, entriesWanted()) : entriesWanted()
+    if (entries < enough && characters < charactersMax) continue
     yield whole
-    entriesMax *= 2
     whole = undefined
     entries = 0
     characters = 0

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { parentPort, workerData } from 'node:worker_threads'
-import { type PackedDrafts, packed } from './packed-drafts.ts'
+import { parentPort } from 'node:worker_threads'
+import { type PackedDrafts, packedBare, packedWhole } from './packed-drafts.ts'
 import { type Batch, batchesOf, type Progress, type ReadingRequest } from './reading.ts'
 
 export type PackedBatch = Omit<Batch, 'drafts'> & { readonly drafts: PackedDrafts }
 
-/** What the thread says. It is told of each batch that was taken. */
+/** What the thread says. It is told what to read, and then of each batch that was taken. */
 export type ReadingMessage =
   | { readonly kind: 'batch'; readonly batch: PackedBatch }
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -27,8 +27,10 @@ async function read(request: ReadingRequest): Promise<void> {
   })
   const onProgress = (progress: Progress) => say({ kind: 'progress', progress })
   for await (const batch of batchesOf(request, onProgress)) {
-    const drafts = packed(batch.drafts)
-    say({ kind: 'batch', batch: { ...batch, drafts } }, [
+    const isAwaited = ahead.length === 0
+    // Whoever waits for it may as well do a share of the work.
+    const drafts = isAwaited ? packedBare(batch.drafts) : packedWhole(batch.drafts)
+    say({ kind: 'batch', batch: { ...batch, drafts, isAwaited } }, [
       drafts.lengths.buffer,
       drafts.numbers.buffer,
     ])
@@ -42,7 +44,8 @@ async function read(request: ReadingRequest): Promise<void> {
 }
 
 try {
-  await read(workerData as ReadingRequest)
+  const [request] = await once(port, 'message')
+  await read(request as ReadingRequest)
 } catch (error) {
   say({ kind: 'failure', message: error instanceof Error ? error.message : String(error) })
 } finally {

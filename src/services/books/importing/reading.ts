@@ -1,4 +1,4 @@
-import { draftOf, type WholeDraft, wholeDraft } from '../catalogue/draft.ts'
+import { type Draft, draftOf, type WholeDraft, wholeDraft } from '../catalogue/draft.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import { BadEntry, type Entry, type Place, type Reading } from './entry.ts'
 import type { FormatName } from './format-names.ts'
@@ -32,9 +32,12 @@ export interface Problem {
 
 const charactersPerBatch = 4 * 1024 * 1024
 
+/** What is kept of a volume is about so many times as long as its record. */
+const charactersPerCharacter = 3
+
 /** What some entries say in the end: of what they say twice about a volume the last counts. */
-export interface Batch {
-  readonly drafts: Map<string, WholeDraft>
+export interface Batch<D = WholeDraft> {
+  readonly drafts: Map<string, D>
   readonly withdrawnIds: Set<string>
   /** Where volumes stand on the shelves of whoever exported the file. */
   readonly places: (readonly [volumeId: string, places: readonly Place[]])[]
@@ -42,17 +45,30 @@ export interface Batch {
   others: number
   /** How many entries it is made of. */
   count: number
-  /** How long the texts of its volumes are, about. */
+  /** How long the texts of its volumes are when they are whole, about. */
   characters: number
   /** How many entries are done with when it is written. */
   entries: number
+  /** Whether it was waited for, as reading takes longer than writing. */
+  isAwaited: boolean
+}
+
+/** The same with all that is kept of volumes, without another thread's help. */
+export async function* wholeBatchesOf(
+  request: ReadingRequest,
+  onProgress: (progress: Progress) => void,
+): AsyncGenerator<Batch> {
+  for await (const batch of batchesOf(request, onProgress)) {
+    const drafts = new Map(batch.drafts.entries().map(([id, draft]) => [id, wholeDraft(draft)]))
+    yield { ...batch, drafts }
+  }
 }
 
 /** Reads entries as they come, behind those that are done with. */
 export async function* batchesOf(
   request: ReadingRequest,
   onProgress: (progress: Progress) => void,
-): AsyncGenerator<Batch> {
+): AsyncGenerator<Batch<Draft>> {
   const { passes, read } = formats[request.format]
   const files = await Promise.all(request.paths.map(openSource))
   const bytesTotal = passes * files.reduce((sum, file) => sum + file.bytes, 0)
@@ -73,7 +89,7 @@ export async function* batchesOf(
   yield Object.assign(batch, { entries })
 }
 
-const newBatch = (): Batch => ({
+const newBatch = (): Batch<Draft> => ({
   drafts: new Map(),
   withdrawnIds: new Set(),
   places: [],
@@ -82,9 +98,10 @@ const newBatch = (): Batch => ({
   count: 0,
   characters: 0,
   entries: 0,
+  isAwaited: false,
 })
 
-function take(entry: Entry, { source }: ReadingRequest, batch: Batch): void {
+function take(entry: Entry, { source }: ReadingRequest, batch: Batch<Draft>): void {
   try {
     takeReading(entry.read(), source, batch)
   } catch (error) {
@@ -93,7 +110,7 @@ function take(entry: Entry, { source }: ReadingRequest, batch: Batch): void {
   }
 }
 
-function takeReading(reading: Reading, source: string | undefined, batch: Batch): void {
+function takeReading(reading: Reading, source: string | undefined, batch: Batch<Draft>): void {
   if (reading.kind === 'other') {
     batch.others++
   } else if (reading.kind === 'withdrawn') {
@@ -102,9 +119,8 @@ function takeReading(reading: Reading, source: string | undefined, batch: Batch)
     batch.withdrawnIds.add(id)
   } else {
     const draft = draftOf(tidyRecord(reading.volume, source))
-    const whole = wholeDraft(draft)
-    batch.drafts.set(draft.id, whole)
-    batch.characters += whole.text.length + whole.wire.wire.length + whole.wire.brief.length
+    batch.drafts.set(draft.id, draft)
+    batch.characters += charactersPerCharacter * draft.text.length
     batch.withdrawnIds.delete(draft.id)
     if (reading.shelves !== undefined) batch.places.push([draft.id, reading.shelves])
   }
