@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-import { enableCompileCache, getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
+import { enableCompileCache } from 'node:module'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 26) {
@@ -13,8 +12,5 @@ if (major < 26) {
 
 // Starting again is twice as fast when the compiled sources of the last time are kept.
 enableCompileCache()
-// Threads and child processes look for the folder here, and load five times as fast by it.
-const compiled = getCompileCacheDir()
-if (compiled !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(compiled)
 const { runProgram } = await import('#/cli/program.ts')
 await runProgram(process.argv)
