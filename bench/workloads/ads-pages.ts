@@ -7,7 +7,7 @@ import { sendLoad } from '../load.ts'
 import { benchFolder, makePlace } from '../place.ts'
 import { requestBytes } from '../request.ts'
 
-const millions = 2
+const millions = 10
 const rowsPerPage = 1_000
 const days = 500
 

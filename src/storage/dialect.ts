@@ -30,6 +30,8 @@ export interface Dialect {
   readonly containsAll: (column: string, name: string) => string
   /** A condition's right side: the members of a JSON array of whole numbers. */
   readonly inIntegers: (name: string) => string
+  /** A table `words` in a `from`: the words of a column of a table before it, each as `value`. */
+  readonly wordsIn: (column: string) => string
   /** A table in a `from`: the objects of a JSON array, given as one parameter. */
   readonly jsonRows: (name: string, columns: JsonColumns) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
@@ -74,6 +76,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: '',
     skipLocked: '',
     holdOffWriters: () => 'select 1 where false',
+    wordsIn: (column) => `json_each('["' || replace(${column}, ' ', '","') || '"]') as words`,
     inTexts: (name) => `in (select value from json_each(:${name}))`,
     jsonRows: (name, columns) => {
       const extracted = Object.keys(columns).map((column) => `value ->> '${column}' as "${column}"`)
@@ -96,6 +99,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     skipLocked: 'for update skip locked',
     holdOffWriters: (table) => `lock table ${table} in exclusive mode`,
     // As an array it is looked up in an index, however little the server knows of the table yet.
+    wordsIn: (column) => `unnest(string_to_array(${column}, ' ')) as words (value)`,
     inTexts: (name) => `= any (array(select jsonb_array_elements_text(:${name}::text::jsonb)))`,
     jsonRows: (name, columns) => {
       const typed = Object.entries(columns).map(

@@ -20,6 +20,7 @@ import { developers } from './migrations/0020-developers.ts'
 import { adsTree } from './migrations/0021-ads-tree.ts'
 import { adsImports } from './migrations/0022-ads-imports.ts'
 import { adsConversionDates } from './migrations/0023-ads-conversion-dates.ts'
+import { bookSubjects } from './migrations/0024-book-subjects.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   adsTree,
   adsImports,
   adsConversionDates,
+  bookSubjects,
 ]

@@ -4,7 +4,9 @@ import { volumeIdOf } from '#/services/books/domain/volume-id.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { migrations } from '#/storage/migration.ts'
 import type { Database } from '#/storage/port.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
 import { phrase, type WordQuery, word } from '#/storage/word-query.ts'
 import { engines } from '../support/engines.ts'
 
@@ -51,6 +53,8 @@ const answers = async (database: Database) => {
   return found
 }
 
+const forgetSubjects = adHocStatement(`delete from book_terms where term like 's:%'`)
+
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`the index of books on ${engine.name}`, () => {
     it('finds the same after a restore', async () => {
@@ -75,12 +79,33 @@ for (const engine of engines) {
       })
       const index = new BookIndex(database)
       expect((await answers(database)).flat()).toEqual([])
-      expect(await index.frequencies(database, ['otter', 'puffin'])).toEqual(
+      expect(await index.frequencies(database, ['otter', 'puffin', 's:fiction'])).toEqual(
         new Map([['puffin', 4]]),
       )
       await database.transaction((tx) => removeVolumes(tx, changed.map(volumeIdOf)))
       expect(await index.count(database, word('puffin'))).toBe(0)
       expect(await index.frequencies(database, ['puffin'])).toEqual(new Map())
+    })
+
+    it('knows how many volumes have a word among their subjects, also of an older catalogue', async () => {
+      await using place = await engine.place()
+      const known = ['s:fiction', 's:cats', 's:cat', 's:otter']
+      const counts = new Map([
+        ['s:fiction', 2],
+        ['s:cats', 2],
+        ['s:cat', 2],
+      ])
+      {
+        await using old = await place.open({
+          migrations: migrations.filter(({ number }) => number < 24),
+        })
+        const more = volume('5', { categories: ['Cats', 'Fiction', 'Cats and fiction'] })
+        await old.transaction((tx) => writeVolumes(tx, [...volumes, more]))
+        expect(await new BookIndex(old).frequencies(old, known)).toEqual(counts)
+        await old.transaction((tx) => tx.run(forgetSubjects, none))
+      }
+      await using database = await place.open()
+      expect(await new BookIndex(database).frequencies(database, known)).toEqual(counts)
     })
 
     it('gives volumes that belong to one place places beside each other', async () => {

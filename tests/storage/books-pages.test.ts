@@ -25,6 +25,8 @@ const questions = [
   `${common[1]} OR ${common[2]}`,
   `"the ${common[0]}"`,
   'press',
+  'subject:fiction',
+  `subject:fiction -${common[0]}`,
 ]
 
 const pageSize = 40

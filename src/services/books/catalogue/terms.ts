@@ -1,6 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import type { VolumeWords } from '../domain/volume-words.ts'
+import { subjectMarks, type VolumeWords } from '../domain/volume-words.ts'
 import { piecesOf } from '../domain/words/term-pieces.ts'
 import { WordNumbers } from './word-numbers.ts'
 
@@ -33,6 +33,7 @@ export class TermCounts {
     this.#addText(words.authors, by)
     this.#addText(words.publisher, by)
     this.#addText(words.subjects, by)
+    this.#addText(subjectMarks(words.subjects), by)
     this.#addText(words.marks, by)
     this.#addText(words.description, by)
   }

@@ -148,13 +148,21 @@ const nameForms: Forms = (_text, words, forms) => {
 /** A word of the name of an author, as a mark: few volumes have it, whatever else the word means. */
 export const nameMark = (word: string): string => `b:${word}`
 
+/** A word among the subjects of a volume, as the vocabulary counts it. No volume is found by it. */
+export const subjectMark = (word: string): string => `s:${word}`
+
+export const subjectMarks = remembered((subjects: string) =>
+  wordsIn(subjects).map(subjectMark).join(' '),
+)
+
 const nameMarksMax = 100
 
 /** Each once; no other mark begins as they do. */
-const nameMarks = (names: string): string[] => {
-  const words = names.split(' ').filter((word) => word !== '' && word[0] !== '|')
-  return distinct(words.slice(0, nameMarksMax)).map(nameMark)
-}
+const nameMarks = (names: string): string[] =>
+  distinct(wordsIn(names).slice(0, nameMarksMax)).map(nameMark)
+
+const wordsIn = (text: string): string[] =>
+  text.split(' ').filter((word) => word !== '' && word[0] !== '|')
 
 const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 

@@ -8,6 +8,7 @@ import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse
 import { clauseQuery, essentialClauses, requiredQuery } from '../domain/query/word-query.ts'
 import { wordsAsked } from '../domain/ranking/asked.ts'
 import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
+import { subjectMark } from '../domain/volume-words.ts'
 import type { BookIndex } from '../store/book-index.ts'
 import { likelyCandidates } from './candidates.ts'
 import { otherReadings } from './corrections.ts'
@@ -179,15 +180,26 @@ export class Searcher {
     { query, wanted, scope, frequencies, question }: Counted,
   ): Promise<number> {
     const { query: asked } = wanted
-    const [only = ''] = isOneWord(asked) ? asked.words : []
-    if (only === '' || scope.required.length > 0 || question.among !== undefined) {
+    const isNarrow = scope.required.length > 0 || question.among !== undefined
+    const volumes = isNarrow ? undefined : await this.#volumesWith(asked, frequencies)
+    if (volumes === undefined) {
       const reader = readerFor(this.#database, workOf(query, frequencies))
       return this.#lookup(question, reader).count(query)
     }
-    const volumes = frequencies.get(only) ?? 0
     return scope.excluded.length === 0
       ? volumes
       : volumes - (await lookup.count(all(asked, any(...scope.excluded))))
+  }
+
+  /** How many volumes hold a word, anywhere or among their subjects, if that is all that is asked. */
+  async #volumesWith(
+    asked: WordQuery,
+    frequencies: ReadonlyMap<string, number>,
+  ): Promise<number | undefined> {
+    if (isOneWord(asked)) return frequencies.get(asked.words[0]!)
+    if (asked.kind !== 'phrase' || asked.words.length > 1 || asked.column !== 'subjects') return
+    const term = subjectMark(asked.words[0]!)
+    return (await this.#index.frequencies(this.#database, [term])).get(term)
   }
 
   async #ranked(
