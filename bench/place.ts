@@ -9,7 +9,7 @@ import type { Reply } from './sample-reply.ts'
 import { inherited, type ServerProcess, startProcess } from './server-process.ts'
 
 const execute = promisify(execFile)
-const entry = join(import.meta.dirname, '../src/main.ts')
+const entry = join(import.meta.dirname, '../bin/almanac.js')
 const bareEntry = join(import.meta.dirname, 'bare-server.ts')
 
 export const callerEmail = 'bench@almanac.test'

@@ -7,6 +7,7 @@ const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
 /** What is begun with: nobody imports these. */
 const entries = ['src/main.ts', 'src/console/main.tsx']
 const everything = sourcesMatching(
+  'bin/*.js',
   'src/**/*.{ts,tsx}',
   'tests/**/*.ts',
   'bench/**/*.ts',

@@ -13,7 +13,7 @@ const pictures = join(root, 'docs', 'images')
 const monday = Temporal.PlainDate.from('2026-11-16')
 
 const dataDir = mkdtempSync(join(tmpdir(), 'almanac-screenshots-'))
-const server = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve', '--port', '0'], {
+const server = spawn(process.execPath, [join(root, 'bin/almanac.js'), 'serve', '--port', '0'], {
   env: { PATH: process.env.PATH, ALMANAC_DATA_DIR: dataDir, ALMANAC_DEMO: '1' },
   stdio: ['ignore', 'pipe', 'ignore'],
 })

@@ -8,7 +8,7 @@ import { generatedVolume } from '../generated-volumes.ts'
 import { benchFolder } from '../place.ts'
 import { inherited } from '../server-process.ts'
 
-const entry = join(import.meta.dirname, '../../src/main.ts')
+const entry = join(import.meta.dirname, '../../bin/almanac.js')
 const tableRows = 10_000
 const fewVolumes = 50_000
 const manyVolumes = 200_000

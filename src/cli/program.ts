@@ -1,7 +1,6 @@
 import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
-import { shareCompiled } from './settings.ts'
 
 type Add = (program: Command) => void
 
@@ -27,7 +26,6 @@ const commands: Readonly<Record<string, () => Promise<Add>>> = {
 
 /** Runs the command that the arguments name; what goes wrong is told in one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
-  shareCompiled()
   const program = new Command('almanac')
     .description('A self-hosted server for calendars, books and search advertising.')
     .showHelpAfterError('Say --help to see what there is.')

@@ -1,6 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
@@ -45,12 +43,6 @@ function readFile(path: string): Record<string, unknown> {
     throw new SettingError(`The settings file ${path} cannot be read as JSON.`, { cause })
   }
   throw new SettingError(`The settings file ${path} does not hold a JSON object.`)
-}
-
-/** Lets threads and child processes use the sources that are kept compiled, by which they start sooner. */
-export function shareCompiled(): void {
-  const folder = getCompileCacheDir()
-  if (folder !== undefined) process.env.NODE_COMPILE_CACHE ??= dirname(folder)
 }
 
 type CoreModule = typeof import('#/core.ts')

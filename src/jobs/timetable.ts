@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import type { Clock } from '#/kernel/clock.ts'
+import { type Clock, dateOf } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
@@ -97,8 +97,8 @@ const never = Number.MAX_SAFE_INTEGER
 
 /** The first time after `afterMs` that the pattern names. */
 export function nextAtMs(pattern: string, afterMs: number): number {
-  const after = Temporal.Instant.fromEpochMilliseconds(afterMs).toString()
-  return new Cron(pattern, { utcOffset: 0 }).nextRun(after)?.getTime() ?? never
+  // Of a text it would ask for the zone of the machine, which takes longer than all the rest.
+  return new Cron(pattern, { utcOffset: 0 }).nextRun(dateOf(afterMs))?.getTime() ?? never
 }
 
 // One order for all processes, so that two of them never wait for each other.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { runAlmanac, type ServerPlace } from './server.ts'
 
-const entry = join(import.meta.dirname, '../../src/main.ts')
+const entry = join(import.meta.dirname, '../../bin/almanac.js')
 const fixtures = join(import.meta.dirname, '../fixtures/books')
 
 export const bookFixture = (name: string): string => join(fixtures, name)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { ServerPlace } from './server.ts'
 
-const entry = join(import.meta.dirname, '../../src/main.ts')
+const entry = join(import.meta.dirname, '../../bin/almanac.js')
 
 /** Makes a user who signs in with a password, which the command line reads from its input. */
 export async function newPasswordUser(

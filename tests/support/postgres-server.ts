@@ -53,7 +53,7 @@ async function makeMigrated(serverUrl: string, name: string): Promise<void> {
   await sql.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const entry = join(import.meta.dirname, '../../src/main.ts')
+  const entry = join(import.meta.dirname, '../../bin/almanac.js')
   const words = [entry, 'migrate', '--database-url', url.href]
   await promisify(execFile)(process.execPath, words)
 }

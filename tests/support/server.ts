@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
 
-const entry = join(import.meta.dirname, '../../src/main.ts')
+const entry = join(import.meta.dirname, '../../bin/almanac.js')
 
 /** A server process under test, known by its address alone. */
 export interface TestServer extends AsyncDisposable {

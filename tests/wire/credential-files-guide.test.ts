@@ -55,7 +55,7 @@ async function openGuide(place: ServerPlace, { base, path }: { base: string; pat
     spawn(program, words, { cwd: path, env, stdio: ['ignore', 'pipe', 'pipe'] })
   return {
     async run(commands: string): Promise<void> {
-      const almanac = `almanac() { '${process.execPath}' '${root}/src/main.ts' "$@"; }`
+      const almanac = `almanac() { '${process.execPath}' '${root}/bin/almanac.js' "$@"; }`
       const { code, stderr } = await ended(start('sh', '-ec', `${almanac}\n${commands}`))
       expect([commands, code, stderr]).toEqual([commands, 0, ''])
     },

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { runAlmanac, type ServerPlace, type WireEngine, wireEngines } from '../support/server.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
-const entry = join(import.meta.dirname, '../../src/main.ts')
+const entry = join(import.meta.dirname, '../../bin/almanac.js')
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
 const commands = [
   'user create',

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { compiledEnvironment } from '#/kernel/compiled.ts'
 import type { StorageLog } from '../port.ts'
 import type { CheckpointReply } from './checkpoint-worker.ts'
 import type { Connection } from './connection.ts'
@@ -73,7 +74,7 @@ export class Checkpoints {
   #startWorker(): Worker {
     const worker = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
       workerData: this.#options.path,
-      env: {},
+      env: compiledEnvironment(),
     })
     worker.on('message', ({ failure }: CheckpointReply) => this.#moved(failure))
     worker.on('error', (error) => {

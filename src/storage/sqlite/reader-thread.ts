@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { compiledEnvironment } from '#/kernel/compiled.ts'
 import { unavailable } from '#/kernel/errors.ts'
 import { positional } from '../arguments.ts'
 import type { Reader } from '../port.ts'
@@ -56,7 +57,7 @@ export class ReaderThread implements Reader {
   #start(): Worker {
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
       workerData: this.#path,
-      env: {},
+      env: compiledEnvironment(),
     })
     worker.on('message', (answer: ReaderAnswer) => this.#answered(answer))
     worker.on('error', (error) => {

@@ -7,7 +7,7 @@ import type { AdsParts } from '../operation.ts'
 /** The agency of the first seed. */
 const firstAgencyId = '20700100000000001'
 
-const program = fileURLToPath(new URL('../../../main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../../bin/almanac.js', import.meta.url))
 
 interface Parts extends Pick<AdsParts, 'database' | 'platform'> {
   readonly settings: Settings

@@ -42,10 +42,15 @@ export const list = operation(
     cost: 1,
     api: almanacApi,
   },
-  () => answer,
+  () => {
+    answer ??= described()
+    return answer
+  },
 )
 
-const answer = {
+let answer: ReturnType<typeof described> | undefined
+
+const described = () => ({
   kind: 'almanac#reportTypeList',
   items: reportTypeNames.map((name) => {
     const { about, key, isOfEvents = false } = reportType(name)
@@ -61,4 +66,4 @@ const answer = {
       })),
     }
   }),
-}
+})

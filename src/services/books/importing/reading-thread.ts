@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import { compiledEnvironment } from '#/kernel/compiled.ts'
 import type { Batch, Progress, ReadingRequest } from './reading.ts'
 import type { ReadingMessage } from './reading-worker.ts'
 
@@ -12,7 +13,9 @@ const bytesReadHereMax = 512 * 1024
  * go on side by side. It is started before it is known what to read, as loading takes it a while.
  */
 export class ReadingThread implements AsyncDisposable {
-  readonly #worker = new Worker(new URL('./reading-worker.ts', import.meta.url))
+  readonly #worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
+    env: compiledEnvironment(),
+  })
 
   /** A thread for these files, if they are worth one. */
   static for(paths: readonly string[]): ReadingThread | undefined {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { compiledEnvironment } from '#/kernel/compiled.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { duckDbDialect } from '../../reports/query/duckdb-dialect.ts'
@@ -107,7 +108,7 @@ export class EmbeddedWarehouse implements ReportEngine {
     const settings: WarehouseSettings = { databasePath, folder, memoryMb, threads }
     const child = fork(new URL('./child.ts', import.meta.url), [JSON.stringify(settings)], {
       serialization: 'advanced',
-      env: {},
+      env: compiledEnvironment(),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: ['--max-old-space-size=128'],
     })
