@@ -2,6 +2,7 @@
 // JavaScript as every Node reads it: an older one can say what it lacks, and a newer one finds the
 // sources compiled without loading what strips their types.
 import module from 'node:module'
+import { fileURLToPath } from 'node:url'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 26) {
@@ -12,5 +13,6 @@ if (major < 26) {
   process.exit(1)
 }
 
-module.enableCompileCache()
+// In a folder that nobody else can write to, which the one that Node would take is not.
+module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)))
 await import('../src/main.ts')
