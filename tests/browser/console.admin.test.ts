@@ -44,6 +44,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await page.getByLabel('Name').fill('Nora Field')
         await expectAccessible(page)
         await inDialog(page, 'Make it').click()
+        // Behind an open dialog nothing can be typed.
+        await page.getByRole('dialog').waitFor({ state: 'hidden' })
         await page.getByLabel('Find a user').fill('nora f')
         await row(page, email).waitFor()
         await expect.poll(() => row(page, console.user.email).count()).toBe(0)
