@@ -4,6 +4,7 @@ import { migrations } from '#/storage/migration.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
+import { addReminded } from './reminders-fixture.ts'
 
 const byMail = '{"method":"email","minutes":10}'
 const byPopup = '{"method":"popup","minutes":10}'
@@ -35,8 +36,7 @@ for (const engine of engines) {
 }
 
 async function fill(tx: Transaction): Promise<void> {
-  await tx.run(addUser, none)
-  await tx.run(addCalendarUser, none)
+  await addReminded(tx)
   const own = (reminder: string) => `{"reminders":{"u":{"overrides":[${reminder}]}}}`
   await tx.run(addEvent, { id: 'event-mail', presence: 'live', own: own(byMail) })
   await tx.run(addEvent, { id: 'event-popup', presence: 'live', own: own(byPopup) })
@@ -48,14 +48,6 @@ async function fill(tx: Transaction): Promise<void> {
   await tx.run(addEntry, { id: 'list-hidden', isHidden: 1, choices: choices(byMail) })
   await tx.run(addEntry, { id: 'list-popup', isHidden: 0, choices: choices(byPopup) })
 }
-
-const addUser = adHocStatement(
-  `insert into users (id, email, name, created_at) values ('u', 'u@example.com', '', 0)`,
-)
-
-const addCalendarUser = adHocStatement(
-  `insert into calendar_users (user_id, settings_sequence) values ('u', 0)`,
-)
 
 const addEvent = adHocStatement<{ id: string; presence: string; own: string }>(
   `insert into calendar_events (calendar_key, id, kind, presence, is_all_day, is_busy, start_ms,

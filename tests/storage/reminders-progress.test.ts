@@ -3,6 +3,7 @@ import { describe, it } from 'vitest'
 import { guarded, noteClockSet, settledProgress } from '#/services/calendar/reminders/progress.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
+import { addReminded } from './reminders-fixture.ts'
 
 const first = Date.UTC(2026, 4, 1)
 const muchLater = Date.UTC(2026, 4, 20)
@@ -19,8 +20,7 @@ for (const engine of engines) {
       const given = { database, presentMs: () => Promise.resolve(nowMs) }
       await settledProgress(given)
       await database.transaction(async (tx) => {
-        await tx.run(addUser, none)
-        await tx.run(addCalendarUser, none)
+        await addReminded(tx)
         await tx.run(addEntry, { remindAt: later })
       })
 
@@ -38,14 +38,6 @@ for (const engine of engines) {
     })
   })
 }
-
-const addUser = adHocStatement(
-  `insert into users (id, email, name, created_at) values ('u', 'u@example.com', '', 0)`,
-)
-
-const addCalendarUser = adHocStatement(
-  `insert into calendar_users (user_id, settings_sequence) values ('u', 0)`,
-)
 
 const addEntry = adHocStatement<{ remindAt: number }>(
   `insert into calendar_list (user_id, calendar_id, is_hidden, is_deleted, choices, sequence,
