@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Directory } from '#/auth/directory.ts'
 import { Domains } from '#/auth/domains.ts'
@@ -71,7 +70,8 @@ import { Streams } from '#/services/calendar/stream/streams.ts'
 import { backupTo, restoreFrom } from '#/storage/archive.ts'
 import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
-import { isDataDirLocked, lockDataDir } from '#/storage/sqlite/lock.ts'
+import { besideServer } from '#/storage/sqlite/beside-server.ts'
+import { lockDataDir } from '#/storage/sqlite/lock.ts'
 
 /** What every command works with: the database and those who are known to it. */
 export interface Core extends AsyncDisposable {
@@ -346,35 +346,7 @@ export async function importBooks(
 ) {
   // Loaded only when it is used, so that a server does not pay for the parsers.
   const { importFiles } = await import('#/services/books/importing/import-files.ts')
-  return importFiles(core.books, { ...files, ...besideServer(core) })
-}
-
-// A server that waits for the embedded database looks for its turn every 25 ms at least.
-const serversTurnMs = 30
-const lookForServerEveryMs = 2_000
-/** Its requests wait for one transaction, which is the shorter for it. */
-const besideServerDivisor = 10
-
-/** How much an import writes at a time, so that a server that uses the embedded database gets its turn. */
-function besideServer({ settings, clock }: Core) {
-  const { databaseUrl, dataDir, importBatchMax } = settings
-  let lookedAtMs = Number.NEGATIVE_INFINITY
-  let isFound = false
-  const isServed = () => {
-    if (databaseUrl !== '') return false
-    if (clock.machineMs() - lookedAtMs > lookForServerEveryMs) {
-      lookedAtMs = clock.machineMs()
-      isFound = isDataDirLocked(dataDir)
-    }
-    return isFound
-  }
-  return {
-    entriesPerTransaction: () =>
-      isServed() ? Math.ceil(importBatchMax / besideServerDivisor) : importBatchMax,
-    pause: async () => {
-      if (isServed()) await delay(serversTurnMs)
-    },
-  }
+  return importFiles(core.books, { ...files, ...besideServer(core.settings, core.clock) })
 }
 
 /** Everything that the engine and the services find wrong: empty when all is well. */

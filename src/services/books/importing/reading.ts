@@ -33,7 +33,7 @@ export interface Problem {
 const charactersPerBatch = 4 * 1024 * 1024
 
 /** What is kept of a volume is about so many times as long as its record. */
-const charactersPerCharacter = 3
+const charactersKeptPerCharacter = 3
 
 /** What some entries say in the end: of what they say twice about a volume the last counts. */
 export interface Batch<D = WholeDraft> {
@@ -120,7 +120,7 @@ function takeReading(reading: Reading, source: string | undefined, batch: Batch<
   } else {
     const draft = draftOf(tidyRecord(reading.volume, source))
     batch.drafts.set(draft.id, draft)
-    batch.characters += charactersPerCharacter * draft.text.length
+    batch.characters += charactersKeptPerCharacter * draft.text.length
     batch.withdrawnIds.delete(draft.id)
     if (reading.shelves !== undefined) batch.places.push([draft.id, reading.shelves])
   }
