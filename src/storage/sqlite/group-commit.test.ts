@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'vitest'
+import { afterEach, beforeEach, describe, it, vi } from 'vitest'
 import { Channels } from '../channels.ts'
 import { adHocStatement, none } from '../statement.ts'
 import type { Connection } from './connection.ts'
@@ -40,6 +40,14 @@ const write = adHocStatement('write')
 const statuses = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.status : 'kept'))
 
+// How long a group works does not depend on the machine.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 describe('a group of transactions', () => {
   it('shares one commit among all that arrive in one turn', async () => {
     const { groups, told } = groupsOn({})
@@ -52,8 +60,7 @@ describe('a group of transactions', () => {
     const { groups, told } = groupsOn({})
     const done: number[] = []
     const work = (value: number) => async () => {
-      const began = performance.now()
-      while (performance.now() - began < 30);
+      vi.advanceTimersByTime(30)
       done.push(value)
     }
     await Promise.all([1, 2, 3].map((value) => groups.add(work(value))))
