@@ -30,7 +30,10 @@ export interface Dialect {
   readonly containsAll: (column: string, name: string) => string
   /** A condition's right side: the members of a JSON array of whole numbers. */
   readonly inIntegers: (name: string) => string
-  /** A table `words` in a `from`: the words of a column of a table before it, each as `value`. */
+  /**
+   * A table `words` in a `from`: the words of a column of a table before it, each as
+   * `value` and its place as `key`.
+   */
   readonly wordsIn: (column: string) => string
   /** A table in a `from`: the objects of a JSON array, given as one parameter. */
   readonly jsonRows: (name: string, columns: JsonColumns) => string
@@ -99,7 +102,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     skipLocked: 'for update skip locked',
     holdOffWriters: (table) => `lock table ${table} in exclusive mode`,
     // As an array it is looked up in an index, however little the server knows of the table yet.
-    wordsIn: (column) => `unnest(string_to_array(${column}, ' ')) as words (value)`,
+    wordsIn: (column) =>
+      `unnest(string_to_array(${column}, ' ')) with ordinality as words (value, key)`,
     inTexts: (name) => `= any (array(select jsonb_array_elements_text(:${name}::text::jsonb)))`,
     jsonRows: (name, columns) => {
       const typed = Object.entries(columns).map(

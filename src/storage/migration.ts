@@ -21,6 +21,7 @@ import { adsTree } from './migrations/0021-ads-tree.ts'
 import { adsImports } from './migrations/0022-ads-imports.ts'
 import { adsConversionDates } from './migrations/0023-ads-conversion-dates.ts'
 import { bookSubjects } from './migrations/0024-book-subjects.ts'
+import { bookPairs } from './migrations/0025-book-pairs.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   adsImports,
   adsConversionDates,
   bookSubjects,
+  bookPairs,
 ]

@@ -79,6 +79,8 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
     refillWords: (index) => [
       `insert into ${index.index} (${index.index}) values ('delete-all')`,
       `${indexed(index)} order by ${index.key}`,
+      // One part is asked in half the time that ten are.
+      `insert into ${index.index} (${index.index}) values ('optimize')`,
     ],
     wordMatches: ({ index }, name) => ({
       from: index,

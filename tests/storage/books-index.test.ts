@@ -53,6 +53,20 @@ const answers = async (database: Database) => {
   return found
 }
 
+const readMarks = adHocStatement<typeof none, { marks: string }>(
+  'select marks from book_words order by rank',
+)
+const forgetMarks = adHocStatement(`update book_words set marks = 'x:book'`)
+
+/** The pairs of words that each volume is found by. */
+const pairs = async (database: Database) =>
+  (await database.all(readMarks, none)).map(({ marks }) =>
+    marks
+      .split(' ')
+      .filter((mark) => mark.startsWith('g:'))
+      .toSorted(),
+  )
+
 const forgetSubjects = adHocStatement(`delete from book_terms where term like 's:%'`)
 
 for (const engine of engines) {
@@ -83,7 +97,7 @@ for (const engine of engines) {
         new Map([['puffin', 4]]),
       )
       await database.transaction((tx) => removeVolumes(tx, changed.map(volumeIdOf)))
-      expect(await index.count(database, word('puffin'))).toBe(0)
+      expect(await index.count(database, word('puffin'), -1)).toBe(0)
       expect(await index.frequencies(database, ['puffin'])).toEqual(new Map())
     })
 
@@ -106,6 +120,34 @@ for (const engine of engines) {
       }
       await using database = await place.open()
       expect(await new BookIndex(database).frequencies(database, known)).toEqual(counts)
+    })
+
+    it('finds volumes by words side by side, also those of an older catalogue', async () => {
+      await using place = await engine.place()
+      const asked = { after: -1, limit: 100 }
+      const made = []
+      {
+        await using old = await place.open({
+          migrations: migrations.filter(({ number }) => number < 25),
+        })
+        const more = volume('5', {
+          title: 'Of the otter | and the',
+          subtitle: 'By',
+          authors: ['A. Auk', 'The Otter'],
+          description: 'The otter of of the otter and',
+        })
+        await old.transaction((tx) => writeVolumes(tx, [...volumes, more]))
+        made.push(...(await pairs(old)))
+        expect(made.flat()).toContain('g:of_of')
+        expect(made.flat()).not.toContain('g:the_by')
+        await old.transaction((tx) => tx.run(forgetMarks, none))
+      }
+      await using database = await place.open()
+      expect(await pairs(database)).toEqual(made)
+      const index = new BookIndex(database)
+      const found = await index.ranks(database, word('g:the_otter', 'marks'), asked)
+      expect(found).toEqual(await index.ranks(database, phrase(['the', 'otter']), asked))
+      expect(found).toHaveLength(3)
     })
 
     it('gives volumes that belong to one place places beside each other', async () => {

@@ -5,6 +5,7 @@ import type { VolumeRecord } from './volume-record.ts'
 import { folded } from './words/folding.ts'
 import { remembered } from './words/remembered.ts'
 import { stemOf } from './words/stem.ts'
+import { isStopWord } from './words/stop-words.ts'
 import { headKey, otherTitleKey, titleKey } from './words/title-key.ts'
 import { plainWords, singleWords, wordsOf } from './words/words.ts'
 
@@ -38,16 +39,16 @@ export function volumeWords(
   const { title, subtitle, series = [], alternativeTitles = [], authors = [] } = record
   const titles = [title, subtitle, ...series.map(seriesText), ...alternativeTitles]
   const { mainCategory, categories = [] } = record
-  const names = column(authors, wordsPerColumnMax.authors, nameForms)
-  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record, facts)]
-  return {
+  const columns = {
     title: column(titles, wordsPerColumnMax.title, titleForms),
-    authors: names,
+    authors: column(authors, wordsPerColumnMax.authors, nameForms),
     publisher: publisherOf(record.publisher ?? ''),
     subjects: subjectsOf(mainCategory === undefined ? categories : [mainCategory, ...categories]),
-    marks: [...distinct(marks), ...nameMarks(names)].join(' '),
     description: descriptionOf(record),
   }
+  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record, facts)]
+  const ofWords = [...nameMarks(columns.authors), ...pairMarks(Object.values(columns))]
+  return { ...columns, marks: [...distinct(marks), ...ofWords].join(' ') }
 }
 
 // Many volumes have the same publisher or subjects.
@@ -160,6 +161,34 @@ const nameMarksMax = 100
 /** Each once; no other mark begins as they do. */
 const nameMarks = (names: string): string[] =>
   distinct(wordsIn(names).slice(0, nameMarksMax)).map(nameMark)
+
+/**
+ * A word that says little and the one behind it, as a mark: nearly all volumes hold the one, and many
+ * the other, but few have them side by side.
+ */
+export const pairMark = (word: string, next: string): string => `g:${word}_${next}`
+
+export const isPairMark = (word: string): boolean => word.startsWith('g:')
+
+/** The word that the vocabulary counts for a name or a pair: there are no more of them than of it. */
+export function countedWord(word: string): string {
+  if (word.startsWith('b:')) return word.slice(2)
+  return isPairMark(word) ? word.slice(word.indexOf('_') + 1) : word
+}
+
+/** Of all columns and each once; where columns or values of them end, no words are side by side. */
+function pairMarks(columns: readonly string[]): Iterable<string> {
+  const marks = new Set<string>()
+  for (const text of columns) {
+    const words = text.split(' ')
+    for (let at = 1; at < words.length; at++) {
+      const word = words[at - 1]!
+      const next = words[at]!
+      if (isStopWord(word) && next[0] !== '|') marks.add(pairMark(word, next))
+    }
+  }
+  return marks
+}
 
 const wordsIn = (text: string): string[] =>
   text.split(' ').filter((word) => word !== '' && word[0] !== '|')

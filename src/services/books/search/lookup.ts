@@ -1,11 +1,14 @@
 import type { Database, Reader } from '#/storage/port.ts'
 import type { WordQuery } from '#/storage/word-query.ts'
-import type { BookIndex, Stretch } from '../store/book-index.ts'
+import { fulfils } from '../domain/query/fulfils.ts'
+import { countedWord, subjectMark } from '../domain/volume-words.ts'
+import type { BookIndex, RankedText, Stretch } from '../store/book-index.ts'
 
 /** Where a search looks: in the whole catalogue, or among some volumes of it. */
 export interface Lookup {
   ranks(query: WordQuery, stretch: Stretch): Promise<number[]>
-  count(query: WordQuery): Promise<number>
+  /** How many there are behind a rank. */
+  count(query: WordQuery, after: number): Promise<number>
 }
 
 /** More words of volumes than this are gone through elsewhere than in the event loop. */
@@ -16,7 +19,10 @@ export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number
   const works = (queries: readonly WordQuery[]) => queries.map((part) => workOf(part, frequencies))
   switch (query.kind) {
     case 'phrase':
-      return Math.min(...query.words.map((word) => frequencies.get(word) ?? 0)) * query.words.length
+      return (
+        Math.min(...query.words.map((word) => frequencies.get(countedWord(word)) ?? 0)) *
+        query.words.length
+      )
     case 'without':
       return 2 * workOf(query.query, frequencies)
     case 'any':
@@ -37,7 +43,9 @@ const isUncounted = (term: string) => term.includes(':') && !/^[xyl]:/.test(term
 export function isVain(query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean {
   switch (query.kind) {
     case 'phrase':
-      return query.words.some((word) => !isUncounted(word) && !frequencies.has(word))
+      return query.words
+        .map(countedWord)
+        .some((word) => !isUncounted(word) && !frequencies.has(word))
     case 'without':
       return isVain(query.query, frequencies)
     case 'any':
@@ -47,10 +55,13 @@ export function isVain(query: WordQuery, frequencies: ReadonlyMap<string, number
   }
 }
 
+/** The words that tell how much work a query makes, and whether it is in vain. */
 export function termsOf(query: WordQuery): string[] {
   switch (query.kind) {
     case 'phrase':
-      return [...query.words]
+      return query.column === 'subjects'
+        ? [...query.words, ...query.words.map(subjectMark)]
+        : query.words.map(countedWord)
     case 'without':
       return [...termsOf(query.query), ...termsOf(query.excluded)]
     default:
@@ -63,20 +74,30 @@ export const readerFor = (database: Database, work: number): Reader =>
 
 export const wholeCatalogue = (index: BookIndex, reader: Reader): Lookup => ({
   ranks: (query, stretch) => index.ranks(reader, query, stretch),
-  count: (query) => index.count(reader, query),
+  count: (query, after) => index.count(reader, query, after),
 })
 
 /** Looks among the volumes with these ranks, which are in ascending order. */
-export function among(index: BookIndex, reader: Reader, ranks: readonly number[]): Lookup {
-  const matching = async (query: WordQuery) => {
+export const among = (index: BookIndex, reader: Reader, ranks: readonly number[]): Lookup =>
+  amongMatching(async (query) => {
     const found = await index.matching(reader, query, ranks)
     return ranks.filter((rank) => found.has(rank))
-  }
+  })
+
+/** Looks among volumes whose words are at hand, by ascending rank. */
+export const amongTexts = (texts: readonly RankedText[]): Lookup =>
+  amongMatching(async (query) =>
+    texts.filter(({ columns }) => fulfils(query, columns)).map(({ rank }) => rank),
+  )
+
+function amongMatching(matching: (query: WordQuery) => Promise<readonly number[]>): Lookup {
+  const behind = async (query: WordQuery, after: number) =>
+    (await matching(query)).filter((rank) => rank > after)
   return {
     ranks: async (query, { after, limit, offset = 0, except = [] }) => {
-      const left = (await matching(query)).filter((rank) => rank > after && !except.includes(rank))
+      const left = (await behind(query, after)).filter((rank) => !except.includes(rank))
       return left.slice(offset, offset + limit)
     },
-    count: async (query) => (await matching(query)).length,
+    count: async (query, after) => (await behind(query, after)).length,
   }
 }

@@ -33,7 +33,7 @@ export async function newestRanks(
   for (const { year, volumes } of await years(parts)) {
     const ofYear = all(query, mark(`y:${year}`))
     const isBefore = passed + volumes <= start
-    const found = isBefore && volumes <= 0 ? 0 : await lookup.count(ofYear)
+    const found = isBefore && volumes <= 0 ? 0 : await lookup.count(ofYear, -1)
     if (passed + found > start) {
       const ranks = await lookup.ranks(ofYear, { after: -1, limit: perYearMax })
       const from = Math.max(0, start - passed)

@@ -1,19 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { LRUCache } from 'lru-cache'
 import { recent } from '#/kernel/recent.ts'
-import type { Database, Reader } from '#/storage/port.ts'
-import { all, any, type WordQuery } from '#/storage/word-query.ts'
+import type { Database } from '#/storage/port.ts'
+import type { WordQuery } from '#/storage/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
 import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
 import { clauseQuery, essentialClauses, requiredQuery } from '../domain/query/word-query.ts'
 import { wordsAsked } from '../domain/ranking/asked.ts'
 import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
-import { subjectMark } from '../domain/volume-words.ts'
-import type { BookIndex } from '../store/book-index.ts'
+import type { BookIndex, RankedText } from '../store/book-index.ts'
 import { likelyCandidates } from './candidates.ts'
 import { otherReadings } from './corrections.ts'
 import {
   among,
+  amongTexts,
   isVain,
   type Lookup,
   mayHold,
@@ -22,8 +22,10 @@ import {
   wholeCatalogue,
   workOf,
 } from './lookup.ts'
+import { narrowQuery } from './narrowing.ts'
 import { newestRanks } from './newest.ts'
 import { type Scope, scoped } from './scope.ts'
+import { totalOf } from './total.ts'
 
 /** What is searched for. */
 export interface Question {
@@ -55,6 +57,9 @@ interface Answer {
 }
 
 const headMax = 80
+
+/** So many are looked into rather than left to the index. */
+const fewMax = 300
 
 /** So many are compared with a query before others get their turn. */
 const volumesPerTurn = 200
@@ -155,68 +160,61 @@ export class Searcher {
     const scope = { ...given, excluded }
     const query = scoped(wanted.query, scope)
     if (isVain(query, frequencies)) return undefined
+    const few = question.among === undefined ? await this.#few(query, frequencies) : undefined
     // The first volumes of a single word are found at once, however many there are.
     const isQuick = isOneWord(wanted.query) && question.among === undefined
-    const work = isQuick ? 0 : workOf(query, frequencies)
-    const reader = readerFor(this.#database, work)
-    const lookup = this.#lookup(question, reader)
+    const lookup = this.#lookup({ ...question, few }, isQuick ? 0 : workOf(query, frequencies))
     const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
     if (first.length === 0) return undefined
-    const { words, meanings } = wanted
+    const words = wordsFound(wanted)
     if (first.length <= headMax) {
-      const head = await this.#ranked(first, words, meanings)
-      return { query, total: first.length, head, words: wordsFound(words, meanings) }
+      const head = await this.#ranked(first, wanted, few)
+      return { query, total: first.length, head, words }
     }
     first.pop()
     const likely = await likelyCandidates(lookup, scope, wanted)
-    const head = await this.#ranked([...new Set([...first, ...likely])], words, meanings)
-    const total = await this.#total(lookup, { query, wanted, scope, frequencies, question })
-    return { query, total, head, after: first.at(-1)!, words: wordsFound(words, meanings) }
+    const head = await this.#ranked([...new Set([...first, ...likely])], wanted, few)
+    const total = await totalOf(query, {
+      ...(question.among === undefined ? { frequencies } : {}),
+      first,
+      count: (counted, after) =>
+        this.#lookup({ ...question, few }, workOf(counted, frequencies)).count(counted, after),
+    })
+    return { query, total, head, after: first.at(-1)!, words }
   }
 
-  /** How many there are: for a single word the vocabulary knows, but for what is kept back. */
-  async #total(
-    lookup: Lookup,
-    { query, wanted, scope, frequencies, question }: Counted,
-  ): Promise<number> {
-    const { query: asked } = wanted
-    const isNarrow = scope.required.length > 0 || question.among !== undefined
-    const volumes = isNarrow ? undefined : await this.#volumesWith(asked, frequencies)
-    if (volumes === undefined) {
-      const reader = readerFor(this.#database, workOf(query, frequencies))
-      return this.#lookup(question, reader).count(query)
-    }
-    return scope.excluded.length === 0
-      ? volumes
-      : volumes - (await lookup.count(all(asked, any(...scope.excluded))))
-  }
-
-  /** How many volumes hold a word, anywhere or among their subjects, if that is all that is asked. */
-  async #volumesWith(
-    asked: WordQuery,
-    frequencies: ReadonlyMap<string, number>,
-  ): Promise<number | undefined> {
-    if (isOneWord(asked)) return frequencies.get(asked.words[0]!)
-    if (asked.kind !== 'phrase' || asked.words.length > 1 || asked.column !== 'subjects') return
-    const term = subjectMark(asked.words[0]!)
-    return (await this.#index.frequencies(this.#database, [term])).get(term)
+  /** The words of all volumes that may fulfil a query, where they are quickly found to be few. */
+  async #few(
+    query: WordQuery,
+    frequencies: Frequencies,
+  ): Promise<readonly RankedText[] | undefined> {
+    const narrow = narrowQuery(query, frequencies)
+    if (narrow === undefined) return undefined
+    const reader = readerFor(this.#database, workOf(narrow, frequencies))
+    const ranks = await this.#index.ranks(reader, narrow, { after: -1, limit: fewMax + 1 })
+    return ranks.length > fewMax ? undefined : this.#index.texts(this.#database, ranks)
   }
 
   async #ranked(
     ranks: readonly number[],
-    words: readonly string[],
-    meanings: Meanings | undefined,
+    { words, meanings }: Wanted,
+    few: readonly RankedText[] | undefined,
   ): Promise<number[]> {
     if (ranks.length < 2 || words.length === 0) return [...ranks]
-    return ranked(words, await this.#index.candidates(this.#database, ranks), meanings)
+    const candidates =
+      few === undefined
+        ? await this.#index.candidates(this.#database, ranks)
+        : few
+            .filter(({ rank }) => ranks.includes(rank))
+            .map(({ rank, columns }) => ({ rank, ...columns }))
+    return ranked(words, candidates, meanings)
   }
 
   async #page(question: Question, answer: Answer): Promise<readonly number[]> {
     const { start, count } = question
     const { head, after, query, total } = answer
-    const reader = this.#database.apart
     if (question.order === 'newest') {
-      const lookup = this.#lookup(question, total > headMax ? reader : this.#database)
+      const lookup = this.#lookup(question, total > headMax ? Infinity : 0)
       return newestRanks(
         { ...answer, lookup, index: this.#index, reader: this.#database },
         question,
@@ -226,7 +224,7 @@ export class Searcher {
     if (ranks.length === count || after === undefined) return ranks
     const offset = Math.max(0, start - head.length)
     const isFar = offset > headMax
-    const others = await this.#lookup(question, isFar ? reader : this.#database).ranks(query, {
+    const others = await this.#lookup(question, isFar ? Infinity : 0).ranks(query, {
       after,
       offset,
       limit: count - ranks.length,
@@ -235,12 +233,18 @@ export class Searcher {
     return [...ranks, ...others]
   }
 
-  #lookup({ among: ranks }: Question, reader: Reader): Lookup {
+  /** Where to look with a query that makes so much work. */
+  #lookup({ few, among: ranks }: Place, work: number): Lookup {
+    if (few !== undefined) return amongTexts(few)
+    const reader = readerFor(this.#database, work)
     return ranks === undefined
       ? wholeCatalogue(this.#index, reader)
       : among(this.#index, reader, ranks)
   }
 }
+
+/** The volumes that are looked among: all of them, some, or few whose words are at hand. */
+type Place = Pick<Question, 'among'> & { readonly few?: readonly RankedText[] | undefined }
 
 /** One reading of a question. */
 export interface Wanted {
@@ -251,13 +255,7 @@ export interface Wanted {
   readonly groups?: readonly (readonly Clause[])[]
 }
 
-interface Counted {
-  readonly query: WordQuery
-  readonly wanted: Wanted
-  readonly scope: Scope
-  readonly frequencies: ReadonlyMap<string, number>
-  readonly question: Question
-}
+type Frequencies = ReadonlyMap<string, number>
 
 const isOneWord = (query: WordQuery): query is WordQuery & { kind: 'phrase' } =>
   query.kind === 'phrase' && query.words.length === 1 && query.column === undefined
@@ -272,7 +270,7 @@ const withExclusions = (scope: Scope, { excluded }: ParsedQuery): Scope =>
     ? scope
     : { ...scope, excluded: [...scope.excluded, ...excluded.map(clauseQuery)] }
 
-const wordsFound = (words: readonly string[], meanings: Meanings | undefined): string[] =>
+const wordsFound = ({ words, meanings }: Wanted): string[] =>
   meanings === undefined
     ? [...words]
     : words.flatMap((text) => meanings.get(text)?.flatMap(({ term }) => term.split(' ')) ?? [text])

@@ -3,6 +3,7 @@ import { statement } from '#/storage/statement.ts'
 import { bookIndex } from '#/storage/word-index.ts'
 import { type WordQuery, wordQueryText } from '#/storage/word-query.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
+import type { WordColumns } from '../domain/query/fulfils.ts'
 import type { Candidate } from '../domain/ranking/score.ts'
 
 /** Which of the volumes that fulfil a query are wanted, in the static order. */
@@ -33,6 +34,12 @@ export interface VolumeText {
   readonly [column: string]: string
 }
 
+/** All words of one volume, and its rank. */
+export interface RankedText {
+  readonly rank: number
+  readonly columns: Omit<Candidate, 'rank'> & WordColumns
+}
+
 /** The words of the catalogue: asked with queries, answered with ranks. */
 export class BookIndex {
   readonly #database: Database
@@ -55,8 +62,9 @@ export class BookIndex {
     return rows.map(({ rank }) => rank)
   }
 
-  async count(reader: Reader, query: WordQuery): Promise<number> {
-    const row = await reader.first(countRanks, { query: this.#text(query) })
+  /** How many volumes behind a rank fulfil the query. */
+  async count(reader: Reader, query: WordQuery, after: number): Promise<number> {
+    const row = await reader.first(countRanks, { query: this.#text(query), after })
     return row?.count ?? 0
   }
 
@@ -73,6 +81,12 @@ export class BookIndex {
   /** All words of volumes, by the columns that they stand in. */
   wordsOf(reader: Reader, ids: readonly string[]): Promise<VolumeText[]> {
     return reader.all(findWordsOf, { ids: JSON.stringify(ids) })
+  }
+
+  /** The same by their ranks, in ascending order. */
+  async texts(reader: Reader, ranks: readonly number[]): Promise<RankedText[]> {
+    const rows = await reader.all(findTexts, { ranks: JSON.stringify(ranks) })
+    return rows.map(({ rank, ...columns }) => ({ rank, columns }))
   }
 
   /** The volumes on the shelves of a user, but for those that were only looked at. */
@@ -144,10 +158,12 @@ const findOtherRanks = statement<RankArgs & { except: string }, { rank: number }
   },
 )
 
-const countRanks = statement<{ query: string }, { count: number }>(({ wordMatches }) => {
-  const { from, condition } = wordMatches(bookIndex, 'query')
-  return `select count(*) as count from ${from} where ${condition}`
-})
+const countRanks = statement<{ query: string; after: number }, { count: number }>(
+  ({ wordMatches }) => {
+    const { from, key, condition } = wordMatches(bookIndex, 'query')
+    return `select count(*) as count from ${from} where ${condition} and ${key} > :after`
+  },
+)
 
 const findAmong = statement<{ query: string; ranks: string }, { rank: number }>(
   ({ wordMatches, inIntegers }) => {
@@ -157,9 +173,17 @@ const findAmong = statement<{ query: string; ranks: string }, { rank: number }>(
   },
 )
 
+const wordColumns = bookIndex.columns.map(({ name }) => `w.${name}`).join(', ')
+
+const findTexts = statement<{ ranks: string }, RankedText['columns'] & { readonly rank: number }>(
+  ({ inIntegers }) =>
+    `select w.rank, ${wordColumns} from book_words w where w.rank ${inIntegers('ranks')}
+     order by w.rank`,
+)
+
 const findWordsOf = statement<{ ids: string }, VolumeText>(
   ({ inTexts }) =>
-    `select v.id, ${bookIndex.columns.map(({ name }) => `w.${name}`).join(', ')}
+    `select v.id, ${wordColumns}
      from book_volumes v join book_words w on w.rank = v.rank where v.id ${inTexts('ids')}`,
 )
 

@@ -1,5 +1,5 @@
 import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
-import { nameMark } from '../volume-words.ts'
+import { nameMark, pairMark } from '../volume-words.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
 import type { Word } from '../words/words.ts'
@@ -32,11 +32,23 @@ export function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
 export const termQuery = (term: string, column?: string): WordQuery =>
   column === 'authors' ? word(nameMark(term), 'marks') : word(term, column)
 
-// Words that are common elsewhere are rare in names, so that few volumes are looked into.
-const phraseQuery = (words: readonly string[], column?: string): WordQuery =>
-  column === 'authors'
-    ? all(...words.map((text) => termQuery(text, column)), phrase(words, column))
-    : phrase(words, column)
+// Words that are common elsewhere are rare in names, and pairs are rare where their words are not: so
+// few volumes are looked into.
+function phraseQuery(words: readonly string[], column?: string): WordQuery {
+  const pairs = pairsIn(words).map((pair) => word(pair, 'marks'))
+  if (column === undefined && words.length === 2 && pairs.length === 1) return pairs[0]!
+  const names = column === 'authors' ? words.map((text) => termQuery(text, column)) : []
+  return all(...pairs, ...names, phrase(words, column))
+}
+
+const pairsMax = 16
+
+function pairsIn(words: readonly string[]): string[] {
+  const pairs = words
+    .slice(1)
+    .flatMap((next, at) => (isStopWord(words[at]!) ? pairMark(words[at]!, next) : []))
+  return [...new Set(pairs)].slice(0, pairsMax)
+}
 
 /** The clauses that must hold: words that say little need not, when others are there. */
 export function essentialClauses({ required }: ParsedQuery): readonly (readonly Clause[])[] {

@@ -1,0 +1,38 @@
+import { all, any, type WordQuery, without } from '#/storage/word-query.ts'
+import { subjectMark } from '../domain/volume-words.ts'
+
+interface TotalParts {
+  /** How many volumes hold each word, unless only some volumes are looked among. */
+  readonly frequencies?: ReadonlyMap<string, number>
+  /** The first of those that are counted. */
+  readonly first: readonly number[]
+  readonly count: (query: WordQuery, after: number) => Promise<number>
+}
+
+/** How many volumes fulfil a query. What the vocabulary knows of them is not counted again. */
+export async function totalOf(query: WordQuery, parts: TotalParts): Promise<number> {
+  const { first, count } = parts
+  const volumes = knownVolumes(query, parts)
+  if (volumes !== undefined) return volumes
+  if (query.kind === 'without') {
+    const { query: asked, excluded } = query
+    const found = knownVolumes(asked, parts)
+    if (found !== undefined) return found - (await count(all(asked, excluded), -1))
+  }
+  if (query.kind === 'any') {
+    const [most, ...others] = query.of.toSorted(
+      (one, other) => (knownVolumes(other, parts) ?? -1) - (knownVolumes(one, parts) ?? -1),
+    )
+    const found = knownVolumes(most!, parts)
+    if (found !== undefined) return found + (await count(without(any(...others), [most!]), -1))
+  }
+  return first.length + (await count(query, first.at(-1)!))
+}
+
+/** Of a single word, anywhere or among the subjects. */
+function knownVolumes(query: WordQuery, { frequencies }: TotalParts): number | undefined {
+  if (query.kind !== 'phrase' || query.words.length > 1) return undefined
+  const [word] = query.words
+  if (query.column === undefined) return frequencies?.get(word!)
+  return query.column === 'subjects' ? frequencies?.get(subjectMark(word!)) : undefined
+}
