@@ -286,7 +286,7 @@ export const settingsTable = {
     'Most PostgreSQL connections of a process for requests; a few more listen, count and make reports.',
   ),
   databaseCacheMb: integer(
-    4,
+    32,
     { min: 1, max: 65_536 },
     'Memory for pages of the embedded database, per connection; imports take 64 unless a flag says otherwise.',
   ),

@@ -37,9 +37,8 @@ const foreignLookEveryMs = 10
 
 /** Opens or makes the file. The schema is the caller's affair. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
-  const { path, busyTimeoutMs = busyTimeoutMsDefault, cacheMb = cacheMbDefault } = options
-  // A negative size is one in kibibytes.
-  const tuning = `pragma cache_size = -${cacheMb * 1024}; pragma temp_store = memory;`
+  const { path, busyTimeoutMs = busyTimeoutMsDefault } = options
+  const tuning = tuningOf(options)
   const writer = new Connection(path)
   try {
     await retryWhileBusy(() => writer.exec(`${durability} ${tuning}`), busyTimeoutMs)
@@ -60,8 +59,11 @@ const durability = `
   pragma journal_size_limit = 67108864;
 `
 
-// Larger caches made every commit of a request dearer, and the system caches too.
-const cacheMbDefault = 4
+const cacheMbDefault = 32
+
+// A negative size is one in kibibytes.
+const tuningOf = ({ cacheMb = cacheMbDefault }: SqliteOptions) =>
+  `pragma cache_size = -${cacheMb * 1024}; pragma temp_store = memory;`
 
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
@@ -84,7 +86,7 @@ export class SqliteDatabase implements Database {
     this.#reader = reader
     this.#options = options
     this.#channels = new Channels(log)
-    this.apart = new ReaderThread(options.path)
+    this.apart = new ReaderThread({ path: options.path, tuning: tuningOf(options) })
     this.#groups = new GroupCommit({
       writer,
       channels: this.#channels,

@@ -6,7 +6,7 @@ import type { Reader } from '../port.ts'
 import { assertReads } from '../reading.ts'
 import type { Statement } from '../statement.ts'
 import { asRefusal } from './failure.ts'
-import type { ReaderAnswer, ReaderQuestion } from './reader-worker.ts'
+import type { ReaderAnswer, ReaderPlace, ReaderQuestion } from './reader-worker.ts'
 
 const waitingMax = 1_000
 
@@ -20,13 +20,13 @@ interface Waiting {
  * is started by the first question.
  */
 export class ReaderThread implements Reader {
-  readonly #path: string
+  readonly #place: ReaderPlace
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
   #asked = 0
 
-  constructor(path: string) {
-    this.#path = path
+  constructor(place: ReaderPlace) {
+    this.#place = place
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
@@ -56,7 +56,7 @@ export class ReaderThread implements Reader {
 
   #start(): Worker {
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-      workerData: this.#path,
+      workerData: this.#place,
       env: compiledEnvironment(),
     })
     worker.on('message', (answer: ReaderAnswer) => this.#answered(answer))

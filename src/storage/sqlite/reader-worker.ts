@@ -2,6 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlValue } from '../arguments.ts'
 import { Connection } from './connection.ts'
 
+/** The file that is read, and the pragmas that its connections have in common. */
+export interface ReaderPlace {
+  readonly path: string
+  readonly tuning: string
+}
+
 /** A statement to run, and the number under which its rows are waited for. */
 export interface ReaderQuestion {
   readonly number: number
@@ -15,8 +21,9 @@ export interface ReaderAnswer {
   readonly failure?: { readonly message: string; readonly errcode?: number }
 }
 
-const connection = new Connection(workerData, { readOnly: true })
-connection.exec('pragma cache_size = -32768; pragma temp_store = memory')
+const { path, tuning } = workerData as ReaderPlace
+const connection = new Connection(path, { readOnly: true })
+connection.exec(tuning)
 
 function answer({ number, sql, args }: ReaderQuestion): ReaderAnswer {
   try {

@@ -26,12 +26,13 @@ export async function likelyCandidates(
   )
   const first = (query: WordQuery, limit: number) =>
     lookup.ranks(scoped(query, scope), { after: -1, limit })
-  return [
+  const found = await Promise.all([
     // A key knows no article, which a phrase may ask for.
-    ...(await first(all(any(mark(key), mark(otherKey), ...titles), asked), exactMax)),
-    ...(await first(inColumn(groups, 'title'), inTitleMax)),
-    ...(await first(inColumn(groups, 'authors'), inAuthorsMax)),
-  ]
+    first(all(any(mark(key), mark(otherKey), ...titles), asked), exactMax),
+    first(inColumn(groups, 'title'), inTitleMax),
+    first(inColumn(groups, 'authors'), inAuthorsMax),
+  ])
+  return found.flat()
 }
 
 const inColumn = (groups: readonly (readonly Clause[])[], column: 'title' | 'authors') =>

@@ -12,7 +12,7 @@ export interface Lookup {
 }
 
 /** More words of volumes than this are gone through elsewhere than in the event loop. */
-const inlineWorkMax = 20_000
+const inlineWorkMax = 10_000
 
 /** How many entries of the index are gone through to find everything: the rarest word decides. */
 export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number>): number {

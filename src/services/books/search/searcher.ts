@@ -172,14 +172,17 @@ export class Searcher {
       return { query, total: first.length, head, words }
     }
     first.pop()
-    const likely = await likelyCandidates(lookup, scope, wanted)
+    // Where reading takes long, both wait for it at the same time.
+    const [likely, total] = await Promise.all([
+      likelyCandidates(lookup, scope, wanted),
+      totalOf(query, {
+        ...(question.among === undefined ? { frequencies } : {}),
+        first,
+        count: (counted, after) =>
+          this.#lookup({ ...question, few }, workOf(counted, frequencies)).count(counted, after),
+      }),
+    ])
     const head = await this.#ranked([...new Set([...first, ...likely])], wanted, few)
-    const total = await totalOf(query, {
-      ...(question.among === undefined ? { frequencies } : {}),
-      first,
-      count: (counted, after) =>
-        this.#lookup({ ...question, few }, workOf(counted, frequencies)).count(counted, after),
-    })
     return { query, total, head, after: first.at(-1)!, words }
   }
 
