@@ -6,6 +6,7 @@ import { createGzip, gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, expectationFailed, payloadTooLarge } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
+import { Arrivals } from './arrivals.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
@@ -50,7 +51,8 @@ export interface Mount {
 /** A server that turns sockets into requests and replies into bytes; it decides nothing else. */
 export function createListener(parts: ListenerParts): Server {
   const { limits } = parts
-  const served: Served = { ...parts, isTrusted: proxyTrust(parts.trustedProxies) }
+  const arrivals = new Arrivals()
+  const served: Served = { ...parts, arrivals, isTrusted: proxyTrust(parts.trustedProxies) }
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -72,6 +74,7 @@ export function createListener(parts: ListenerParts): Server {
   )
   server.maxRequestsPerSocket = limits.requestsPerSocketMax
   server.maxConnections = limits.connectionsMax
+  server.on('connection', () => arrivals.note())
   server.on('clientError', refuseUnreadable)
   // Node's own answer to an Expect that it does not know has no body.
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
@@ -116,7 +119,10 @@ class SocketRequest implements WireRequest {
   }
 }
 
-type Served = ListenerParts & { readonly isTrusted: (peer: string) => boolean }
+type Served = ListenerParts & {
+  readonly arrivals: Arrivals
+  readonly isTrusted: (peer: string) => boolean
+}
 
 function answer(message: IncomingMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
@@ -143,9 +149,11 @@ function answer(message: IncomingMessage, response: ServerResponse, server: Serv
 const answerWhole = (
   request: WireRequest,
   response: ServerResponse,
-  { handle }: Served,
-): Soon<void> =>
-  after(handle(request), (reply) => {
+  { arrivals, handle }: Served,
+): Soon<void> => {
+  const { quiet } = arrivals
+  const handled = quiet === undefined ? handle(request) : quiet.then(() => handle(request))
+  return after(handled, (reply) => {
     const { body } = reply
     if (body === undefined || !takesGzip(request.headers) || !isLarge(body)) {
       return send(response, reply, request.headers)
@@ -154,6 +162,7 @@ const answerWhole = (
       send(response, small, request.headers),
     )
   })
+}
 
 // A text has at least as many bytes as characters, which are quicker to count.
 const isLarge = (body: NonNullable<WireReply['body']>): boolean =>

@@ -1,0 +1,47 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { Arrivals } from './arrivals.ts'
+
+describe('connections that are being made', () => {
+  it('keep nobody waiting when there are none', async () => {
+    const arrivals = new Arrivals()
+    expect(arrivals.quiet).toBeUndefined()
+    arrivals.note()
+    await arrivals.quiet
+    expect(arrivals.quiet).toBeUndefined()
+  })
+
+  it('are waited for while each turn of the loop brings another', async () => {
+    const arrivals = new Arrivals()
+    let isQuiet = false
+    arrivals.note()
+    arrivals.quiet?.then(() => {
+      isQuiet = true
+    })
+    for (let count = 0; count < 20; count++) {
+      await turn()
+      expect(isQuiet).toBe(false)
+      arrivals.note()
+    }
+    await turn()
+    await turn()
+    expect(isQuiet).toBe(true)
+  })
+
+  it('are not waited for without end', async () => {
+    const arrivals = new Arrivals()
+    let turns = 0
+    arrivals.note()
+    const { quiet } = arrivals
+    let isQuiet = false
+    quiet?.then(() => {
+      isQuiet = true
+    })
+    while (!isQuiet && turns < 1000) {
+      await turn()
+      arrivals.note()
+      turns++
+    }
+    expect(turns).toBeLessThan(100)
+  })
+})
