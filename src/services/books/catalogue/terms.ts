@@ -1,6 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import { subjectMarks, type VolumeWords } from '../domain/volume-words.ts'
+import { countedMarks, subjectMarks, type VolumeWords } from '../domain/volume-words.ts'
 import { piecesOf } from '../domain/words/term-pieces.ts'
 import { WordNumbers } from './word-numbers.ts'
 
@@ -34,7 +34,7 @@ export class TermCounts {
     this.#addText(words.publisher, by)
     this.#addText(words.subjects, by)
     this.#addText(subjectMarks(words.subjects), by)
-    this.#addText(words.marks, by)
+    this.#addText(countedMarks(words.marks), by)
     this.#addText(words.description, by)
   }
 
@@ -110,7 +110,7 @@ function pieceRows(terms: readonly string[]): string {
 // Keys and numbers name single volumes: nobody asks how many there are. Marks of filters count, and
 // the bars between words are none.
 const isCounted = (text: string, from: number) =>
-  text[from] !== '|' && (text[from + 1] !== ':' || !'abghkienw'.includes(text[from]!))
+  text[from] !== '|' && (text[from + 1] !== ':' || !'ahkienw'.includes(text[from]!))
 
 const findTerms = statement<{ terms: string }, { term: string }>(
   ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,

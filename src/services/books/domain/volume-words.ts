@@ -168,6 +168,12 @@ const nameMarks = (names: string): string[] =>
  */
 export const pairMark = (word: string, next: string): string => `g:${word}_${next}`
 
+/** Those in front of the marks of names and pairs, of which nobody asks how many there are. */
+export function countedMarks(marks: string): string {
+  const end = marks.search(/ [bg]:/)
+  return end === -1 ? marks : marks.slice(0, end)
+}
+
 export const isPairMark = (word: string): boolean => word.startsWith('g:')
 
 /** The word that the vocabulary counts for a name or a pair: there are no more of them than of it. */
