@@ -79,7 +79,7 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
     refillWords: (index) => [
       `insert into ${index.index} (${index.index}) values ('delete-all')`,
       `${indexed(index)} order by ${index.key}`,
-      // One part is asked in half the time that ten are.
+      // It comes in several parts, each of which would be asked.
       `insert into ${index.index} (${index.index}) values ('optimize')`,
     ],
     wordMatches: ({ index }, name) => ({

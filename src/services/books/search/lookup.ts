@@ -11,11 +11,14 @@ export interface Lookup {
   count(query: WordQuery, after: number): Promise<number>
 }
 
+/** How many volumes hold each word, of the words that any volume holds. */
+export type Frequencies = ReadonlyMap<string, number>
+
 /** More words of volumes than this are gone through elsewhere than in the event loop. */
 const inlineWorkMax = 10_000
 
 /** How many entries of the index are gone through to find everything: the rarest word decides. */
-export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number>): number {
+export function workOf(query: WordQuery, frequencies: Frequencies): number {
   const works = (queries: readonly WordQuery[]) => queries.map((part) => workOf(part, frequencies))
   switch (query.kind) {
     case 'phrase':
@@ -33,14 +36,14 @@ export function workOf(query: WordQuery, frequencies: ReadonlyMap<string, number
 }
 
 /** Whether any volume may be found by one of the words. */
-export const mayHold = (query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean =>
+export const mayHold = (query: WordQuery, frequencies: Frequencies): boolean =>
   termsOf(query).some((term) => frequencies.has(term) || isUncounted(term))
 
 // Of the marks only those of filters are in the vocabulary.
 const isUncounted = (term: string) => term.includes(':') && !/^[xyl]:/.test(term)
 
 /** Whether a query asks for a word that no volume has. */
-export function isVain(query: WordQuery, frequencies: ReadonlyMap<string, number>): boolean {
+export function isVain(query: WordQuery, frequencies: Frequencies): boolean {
   switch (query.kind) {
     case 'phrase':
       return query.words

@@ -1,8 +1,6 @@
 import { all, type WordQuery, word } from '#/storage/word-query.ts'
 import { countedWord, isPairMark } from '../domain/volume-words.ts'
-import { workOf } from './lookup.ts'
-
-type Frequencies = ReadonlyMap<string, number>
+import { type Frequencies, workOf } from './lookup.ts'
 
 /** Less work than this is done as it is asked for. */
 const workMin = 2_000

@@ -14,6 +14,7 @@ import { otherReadings } from './corrections.ts'
 import {
   among,
   amongTexts,
+  type Frequencies,
   isVain,
   type Lookup,
   mayHold,
@@ -257,8 +258,6 @@ export interface Wanted {
   /** The clauses themselves, where they are words that may all stand in a title or a name. */
   readonly groups?: readonly (readonly Clause[])[]
 }
-
-type Frequencies = ReadonlyMap<string, number>
 
 const isOneWord = (query: WordQuery): query is WordQuery & { kind: 'phrase' } =>
   query.kind === 'phrase' && query.words.length === 1 && query.column === undefined

@@ -1,9 +1,10 @@
 import { all, any, type WordQuery, without } from '#/storage/word-query.ts'
 import { subjectMark } from '../domain/volume-words.ts'
+import type { Frequencies } from './lookup.ts'
 
 interface TotalParts {
-  /** How many volumes hold each word, unless only some volumes are looked among. */
-  readonly frequencies?: ReadonlyMap<string, number>
+  /** Absent where only some volumes are looked among. */
+  readonly frequencies?: Frequencies
   /** The first of those that are counted. */
   readonly first: readonly number[]
   readonly count: (query: WordQuery, after: number) => Promise<number>
