@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { badRequest, parseError, payloadTooLarge, unsupportedEncoding } from '#/kernel/errors.ts'
-import { checkJsonBounds } from './json-bounds.ts'
+import { surveyJson } from './json-bounds.ts'
 import type { WireRequest } from './wire.ts'
 
 const inflate = promisify(gunzip)
@@ -54,17 +54,15 @@ export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknow
   if (bytes === undefined) return {}
   const text = textIn(bytes)
   if (text.trim() === '') return {}
-  checkJsonBounds(text, { depthMax: limits.jsonDepthMax, membersMax: limits.jsonMembersMax })
+  const { jsonDepthMax: depthMax, jsonMembersMax: membersMax } = limits
+  const { hasLongNumber } = surveyJson(text, { depthMax, membersMax })
   try {
-    return longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text)
+    // Some clients send 64-bit integers as numbers.
+    return hasLongNumber ? JSON.parse(text, keepDigits) : JSON.parse(text)
   } catch {
     throw parseError()
   }
 }
-
-// Some clients send 64-bit integers as numbers. They are found by their length and by what stands before
-// a number; in a text that may stand as well, but an id in quotes does not look so.
-const longNumber = /[:,[\s-]\d{16}/
 
 /** Whole numbers that a JavaScript number cannot hold stay the text that they were written as. */
 const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }) =>

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#/kernel/errors.ts'
-import { checkJsonBounds } from './json-bounds.ts'
+import { surveyJson } from './json-bounds.ts'
 
 const check = (text: string, depthMax: number, membersMax = 1000) => {
   try {
-    checkJsonBounds(text, { depthMax, membersMax })
+    surveyJson(text, { depthMax, membersMax })
     return 'accepted'
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError)
@@ -14,7 +14,7 @@ const check = (text: string, depthMax: number, membersMax = 1000) => {
   }
 }
 
-describe('checkJsonBounds', () => {
+describe('surveyJson', () => {
   it('accepts nesting up to the bound and refuses one level more', () => {
     expect(check('[[[1]]]', 3)).toBe('accepted')
     expect(check('{"a":[{}]}', 3)).toBe('accepted')
@@ -44,6 +44,17 @@ describe('checkJsonBounds', () => {
 
   it('sees what follows a text that ends in an escaped backslash', () => {
     expect(check('["\\\\",[[1]]]', 2, 10)).toBe('400 parseError')
+  })
+
+  it.each([
+    ['as a member', '{"id":9007199254740993}', true],
+    ['below zero, in a list', '[1,-9007199254740993]', true],
+    ['behind space', '{"id": \n 71700000002044839}', true],
+    ['alone', '9007199254740993', true],
+    ['of fifteen digits', '[900719925474099,900719925474099]', false],
+    ['in a text', '{"id":"71700000002044839","note":"-71700000002044839"}', false],
+  ])('tells of a long number %s', (_, text, hasLongNumber) => {
+    expect(surveyJson(text, { depthMax: 2, membersMax: 10 })).toEqual({ hasLongNumber })
   })
 
   it('leaves a text without an end to the parser', () => {

@@ -7,18 +7,24 @@ export interface JsonBounds {
   readonly membersMax: number
 }
 
-/**
- * Refuses a JSON text that would cost too much, before any of it is built. It looks at nothing else;
- * whether the text is JSON at all is for JSON.parse to say.
- */
-export function checkJsonBounds(text: string, { depthMax, membersMax }: JsonBounds): void {
-  // No text has more brackets or commas than characters, and most bodies are short.
-  if (text.length <= depthMax && text.length <= membersMax) return
+/** What is known of a JSON text before it is built. */
+export interface JsonSurvey {
+  /** Some number has more digits than JavaScript's numbers are sure to keep. */
+  readonly hasLongNumber: boolean
+}
 
+/**
+ * Refuses a JSON text that would cost too much, before any of it is built. Whether the text is JSON at
+ * all is for JSON.parse to say.
+ */
+export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): JsonSurvey {
   let depth = 0
   let members = 0
+  let digits = 0
+  let hasLongNumber = false
   for (let index = 0; index < text.length; index += 1) {
-    switch (text.charCodeAt(index)) {
+    const code = text.charCodeAt(index)
+    switch (code) {
       case quote:
         index = textEnd(text, index)
         break
@@ -37,10 +43,21 @@ export function checkJsonBounds(text: string, { depthMax, membersMax }: JsonBoun
         if (members > membersMax) {
           throw parseError(`The body has more than ${membersMax} commas and colons.`)
         }
+        digits = 0
+        break
+      default:
+        digits = code >= zero && code <= nine ? digits + 1 : 0
+        if (digits === longDigits) hasLongNumber = true
     }
   }
+  return { hasLongNumber }
 }
 
+/** The digits of the first whole number that is not safe. */
+const longDigits = String(Number.MAX_SAFE_INTEGER).length
+
+const zero = 0x30
+const nine = 0x39
 const quote = 0x22
 const comma = 0x2c
 const colon = 0x3a
