@@ -21,6 +21,10 @@ const fillUp = adHocStatement<{ text: string }>(
   "insert into meta (name, value) values ('filling', :text)",
 )
 
+const addKinds = adHocStatement(
+  'insert into kinds (a, b, c, d, e) values (:a, :b, :c, :d, :e)',
+).for('sqlite')
+
 const isUnavailable = { name: 'ApiError', status: 503 }
 
 /** Starts a program of this folder and kills it, as a power cut would, after some lines of output. */
@@ -52,6 +56,29 @@ describe('a SQLite file', () => {
       [],
     )
     assert.deepEqual(await database.problems(), [])
+  })
+
+  it.each([
+    ['one by one', (connection: Connection, args: object) => connection.run(addKinds, args)],
+    [
+      'many at once',
+      (connection: Connection, args: object) => connection.runEach(addKinds, [args]),
+    ],
+  ])('keeps whole numbers whole in every kind of column, %s', async (_, add) => {
+    await using folder = await freshFolder()
+    const connection = new Connection(join(folder.path, 'kinds.sqlite'))
+    connection.exec('create table kinds (a INTEGER, b TEXT, c, d REAL, e INTEGER)')
+    add(connection, { a: 5, b: 5, c: 5, d: 0.5, e: Number.MAX_SAFE_INTEGER })
+    add(connection, { a: 0.5, b: '5', c: null, d: 5, e: null })
+    const kinds = connection.rows(
+      'select quote(a) a, quote(b) b, quote(c) c, quote(d) d, quote(e) e from kinds',
+      [],
+    )
+    connection.close()
+    assert.deepEqual(kinds, [
+      { a: '5', b: "'5'", c: '5', d: '0.5', e: '9007199254740991' },
+      { a: '0.5', b: "'5'", c: 'NULL', d: '5.0', e: 'NULL' },
+    ])
   })
 
   it('is for its owner only, as is its folder', async () => {
