@@ -25,6 +25,10 @@ const addKinds = adHocStatement(
   'insert into kinds (a, b, c, d, e) values (:a, :b, :c, :d, :e)',
 ).for('sqlite')
 
+const updateKinds = adHocStatement(
+  'update kinds set a = :a, b = :b, c = :c where e = :e and b = :was',
+).for('sqlite')
+
 const isUnavailable = { name: 'ApiError', status: 503 }
 
 /** Starts a program of this folder and kills it, as a power cut would, after some lines of output. */
@@ -70,13 +74,14 @@ describe('a SQLite file', () => {
     connection.exec('create table kinds (a INTEGER, b TEXT, c, d REAL, e INTEGER)')
     add(connection, { a: 5, b: 5, c: 5, d: 0.5, e: Number.MAX_SAFE_INTEGER })
     add(connection, { a: 0.5, b: '5', c: null, d: 5, e: null })
+    connection.run(updateKinds, { a: 6, b: 6, c: 6, e: Number.MAX_SAFE_INTEGER, was: 5 })
     const kinds = connection.rows(
       'select quote(a) a, quote(b) b, quote(c) c, quote(d) d, quote(e) e from kinds',
       [],
     )
     connection.close()
     assert.deepEqual(kinds, [
-      { a: '5', b: "'5'", c: '5', d: '0.5', e: '9007199254740991' },
+      { a: '6', b: "'6'", c: '6', d: '0.5', e: '9007199254740991' },
       { a: '0.5', b: "'5'", c: 'NULL', d: '5.0', e: 'NULL' },
     ])
   })

@@ -11,8 +11,8 @@ const preparedStatementsMax = 2_000
 export class Connection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
-  readonly #writes = new Map<string, StatementSync>()
-  readonly #repeated = new Map<string, Repeated>()
+  readonly #writes = new Map<string, Write>()
+  readonly #repeated = new Map<string, Write>()
   readonly #queries = new Map<string, Query>()
 
   constructor(path: string, { readOnly = false } = {}) {
@@ -47,7 +47,8 @@ export class Connection {
 
   /** The number of changed rows. */
   run(compiled: Compiled, args: unknown): number {
-    return Number(this.#prepareWrite(compiled.sql).run(...bound(compiled, args)).changes)
+    const { statement, numbers } = this.#prepareWrite(compiled.sql)
+    return Number(statement.run(...exactly(positional(compiled, args), numbers)).changes)
   }
 
   /** Runs a statement once for each of the arguments, and gives the number of changed rows. */
@@ -59,11 +60,13 @@ export class Connection {
     return this.#changes() - before
   }
 
-  #repeatedly(sql: string): Repeated {
-    return kept(this.#repeated, sql, () => ({
-      statement: this.#database.prepare(sql),
-      numbers: numberPlaces(sql, (table) => this.#typesOf(table)),
-    }))
+  #repeatedly(sql: string): Write {
+    return kept(this.#repeated, sql, () => this.#write(sql))
+  }
+
+  #write(sql: string): Write {
+    const statement = this.#database.prepare(sql)
+    return { statement, numbers: numberPlaces(sql, (table) => this.#typesOf(table)) }
   }
 
   #typesOf(table: string): Map<string, string> {
@@ -77,7 +80,7 @@ export class Connection {
 
   /** Runs a statement without arguments and rows, as those that begin and end a transaction. */
   perform(sql: string): void {
-    this.#prepareWrite(sql).run()
+    this.#prepareWrite(sql).statement.run()
   }
 
   /** Walks over the rows of a query with a statement of its own, so that walks may overlap. */
@@ -92,11 +95,11 @@ export class Connection {
 
   // The driver tells of the last row that was inserted, be it one of an index of words, whose numbers
   // do not fit into anything smaller.
-  #prepareWrite(sql: string): StatementSync {
+  #prepareWrite(sql: string): Write {
     return kept(this.#writes, sql, () => {
-      const prepared = this.#database.prepare(sql)
-      prepared.setReadBigInts(true)
-      return prepared
+      const write = this.#write(sql)
+      write.statement.setReadBigInts(true)
+      return write
     })
   }
 
@@ -127,10 +130,10 @@ export class Connection {
   }
 }
 
-interface Repeated {
+interface Write {
   readonly statement: StatementSync
-  /** Where it takes numbers as they are. */
-  readonly numbers: readonly boolean[]
+  /** Which of its parameters take numbers as they are, where some do. */
+  readonly numbers: readonly boolean[] | undefined
 }
 
 interface Query {
@@ -169,16 +172,14 @@ function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
 // have it bind a whole one costs a tenth of an insert, and is spared where the column makes one of it.
 function exactly(
   values: (SqlValue | bigint)[],
-  numbers: readonly boolean[] = noPlaces,
+  numbers?: readonly boolean[],
 ): (SqlValue | bigint)[] {
   for (let index = 0; index < values.length; index++) {
     const value = values[index]
-    if (typeof value !== 'number' || numbers[index] === true) continue
+    if (typeof value !== 'number' || numbers?.[index]) continue
     if (Number.isSafeInteger(value)) values[index] = BigInt(value)
   }
   return values
 }
-
-const noPlaces: readonly boolean[] = []
 
 const bound = (compiled: Compiled, args: unknown) => exactly(positional(compiled, args))

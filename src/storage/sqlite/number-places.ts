@@ -2,15 +2,19 @@
 const plainInsert = /^\s*insert\s+into\s+(\w+)\s*\(([\w\s,]+)\)\s*values\s*\([?\s,]+\)/i
 
 /**
- * Which parameters of an insert go straight into columns of whole numbers, in their order. SQLite makes
- * a whole number of what is bound there, floating or not; anywhere else 5 could be stored as '5.0'.
+ * Which parameters of an insert go straight into columns of whole numbers, in their order; undefined for
+ * any other statement. SQLite makes a whole number of what is bound there, floating or not; anywhere
+ * else 5 could be stored as '5.0'.
  */
 export function numberPlaces(
   sql: string,
   typesOf: (table: string) => ReadonlyMap<string, string>,
-): readonly boolean[] {
-  const [, table, columns] = plainInsert.exec(sql) ?? []
-  if (table === undefined || columns === undefined) return []
+): readonly boolean[] | undefined {
+  const [insert, table, columns] = plainInsert.exec(sql) ?? []
+  if (insert === undefined || table === undefined || columns === undefined) return undefined
   const types = typesOf(table)
-  return columns.split(',').map((column) => types.get(column.trim()) === 'INTEGER')
+  const places = columns.split(',').map((column) => types.get(column.trim()) === 'INTEGER')
+  // Those of a clause behind the list.
+  for (const _ of sql.slice(insert.length).matchAll(/\?/g)) places.push(false)
+  return places
 }
