@@ -25,8 +25,8 @@ const addKinds = adHocStatement(
   'insert into kinds (a, b, c, d, e) values (:a, :b, :c, :d, :e)',
 ).for('sqlite')
 
-const updateKinds = adHocStatement(
-  'update kinds set a = :a, b = :b, c = :c where e = :e and b = :was',
+const addMore = adHocStatement(
+  `insert into kinds (a, e) values (:a, :e) on conflict (a) do update set e = kinds.e + excluded.e`,
 ).for('sqlite')
 
 const isUnavailable = { name: 'ApiError', status: 503 }
@@ -71,18 +71,22 @@ describe('a SQLite file', () => {
   ])('keeps whole numbers whole in every kind of column, %s', async (_, add) => {
     await using folder = await freshFolder()
     const connection = new Connection(join(folder.path, 'kinds.sqlite'))
-    connection.exec('create table kinds (a INTEGER, b TEXT, c, d REAL, e INTEGER)')
+    connection.exec('create table kinds (a INTEGER UNIQUE, b TEXT, c, d REAL, e INTEGER)')
     add(connection, { a: 5, b: 5, c: 5, d: 0.5, e: Number.MAX_SAFE_INTEGER })
     add(connection, { a: 0.5, b: '5', c: null, d: 5, e: null })
-    connection.run(updateKinds, { a: 6, b: 6, c: 6, e: Number.MAX_SAFE_INTEGER, was: 5 })
+    connection.runEach(addMore, [
+      { a: 7, e: '9007199254740993' },
+      { a: 7, e: 2 },
+    ])
     const kinds = connection.rows(
       'select quote(a) a, quote(b) b, quote(c) c, quote(d) d, quote(e) e from kinds',
       [],
     )
     connection.close()
     assert.deepEqual(kinds, [
-      { a: '6', b: "'6'", c: '6', d: '0.5', e: '9007199254740991' },
+      { a: '5', b: "'5'", c: '5', d: '0.5', e: '9007199254740991' },
       { a: '0.5', b: "'5'", c: 'NULL', d: '5.0', e: 'NULL' },
+      { a: '7', b: 'NULL', c: 'NULL', d: 'NULL', e: '9007199254740995' },
     ])
   })
 
