@@ -5,8 +5,7 @@ import { OAuthMount } from '#/auth/oauth/mount.ts'
 import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
 import { SelfSigned } from '#/auth/self-signed.ts'
 import { SignIn } from '#/auth/sign-in.ts'
-import { signInPurge, signInPurgeTimes } from '#/auth/sign-in-purge.ts'
-import { tokenPurge, tokenPurgeTimes } from '#/auth/token-purge.ts'
+import { openBackground, openDispatcher } from '#/background.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { publicationsOf } from '#/contract/discovery-publication.ts'
 import type { Api } from '#/contract/operation.ts'
@@ -23,26 +22,13 @@ import { openPipeline } from '#/http/pipeline.ts'
 import { type LoggedRequest, RequestLog } from '#/http/request-log.ts'
 import { RequestMetrics } from '#/http/request-metrics.ts'
 import { Router } from '#/http/router.ts'
-import { enqueueWith } from '#/jobs/enqueue.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
-import type { JobKind } from '#/jobs/job.ts'
-import { Mails } from '#/jobs/mail/mails.ts'
-import { mailPurge, mailPurgeTimes } from '#/jobs/mail/purge.ts'
-import { mailSend } from '#/jobs/mail/send.ts'
-import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
-import { Dispatcher } from '#/jobs/push/dispatcher.ts'
-import { channelPurge, channelPurgeTimes } from '#/jobs/push/purge.ts'
-import { WebhookTransport } from '#/jobs/push/transport.ts'
-import { channelWarning, channelWarningTimes } from '#/jobs/push/warning.ts'
-import { Timetable } from '#/jobs/timetable.ts'
-import { JobWorker } from '#/jobs/worker.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { programVersion } from '#/kernel/version.ts'
 import { DailyAllowances } from '#/quota/daily-allowances.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
-import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { accountGiven } from '#/services/account/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
@@ -50,30 +36,17 @@ import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { BackgroundDemo } from '#/services/ads/demo/background.ts'
 import { adsGiven } from '#/services/ads/operation.ts'
-import { importEnding, importEndingTimes } from '#/services/ads/platform/import-ending.ts'
-import { reportWriting } from '#/services/ads/reports/report-job.ts'
-import { reportPurge, reportPurgeTimes } from '#/services/ads/reports/report-purge.ts'
 import { booksApi } from '#/services/books/api.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
-import { shelfSweep } from '#/services/books/shelf-sweep.ts'
 import { seedCatalogue } from '#/services/books/starter/seeding.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
-import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { calendarGiven } from '#/services/calendar/operation.ts'
-import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
 import { LostEntries } from '#/services/calendar/push/lost-entries.ts'
 import { beginProgress } from '#/services/calendar/reminders/progress.ts'
-import {
-  clockSetJob,
-  clockSetKind,
-  reminders,
-  remindersTimes,
-} from '#/services/calendar/reminders/reminders.ts'
-import { sweep } from '#/services/calendar/sweep.ts'
-import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
-import { adoptClock, followClock } from '#/services/workbench/clock-setting.ts'
+import { clockSetJob, clockSetKind } from '#/services/calendar/reminders/reminders.ts'
+import { followClock } from '#/services/workbench/clock-setting.ts'
 import { workbenchGuard } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
 import {
@@ -298,99 +271,6 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
   if (core.settings.demo) await seedCatalogue(core)
-}
-
-function openBackground(core: Core, origin: () => string) {
-  const { database, clock, log, tokens, settings, calendar, books } = core
-  const randomBytes = secureRandomBytes
-  const enqueue = enqueueWith({ clock, randomBytes })
-  const mails = new Mails({ ...settings, clock, enqueue })
-  const transport = settings.smtpUrl === '' ? undefined : new SmtpTransport(settings.smtpUrl)
-  const kinds: JobKind[] = [
-    quotaPurge,
-    tokenPurge(tokens),
-    signInPurge(clock),
-    tombstonePurge(calendar),
-    sweep(calendar),
-    shelfSweep(books),
-    calendarMail({ ...calendar, mails, origin }),
-    ...reminders({
-      ...settings,
-      ...calendar,
-      mails,
-      origin,
-      presentMs: async () => {
-        if (settings.mode === 'dev') await adoptClock(database, clock)
-        return clock.nowMs()
-      },
-      reminderLateMs: settings.reminderLateMinutes * 60_000,
-    }),
-    mailSend({ transport, log }),
-    mailPurge(settings),
-    channelPurge,
-    channelWarning({ ...settings, mails, log }),
-    reportPurge(core.ads),
-    importEnding(core.ads),
-  ]
-  // Reports take long; they have places of their own, so that nothing else waits for them.
-  const writing = reportWriting({ ...core.ads, timeoutMs: 2 * settings.reportTimeoutMs })
-  const entries = [
-    quotaPurgeTimes,
-    tokenPurgeTimes,
-    signInPurgeTimes,
-    tombstonePurgeTimes,
-    remindersTimes,
-    mailPurgeTimes,
-    channelPurgeTimes,
-    reportPurgeTimes,
-    importEndingTimes,
-    ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
-  ]
-  return {
-    worker: new JobWorker({
-      database,
-      clock,
-      log,
-      randomBytes,
-      kinds,
-      kindsElsewhere: [writing.kind],
-      concurrency: settings.jobsConcurrency,
-      drainMs: settings.drainTimeoutMs,
-    }),
-    reportWorker: new JobWorker({
-      database,
-      clock,
-      log,
-      randomBytes,
-      kinds: [writing],
-      kindsElsewhere: kinds.map(({ kind }) => kind),
-      concurrency: settings.reportsConcurrency,
-      drainMs: settings.drainTimeoutMs,
-    }),
-    timetable: new Timetable({ database, clock, log, enqueue, entries }),
-    transport,
-  }
-}
-
-/** What tells receivers of changes; it hears of those that this process makes. */
-function openDispatcher(core: Core, sender: () => string): Dispatcher {
-  const { settings, calendar } = core
-  const dispatcher = new Dispatcher({
-    ...core,
-    ...settings,
-    randomBytes: secureRandomBytes,
-    source: calendarSource(calendar),
-    stops: calendar.channelStops,
-    transport: new WebhookTransport({
-      rules: calendar.watching.targets,
-      timeoutMs: settings.webhookTimeoutMs,
-      replyBytesMax: settings.webhookReplyBytesMax,
-      connectionsPerHostMax: 2 * settings.webhookPerHostMax,
-    }),
-    sender,
-  })
-  calendar.changes.onChange((collection) => dispatcher.note(collection))
-  return dispatcher
 }
 
 const processNameLength = 6

@@ -49,6 +49,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/calendar',
   ],
   'main.ts': ['cli'],
+  'background.ts': [
+    'kernel',
+    'jobs',
+    'quota',
+    'auth',
+    'core.ts',
+    'services/ads',
+    'services/books',
+    'services/calendar',
+    'services/workbench',
+  ],
   // The only file that knows every folder.
   'app.ts': [
     'kernel',
@@ -59,6 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'http',
     'core.ts',
+    'background.ts',
     'scopes.ts',
     'services.ts',
     'services/account',
