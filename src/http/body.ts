@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { badRequest, parseError, payloadTooLarge, unsupportedEncoding } from '#/kernel/errors.ts'
-import { surveyJson } from './json-bounds.ts'
+import { surveyJson } from './json-survey.ts'
 import type { WireRequest } from './wire.ts'
 
 const inflate = promisify(gunzip)

@@ -14,8 +14,8 @@ export interface JsonSurvey {
 }
 
 /**
- * Refuses a JSON text that would cost too much, before any of it is built. Whether the text is JSON at
- * all is for JSON.parse to say.
+ * Refuses a JSON text that would cost too much, before any of it is built, and tells what building it
+ * has to take care of. Whether the text is JSON at all is for JSON.parse to say.
  */
 export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): JsonSurvey {
   let depth = 0

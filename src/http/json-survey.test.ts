@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#/kernel/errors.ts'
-import { surveyJson } from './json-bounds.ts'
+import { surveyJson } from './json-survey.ts'
 
 const check = (text: string, depthMax: number, membersMax = 1000) => {
   try {
