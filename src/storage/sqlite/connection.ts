@@ -12,7 +12,6 @@ export class Connection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
   readonly #writes = new Map<string, Write>()
-  readonly #repeated = new Map<string, Write>()
   readonly #queries = new Map<string, Query>()
 
   constructor(path: string, { readOnly = false } = {}) {
@@ -54,24 +53,10 @@ export class Connection {
   /** Runs a statement once for each of the arguments, and gives the number of changed rows. */
   runEach(compiled: Compiled, list: readonly unknown[]): number {
     const before = this.#changes()
-    const { statement, numbers } = this.#repeatedly(compiled.sql)
+    const { statement, numbers } = this.#prepareWrite(compiled.sql)
     // Asking for a row that does not come spares an answer that costs a seventh of an insert.
     for (const args of list) statement.get(...exactly(positional(compiled, args), numbers))
     return this.#changes() - before
-  }
-
-  #repeatedly(sql: string): Write {
-    return kept(this.#repeated, sql, () => this.#write(sql))
-  }
-
-  #write(sql: string): Write {
-    const statement = this.#database.prepare(sql)
-    return { statement, numbers: numberPlaces(sql, (table) => this.#typesOf(table)) }
-  }
-
-  #typesOf(table: string): Map<string, string> {
-    const columns = this.prepare('select name, type from pragma_table_info(?)').all(table)
-    return new Map(columns.map(({ name, type }) => [String(name), String(type)]))
   }
 
   #changes(): number {
@@ -97,10 +82,16 @@ export class Connection {
   // do not fit into anything smaller.
   #prepareWrite(sql: string): Write {
     return kept(this.#writes, sql, () => {
-      const write = this.#write(sql)
-      write.statement.setReadBigInts(true)
-      return write
+      const statement = this.#database.prepare(sql)
+      statement.setReadBigInts(true)
+      return { statement, numbers: numberPlaces(sql, (table) => this.#typesOf(table)) }
     })
+  }
+
+  /** What the columns of a table are declared to hold. */
+  #typesOf(table: string): Map<string, string> {
+    const columns = this.prepare('select name, type from pragma_table_info(?)').all(table)
+    return new Map(columns.map(({ name, type }) => [String(name), String(type)]))
   }
 
   #query(sql: string): Query {
@@ -124,7 +115,6 @@ export class Connection {
   close(): void {
     this.#prepared.clear()
     this.#writes.clear()
-    this.#repeated.clear()
     this.#queries.clear()
     if (this.#database.isOpen) this.#database.close()
   }

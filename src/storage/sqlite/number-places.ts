@@ -10,10 +10,11 @@ export function numberPlaces(
   sql: string,
   typesOf: (table: string) => ReadonlyMap<string, string>,
 ): readonly boolean[] | undefined {
-  const [insert, table, columns] = plainInsert.exec(sql) ?? []
-  if (insert === undefined || table === undefined || columns === undefined) return undefined
-  const types = typesOf(table)
-  const places = columns.split(',').map((column) => types.get(column.trim()) === 'INTEGER')
+  const found = plainInsert.exec(sql)
+  if (found === null) return undefined
+  const [insert, table, columns] = found
+  const types = typesOf(table!)
+  const places = columns!.split(',').map((column) => types.get(column.trim()) === 'INTEGER')
   // Those of a clause behind the list.
   for (const _ of sql.slice(insert.length).matchAll(/\?/g)) places.push(false)
   return places
