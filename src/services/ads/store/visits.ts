@@ -19,16 +19,14 @@ export class Visits {
   }
 }
 
-type Lineage = Omit<Place, 'clickedAt'>
-
 interface FoundVisit {
   readonly clickId: string
   readonly clickedAt: number
   readonly lineage: string
 }
 
-// Clicks of one batch are mostly on few things. One text for all ids of a row costs half of a text for
-// each; neither ids nor devices have spaces in them.
+// To read one text instead of eight spares a fifth of the whole, as clicks of one batch are mostly on few
+// things. Neither ids nor devices have spaces in them.
 const findAll = statement<{ clickIds: string }, FoundVisit>(
   ({ inTexts }) => `select click_id as "clickId", at_ms as "clickedAt",
       concat_ws(' ', advertiser_id, account_id, campaign_id, ad_group_id, keyword_id, ad_id,
@@ -36,7 +34,12 @@ const findAll = statement<{ clickIds: string }, FoundVisit>(
     from ads_visits where click_id ${inTexts('clickIds')}`,
 )
 
-function lineageIn(text: string): Lineage {
+/** The columns that make it up, in their order. */
+type Lineage = readonly [string, string, string, string, string, string, string, string]
+
+const lineageIn = (text: string) => text.split(' ') as readonly string[] as Lineage
+
+function visitRow({ clickId, clickedAt }: FoundVisit, lineage: Lineage): VisitRow {
   const [
     advertiserId,
     accountId,
@@ -46,8 +49,10 @@ function lineageIn(text: string): Lineage {
     adId,
     productGroupId,
     device,
-  ] = text.split(' ') as [string, string, string, string, string, string, string, string]
+  ] = lineage
   return {
+    clickId,
+    clickedAt,
     advertiserId,
     accountId,
     campaignId,
@@ -58,17 +63,3 @@ function lineageIn(text: string): Lineage {
     device,
   }
 }
-
-// Written out, as copying the lineage would cost eight times as much.
-const visitRow = ({ clickId, clickedAt }: FoundVisit, lineage: Lineage): VisitRow => ({
-  clickId,
-  clickedAt,
-  advertiserId: lineage.advertiserId,
-  accountId: lineage.accountId,
-  campaignId: lineage.campaignId,
-  adGroupId: lineage.adGroupId,
-  criterionId: lineage.criterionId,
-  adId: lineage.adId,
-  productGroupId: lineage.productGroupId,
-  device: lineage.device,
-})
