@@ -17,7 +17,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Servers and commands start faster when not even their first module is compiled again.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Ends what hangs. On a machine that is busy with others the longest take three quarters of a minute.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })
