@@ -38,6 +38,13 @@ export async function judgeKnownItems(database: Database): Promise<Judged[]> {
 
 /** Asks for generated volumes. */
 export async function judgeGeneratedItems(database: Database): Promise<Judged[]> {
+  await fillWithGenerated(database)
+  const wanted = generatedItems.map(({ query, id }) => ({ query, meant: id }))
+  return judge(database, wanted, 'id')
+}
+
+/** Puts the generated volumes into a catalogue. */
+export async function fillWithGenerated(database: Database): Promise<void> {
   const records = generatedVolumes.map(
     ({ id, volumeInfo: { industryIdentifiers, ...info } }): VolumeRecord => ({
       source: 'generated',
@@ -48,8 +55,6 @@ export async function judgeGeneratedItems(database: Database): Promise<Judged[]>
     }),
   )
   await fill(database, records)
-  const wanted = generatedItems.map(({ query, id }) => ({ query, meant: id }))
-  return judge(database, wanted, 'id')
 }
 
 async function fill(database: Database, records: readonly VolumeRecord[]): Promise<void> {

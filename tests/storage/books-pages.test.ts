@@ -3,7 +3,7 @@ import { preorders } from '#/services/books/search/scope.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'
 import { word } from '#/storage/word-query.ts'
-import { judgeGeneratedItems } from '../evaluation/evaluation.ts'
+import { fillWithGenerated } from '../evaluation/evaluation.ts'
 import { generatedVolumes } from '../evaluation/generated-items.ts'
 import { engines } from '../support/engines.ts'
 
@@ -35,7 +35,7 @@ for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`pages of a search on ${engine.name}`, () => {
     it('hold everything once, as many as the total says, in any order', async () => {
       await using database = await engine.open()
-      await judgeGeneratedItems(database)
+      await fillWithGenerated(database)
       const searcher = new Searcher({ database, index: new BookIndex(database), answersMax: 10 })
       const scopes = [
         { required: [], excluded: [preorders] },
