@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bookFixture, crashImport, importFile, writeNumbered } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
@@ -182,6 +184,22 @@ for (const engine of wireEngines) {
       const again = await importFile(site.place, path)
       expect(again.said[0]).toContain(`${count} unchanged`)
       expect((await runAlmanac(['check'], site.place.environment)).stdout).toBe('All is well.\n')
+    })
+
+    it('takes in a long file that is packed', async () => {
+      await using folder = await freshFolder()
+      const count = 6_000
+      const lines = Array.from({ length: count }, (_, at) => {
+        // What cannot be packed is long also when it is.
+        const description = hash('sha512', `${at}`, 'base64')
+        return `${JSON.stringify({ id: `pack${String(at).padStart(8, '0')}`, volumeInfo: { title: `Wagtail ${at}`, description } })}\n`
+      })
+      const path = join(folder.path, 'long.jsonl.gz')
+      await writeFile(path, gzipSync(lines.join('')))
+      const { said } = await importFile(site.place, path)
+      expect(said).toEqual([`Imported jsonl: ${count} created, 0 updated, 0 unchanged, 0 skipped.`])
+      const { json } = await anybody().get('/books/v1/volumes?q=intitle:wagtail&maxResults=0')
+      expect(json.totalItems).toBe(count)
     })
 
     it('says so when a file that is packed is cut off', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
 const headBytes = 65_536
@@ -82,26 +83,17 @@ async function* progressing(
 
 async function* unpacked(path: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  const feeding = feed(packed, gunzip)
+  // Whoever stops reading in the middle ends both, and with them what they have open.
+  const fed = pipeline(packed, gunzip)
+  fed.catch(() => {})
   try {
     for await (const chunk of gunzip) yield chunk as Buffer
-    await feeding
+    await fed
   } catch (cause) {
     throw new Error(`${path} is damaged: it cannot be unpacked to its end.`, { cause })
   } finally {
     gunzip.destroy()
-  }
-}
-
-async function feed(chunks: AsyncIterable<Buffer>, gunzip: ReturnType<typeof createGunzip>) {
-  try {
-    for await (const chunk of chunks) {
-      if (gunzip.destroyed) return
-      if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve))
-    }
-    gunzip.end()
-  } catch (error) {
-    gunzip.destroy(error as Error)
+    await fed.catch(() => {})
   }
 }
 
