@@ -177,7 +177,8 @@ function decode(
     }))
   }
   // Some clients put the parameters of a POST without a body into a form.
-  const hasForm = request.body !== undefined && !operation.isRead && isForm(request)
+  const mayHaveForm = !operation.isRead && contract.isBodyIgnored !== true
+  const hasForm = request.body !== undefined && mayHaveForm && isForm(request)
   const whole = hasForm
     ? formQuery(request, limits).then((form) => joinQueries(query, form))
     : query

@@ -243,12 +243,22 @@ onBookServers('shelves', { books }, (site) => {
       ...missing,
       location: 'volumeId',
     })
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    for (const change of ['addVolume', 'removeVolume', 'moveVolume']) {
+      const path = `${myShelves}/0/${change}`
+      expectRefusal(await reader.http.post(path, `volumeId=${v1}&volumePosition=0`, form), {
+        ...missing,
+        location: 'volumeId',
+      })
+    }
+    expect(await reader.order(0)).toEqual([])
     for (const [body, type] of [
       [undefined, undefined],
       ['', 'application/json'],
       ['{}', 'application/json'],
       ['not json', 'application/json'],
       ['text', 'text/plain'],
+      [`volumeId=${v2}`, 'application/x-www-form-urlencoded'],
     ] as const) {
       const headers = type === undefined ? {} : { 'Content-Type': type }
       const reply = await reader.http.post(`${address}?volumeId=${v1}`, body, headers)

@@ -20,6 +20,7 @@ export const moveVolume = operation(
       }),
       source: sourceParam,
     },
+    isBodyIgnored: true,
     reply: Empty,
     scopes: anyBooks,
     cost: 1,

@@ -21,6 +21,7 @@ export const removeVolume = operation(
       }),
       source: sourceParam,
     },
+    isBodyIgnored: true,
     reply: Empty,
     scopes: anyBooks,
     cost: 1,
