@@ -108,6 +108,12 @@ onCatalogue('volumes', { volumes: sampleCatalogue }, (site) => {
         ['DE', 'DE'],
         ['fr', 'FR'],
         ['AAA', 'US'],
+        ['AA', 'US'],
+        ['XX', 'US'],
+        ['ZZ', 'US'],
+        ['EU', 'US'],
+        ['uk', 'US'],
+        ['gb', 'GB'],
         ['1', 'US'],
         ['', 'US'],
       ]) {
