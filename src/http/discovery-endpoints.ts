@@ -1,3 +1,4 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
 import { discoveryDocument, discoveryIndex } from '#/contract/discovery.ts'
 import type { Publication } from '#/contract/discovery-publication.ts'
 import { openApiDocument } from '#/contract/openapi.ts'
@@ -22,12 +23,14 @@ export function discoveryEndpoints(
       handle: async ({ origin }) => jsonReply(200, discoveryIndex(apis, origin)),
     },
     {
-      // On a host of its own each interface is known by its version alone; the first one wins.
+      // On a host of its own each interface is known by its version alone; ours has no such host.
       method: 'GET',
       path: '/$discovery/rest',
       handle: async ({ target, origin }) => {
         const version = parseQuery(splitTarget(target).query).get('version') ?? apis[0]?.version
-        const publication = publications.find(({ api }) => api.version === version)
+        const publication = publications.find(
+          ({ api }) => api.version === version && api !== almanacApi,
+        )
         if (publication === undefined) throw notFound()
         return describe(publication, origin)
       },

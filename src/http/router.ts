@@ -110,7 +110,8 @@ export class Router {
   }
 
   #find(method: string, path: string): Match | undefined {
-    const found = this.#routes.find(method as HTTPMethod, path)
+    // Some clients encode the dollar of a path, which need not be.
+    const found = this.#routes.find(method as HTTPMethod, path.replaceAll('%24', '$'))
     if (found === null) return undefined
     if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
     return { route: found.store, pathParams: found.params, plainParams: undefined }
