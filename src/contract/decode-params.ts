@@ -109,9 +109,10 @@ function numberDecoderOf(name: string, schema: Schema): TextDecoder {
 function stringDecoderOf(name: string, schema: Schema): TextDecoder {
   const lengthMax = schema.lengthMax ?? textLengthMax
   const refine = refinementOf(name, schema)
+  const { mayHoldNul = false } = schema
   return (text) => {
     if (isLonger(text, lengthMax)) throw misfit(name, `longer than ${lengthMax} characters.`)
-    if (holdsNul(text)) throw misfit(name, 'the character NUL is not accepted.')
+    if (!mayHoldNul && holdsNul(text)) throw misfit(name, 'the character NUL is not accepted.')
     return refine(text.toWellFormed())
   }
 }

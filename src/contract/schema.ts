@@ -42,6 +42,8 @@ export interface Schema<T = unknown> extends SchemaFacts {
   readonly mayLackOffset?: boolean
   /** Numbers and booleans are taken as their text: some clients do not quote. */
   readonly takesScalars?: boolean
+  /** NUL is accepted in a parameter: its text is looked at, and never stored or asked for. */
+  readonly mayHoldNul?: boolean
   /** An object with a name is published as a schema of its own and referred to by name. */
   readonly name?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -63,6 +65,7 @@ export interface Schema<T = unknown> extends SchemaFacts {
 export type TypeOf<S> = S extends Schema<infer T> ? T : never
 
 type Length = { readonly lengthMax?: number; readonly pattern?: string }
+type Leniency = { readonly takesScalars?: boolean; readonly mayHoldNul?: boolean }
 type Range = { readonly minimum?: number; readonly maximum?: number; readonly cap?: number }
 
 /** The longest text that is accepted where a schema names no bound of its own. */
@@ -71,7 +74,7 @@ export const textLengthMax = 8192
 /** The most elements of an array or map that are accepted where a schema names no bound of its own. */
 export const itemsCountMax = 10_000
 
-export const string = (facts: SchemaFacts & Length & { takesScalars?: boolean } = {}) =>
+export const string = (facts: SchemaFacts & Length & Leniency = {}) =>
   ({ type: 'string', ...facts }) as Schema<string>
 
 export const oneOf = <const V extends readonly string[]>(...values: V) =>

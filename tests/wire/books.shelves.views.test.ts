@@ -125,7 +125,16 @@ onBookServers(
       expect(await found('heart')).toEqual([0, []])
       expect(await found('"left hand" koestler')).toEqual([0, []])
       expect(await found(' ')).toEqual([3, [v3, v2, v1]])
-      for (const q of ['"', '-', '-darkness', 'OR', 'a*b"c:(d', '\u0001', 'x '.repeat(1000)]) {
+      for (const q of [
+        '"',
+        '-',
+        '-darkness',
+        'OR',
+        'a*b"c:(d',
+        '\0',
+        '\u0001',
+        'x '.repeat(1000),
+      ]) {
         expect((await ann.get(`/0/volumes?q=${encodeURIComponent(q)}`)).status).toBe(200)
       }
     })

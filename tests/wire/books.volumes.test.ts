@@ -95,6 +95,7 @@ onCatalogue('volumes', { volumes: sampleCatalogue }, (site) => {
       '9780140449136',
       'VOLUME000020',
       '%F0%9F%93%9A',
+      '%00',
     ])('are not found by %s', async (id) => {
       expectRefusal(await site.get(`${volumes}/${id}`), {
         status: 404,

@@ -15,7 +15,7 @@ export const get = operation(
     http: 'GET /volumes/{volumeId}',
     summary: 'Gives one volume.',
     params: {
-      volumeId: string({ about: 'The id of the volume.' }),
+      volumeId: string({ about: 'The id of the volume.', mayHoldNul: true }),
       country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
       includeNonComicsSeries: optional(boolean({ about: 'Accepted; series are always told.' })),
       partner: optional(string({ about: 'Accepted and ignored.' })),

@@ -25,6 +25,7 @@ export const list = operation(
         about: 'Words, "phrases", -exclusions, and intitle:, inauthor:, isbn: and others.',
         default: '',
         lengthMax: queryTextMax,
+        mayHoldNul: true,
       }),
       country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
       download: anyCase('Only what can be had in this form.', 'DOWNLOAD_UNDEFINED', 'EPUB'),

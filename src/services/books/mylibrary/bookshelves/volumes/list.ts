@@ -20,7 +20,11 @@ export const list = operation(
       country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
       projection: projectionParam,
       q: optional(
-        string({ about: 'What the volumes have to match, as in a search.', lengthMax: 100_000 }),
+        string({
+          about: 'What the volumes have to match, as in a search.',
+          lengthMax: 100_000,
+          mayHoldNul: true,
+        }),
       ),
       source: sourceParam,
     },
