@@ -95,8 +95,15 @@ export class BookIndex {
     return rows.map(({ rank }) => rank)
   }
 
-  candidates(reader: Reader, ranks: readonly number[]): Promise<Candidate[]> {
-    return reader.all(findCandidates, { ranks: JSON.stringify(ranks) })
+  async candidates(reader: Reader, ranks: readonly number[]): Promise<Candidate[]> {
+    const found = await reader.first(findCandidates, { ranks: JSON.stringify(ranks) })
+    const parts = found?.texts?.split('\n') ?? []
+    return Array.from({ length: parts.length / 4 }, (_, index) => ({
+      rank: Number(parts[4 * index]),
+      title: parts[4 * index + 1]!,
+      authors: parts[4 * index + 2]!,
+      marks: parts[4 * index + 3]!,
+    }))
   }
 
   /** When volumes were published, as numbers to sort by. */
@@ -114,11 +121,11 @@ export class BookIndex {
     return new Map(rows.map(({ term, volumes }) => [term, volumes]))
   }
 
-  /** Words that share a piece with a misspelt one. */
+  /** Words that share a piece with a misspelt one, now and then one of them twice. */
   async lookalikes(reader: Reader, pieces: readonly string[]): Promise<string[]> {
     const args = { pieces: JSON.stringify(pieces), limit: lookalikesMax }
     const { terms } = (await reader.first(findLookalikes, args)) ?? { terms: null }
-    return terms === null ? [] : [...new Set(terms.split(' '))]
+    return terms === null ? [] : terms.split(' ')
   }
 
   /** Words that begin so, the most common of the first ones first. */
@@ -200,9 +207,11 @@ const findShelved = statement<
    order by v.rank limit :limit`,
 )
 
-const findCandidates = statement<{ ranks: string }, Candidate>(
+// One row, because making a hundred of them costs as much as finding them. No word holds the end of a line.
+const findCandidates = statement<{ ranks: string }, { texts: string | null }>(
   ({ inIntegers }) =>
-    `select rank, title, authors, marks from book_words where rank ${inIntegers('ranks')}`,
+    `select string_agg(concat_ws('\n', rank, title, authors, marks), '\n') as texts
+     from book_words where rank ${inIntegers('ranks')}`,
 )
 
 const findDays = statement<{ ranks: string }, { rank: number; published: number }>(

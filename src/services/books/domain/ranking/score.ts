@@ -32,13 +32,16 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   if (holdsMark(marks, asked.key)) return scores.exactTitle
   if (holdsMark(marks, asked.otherKey)) return scores.otherTitle
   const title = new ColumnWords(candidate.title)
+  const authors = new ColumnWords(candidate.authors)
   const { content, isAllStopWords } = asked
+  const found = content.filter((word) => title.holds(word) || authors.holds(word)).length
+  // Many hold the words in their descriptions alone.
+  if (found === 0) return scores.elsewhere
   const comparable = isAllStopWords ? stemsOf : contentOf
   const mainTitle = title.values[0] ?? []
   const mainContent = comparable(mainTitle)
   if (isSame(mainContent, content)) return scores.titleInOtherWords
 
-  const authors = new ColumnWords(candidate.authors)
   if (asked.words.length > 1) {
     const isBoth = ({ titleKeys, authorWords }: Split) =>
       authors.holdsAll(authorWords) && titleKeys.some((key) => holdsMark(marks, key))
@@ -54,7 +57,6 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   if (authors.values.some((name) => isWithinName(content, name))) {
     return scores.wordForWord
   }
-  const found = content.filter((word) => title.holds(word) || authors.holds(word)).length
   if (found === content.length) return scores.inTitleOrAuthors
   return scores.elsewhere + (2 * found) / content.length
 }

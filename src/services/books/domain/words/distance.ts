@@ -29,18 +29,22 @@ function nearness(left: string, right: string): 1 | 2 {
   return isSwapped && right.length === 2 ? 1 : 2
 }
 
-// Words are short; three rows of the table are all that is looked at.
+// Words are short; three rows of the table are all that is looked at, and of these the places that lie no
+// further from its middle than the limit: all others cost more.
 const rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
 
 function tableDistance(left: string, right: string, limit: number): number {
-  if (right.length >= rows[0].length) return limit + 1
+  const tooFar = limit + 1
+  if (right.length >= rows[0].length) return tooFar
   let [beforeLast, last, current] = rows as readonly [Uint8Array, Uint8Array, Uint8Array]
-  for (let column = 0; column <= right.length; column++) last[column] = column
+  for (let column = 0; column <= Math.min(right.length, tooFar); column++) last[column] = column
   for (let row = 1; row <= left.length; row++) {
     const letter = left.charCodeAt(row - 1)
-    current[0] = row
-    let least = row
-    for (let column = 1; column <= right.length; column++) {
+    const from = Math.max(1, row - limit)
+    const to = Math.min(right.length, row + limit)
+    current[from - 1] = from === 1 ? row : tooFar
+    let least = from === 1 ? row : tooFar
+    for (let column = from; column <= to; column++) {
       const isSame = letter === right.charCodeAt(column - 1)
       let cost = Math.min(
         last[column]! + 1,
@@ -56,11 +60,12 @@ function tableDistance(left: string, right: string, limit: number): number {
       current[column] = cost
       if (cost < least) least = cost
     }
-    if (least > limit) return limit + 1
+    if (least > limit) return tooFar
+    if (to < right.length) current[to + 1] = tooFar
     const spare = beforeLast
     beforeLast = last
     last = current
     current = spare
   }
-  return Math.min(last[right.length]!, limit + 1)
+  return Math.min(last[right.length]!, tooFar)
 }
