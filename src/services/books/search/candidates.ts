@@ -21,8 +21,11 @@ export async function likelyCandidates(
 ): Promise<number[]> {
   if (groups === undefined) return []
   const { key, otherKey, splits } = askedWords(words)
-  const titles = splits.map(({ titleKeys, authorWords }) =>
-    all(any(...titleKeys.map(mark)), ...authorWords.map((name) => termQuery(name, 'authors'))),
+  const titles = splits.map((split) =>
+    all(
+      any(...split.titleKeys.map(mark), mark(split.otherKey)),
+      ...split.authorWords.map((name) => termQuery(name, 'authors')),
+    ),
   )
   const first = (query: WordQuery, limit: number) =>
     lookup.ranks(scoped(query, scope), { after: -1, limit })

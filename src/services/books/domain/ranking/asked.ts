@@ -26,6 +26,7 @@ export interface Asked {
 export interface Split {
   /** Either stands for the title: all of it, or the part in front of its colon. */
   readonly titleKeys: readonly string[]
+  readonly otherKey: string
   readonly authorWords: readonly string[]
 }
 
@@ -63,13 +64,16 @@ function splitsOf(words: readonly string[]): Split[] {
   for (let at = 1; at < words.length; at++) {
     const front = words.slice(0, at)
     const back = words.slice(at)
-    splits.push({ titleKeys: keysOf(withoutBy(front)), authorWords: names(back) })
-    splits.push({ titleKeys: keysOf(back), authorWords: names(front) })
+    splits.push({ ...keysOf(withoutBy(front)), authorWords: names(back) })
+    splits.push({ ...keysOf(back), authorWords: names(front) })
   }
   return splits.filter(({ authorWords }) => authorWords.length > 0)
 }
 
-const keysOf = (words: readonly string[]) => [titleKey(words), otherTitleKey(words), headKey(words)]
+const keysOf = (words: readonly string[]) => ({
+  titleKeys: [titleKey(words), headKey(words)],
+  otherKey: otherTitleKey(words),
+})
 
 const withoutBy = (words: readonly string[]) =>
   words.length > 1 && words.at(-1) === 'by' ? words.slice(0, -1) : words

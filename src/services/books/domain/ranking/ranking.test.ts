@@ -45,6 +45,16 @@ describe('ranking', () => {
     expect(order('herbert dune', books)[0]).toBe('Dune')
   })
 
+  it('puts the title with its author before an original title with the same author', () => {
+    const authors = ['Sidney Sheldon']
+    const dark = { title: 'Afraid of the Dark', alternativeTitles: ['The Sands of Time'] }
+    const books = [
+      { ...dark, authors, ratingsCount: 900 },
+      { title: 'The Sands of Time', authors, ratingsCount: 1 },
+    ]
+    expect(order('the sands of time sheldon', books)[0]).toBe('The Sands of Time')
+  })
+
   it('puts books of somebody before a book that is named so, unless it is better known', () => {
     const emma = { title: 'Emma', authors: ['Jane Austen'] }
     const life = { title: 'Jane Austen', authors: ['Claire Tomalin'] }

@@ -16,6 +16,7 @@ export const scores = {
   otherTitle: 8.8,
   titleInOtherWords: 8.5,
   titleAndAuthor: 8,
+  otherTitleAndAuthor: 7.8,
   authorsName: 7,
   /** Exactly the name of somebody whose books are better known. */
   titleIsAName: 6.9,
@@ -43,11 +44,12 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   if (isSame(mainContent, content)) return scores.titleInOtherWords
 
   if (asked.words.length > 1) {
-    const isBoth = ({ titleKeys, authorWords }: Split) =>
-      authors.holdsAll(authorWords) && titleKeys.some((key) => holdsMark(marks, key))
+    const bySame = asked.splits.filter(({ authorWords }) => authors.holdsAll(authorWords))
+    const hasTitle = ({ titleKeys }: Split) => titleKeys.some((key) => holdsMark(marks, key))
     const untold = content.filter((word) => !authors.holds(word))
     const isRest = untold.length < content.length && isSame(mainContent, untold)
-    if (isRest || asked.splits.some(isBoth)) return scores.titleAndAuthor
+    if (isRest || bySame.some(hasTitle)) return scores.titleAndAuthor
+    if (bySame.some(({ otherKey }) => holdsMark(marks, otherKey))) return scores.otherTitleAndAuthor
     if (isName(asked, authors)) return scores.authorsName
   }
   if (holdsInOrder(mainTitle, asked.words)) return scores.wordForWord
