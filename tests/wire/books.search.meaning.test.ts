@@ -11,6 +11,23 @@ const volumes: readonly VolumeLine[] = [
     volumeInfo: { title: 'The Salt Road', authors: ['Ivo Marsh'], ratingsCount: 500 },
     almanac: { alternativeTitles: ['The Tide Clock'] },
   },
+  {
+    id: 'magazine0001',
+    volumeInfo: {
+      title: 'Harbour Monthly',
+      printType: 'MAGAZINE',
+      industryIdentifiers: [{ type: 'ISSN', identifier: '1234-5679' }],
+    },
+  },
+  {
+    id: 'magazine0002',
+    volumeInfo: {
+      title: 'Harbour Weekly',
+      printType: 'MAGAZINE',
+      industryIdentifiers: [{ type: 'ISSN', identifier: '1050-124X' }],
+    },
+  },
+  { id: 'digits000001', volumeInfo: { title: 'The Locker 20481024' } },
 ]
 
 onCatalogue('what is meant by a search', { volumes }, (site) => {
@@ -18,5 +35,18 @@ onCatalogue('what is meant by a search', { volumes }, (site) => {
     const titles = ['The Tide Clock', 'The Salt Road']
     expect(await site.titles('tide clock')).toEqual(titles)
     expect(await site.titles('the tide clock marsh')).toEqual(titles)
+  })
+
+  it.each([
+    ['1234-5679', ['Harbour Monthly']],
+    ['12345679', ['Harbour Monthly']],
+    ['"12345679"', ['Harbour Monthly']],
+    ['1050124X', ['Harbour Weekly']],
+    ['1050124x', ['Harbour Weekly']],
+    ['isbn:12345679', []],
+    ['20481024', ['The Locker 20481024']],
+    ['2048-1024', []],
+  ])('is a magazine where it is an ISSN, and a word otherwise: %s', async (q, titles) => {
+    expect(await site.titles(q)).toEqual(titles)
   })
 })

@@ -22,6 +22,8 @@ describe('a query', () => {
     ['Spider-Man', '("spider man" OR "spiderman")'],
     ['isbn:0-14-044913-2', 'marks : "i:9780140449136"'],
     ['978 0 14 044913 6', 'marks : "i:9780140449136"'],
+    ['1050124X', '("1050124x" OR marks : "e:1050124x")'],
+    ['1050-124X', 'marks : "e:1050124x"'],
     ['isbn:123', 'marks : "i:123"'],
     ['w h auden', '("wh" AND "auden")'],
     ['a OR b c', '(("a" OR "b") AND "c")'],

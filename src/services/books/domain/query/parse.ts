@@ -49,7 +49,7 @@ const wordText = /[^\s"+]+/y
 export function parseQuery(text: string): ParsedQuery {
   const plain = text.slice(0, queryLengthMax).replace(quotes, '"').replace(controls, ' ')
   const number = wholeNumber(plain)
-  if (number !== undefined) return { required: [[number]], excluded: [] }
+  if (number !== undefined) return { required: [number], excluded: [] }
 
   const required: Clause[][] = []
   const excluded: Clause[] = []
@@ -153,14 +153,18 @@ function phraseClauses(text: string, column: Column | undefined): Clause[] {
   return [{ kind: 'phrase', ...where, words, turned }]
 }
 
-/** A query that is one ISBN or ISSN, however it is written. */
-function wholeNumber(text: string): Clause | undefined {
+/** A query that is one ISBN or ISSN, however it is written. Eight digits may be a word as well. */
+function wholeNumber(text: string): Clause[] | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const isbn = isbnIn(trimmed)
-  if (isbn !== undefined) return { kind: 'number', mark: isbn }
-  const isIssn = /^\d{4}\p{Pd}\d{3}[\dXx]$/u.test(trimmed)
-  return isIssn ? { kind: 'number', mark: issnMark(trimmed) } : undefined
+  if (isbn !== undefined) return [{ kind: 'number', mark: isbn }]
+  const [, dash] = /^\d{4}(\p{Pd}?)\d{3}[\dXx]$/u.exec(trimmed) ?? []
+  if (dash === undefined) return undefined
+  const issn: Clause = { kind: 'number', mark: issnMark(trimmed) }
+  return dash === '' ? [...wordsOf(trimmed).map(wordClause), issn] : [issn]
 }
+
+const wordClause = (word: Word): Clause => ({ kind: 'word', word })
 
 function isbnIn(text: string): string | undefined {
   if (text.length > 32 || !/^[\d\s\p{Pd}Xx]+$/u.test(text)) return undefined
