@@ -27,6 +27,14 @@ const volumes: readonly VolumeLine[] = [
       industryIdentifiers: [{ type: 'ISSN', identifier: '1050-124X' }],
     },
   },
+  {
+    id: 'subjects0001',
+    volumeInfo: { title: 'The Pastor', categories: ['Christian Science / Fiction'] },
+  },
+  {
+    id: 'subjects0002',
+    volumeInfo: { title: 'The Rocket', categories: ['Fiction / Science Fiction / Space Opera'] },
+  },
   { id: 'digits000001', volumeInfo: { title: 'The Locker 20481024' } },
 ]
 
@@ -47,6 +55,19 @@ onCatalogue('what is meant by a search', { volumes }, (site) => {
     ['20481024', ['The Locker 20481024']],
     ['2048-1024', []],
   ])('is a magazine where it is an ISSN, and a word otherwise: %s', async (q, titles) => {
+    expect(await site.titles(q)).toEqual(titles)
+  })
+
+  it.each([
+    ['subject:"science fiction"', ['The Rocket']],
+    ['subject:"christian science"', ['The Pastor']],
+    ['subject:"fiction science"', []],
+    ['subject:"Fiction / Science Fiction / Space Opera"', ['The Rocket']],
+    ['subject:"Christian Science / Fiction"', ['The Pastor']],
+    ['subject:"Christian Fiction"', []],
+    ['subject:fiction -subject:"Science Fiction / Space"', ['The Pastor']],
+    ['"science fiction"', ['The Rocket']],
+  ])('is a subject or a division of it, where it is a phrase: %s', async (q, titles) => {
     expect(await site.titles(q)).toEqual(titles)
   })
 })

@@ -54,8 +54,11 @@ export function volumeWords(
 // Many volumes have the same publisher or subjects.
 const publisherOf = remembered((text: string) => column([text], wordsPerColumnMax.publisher))
 const subjectsOf = remembered((texts: readonly string[]) =>
-  column(texts, wordsPerColumnMax.subjects),
+  column(texts.flatMap(subjectParts), wordsPerColumnMax.subjects),
 )
+
+/** `Fiction / War` is a subject and a division of it, and no phrase reaches from one to the other. */
+export const subjectParts = (subject: string): string[] => subject.split(/\s\/\s/)
 
 function descriptionOf({ description }: VolumeRecord): string {
   if (description === undefined) return ''

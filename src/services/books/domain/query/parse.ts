@@ -1,6 +1,7 @@
 import { isbnMark, issnMark, lccnMark, oclcMark } from '../identifier-marks.ts'
 import { bareIsbn, isIsbn10, isIsbn13 } from '../isbn.ts'
-import { type Word, wordsOf } from '../words/words.ts'
+import { subjectParts } from '../volume-words.ts'
+import { plainWords, type Word, wordsOf } from '../words/words.ts'
 
 export const queryLengthMax = 2000
 export const clausesMax = 64
@@ -14,6 +15,8 @@ export type Clause =
       readonly words: readonly string[]
       /** The same the other way round, as names are written in lists. */
       readonly turned?: readonly string[]
+      /** The same in parts, each of which is a phrase, as subjects are divided. */
+      readonly divided?: readonly (readonly string[])[]
     }
   | { readonly kind: 'number'; readonly mark: string }
 
@@ -144,13 +147,16 @@ function clausesOf(name: string, quoted: string | undefined, bare: string): Clau
 }
 
 function phraseClauses(text: string, column: Column | undefined): Clause[] {
-  const words = wordsOf(text).flatMap(({ parts }) => parts)
+  const words = plainWords(text)
   if (words.length === 0) return []
   const where = column === undefined ? {} : { column }
+  if (column === 'subjects') {
+    const divided = subjectParts(text).map(plainWords)
+    return [{ kind: 'phrase', column, words, divided: divided.filter((part) => part.length > 0) }]
+  }
   const [, last, first] = /^([^,]+),([^,]+)$/.exec(text) ?? []
   if (column !== 'authors' || first === undefined) return [{ kind: 'phrase', ...where, words }]
-  const turned = wordsOf(`${first} ${last}`).flatMap(({ parts }) => parts)
-  return [{ kind: 'phrase', ...where, words, turned }]
+  return [{ kind: 'phrase', ...where, words, turned: plainWords(`${first} ${last}`) }]
 }
 
 /** A query that is one ISBN or ISSN, however it is written. Eight digits may be a word as well. */

@@ -11,10 +11,9 @@ export function clauseQuery(clause: Clause): WordQuery {
     case 'number':
       return word(clause.mark, 'marks')
     case 'phrase': {
-      const straight = phraseQuery(clause.words, clause.column)
-      return clause.turned === undefined
-        ? straight
-        : any(straight, phraseQuery(clause.turned, clause.column))
+      const { words, column, turned, divided = [words] } = clause
+      const straight = all(...divided.map((part) => phraseQuery(part, column)))
+      return turned === undefined ? straight : any(straight, phraseQuery(turned, column))
     }
     case 'word':
       return wordQuery(clause.word, clause.column)
