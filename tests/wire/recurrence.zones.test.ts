@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  berlin,
   calendarWith,
   newSeriesCalendar,
   seriesOf,
@@ -47,6 +48,24 @@ onEveryEngine('series where clocks change', (site) => {
       '2026-10-25T02:30:00+02:00',
       '2026-10-26T02:30:00+01:00',
     ])
+  })
+
+  it('begin in the second of these hours where their start says so', async () => {
+    const body = {
+      start: { dateTime: '2026-10-25T02:30:00+01:00', timeZone: berlin },
+      end: { dateTime: '2026-10-25T03:30:00+01:00', timeZone: berlin },
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=2'],
+    }
+    const { calendar, master } = await calendarWith(site, body)
+    const instances = await calendar.instances(master.id)
+    expect(instances.map(({ start }) => start.dateTime)).toEqual([
+      '2026-10-25T02:30:00+01:00',
+      '2026-10-26T02:30:00+01:00',
+    ])
+    expect(instances[0]).toMatchObject({ id: `${master.id}_20261025T013000Z`, end: master.end })
+    const within = { timeMin: '2026-10-25T01:35:00Z', timeMax: '2026-10-25T01:40:00Z' }
+    expect(await calendar.expanded(within)).toEqual([instances[0]])
+    expect(await calendar.get(instances[0]!.id)).toEqual(instances[0])
   })
 
   it('last as long as the first of them also in the night of the change', async () => {

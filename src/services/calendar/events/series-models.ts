@@ -1,8 +1,8 @@
 import { recent } from '#/kernel/recent.ts'
+import { seriesStartOf } from '../domain/event/event-recurrence.ts'
 import { instanceIn } from '../domain/event/instance-id.ts'
 import type { EventTimes } from '../domain/event/times.ts'
 import { compileSeries, type Series } from '../domain/recurrence/series.ts'
-import { wallMsAt } from '../domain/zone-offsets.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import { timesIn } from './stored-times.ts'
@@ -42,11 +42,8 @@ export function seriesModel(row: EventRow): SeriesModel {
 
 export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesModel {
   const { isAllDay, startMs, endMs } = times
-  const start = isAllDay
-    ? { wallMs: startMs, zone: undefined }
-    : { wallMs: wallMsAt(times.startZone, startMs), zone: times.startZone }
   return {
-    series: compileSeries(recurrence, start),
+    series: compileSeries(recurrence, seriesStartOf(times)),
     isAllDay,
     lengthMs: endMs - startMs,
     startZone: isAllDay ? '' : times.startZone,

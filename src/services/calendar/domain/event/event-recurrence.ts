@@ -19,4 +19,8 @@ export function describedRecurrence(
 export const seriesStartOf = (times: EventTimes): SeriesStart =>
   times.isAllDay
     ? { wallMs: times.startMs, zone: undefined }
-    : { wallMs: wallMsAt(times.startZone, times.startMs), zone: times.startZone }
+    : {
+        wallMs: wallMsAt(times.startZone, times.startMs),
+        zone: times.startZone,
+        slot: times.startMs,
+      }

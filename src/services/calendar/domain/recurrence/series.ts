@@ -5,13 +5,15 @@ import type { Rule } from './rule.ts'
 import { RuleSlots } from './rule-slots.ts'
 import type { Window } from './slot-lists.ts'
 import { StepBudget } from './step-budget.ts'
-import { dateClock, zoneClock } from './wall-clock.ts'
+import { dateClock, type WallClock, withSlot, zoneClock } from './wall-clock.ts'
 
 /** Where a series begins. A zone makes it a timed one; without a zone it is a series of whole days. */
 export interface SeriesStart {
   /** The wall clock's time of the first occurrence, as ms since 1970-01-01T00:00 of that wall clock; for whole days a midnight. */
   readonly wallMs: number
   readonly zone: string | undefined
+  /** The slot of the start, where the wall clock shows its time twice. */
+  readonly slot?: number
 }
 
 /** A slot is the original start of an occurrence: the instant in ms for timed series; for whole days the date as the ms of its midnight in UTC. */
@@ -28,7 +30,7 @@ export interface Series {
 /** Reads recurrence lines as a client writes them. Throws invalidField('Invalid recurrence rule.') for anything it cannot honour. */
 export function compileSeries(lines: readonly string[], start: SeriesStart): Series {
   const read = readRecurrenceLines(lines)
-  const clock = start.zone === undefined ? dateClock : zoneClock(start.zone)
+  const clock = clockOf(start)
   const budget = new StepBudget(stepsPerCompilationMax)
   const compiled = (rule: Rule, countsStart: boolean) =>
     new RuleSlots({ rule, start, clock, countsStart }, budget)
@@ -39,6 +41,12 @@ export function compileSeries(lines: readonly string[], start: SeriesStart): Ser
     added: addedSlots(read.dates, start, clock),
     isRemoved: removedSlots(read.exceptionDates, start, clock),
   })
+}
+
+function clockOf({ zone, wallMs, slot }: SeriesStart): WallClock {
+  if (zone === undefined) return dateClock
+  const clock = zoneClock(zone)
+  return slot === undefined ? clock : withSlot(clock, wallMs, slot)
 }
 
 /**

@@ -36,3 +36,14 @@ export function zoneClock(zone: string): WallClock {
     },
   }
 }
+
+/** The same clock, but that a time which it shows twice is meant as the one that has the slot. */
+export function withSlot(clock: WallClock, wallMs: number, slot: number): WallClock {
+  if (clock.slotOf(wallMs) === slot) return clock
+  return {
+    ...clock,
+    slotOf: (ms) => (ms === wallMs ? slot : clock.slotOf(ms)),
+    wallsOf: (found) =>
+      found === slot ? [wallMs] : clock.wallsOf(found).filter((ms) => ms !== wallMs),
+  }
+}
