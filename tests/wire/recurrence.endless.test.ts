@@ -24,6 +24,19 @@ onEveryEngine('series without an end', (site) => {
     expect(instances).toEqual(listed)
   })
 
+  it('give any of their instances by its original start', async () => {
+    for (const body of [daily, { ...wholeDays, recurrence: ['RRULE:FREQ=DAILY'] }]) {
+      const { calendar, master } = await calendarWith(site, body)
+      const window = { timeMin: '2031-06-02T00:00:00Z', timeMax: '2031-06-09T00:00:00Z' }
+      const [, , wanted] = await calendar.instances(master.id, window)
+      const { dateTime, date } = wanted!.originalStartTime!
+      const originalStart = String(dateTime ?? date)
+      expect(await calendar.instances(master.id, { originalStart })).toEqual([wanted])
+      const others = { timeMax: '2031-06-01T00:00:00Z' }
+      expect(await calendar.instances(master.id, { originalStart, ...others })).toEqual([])
+    }
+  })
+
   it.each([
     ['five years', '2031-06-02', '2031-06-09', 7],
     ['a thousand years', '3026-06-02', '3026-06-09', 7],

@@ -6,6 +6,7 @@ import { eventText } from './presentation.ts'
 import type { Window } from './query.ts'
 import { endlessSlotsMax, type Item } from './reading.ts'
 import { hasSlotOf, type SeriesModel } from './series-models.ts'
+import { latestMs } from './time-place.ts'
 import type { View } from './view.ts'
 import { midnightTerm } from './whole-days.ts'
 
@@ -71,13 +72,13 @@ function followingItems(
   { window, slot: wantedSlot, count }: Wanted,
   { from, exceptions }: { readonly from: number; readonly exceptions: readonly EventRow[] },
 ): SlottedItem[] {
-  const bounds = slotWindow(model, window, view)
-  const [fromMs, toMs] = [Math.max(bounds.fromMs, from), bounds.toMs]
-  const limit = count + exceptions.length
-  const slots =
+  const { fromMs, toMs } = slotWindow(model, window, view)
+  const first = Math.max(fromMs, from)
+  const bounds =
     wantedSlot === undefined
-      ? model.series.slots({ from: fromMs, to: toMs, limit })
-      : [wantedSlot].filter((slot) => slot >= fromMs && slot < toMs && model.series.hasSlot(slot))
+      ? { from: first, to: toMs ?? endOfEndless(model, fromMs) }
+      : { from: Math.max(first, wantedSlot), to: Math.min(toMs ?? latestMs, wantedSlot + 1) }
+  const slots = model.series.slots({ ...bounds, limit: count + exceptions.length })
   const isTaken = new Set(exceptions.map(({ slot }) => slot))
   const texts = new InstanceTexts(master, model, view)
   return slots
@@ -85,19 +86,22 @@ function followingItems(
     .map((slot) => ({ slot, place: String(slot), text: () => texts.textAt(slot) }))
 }
 
-/** The slots of instances that touch the window; the lower bound belongs to it here. */
+/** The slots of instances that touch the window; the lower bound belongs to it here. No end is no bound. */
 function slotWindow(
   { series, isAllDay, lengthMs }: SeriesModel,
   window: Window,
   view: View,
-): { readonly fromMs: number; readonly toMs: number } {
+): { readonly fromMs: number; readonly toMs: number | undefined } {
   const term = (ms: number) => (isAllDay ? midnightTerm(view.calendarZone, ms) : ms)
   const fromMs = window.fromMs === undefined ? series.firstSlot : term(window.fromMs) - lengthMs
   if (window.toMs !== undefined) return { fromMs, toMs: term(window.toMs) }
-  if (series.lastSlot !== undefined) return { fromMs, toMs: series.lastSlot + 1 }
-  const end = { to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax }
-  const last = series.slots({ from: fromMs, ...end }).at(-1)
-  return { fromMs, toMs: (last ?? fromMs) + 1 }
+  return { fromMs, toMs: series.lastSlot === undefined ? undefined : series.lastSlot + 1 }
+}
+
+/** Behind the last of the instances that are given of a series without an end. */
+function endOfEndless({ series }: SeriesModel, from: number): number {
+  const last = series.slots({ from, to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax }).at(-1)
+  return (last ?? from) + 1
 }
 
 interface PlacedTimes {
