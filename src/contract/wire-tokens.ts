@@ -13,12 +13,17 @@ interface Origin {
   readonly epoch: number
 }
 
-export interface SyncToken extends Origin {
+interface Issued extends Origin {
   readonly sequence: number
   readonly issuedAtMs: number
 }
 
-export interface PageToken extends SyncToken {
+export interface SyncToken extends Issued {
+  /** What the list was of that changes are to be told for, in the words of the list. */
+  readonly extent?: string
+}
+
+export interface PageToken extends Issued {
   /** After what the next page begins, in the words of the list. */
   readonly position: string
   /** What `filterKeyOf` gave for the parameters of the first page. */
@@ -34,14 +39,21 @@ const invalidSyncToken = () => invalid('syncToken', 'Invalid sync token value.')
 const invalidPageToken = () => invalid('pageToken', 'Invalid page token value.')
 
 export const encodeSyncToken = (token: SyncToken): string =>
-  sealed('sync', [token.collection, token.owner, token.epoch, token.sequence, token.issuedAtMs])
+  sealed('sync', [
+    token.collection,
+    token.owner,
+    token.epoch,
+    token.sequence,
+    token.issuedAtMs,
+    token.extent ?? '',
+  ])
 
 export function decodeSyncToken(text: string): SyncToken {
   const fields = opened('sync', text)
   if (fields === 'garbage') throw invalidSyncToken()
   if (fields === 'old') throw fullSyncRequired()
-  const [collection, owner, epoch, sequence, issuedAtMs] = fields as SyncFields
-  return { collection, owner, epoch, sequence, issuedAtMs }
+  const [collection, owner, epoch, sequence, issuedAtMs, extent = ''] = fields as SyncFields
+  return { collection, owner, epoch, sequence, issuedAtMs, extent }
 }
 
 export const encodePageToken = (token: PageToken): string =>
@@ -62,15 +74,15 @@ export function decodePageToken(text: string): PageToken {
   return { collection, owner, epoch, sequence, issuedAtMs, position, filterKey }
 }
 
-/** The sequence after which the caller wants changes, or a 410 where they cannot be told. */
+/** After what the caller wants changes, or a 410 where they cannot be told. */
 export function readSyncToken(
   text: string,
   place: Origin & Age & { readonly currentSequence: number },
-): number {
+): SyncToken {
   const token = decodeSyncToken(text)
   const isOfHere = isSameOrigin(token, place) && token.sequence <= place.currentSequence
   if (!isOfHere || isTooOld(token, place)) throw fullSyncRequired()
-  return token.sequence
+  return token
 }
 
 /** Where the walk goes on, or a 400 where it is another walk. */
@@ -97,14 +109,15 @@ const isSameOrigin = (token: Origin, place: Origin) =>
   token.owner === place.owner &&
   token.epoch === place.epoch
 
-const isTooOld = (token: SyncToken, { nowMs, lifetimeMs }: Age) =>
+const isTooOld = (token: Issued, { nowMs, lifetimeMs }: Age) =>
   nowMs - token.issuedAtMs > lifetimeMs
 
 // On the wire a token is base64url of a version byte, a checksum of four bytes, and JSON.
 
 type Kind = 'sync' | 'page'
-type SyncFields = [string, string, number, number, number]
-type PageFields = [...SyncFields, string, string]
+type IssuedFields = [string, string, number, number, number]
+type SyncFields = [...IssuedFields, string?]
+type PageFields = [...IssuedFields, string, string]
 
 const layoutVersion = 1
 const headerBytes = 5
@@ -135,9 +148,11 @@ function opened(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
 }
 
 const shapes: Readonly<Record<Kind, readonly ('text' | 'number')[]>> = {
-  sync: ['text', 'text', 'number', 'number', 'number'],
+  sync: ['text', 'text', 'number', 'number', 'number', 'text'],
   page: ['text', 'text', 'number', 'number', 'number', 'text', 'text'],
 }
+
+const fieldsMin: Readonly<Record<Kind, number>> = { sync: 5, page: 7 }
 
 const fits = {
   text: (field: unknown) => typeof field === 'string' && !holdsNul(field) && field.isWellFormed(),
@@ -154,6 +169,6 @@ function fieldsIn(kind: Kind, json: string): unknown[] | undefined {
   if (!Array.isArray(content) || content[0] !== kind) return undefined
   const fields = content.slice(1)
   const shape = shapes[kind]
-  const isWhole = shape.every((type, index) => fits[type](fields[index]))
-  return isWhole && fields.length === shape.length ? fields : undefined
+  const isWhole = fields.length >= fieldsMin[kind] && fields.length <= shape.length
+  return isWhole && fields.every((field, index) => fits[shape[index]!](field)) ? fields : undefined
 }

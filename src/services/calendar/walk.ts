@@ -21,12 +21,16 @@ interface WalkedList {
   readonly owner: string
   /** The number of the last change of the list. */
   readonly sequence: number
+  /** Which part of it the first walk is about; later ones are about the same. */
+  readonly extent?: string
 }
 
 /** One page of such a list. */
 export interface Walk {
   /** Nothing is given but what has changed after this number, if there is one. */
   readonly since: number | undefined
+  /** Which part of the list the first walk was about. */
+  readonly extent: string
   /** After what the page begins; empty on the first page. */
   readonly position: string
   /** The token that ends the page: for the rest after a position, or for later changes. */
@@ -45,14 +49,15 @@ export function openWalk(
     clock,
     syncTokenLifetimeMs,
   }: Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>,
-  { collection, owner, sequence: currentSequence }: WalkedList,
+  { collection, owner, sequence: currentSequence, extent: asked = '' }: WalkedList,
   params: WalkParams,
 ): Walk {
   const { pageToken, syncToken } = params
   const nowMs = clock.nowMs()
   const origin = { collection, owner, epoch: store.epoch }
   const place = { ...origin, nowMs, lifetimeMs: syncTokenLifetimeMs, currentSequence }
-  const since = syncToken === undefined ? undefined : readSyncToken(syncToken, place)
+  const synced = syncToken === undefined ? undefined : readSyncToken(syncToken, place)
+  const extent = synced?.extent ?? asked
   const filterKey = () => filterKeyOf(params as Record<string, unknown>)
   const page =
     pageToken === undefined
@@ -61,13 +66,14 @@ export function openWalk(
   const { sequence, issuedAtMs } = page ?? { sequence: currentSequence, issuedAtMs: nowMs }
   const issued = { ...origin, sequence, issuedAtMs }
   return {
-    since,
+    since: synced?.sequence,
+    extent,
     position: page?.position ?? '',
     end: (position, { isSyncable } = { isSyncable: true }) => {
       if (position !== undefined) {
         return { nextPageToken: encodePageToken({ ...issued, position, filterKey: filterKey() }) }
       }
-      return isSyncable ? { nextSyncToken: encodeSyncToken(issued) } : {}
+      return isSyncable ? { nextSyncToken: encodeSyncToken({ ...issued, extent }) } : {}
     },
   }
 }

@@ -1,12 +1,14 @@
+import { fullSyncRequired } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { slotWindow } from './in-window.ts'
 import { InstanceTexts, instanceEvent } from './instances-of.ts'
-import { ownIn } from './own.ts'
+import { ownIn, type Removal } from './own.ts'
 import { bareText } from './presentation.ts'
+import type { Window } from './query.ts'
 import { endlessSlotsMax, isHidden, type Reading } from './reading.ts'
-import type { SeriesModel } from './series-models.ts'
+import { modelOf, type SeriesModel } from './series-models.ts'
 
 export interface ChangedInstance {
   readonly slot: number
@@ -18,15 +20,15 @@ const windowSlotsMax = 100_000
 
 /**
  * A series that has changed, told as its instances: those it has now, and as cancelled those it has
- * given up since. Of very long ones the present part is told. What once was a series has only given
- * up. Where no number is given, all is told that is in the window.
+ * given up since. Of very long ones those are told that a list has given, and the present part. What
+ * once was a series has only given up. Where no number is given, all is told that is in the window.
  */
 export async function changedInstances(
   reading: Reading,
   row: EventRow,
   since: number | undefined,
 ): Promise<ChangedInstance[]> {
-  const gone = since === undefined ? [] : slotsGivenUp(row, since)
+  const gone = since === undefined ? [] : slotsGivenUp(reading, row, since)
   if (row.kind !== 'series' && gone.length === 0) return []
   const told = { row, model: reading.models.of(row), since }
   const present = row.kind === 'series' ? await presentInstances(reading, told) : []
@@ -88,8 +90,7 @@ async function removedInstances(
 async function presentInstances(reading: Reading, told: Told): Promise<ChangedInstance[]> {
   const { row, model, since } = told
   const isGone = row.presence === 'gone'
-  const slots =
-    since === undefined ? windowSlots(reading, model) : toldSlots(model.series, reading.nowMs)
+  const slots = since === undefined ? windowSlots(reading, model) : toldSlots(reading, model)
   // What has gone with its series tells of itself.
   const free = await freeSlots(reading, row, {
     slots,
@@ -103,22 +104,34 @@ async function presentInstances(reading: Reading, told: Told): Promise<ChangedIn
   }))
 }
 
-const windowSlots = (reading: Reading, model: SeriesModel): number[] =>
-  model.series.slots({ ...slotWindow(reading, model), limit: windowSlotsMax })
+const windowSlots = (reading: Reading, model: SeriesModel, window?: Window): number[] =>
+  model.series.slots({ ...slotWindow(reading, model, window), limit: windowSlotsMax })
 
 interface GivenUp {
   readonly slot: number
   readonly isAllDay: boolean
 }
 
-/** What a row has given up after a number, each place once. */
-function slotsGivenUp({ own }: EventRow, since: number): GivenUp[] {
-  const later = (ownIn(own).removed ?? []).filter(({ sequence }) => sequence > since)
+/** What a row has given up after a number, each place once; a 410 where it is not known any more. */
+function slotsGivenUp(reading: Reading, { own }: EventRow, since: number): GivenUp[] {
+  const { removed = [], forgotten = 0 } = ownIn(own)
+  if (since < forgotten) throw fullSyncRequired()
+  const later = removed
+    .filter(({ sequence }) => sequence > since)
+    .map((removal) => slotsIn(reading, removal))
+  const found = later.reduce((sum, { slots }) => sum + slots.length, 0)
+  if (found > windowSlotsMax) throw fullSyncRequired()
   const slotsOf = (isWanted: boolean) =>
-    new Set(later.flatMap(({ slots, isAllDay = false }) => (isAllDay === isWanted ? slots : [])))
+    new Set(later.flatMap(({ slots, isAllDay }) => (isAllDay === isWanted ? slots : [])))
   return [true, false]
     .flatMap((isAllDay) => [...slotsOf(isAllDay)].map((slot) => ({ slot, isAllDay })))
     .sort((one, other) => one.slot - other.slot)
+}
+
+function slotsIn(reading: Reading, removal: Removal) {
+  if ('slots' in removal) return { slots: removal.slots, isAllDay: removal.isAllDay ?? false }
+  const model = modelOf(removal, removal.times)
+  return { slots: toldSlots(reading, model), isAllDay: model.isAllDay }
 }
 
 /** Those of the slots that no exception speaks for. */
@@ -142,12 +155,24 @@ async function freeSlots(
   return slots.filter((slot) => !isTaken.has(slot))
 }
 
-/** All slots of a series, or of a very long one those from a year ago on. */
-export function toldSlots(series: SeriesModel['series'], nowMs: number): number[] {
-  const end = { to: Number.MAX_SAFE_INTEGER }
-  const all = series.slots({ from: series.firstSlot, ...end, limit: endlessSlotsMax + 1 })
-  if (all.length <= endlessSlotsMax) return all
-  return series.slots({ from: nowMs - yearMs, ...end, limit: endlessSlotsMax })
+/** All slots of a series, unless there are very many. */
+export function allSlots(series: SeriesModel['series']): number[] | undefined {
+  const end = { to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax + 1 }
+  const all = series.slots({ from: series.firstSlot, ...end })
+  return all.length > endlessSlotsMax ? undefined : all
+}
+
+/** All slots; of a very long series those that a list has given, and those from a year ago on. */
+function toldSlots(reading: Reading, model: SeriesModel): readonly number[] {
+  const all = allSlots(model.series)
+  if (all !== undefined) return all
+  const present = model.series.slots({
+    from: reading.nowMs - yearMs,
+    to: Number.MAX_SAFE_INTEGER,
+    limit: endlessSlotsMax,
+  })
+  const listed = windowSlots(reading, model, reading.listed)
+  return [...new Set([...listed, ...present])].sort((one, other) => one - other)
 }
 
 function cancelledText(

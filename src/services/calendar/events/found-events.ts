@@ -37,7 +37,8 @@ export async function foundOn(
   const context = { calendarKey: calendar.key, hidesInvitations, role, nowMs, retentionMs }
   const query = eventQuery({ ...wanted, singleEvents: true, orderBy: 'startTime' }, context)
   const { reader, models } = store
-  const reading = { reader, models, view, query, longestMs: calendar.longestMs, nowMs }
+  const { longestMs } = calendar
+  const reading = { reader, models, view, query, longestMs, nowMs, listed: query.window }
   const items = await itemsAfter(reading, { after: '', count, since: undefined })
   return items.map(({ text }) => {
     const event = JSON.parse(text()) as Event

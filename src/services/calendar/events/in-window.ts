@@ -10,8 +10,11 @@ interface Bounds {
   readonly toMs: number
 }
 
-export function boundsOf(reading: Reading, isAllDay: boolean): Bounds {
-  const { fromMs = earliestMs, toMs = latestMs } = reading.query.window
+export function boundsOf(
+  reading: Reading,
+  isAllDay: boolean,
+  { fromMs = earliestMs, toMs = latestMs } = reading.query.window,
+): Bounds {
   return { fromMs: rowTerm(reading, isAllDay, fromMs), toMs: rowTerm(reading, isAllDay, toMs) }
 }
 
@@ -28,8 +31,12 @@ export function isInWindow(reading: Reading, row: EventRow): boolean {
 }
 
 /** The slots whose instances are in the window. */
-export function slotWindow(reading: Reading, { isAllDay, lengthMs, series }: SeriesModel) {
-  const { fromMs, toMs } = boundsOf(reading, isAllDay)
+export function slotWindow(
+  reading: Reading,
+  { isAllDay, lengthMs, series }: SeriesModel,
+  window = reading.query.window,
+) {
+  const { fromMs, toMs } = boundsOf(reading, isAllDay, window)
   // An instance that is over when the window begins is not in it.
   const from = Math.max(fromMs - lengthMs + 1, series.firstSlot)
   if (toMs !== latestMs || series.lastSlot !== undefined) return { from, to: toMs }

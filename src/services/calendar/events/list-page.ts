@@ -28,6 +28,8 @@ interface Listing {
   readonly isKept: boolean
   /** Invitations that wait for an answer are not in the list. */
   readonly hidesInvitations?: boolean
+  /** Which part of the calendar is listed. */
+  readonly extent?: string
   readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
 }
 
@@ -42,7 +44,8 @@ export async function eventsPage(given: Given, listing: Listing): Promise<Stored
   // Another role sees another list, so that a change of it ends what was synced before. So does
   // whoever chooses to see invitations or not.
   const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
-  const walk = openWalk(given, { collection, owner, sequence }, params)
+  const { extent = '' } = listing
+  const walk = openWalk(given, { collection, owner, sequence, extent }, params)
   const pageKey = keyOf({ collection, standing, view, params }, walk, store.epoch)
   const known = isKept ? store.pages.find(pageKey) : undefined
   const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))
@@ -65,13 +68,13 @@ async function readPage(
 /** Everything that a page follows from. What it is asked with is data, so it is quoted. */
 function keyOf(
   { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isKept' | 'read'>,
-  { position, since }: Walk,
+  { position, since, extent }: Walk,
   epoch: number,
 ): string {
   const { key, sequence } = standing.calendar
   const wishes = { ...params, pageToken: undefined, syncToken: undefined }
   const { role, userId, zone, calendarZone, origin } = view
-  const version = `${epoch} ${key} ${sequence} ${since ?? ''}`
+  const version = `${epoch} ${key} ${sequence} ${since ?? ''} ${extent}`
   const seenBy = `${role} ${userId} ${zone} ${calendarZone} ${origin}`
   return `${collection} ${version} ${seenBy} ${JSON.stringify(wishes)} ${position}`
 }

@@ -7,7 +7,7 @@ import { eventParams, pageParams, pageSizeDefault } from './event-params.ts'
 import { itemsAfter } from './items.ts'
 import { eventsPage } from './list-page.ts'
 import { pageItems } from './page-cache.ts'
-import { eventQuery } from './query.ts'
+import { eventQuery, windowIn, windowOf, windowText } from './query.ts'
 import { viewOf } from './view.ts'
 
 export const list = operation(
@@ -58,7 +58,7 @@ export const list = operation(
       const { maxResults = pageSizeDefault, updatedMin, showHiddenInvitations = false } = params
       const hidesInvitations = calendar.hidesInvitations === 1 && !showHiddenInvitations
       const view = viewOf(standing, { caller, origin }, params)
-      const read = async ({ position, since }: Walk) => {
+      const read = async ({ position, since, extent }: Walk) => {
         const nowMs = clock.nowMs()
         const { reader, models } = store
         const { key: calendarKey, longestMs } = calendar
@@ -66,7 +66,7 @@ export const list = operation(
         const context = { calendarKey, hidesInvitations, role, nowMs, retentionMs }
         const query = eventQuery(params, context)
         const found = await itemsAfter(
-          { reader, models, view, query, longestMs, nowMs },
+          { reader, models, view, query, longestMs, nowMs, listed: windowIn(extent) },
           { after: position, count: maxResults + 1, since },
         )
         const shown = found.slice(0, maxResults)
@@ -86,6 +86,7 @@ export const list = operation(
         reminders,
         isKept,
         hidesInvitations,
+        extent: windowText(windowOf(params)),
         read,
       })
     })

@@ -12,7 +12,7 @@ import { spread } from './copies/spreading.ts'
 import { calendarAsPerson } from './creation.ts'
 import { type Own, ownIn } from './own.ts'
 import { inZone } from './presentation.ts'
-import { removedSlots } from './series-change.ts'
+import { removalsAfter } from './series-change.ts'
 import { timesIn } from './stored-times.ts'
 
 type Given = Pick<CalendarGiven, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
@@ -34,10 +34,10 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   await leaveOutOthers(given, moving, exceptions)
   await store.events.giveCopies(tx, { from: row.calendarKey, to: key, id: row.id })
   const change = asOf(standing, row)
-  const { removed: _, ...own } = change.own
-  const { nextSequence: sequence, nowMs } = arriving
-  const removed = there?.kind === 'series' ? removedSlots(there, { change, sequence, nowMs }) : []
-  const arrived = await arriving.put({ ...change, own: { ...own, removed } })
+  const { removed: _removed, forgotten: _forgotten, ...own } = change.own
+  const { nextSequence: sequence } = arriving
+  const removals = there?.kind === 'series' ? removalsAfter(there, { change, sequence }) : {}
+  const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(standing, exception))
   for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
   await spread(given, { tx, writer: arriving, others: destination.others })

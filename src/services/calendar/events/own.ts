@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DescribedEvent } from '../domain/event/described-event.ts'
+import type { EventTimes } from '../domain/event/times.ts'
 import { mailedMinutes } from '../domain/reminders.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Presence } from '../store/events.ts'
@@ -17,7 +18,9 @@ export interface Own {
   /** Of an exception that left together with its series: what it was. */
   readonly before?: { readonly presence: Presence; readonly status: string }
   /** Of a series: the places that it has given up, with the number of that change. */
-  readonly removed?: readonly RemovedSlots[]
+  readonly removed?: readonly Removal[]
+  /** Of a series: the number of the last change whose places are not known any more. */
+  readonly forgotten?: number
   /** Of a copy: whoever is invited has deleted it. */
   readonly hasLeft?: boolean
   /** Of a copy: who sees it, where that was said on the copy itself. */
@@ -28,11 +31,20 @@ export interface Own {
 
 export type Overrides = { readonly [K in keyof Event]?: Event[K] | null }
 
+/** Places one by one; or what had too many of them was, and has kept only some. */
+export type Removal = RemovedSlots | FormerSeries
+
 export interface RemovedSlots {
   readonly sequence: number
   readonly slots: readonly number[]
   /** The slots are dates. */
   readonly isAllDay?: true
+}
+
+export interface FormerSeries {
+  readonly sequence: number
+  readonly recurrence: readonly string[]
+  readonly times: EventTimes
 }
 
 /** What most events have. */
@@ -57,6 +69,7 @@ const keptOf = ({
   overrides,
   before,
   removed,
+  forgotten,
   repeatsSince,
   hasLeft,
   visibility,
@@ -66,6 +79,7 @@ const keptOf = ({
   ...(overrides && { overrides }),
   ...(before && { before }),
   ...(removed && removed.length > 0 && { removed }),
+  ...(forgotten !== undefined && { forgotten }),
   ...(hasLeft && { hasLeft }),
   ...(visibility !== undefined && { visibility }),
   ...(repeatsSince !== undefined && { repeatsSince }),

@@ -134,6 +134,17 @@ export function windowOf({ timeMin, timeMax }: Pick<ListParams, 'timeMin' | 'tim
   return { fromMs, toMs }
 }
 
+/** A window in few words; none where it has no bounds. */
+export const windowText = ({ fromMs, toMs }: Window): string =>
+  fromMs === undefined && toMs === undefined ? '' : `${fromMs ?? ''}/${toMs ?? ''}`
+
+/** Reads what `windowText` has written, out of a token that anybody can have written. */
+export function windowIn(text: string): Window {
+  const [, from = '', to = ''] = /^(-?\d{1,15})?\/(-?\d{1,15})?$/.exec(text) ?? []
+  const msIn = (digits: string) => (digits === '' ? undefined : Number(digits))
+  return { fromMs: msIn(from), toMs: msIn(to) }
+}
+
 const wholeSeconds = (text: string) => Math.floor(instantOf(text) / 1000) * 1000
 
 const instantOf = (text: string) => Temporal.Instant.from(text).epochMilliseconds

@@ -1,7 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
 import type { EventRow } from '../store/events.ts'
 import { bareText, eventText } from './presentation.ts'
-import type { EventQuery } from './query.ts'
+import type { EventQuery, Window } from './query.ts'
 import type { SeriesModels } from './series-models.ts'
 import type { View } from './view.ts'
 
@@ -14,6 +14,8 @@ export interface Reading {
   /** No event that happens once is longer. */
   readonly longestMs: number
   readonly nowMs: number
+  /** Where changes are told: the window of the list that they are told for. */
+  readonly listed: Window
 }
 
 /** One event of a list: where it stands in the order of the list, and how to write it. */

@@ -135,7 +135,7 @@ function placeOf({ row, instance }: Target, event: Event) {
 const ownBefore = ({ row, instance }: Target): Own => {
   if (row.own === '') return noOwn
   const { overrides: _overrides, before: _before, ...own } = ownIn(row.own)
-  const { removed: _removed, hasLeft: _hasLeft, ...ofInstance } = own
+  const { removed: _removed, forgotten: _forgotten, hasLeft: _hasLeft, ...ofInstance } = own
   return instance === undefined ? own : ofInstance
 }
 

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contentOf } from '../domain/event/event-content.ts'
+import { seriesStartOf } from '../domain/event/event-recurrence.ts'
 import { followedAttendees } from '../domain/event/followed-attendees.ts'
+import type { EventTimes } from '../domain/event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import { assembledEvent, identityOf, isSameEvent } from './assembled.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
-import { toldSlots } from './changed-instances.ts'
+import { allSlots } from './changed-instances.ts'
 import { instanceEvent, instanceTimes } from './instances-of.ts'
-import { isSameOwn, type Own, ownIn, type RemovedSlots } from './own.ts'
+import { isSameOwn, type Own, ownIn, type Removal, type RemovedSlots } from './own.ts'
 import { inZone } from './presentation.ts'
 import { hasSlotOf, modelOf, type SeriesModel, seriesModel } from './series-models.ts'
 import { timesIn } from './stored-times.ts'
@@ -15,48 +17,98 @@ import { timesIn } from './stored-times.ts'
 const removalsKeptMax = 20
 const slotsPerRecordMax = 2000
 
-/** The slots that a series gives up with a change, for those who keep up with its instances. */
-export function removedSlots(
+type Removals = Pick<Own, 'removed' | 'forgotten'>
+
+/** The places that a series has given up, with those of a change, for who keeps up with its instances. */
+export function removalsAfter(
   before: EventRow,
-  after: {
+  {
+    change,
+    sequence,
+  }: {
     readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
     readonly sequence: number
-    readonly nowMs: number
   },
-): readonly RemovedSlots[] {
-  const { event, times, kind } = after.change
-  const old = seriesModel(before)
+): Removals {
+  const { removed = [], forgotten } = ownIn(before.own)
+  const held = { removed, ...(forgotten !== undefined && { forgotten }) }
+  const last = removalBy(before, { change, sequence })
+  return last === undefined ? held : withFewerRecords({ ...held, removed: [...removed, last] })
+}
+
+function removalBy(
+  before: EventRow,
+  {
+    change: { event, times, kind },
+    sequence,
+  }: {
+    readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
+    readonly sequence: number
+  },
+): Removal | undefined {
+  const former = JSON.parse(before.wire) as Event
+  const formerTimes = timesIn(before, former)
+  const { recurrence = [] } = former
+  if (isSamePattern({ ...former, times: formerTimes }, { ...event, times })) return undefined
+  const old = modelOf(former, formerTimes)
+  const slots = allSlots(old.series)
+  if (slots === undefined) return { sequence, recurrence, times: formerTimes }
   const next = kind === 'series' ? modelOf(event, times) : undefined
   const isKept = (slot: number) =>
     next !== undefined && next.isAllDay === old.isAllDay && next.series.hasSlot(slot)
-  const slots = toldSlots(old.series, after.nowMs).filter((slot) => !isKept(slot))
-  const { removed = [] } = ownIn(before.own)
-  if (slots.length === 0) return removed
-  const last = { sequence: after.sequence, slots, ...(old.isAllDay && { isAllDay: true as const }) }
-  return withFewerRecords([...removed, last])
+  const given = slots.filter((slot) => !isKept(slot))
+  if (given.length === 0) return undefined
+  return { sequence, slots: given, ...(old.isAllDay && { isAllDay: true as const }) }
 }
+
+interface Pattern extends Pick<Event, 'recurrence'> {
+  readonly times: EventTimes
+}
+
+/** Whether the one has all places of the other, as far as that is quickly seen. */
+const isSamePattern = (one: Pattern, other: Pattern): boolean =>
+  isDeepStrictEqual(one.recurrence, other.recurrence) &&
+  isDeepStrictEqual(seriesStartOf(one.times), seriesStartOf(other.times))
 
 /** What is kept with a series after a change, of itself or of what took place once. */
 export function ownOfSeries(
   former: EventRow,
   change: EventChange,
-  { nextSequence: sequence, nowMs }: Pick<CalendarWriter, 'nextSequence' | 'nowMs'>,
+  { nextSequence: sequence }: Pick<CalendarWriter, 'nextSequence'>,
 ): Own {
   const isSeries = former.kind === 'series'
-  const { removed: held = [], repeatsSince: since } = change.own
-  const removed = isSeries ? removedSlots(former, { change, sequence, nowMs }) : held
+  const { repeatsSince: since } = change.own
   const repeatsSince = isSeries ? since : sequence
-  return { ...change.own, removed, ...(repeatsSince !== undefined && { repeatsSince }) }
+  return {
+    ...change.own,
+    ...(isSeries && removalsAfter(former, { change, sequence })),
+    ...(repeatsSince !== undefined && { repeatsSince }),
+  }
 }
 
-/** The oldest records become one: who has seen the first of them is told some slots again. */
-function withFewerRecords(removed: readonly RemovedSlots[]): readonly RemovedSlots[] {
-  if (removed.length <= removalsKeptMax) return removed
-  const [first, ...others] = removed as [RemovedSlots, ...RemovedSlots[]]
-  const at = others.findIndex(({ isAllDay }) => isAllDay === first.isAllDay)
-  if (at === -1) return others
-  const slots = [...new Set([...first.slots, ...others[at]!.slots])].slice(-slotsPerRecordMax)
-  return others.with(at, { ...others[at]!, slots })
+/**
+ * The oldest records become one: who has seen the first of them is told some slots again. Where that
+ * cannot be, the first is forgotten, and who has not seen it has to begin anew.
+ */
+function withFewerRecords({ removed = [], forgotten }: Removals): Removals {
+  const held = forgotten === undefined ? {} : { forgotten }
+  const [first, ...others] = removed
+  if (first === undefined || removed.length <= removalsKeptMax) return { ...held, removed }
+  const joined = 'slots' in first ? joinedWith(first, others) : undefined
+  return joined === undefined
+    ? { removed: others, forgotten: first.sequence }
+    : { ...held, removed: joined }
+}
+
+function joinedWith(
+  first: RemovedSlots,
+  others: readonly Removal[],
+): readonly Removal[] | undefined {
+  const at = others.findIndex((other) => 'slots' in other && other.isAllDay === first.isAllDay)
+  const other = others[at]
+  if (other === undefined || !('slots' in other)) return undefined
+  const slots = [...new Set([...first.slots, ...other.slots])]
+  return slots.length > slotsPerRecordMax ? undefined : others.with(at, { ...other, slots })
 }
 
 interface FollowingSeries {
