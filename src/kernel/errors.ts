@@ -289,11 +289,14 @@ export const unregisteredCaller = () =>
     detail: { reason: 'CREDENTIALS_MISSING' },
   })
 
-export const requiredAccessLevel = (role: string) =>
-  refuse(
+/** Of the two kinds of writers the message names the plain one, which clients know. */
+export const requiredAccessLevel = (role: string) => {
+  const named = role === 'writerWithoutPrivateAccess' ? 'writer' : role
+  return refuse(
     403,
-    ofCalendar('requiredAccessLevel', `You need to have ${role} access to this calendar.`),
+    ofCalendar('requiredAccessLevel', `You need to have ${named} access to this calendar.`),
   )
+}
 
 export const forbiddenForServiceAccounts = () =>
   refuse(

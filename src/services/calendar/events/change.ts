@@ -93,7 +93,7 @@ export async function requireTarget(
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)
       : { row: known }
   requireMatch(etagOf(target.row))
-  requirePrivateAccess(target, role)
+  requirePrivateAccess(target, { role, userId: caller.userId })
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   return { target, current: currentOf(target, { userId: caller.userId, zone }) }
 }

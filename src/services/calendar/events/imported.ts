@@ -58,7 +58,7 @@ export async function putImported(
       },
     )
   }
-  requirePrivateAccess(target, standing.role)
+  requirePrivateAccess(target, { role: standing.role, userId: caller.userId })
   const zone = calendarIn(standing.calendar).timeZone ?? 'UTC'
   const current = currentOf(target, { userId: caller.userId, zone })
   const described = replacedEvent(current, body, context)

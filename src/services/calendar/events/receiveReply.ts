@@ -39,7 +39,7 @@ export const receiveReply = operation(
       const { calendar, role } = standing
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
       const target = answeredTarget(rows, reply)
-      requirePrivateAccess(target, role)
+      requirePrivateAccess(target, { role, userId: caller.userId })
       const zone = calendarIn(calendar).timeZone ?? 'UTC'
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)

@@ -75,8 +75,11 @@ export function currentOf(
   }
 }
 
-/** Private events are changed by those who can read them. */
-export function requirePrivateAccess({ row }: Target, role: Role): void {
-  if (row.visibility === 'private' && !isAtLeast(role, 'writer'))
-    throw requiredAccessLevel('writer')
+/** Private events are changed by those who can read them, and by whoever made them. */
+export function requirePrivateAccess(
+  { row }: Target,
+  { role, userId }: { readonly role: Role; readonly userId: string },
+): void {
+  if (row.visibility !== 'private' || row.creatorId === userId) return
+  if (!isAtLeast(role, 'writer')) throw requiredAccessLevel('writer')
 }
