@@ -133,6 +133,9 @@ onEveryEngine('copies of events', (site) => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(team))
     expect(entryOf(event, team)).toMatchObject({ displayName: 'Team' })
+    const misnamed = { attendees: [{ email: team.calendarId, displayName: 'Others' }] }
+    const { json: renamed } = await ann!.patch(event.id, misnamed)
+    expect(entryOf(renamed, team)).toMatchObject({ displayName: 'Team' })
     expect(entryOf(await team.read(event.id), team)).toMatchObject({ self: true })
     const other = await team.make(invite(bob!))
     expect(await bob!.read(other.id)).toMatchObject({

@@ -37,13 +37,14 @@ export class Guests {
     return this.#calendars.get(email)?.isResource === 1
   }
 
-  /** The attendee with what this server knows: that it is a room, and the name where none is given. */
+  /** The attendee with what this server knows: that it is a room, and the name. */
   named(attendee: EventAttendee): EventAttendee {
     const calendar = this.#calendars.get(attendee.email ?? '')
     if (calendar === undefined) return attendee
-    const { email, displayName = nameOf(calendar), resource, ...rest } = attendee
+    const { email, displayName: given, resource, ...rest } = attendee
+    const displayName = nameOf(calendar) ?? given
     const isRoom = resource || calendar.isResource === 1
-    if (displayName === attendee.displayName && isRoom === (resource ?? false)) return attendee
+    if (displayName === given && isRoom === (resource ?? false)) return attendee
     return {
       email: email!,
       ...(displayName !== undefined && { displayName }),
