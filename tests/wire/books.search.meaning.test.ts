@@ -35,6 +35,20 @@ const volumes: readonly VolumeLine[] = [
     id: 'subjects0002',
     volumeInfo: { title: 'The Rocket', categories: ['Fiction / Science Fiction / Space Opera'] },
   },
+  ...['Red Moon', 'Green Moon', 'Blue Moon'].map((title, index) => ({
+    id: `mars0000000${index}`,
+    volumeInfo: { title, authors: ['Kay Stone'], ratingsCount: 30 - index },
+    almanac: { series: [{ title: 'The Ochre', number: String(index + 1) }] },
+  })),
+  {
+    id: 'ochreguide01',
+    volumeInfo: {
+      title: 'Ochre and Umber',
+      description: 'A series of lectures, and not of the saga.',
+      ratingsCount: 9000,
+    },
+  },
+  { id: 'ochrepaint01', volumeInfo: { title: 'Painting in Ochre', ratingsCount: 8000 } },
   { id: 'digits000001', volumeInfo: { title: 'The Locker 20481024' } },
 ]
 
@@ -69,5 +83,17 @@ onCatalogue('what is meant by a search', { volumes }, (site) => {
     ['"science fiction"', ['The Rocket']],
   ])('is a subject or a division of it, where it is a phrase: %s', async (q, titles) => {
     expect(await site.titles(q)).toEqual(titles)
+  })
+
+  it.each([
+    ['ochre saga', ['Ochre and Umber']],
+    ['intitle:ochre saga', ['Ochre and Umber']],
+    ['moon trilogy', ['Red Moon', 'Green Moon', 'Blue Moon']],
+    ['painting series', ['Painting in Ochre']],
+    ['ochre series', ['Red Moon', 'Green Moon', 'Blue Moon', 'Ochre and Umber']],
+    ['the ochre series', ['Red Moon', 'Green Moon', 'Blue Moon', 'Ochre and Umber']],
+  ])('is what holds all words, that for a series too if there is any: %s', async (q, titles) => {
+    expect(await site.titles(q)).toEqual(titles)
+    expect((await site.search(q)).totalItems).toBe(titles.length)
   })
 })

@@ -110,7 +110,7 @@ function pieceRows(terms: readonly string[]): string {
 // Keys and numbers name single volumes: nobody asks how many there are. Marks of filters count, and
 // the bars between words are none.
 const isCounted = (text: string, from: number) =>
-  text[from] !== '|' && (text[from + 1] !== ':' || !'ahkienw'.includes(text[from]!))
+  text[from] !== '|' && (text[from + 1] !== ':' || !'ahkienrw'.includes(text[from]!))
 
 const findTerms = statement<{ terms: string }, { term: string }>(
   ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,

@@ -6,7 +6,7 @@ import { folded } from './words/folding.ts'
 import { remembered } from './words/remembered.ts'
 import { stemOf } from './words/stem.ts'
 import { isStopWord } from './words/stop-words.ts'
-import { headKey, otherTitleKey, titleKey } from './words/title-key.ts'
+import { headKey, otherTitleKey, seriesKey, titleKey } from './words/title-key.ts'
 import { plainWords, singleWords, wordsOf } from './words/words.ts'
 
 /** The words of a volume by the column that they are kept in, parted by blanks. */
@@ -46,7 +46,12 @@ export function volumeWords(
     subjects: subjectsOf(mainCategory === undefined ? categories : [mainCategory, ...categories]),
     description: descriptionOf(record),
   }
-  const marks = [...titleKeys(record), ...identifierMarks(record), ...filterMarks(record, facts)]
+  const marks = [
+    ...titleKeys(record),
+    ...seriesKeys(record),
+    ...identifierMarks(record),
+    ...filterMarks(record, facts),
+  ]
   const ofWords = [...nameMarks(columns.authors), ...pairMarks(Object.values(columns))]
   return { ...columns, marks: [...distinct(marks), ...ofWords].join(' ') }
 }
@@ -206,12 +211,17 @@ const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 
 /** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
 function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
-  const [beforeColon = ''] = title.split(/[:;(]/, 1)
+  const beforeColon = headOf(title)
   const keys = [titleKey(plainWords(title))]
   if (subtitle !== '') keys.push(titleKey(plainWords(`${title} ${subtitle}`)))
   for (const text of alternativeTitles) keys.push(otherTitleKey(plainWords(text)))
   return beforeColon === title ? keys : [...keys, headKey(plainWords(beforeColon))]
 }
+
+const headOf = (title: string): string => title.split(/[:;(]/, 1)[0] ?? ''
+
+const seriesKeys = ({ series = [] }: VolumeRecord): string[] =>
+  series.flatMap(({ title }) => [title, headOf(title)].map((name) => seriesKey(plainWords(name))))
 
 function filterMarks(record: VolumeRecord, facts: VolumeFacts): string[] {
   const language = record.language?.split(/[-_]/, 1)[0]?.toLowerCase() ?? ''

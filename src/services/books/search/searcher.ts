@@ -5,7 +5,7 @@ import type { Database } from '#/storage/port.ts'
 import type { WordQuery } from '#/storage/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
 import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
-import { clauseQuery, essentialClauses, requiredQuery } from '../domain/query/word-query.ts'
+import { clauseQuery, readingsOf, requiredQuery } from '../domain/query/word-query.ts'
 import { wordsAsked } from '../domain/ranking/asked.ts'
 import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
 import type { BookIndex, RankedText } from '../store/book-index.ts'
@@ -86,22 +86,23 @@ export class Searcher {
     return { total, words, ranks }
   }
 
-  /** Those of the volumes with these ids that a query is true of, without any other reading of it. */
+  /** Those of the volumes with these ids that a query is true of, with nothing of it corrected. */
   async matching(text: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const parsed = parseQuery(text)
-    const groups = essentialClauses(parsed)
-    if (groups.length === 0 || ids.length === 0) return new Set()
+    if (parsed.required.length === 0 || ids.length === 0) return new Set()
     const scope = withExclusions({ required: [], excluded: [] }, parsed)
-    const query = scoped(requiredQuery(groups), scope)
-    const found = new Set<string>()
+    const readings = readingsOf(parsed).map((groups) => ({
+      query: scoped(requiredQuery(groups), scope),
+      found: new Set<string>(),
+    }))
     for (let first = 0; first < ids.length; first += volumesPerTurn) {
       if (first > 0) await turn()
       const some = ids.slice(first, first + volumesPerTurn)
       for (const { id, ...columns } of await this.#index.wordsOf(this.#database, some)) {
-        if (fulfils(query, columns)) found.add(id)
+        for (const { query, found } of readings) if (fulfils(query, columns)) found.add(id)
       }
     }
-    return found
+    return readings.find(({ found }) => found.size > 0)?.found ?? new Set()
   }
 
   /** The volumes on the shelves of a user, by ascending rank. */
@@ -123,21 +124,21 @@ export class Searcher {
 
   async #find(question: Question): Promise<Answer | undefined> {
     const parsed = parseQuery(question.text)
-    const groups = essentialClauses(parsed)
-    if (groups.length === 0) return undefined
+    if (parsed.required.length === 0) return undefined
     const scope = withExclusions(question.scope, parsed)
     const words = wordsAsked(parsed.required)
-    const exact = await this.#attempt(question, scope, {
-      query: requiredQuery(groups),
-      words,
-      ...(isOfWords(groups) ? { groups } : {}),
-    })
-    if (exact !== undefined) return exact
-    // What the filters alone keep back is not misspelt.
-    if (await this.#isFound(requiredQuery(groups))) return undefined
+    const readings = readingsOf(parsed)
+    for (const groups of readings) {
+      const query = requiredQuery(groups)
+      const wanted = { query, words, ...(isOfWords(groups) ? { groups } : {}) }
+      const exact = await this.#attempt(question, scope, wanted)
+      if (exact !== undefined) return exact
+      // What the filters alone keep back is not misspelt.
+      if (await this.#isFound(query)) return undefined
+    }
     const wordCount = parsed.required.length
     for await (const { query, meanings } of otherReadings(this.#index, this.#database, {
-      groups,
+      groups: readings.at(-1)!,
       wordCount,
     })) {
       const found = await this.#attempt(question, scope, { query, words, meanings })
@@ -264,7 +265,7 @@ const isOneWord = (query: WordQuery): query is WordQuery & { kind: 'phrase' } =>
 
 const isOfWords = (groups: readonly (readonly Clause[])[]) =>
   groups.every(
-    (group) => group.length === 1 && group[0]!.kind !== 'number' && group[0]!.column === undefined,
+    (group) => group.length === 1 && group[0]!.kind !== 'mark' && group[0]!.column === undefined,
   )
 
 const withExclusions = (scope: Scope, { excluded }: ParsedQuery): Scope =>

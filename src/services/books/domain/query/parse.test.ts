@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { bookIndex } from '#/storage/word-index.ts'
 import { wordQueryText } from '#/storage/word-query.ts'
 import { clausesMax, parseQuery } from './parse.ts'
-import { essentialClauses, requiredQuery } from './word-query.ts'
+import { readingsOf, requiredQuery } from './word-query.ts'
 
-const asked = (q: string, engine: 'sqlite' | 'postgres' = 'sqlite') => {
-  const groups = essentialClauses(parseQuery(q))
-  return groups.length === 0 ? '' : wordQueryText(requiredQuery(groups), bookIndex, engine)
-}
+const asked = (q: string, engine: 'sqlite' | 'postgres' = 'sqlite') => readings(q, engine)[0]!
+
+const readings = (q: string, engine: 'sqlite' | 'postgres' = 'sqlite') =>
+  readingsOf(parseQuery(q)).map((groups) =>
+    groups.length === 0 ? '' : wordQueryText(requiredQuery(groups), bookIndex, engine),
+  )
 
 describe('a query', () => {
   it.each([
@@ -29,7 +31,6 @@ describe('a query', () => {
     ['a OR b c', '(("a" OR "b") AND "c")'],
     ['the lord of the rings', '("lord" AND "ring")'],
     ['the of', '("the" AND "of")'],
-    ['discworld series', '"discworld"'],
     ['mistborn book 2', '("mistborn" AND "2")'],
     ['xyz:foo', '("xyz" AND "foo")'],
     ['「日本文学」', '"日本 本文 文学"'],
@@ -39,6 +40,21 @@ describe('a query', () => {
     ['OR', ''],
   ])('%s', (q, text) => {
     expect(asked(q)).toBe(text)
+  })
+
+  it.each([
+    ['old mars trilogy', ['("old" AND "mar" AND "trilogy")', '("old" AND "mar")']],
+    ['the saga', ['"saga"']],
+    ['saga of mars', ['("saga" AND "mar")']],
+    ['mars "saga"', ['("mar" AND "saga")']],
+  ])('is read without a word that only says that a series is meant: %s', (q, texts) => {
+    expect(readings(q)).toEqual(texts)
+  })
+
+  it('names a series, or holds the word itself', () => {
+    const [first, second] = readings('the mars series')
+    expect(first).toMatch(/^\("mar" AND \("sery" OR marks : "r:\w+"\)\)$/)
+    expect(second).toBe('"mar"')
   })
 
   it('is spelt for PostgreSQL with labels and prefixes', () => {

@@ -6,7 +6,7 @@ import { plainWords, type Word, wordsOf } from '../words/words.ts'
 export const queryLengthMax = 2000
 export const clausesMax = 64
 
-/** One thing that is asked for: a word or phrase, in one kind of field or in any, or a number. */
+/** One thing that is asked for: a word or phrase, in one kind of field or in any, or a mark, as of numbers. */
 export type Clause =
   | { readonly kind: 'word'; readonly column?: Column; readonly word: Word }
   | {
@@ -18,7 +18,7 @@ export type Clause =
       /** The same in parts, each of which is a phrase, as subjects are divided. */
       readonly divided?: readonly (readonly string[])[]
     }
-  | { readonly kind: 'number'; readonly mark: string }
+  | { readonly kind: 'mark'; readonly mark: string }
 
 export type Column = 'title' | 'authors' | 'publisher' | 'subjects'
 
@@ -132,17 +132,15 @@ function* clausesIn(text: string): Iterable<Found | 'or'> {
 
 function clausesOf(name: string, quoted: string | undefined, bare: string): Clause[] {
   const numberMark = numbers[name]
-  if (numberMark !== undefined) return [{ kind: 'number', mark: numberMark(quoted ?? bare) }]
+  if (numberMark !== undefined) return [{ kind: 'mark', mark: numberMark(quoted ?? bare) }]
   const column = columns[name]
   const where = column === undefined ? {} : { column }
   if (quoted !== undefined) return phraseClauses(quoted, column)
   const isbn = column === undefined ? isbnIn(bare) : undefined
-  if (isbn !== undefined) return [{ kind: 'number', mark: isbn }]
+  if (isbn !== undefined) return [{ kind: 'mark', mark: isbn }]
   return wordsOf(bare).map((word) => {
     const inside = column === undefined ? isbnIn(word.parts.join('')) : undefined
-    return inside === undefined
-      ? { kind: 'word', ...where, word }
-      : { kind: 'number', mark: inside }
+    return inside === undefined ? { kind: 'word', ...where, word } : { kind: 'mark', mark: inside }
   })
 }
 
@@ -163,10 +161,10 @@ function phraseClauses(text: string, column: Column | undefined): Clause[] {
 function wholeNumber(text: string): Clause[] | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const isbn = isbnIn(trimmed)
-  if (isbn !== undefined) return [{ kind: 'number', mark: isbn }]
+  if (isbn !== undefined) return [{ kind: 'mark', mark: isbn }]
   const [, dash] = /^\d{4}(\p{Pd}?)\d{3}[\dXx]$/u.exec(trimmed) ?? []
   if (dash === undefined) return undefined
-  const issn: Clause = { kind: 'number', mark: issnMark(trimmed) }
+  const issn: Clause = { kind: 'mark', mark: issnMark(trimmed) }
   return dash === '' ? [...wordsOf(trimmed).map(wordClause), issn] : [issn]
 }
 

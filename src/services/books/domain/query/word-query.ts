@@ -1,5 +1,7 @@
 import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
+import { seriesAsked, wordsAsked } from '../ranking/asked.ts'
 import { nameMark, pairMark } from '../volume-words.ts'
+import { isCollection } from '../words/series-name.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
 import type { Word } from '../words/words.ts'
@@ -8,7 +10,7 @@ import type { Clause, ParsedQuery } from './parse.ts'
 /** What the index is asked for one clause. */
 export function clauseQuery(clause: Clause): WordQuery {
   switch (clause.kind) {
-    case 'number':
+    case 'mark':
       return word(clause.mark, 'marks')
     case 'phrase': {
       const { words, column, turned, divided = [words] } = clause
@@ -49,8 +51,28 @@ function pairsIn(words: readonly string[]): string[] {
   return [...new Set(pairs)].slice(0, pairsMax)
 }
 
+type Groups = readonly (readonly Clause[])[]
+
+/**
+ * The clauses that must hold, in one reading after the other until something is found: first all of
+ * them, then those in front of a word that only says that a series is meant.
+ */
+export function readingsOf(parsed: ParsedQuery): readonly Groups[] {
+  const groups = essentialClauses(parsed)
+  const last = groups.at(-1) ?? []
+  const others = groups.slice(0, -1)
+  if (others.length === 0 || last !== parsed.required.at(-1) || !isOfCollection(last))
+    return [groups]
+  const series = seriesAsked(wordsAsked(parsed.required))
+  if (series === undefined) return [groups, others]
+  return [[...others, [...last, { kind: 'mark', mark: series }]], others]
+}
+
+const isOfCollection = ([clause, ...alternatives]: readonly Clause[]) =>
+  alternatives.length === 0 && isCollection(plainWordIn(clause!) ?? '')
+
 /** The clauses that must hold: words that say little need not, when others are there. */
-export function essentialClauses({ required }: ParsedQuery): readonly (readonly Clause[])[] {
+function essentialClauses({ required }: ParsedQuery): Groups {
   const essential = required.filter((alternatives, index) => {
     if (alternatives.length > 1) return true
     return !isDispensable(alternatives[0]!, required.slice(index + 1).flat())
@@ -58,19 +80,17 @@ export function essentialClauses({ required }: ParsedQuery): readonly (readonly 
   return essential.length > 0 ? essential : required
 }
 
-export const requiredQuery = (clauses: readonly (readonly Clause[])[]): WordQuery =>
+export const requiredQuery = (clauses: Groups): WordQuery =>
   all(...clauses.map((alternatives) => any(...alternatives.map(clauseQuery))))
 
-const collections: ReadonlySet<string> = new Set(['series', 'saga', 'trilogy'])
 const numbered: ReadonlySet<string> = new Set(['book', 'volume', 'vol', 'part', 'no'])
 
 function isDispensable(clause: Clause, following: readonly Clause[]): boolean {
   const text = plainWordIn(clause)
   if (text === undefined) return false
   if (isStopWord(text)) return true
-  if (following.length === 0) return collections.has(text)
   const [next] = following
-  if (text === 'isbn') return next?.kind === 'number'
+  if (text === 'isbn') return next?.kind === 'mark'
   return following.length === 1 && numbered.has(text) && /^\d{1,3}$/.test(plainWordIn(next!) ?? '')
 }
 

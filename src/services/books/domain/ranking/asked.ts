@@ -1,7 +1,7 @@
 import type { Clause } from '../query/parse.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
-import { headKey, otherTitleKey, titleKey } from '../words/title-key.ts'
+import { headKey, otherTitleKey, seriesKey, titleKey } from '../words/title-key.ts'
 
 /** A word of the catalogue that may be meant by one of the query. */
 export interface Meaning {
@@ -19,6 +19,7 @@ export interface Asked {
   readonly isAllStopWords: boolean
   readonly key: string
   readonly otherKey: string
+  readonly seriesKey: string | undefined
   /** The query parted in two, one part as a whole title and the other as words of an author. */
   readonly splits: readonly Split[]
 }
@@ -39,6 +40,7 @@ export function askedWords(words: readonly string[]): Asked {
     isAllStopWords: words.every(isStopWord),
     key: titleKey(words),
     otherKey: otherTitleKey(words),
+    seriesKey: seriesAsked(words),
     splits: splitsOf(words),
   }
 }
@@ -46,11 +48,15 @@ export function askedWords(words: readonly string[]): Asked {
 /** The words of a query that may be the words of a title or a name. */
 export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
   return required.flatMap(([clause]) => {
-    if (clause === undefined || clause.kind === 'number') return []
+    if (clause === undefined || clause.kind === 'mark') return []
     if (clause.column === 'publisher' || clause.column === 'subjects') return []
     return clause.kind === 'phrase' ? clause.words : clause.word.parts
   })
 }
+
+/** The key of a series, where it is asked for by its name and the word `series`. */
+export const seriesAsked = (words: readonly string[]): string | undefined =>
+  words.length > 1 && words.at(-1) === 'series' ? seriesKey(words) : undefined
 
 /** Words as they are compared, without those that say little unless there are no others. */
 export function contentOf(words: readonly string[]): string[] {

@@ -15,6 +15,7 @@ export const scores = {
   exactTitle: 9,
   otherTitle: 8.8,
   titleInOtherWords: 8.5,
+  ofSeries: 8.2,
   titleAndAuthor: 8,
   otherTitleAndAuthor: 7.8,
   authorsName: 7,
@@ -42,6 +43,8 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   const mainTitle = title.values[0] ?? []
   const mainContent = comparable(mainTitle)
   if (isSame(mainContent, content)) return scores.titleInOtherWords
+  const { seriesKey } = asked
+  if (seriesKey !== undefined && holdsMark(marks, seriesKey)) return scores.ofSeries
 
   if (asked.words.length > 1) {
     const bySame = asked.splits.filter(({ authorWords }) => authors.holdsAll(authorWords))

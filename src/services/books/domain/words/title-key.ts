@@ -1,4 +1,5 @@
 import { textHash } from '../text-hash.ts'
+import { seriesName } from './series-name.ts'
 import { withoutArticle } from './stop-words.ts'
 
 /** A word that stands for a whole title, however it is written and with or without its article. */
@@ -9,6 +10,9 @@ export const otherTitleKey = (words: readonly string[]): string => `a:${keyText(
 
 /** The same for the part of a title in front of its colon. */
 export const headKey = (words: readonly string[]): string => `h:${keyText(words)}`
+
+/** The same for the name of a series that the volume belongs to. */
+export const seriesKey = (words: readonly string[]): string => `r:${keyText(seriesName(words))}`
 
 const keyText = (words: readonly string[]): string =>
   textHash(withoutArticle(words).join(' ')).toString(36)
