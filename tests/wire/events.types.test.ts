@@ -78,6 +78,13 @@ onEveryEngine('types of events', (site) => {
     expect((await events.list()).items).toEqual([])
   })
 
+  it('have no way to answer where an empty one is given', async () => {
+    const events = await primaryEvents(site)
+    const outOfOfficeProperties = { autoDeclineMode: '', declineMessage: 'Away' }
+    const made = await events.make({ ...absence, ...hour, outOfOfficeProperties })
+    expect(made.outOfOfficeProperties).toEqual({ declineMessage: 'Away' })
+  })
+
   it.each([
     ['focus time without its properties', { ...hour, eventType: 'focusTime' }, 'required'],
     ['focus time of whole days', { ...focus, ...day }, 'eventTypeRestriction'],

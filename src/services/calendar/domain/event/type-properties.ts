@@ -2,6 +2,7 @@ import { requiredField } from '#/kernel/errors.ts'
 import type { Event } from '../../schemas/event.ts'
 import type { EventType } from './event-type.ts'
 import { memberOf } from './member.ts'
+import { withoutAbsent } from './without-absent.ts'
 import { describedWorkplace, workplaceTitle } from './workplace.ts'
 
 const declineModes = [
@@ -44,15 +45,19 @@ const noProperties: TypeProperties = {}
 
 function focus(given: TypeProperties['focusTimeProperties']) {
   if (given === undefined) throw requiredField('Missing focus time properties.')
-  memberOf(declineModes, given.autoDeclineMode, 'auto decline mode')
-  memberOf(chatStatuses, given.chatStatus, 'chat status')
-  return given
+  return withoutAbsent({
+    ...given,
+    autoDeclineMode: memberOf(declineModes, given.autoDeclineMode, 'auto decline mode'),
+    chatStatus: memberOf(chatStatuses, given.chatStatus, 'chat status'),
+  })
 }
 
 function absence(given: TypeProperties['outOfOfficeProperties']) {
   if (given === undefined) throw requiredField('Missing out of office properties.')
-  memberOf(declineModes, given.autoDeclineMode, 'auto decline mode')
-  return given
+  return withoutAbsent({
+    ...given,
+    autoDeclineMode: memberOf(declineModes, given.autoDeclineMode, 'auto decline mode'),
+  })
 }
 
 /** What an event of the type is called where nobody has given it a title. */
