@@ -72,6 +72,8 @@ onEveryEngine('who may write events', (site) => {
         for (const write of Object.values(writes)) {
           expectRefusal(await write(guest, made.id), needs('writer'))
         }
+        const stale = { 'If-Match': '"1"' }
+        expectRefusal(await guest.patch(made.id, { summary: 'x' }, '', stale), needs('writer'))
       })
     },
   )

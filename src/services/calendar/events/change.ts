@@ -92,8 +92,8 @@ export async function requireTarget(
     known === undefined
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)
       : { row: known }
-  requireMatch(etagOf(target.row))
   requirePrivateAccess(target, { role, userId: caller.userId })
+  requireMatch(etagOf(target.row))
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   return { target, current: currentOf(target, { userId: caller.userId, zone }) }
 }
