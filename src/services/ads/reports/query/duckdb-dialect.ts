@@ -16,10 +16,16 @@ export const duckDbDialect: ReportDialect = {
   millionths: (text) => `cast(round(try_cast(${text} as decimal(30, 8)) * 1000000) as hugeint)`,
   integer: (text) => `try_cast(${text} as bigint)`,
   numeric: (text) => `try_cast(${text} as double)`,
-  wide: (integer) => `cast(${integer} as hugeint)`,
+  // What a formula gives can be wider still; its cell is empty then.
+  wide: (integer) => `try_cast(${integer} as hugeint)`,
   divided: (number, by) => `(${number} // ${by})`,
-  decimal: (millionths) =>
-    `rtrim(rtrim(cast(cast(${millionths} as decimal(28, 0)) * cast(0.000001 as decimal(7, 6)) as varchar), '0'), '.')`,
+  decimal: (millionths) => {
+    const usual = `cast(try_cast(${millionths} as decimal(28, 0)) * cast(0.000001 as decimal(7, 6)) as varchar)`
+    const fraction = `lpad(cast(abs(${millionths} % 1000000) as varchar), 6, '0')`
+    // No decimal has room for the widest integers, which only uploads with absurd numbers lead to.
+    const widest = `cast(${millionths} // 1000000 as varchar) || '.' || ${fraction}`
+    return `rtrim(rtrim(coalesce(${usual}, ${widest}), '0'), '.')`
+  },
   moment: (ms) => `strftime(epoch_ms(cast(${ms} as bigint)), '%Y-%m-%dT%H:%M:%S.%gZ')`,
   dayIn: (ms, zone) =>
     `cast(cast(timezone(${zone}, to_timestamp(${ms} / 1000.0)) as date) as varchar)`,

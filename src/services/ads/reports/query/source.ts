@@ -224,8 +224,10 @@ export class FigureSource {
         return "case when f.type = 'ACTION' then f.count_millis else 0 end"
       case 'transactions':
         return "case when f.type = 'TRANSACTION' then f.count_millis else 0 end"
-      case 'weightedActions':
-        return `case when f.type = 'ACTION' then f.count_millis * coalesce(${this.#activity()}.weight_micros, 1000000) else 0 end`
+      case 'weightedActions': {
+        const weight = `coalesce(${this.#activity()}.weight_micros, 1000000)`
+        return `case when f.type = 'ACTION' then ${dialect.wide('f.count_millis')} * ${weight} else 0 end`
+      }
       default: {
         this.#joinWorth('f.currency')
         const revenue = converted(dialect, 'f.revenue_micros', 'w')

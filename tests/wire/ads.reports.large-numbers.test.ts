@@ -1,0 +1,66 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
+import { generate, inMay, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
+import { ofKeyword } from '../support/conversion-rows.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const most = '9223372036854775807'
+const conversionTimestamp = String(Temporal.Instant.from('2024-05-14T10:00:00Z').epochMilliseconds)
+
+onEveryEngine('the largest numbers of conversions in reports', (site) => {
+  let user: AdsUser
+
+  beforeAll(async () => {
+    await tellPlatform(site)
+    await tell(site, {
+      'activities.csv': `advertiserId,activityId,name,groupId,groupName,type,weight
+${ids.advertiser},26260,Heavy,2,Calls,Action,999999999.999999`,
+      'savedColumns.csv': `advertiserId,name,formula
+${ids.advertiser},Trillions,dfaActions * 1000000000000
+${ids.advertiser},Cube,dfaActions * dfaActions * dfaActions`,
+    })
+    user = await newAdsUser(site)
+    const counted = { conversionTimestamp, countMillis: most }
+    const inserted = await user.insert(
+      ofKeyword({ ...counted, quantityMillis: most }),
+      ofKeyword({ ...counted, quantityMillis: '1' }),
+      ofKeyword({ ...counted, segmentationName: 'Heavy' }),
+    )
+    expect(inserted.status).toBe(200)
+  })
+
+  it('are counted, weighed and summed exactly', async () => {
+    const columns = ['floodlightActivity', 'dfaActions', 'dfaWeightedActions']
+    expect(await rowsOf(user, reportOf('keyword', columns, inMay))).toEqual([
+      columns,
+      ['Call', '18446744073709552', '36893488147419103.228'],
+      ['Heavy', '9223372036854776', '9223372036854766583627963.145224'],
+    ])
+    expect(await rowsOf(user, reportOf('campaign', columns.slice(1), inMay))).toEqual([
+      columns.slice(1),
+      ['27670116110564327', '9223372073748254731047066.373224'],
+    ])
+  })
+
+  it('are quantities of single conversions, which can be filtered by', async () => {
+    const columns = ['conversionQuantity']
+    const quantities = (operator: string, ...values: unknown[]) =>
+      rowsOf(
+        user,
+        reportOf('conversion', columns, {
+          ...inMay,
+          filters: [{ column: { columnName: 'conversionQuantity' }, operator, values }],
+        }),
+      )
+    expect(await quantities('isNotNull')).toEqual([columns, ['0.001'], ['9223372036854775.807']])
+    expect(await quantities('greaterThan', 1)).toEqual([columns, ['9223372036854775.807']])
+  })
+
+  it('leave formulas an answer, whatever comes of them', async () => {
+    const columns = [{ savedColumnName: 'Trillions' }, { savedColumnName: 'Cube' }]
+    const { status, json } = await generate(user, reportOf('campaign', columns, inMay))
+    expect(status).toBe(200)
+    const [row] = json.rows as Record<string, number>[]
+    expect(row!.Trillions! / 27670116110564327e12).toBeCloseTo(1, 12)
+  })
+})
