@@ -36,14 +36,18 @@ export function worthTables(plan: ReportPlan, homes: Homes, today: string): stri
   ]
 }
 
-/** All days that figures of the report are of, but none after today. */
+// Conversions may lie a day ahead, and where they do it may be tomorrow already.
+const daysAheadMax = 2
+
+/** All days that figures of the report are of, but none that nothing can be of yet. */
 function coveredDays(plan: ReportPlan, today: string): Days {
-  let [first, last] = [plan.days?.first ?? earliest, plan.days?.last ?? today]
+  const latest = Temporal.PlainDate.from(today).add({ days: daysAheadMax }).toString()
+  let [first, last] = [plan.days?.first ?? earliest, plan.days?.last ?? latest]
   for (const value of valuesOf(plan)) {
     if (value.is !== 'metric' && value.is !== 'customMetric') continue
     if (value.days !== undefined && value.days.first < first) first = value.days.first
     if (value.days !== undefined && value.days.last > last) last = value.days.last
   }
-  if (last > today) last = today
+  if (last > latest) last = latest
   return { first: first < last ? first : last, last }
 }

@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest'
+import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
+import { generate, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
+import { ofKeyword } from '../support/conversion-rows.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const hourMs = 3_600_000
+
+onEveryEngine('revenue in reports', (site) => {
+  let user: AdsUser
+
+  beforeAll(async () => {
+    await tellPlatform(site)
+    user = await newAdsUser(site)
+  })
+
+  const sale = (otherwise: object) =>
+    ofKeyword({
+      segmentationName: 'Test',
+      type: 'TRANSACTION',
+      revenueMicros: '10000000',
+      ...otherwise,
+    })
+
+  it('of a day to come is worth what the last known rate says', async () => {
+    await tell(site, {
+      'currencyRates.csv': `currency,date,perDollar
+EUR,2024-05-14,0.9
+EUR,2024-05-15,0.8`,
+    })
+    const { json } = await site.call('/_almanac/clock')
+    const now = Temporal.Instant.from(String(json.now))
+    // Wherever it is, this is after today in UTC.
+    const ahead = now.epochMilliseconds + 23.9 * hourMs
+    const day = Temporal.Instant.fromEpochMilliseconds(ahead)
+      .toZonedDateTimeISO('Europe/Berlin')
+      .toPlainDate()
+    const inserted = await user.insert(
+      sale({ conversionTimestamp: String(ahead), currencyCode: 'EUR' }),
+    )
+    expect(inserted.status).toBe(200)
+    const inDollars = {
+      statisticsCurrency: 'usd',
+      timeRange: { startDate: '2024-05-01', endDate: day.add({ days: 1 }).toString() },
+    }
+    const columns = ['date', 'dfaRevenue']
+    expect(await rowsOf(user, reportOf('account', columns, inDollars))).toEqual([
+      columns,
+      [day.toString(), '12.5'],
+    ])
+    const row = reportOf('conversion', ['conversionRevenue'], inDollars)
+    expect((await generate(user, row)).json.rows).toEqual([{ conversionRevenue: 12.5 }])
+    const since = reportOf('account', columns, {
+      ...inDollars,
+      timeRange: { changedMetricsSinceTimestamp: now.subtract({ hours: 1 }).toString() },
+    })
+    expect((await generate(user, since)).json.rows).toEqual([
+      { date: day.toString(), dfaRevenue: 12.5 },
+    ])
+  })
+})
