@@ -369,7 +369,7 @@ export const settingsTable = {
   ),
   warehouseMemoryMb: integer(
     120,
-    { min: 64, max: 1_048_576 },
+    { min: 100, max: 1_048_576 },
     'Memory of the warehouse beside the embedded database, in megabytes; what does not fit goes to disk.',
   ),
   warehouseThreads: integer(1, { min: 1, max: 256 }, 'Threads of that warehouse.'),

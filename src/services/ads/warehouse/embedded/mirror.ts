@@ -161,20 +161,23 @@ export class Mirror {
   }
 
   /** Carries rows over as lines of JSON, which both sides read and write fast. */
-  async #bring(source: Connection, { lines, table, select, replaces }: Mirrored): Promise<void> {
+  async #bring(
+    source: Connection,
+    { lines, members, table, select, replaces }: Mirrored,
+  ): Promise<void> {
     const count = this.#write(source.walk(lines) as Iterable<{ line: string }>)
     const { duckDb } = this.#parts
     if (replaces.all !== undefined) await duckDb.run(`delete from ${table} where ${replaces.all}`)
     if (count === 0) return
-    const incoming = `read_json(${literal(this.#scratch)}, format = 'newline_delimited',
-      columns = {row: 'JSON'})`
-    await duckDb.run(`create or replace temp table incoming as select ${select} from ${incoming}`)
+    // Members with types are read once; each look into a text of JSON would read all of it again.
+    const types = Object.entries(members).map(([name, type]) => `${name}: ${literal(type)}`)
+    const incoming = `select ${select} from read_json(${literal(this.#scratch)},
+      format = 'newline_delimited', columns = {${types.join(', ')}}) as line`
     if (replaces.keys !== undefined) {
       const same = replaces.keys.map((key) => `incoming.${key} = ${table}.${key}`).join(' and ')
-      await duckDb.run(`delete from ${table} using incoming where ${same}`)
+      await duckDb.run(`delete from ${table} using (${incoming}) as incoming where ${same}`)
     }
-    await duckDb.run(`insert into ${table} by name select * from incoming`)
-    await duckDb.run('drop table incoming')
+    await duckDb.run(`insert into ${table} by name ${incoming}`)
   }
 
   #write(rows: Iterable<{ line: string }>): number {

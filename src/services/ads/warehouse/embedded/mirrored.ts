@@ -3,9 +3,11 @@ import { literal } from '../duckdb.ts'
 /** How rows of the embedded database get into a table of the cache. */
 export interface Mirrored {
   readonly table: string
-  /** A query of the embedded database for `line`: an object with a member `row`. */
+  /** A query of the embedded database for `line`: an object. */
   readonly lines: string
-  /** What becomes of `row` there. */
+  /** Its members, and the types that they are read as. */
+  readonly members: Readonly<Record<string, string>>
+  /** What becomes of `line` there. */
   readonly select: string
   /** What goes first: rows that fulfil a condition, or those with the same keys. */
   readonly replaces: { readonly all?: string; readonly keys?: readonly string[] }
@@ -13,13 +15,16 @@ export interface Mirrored {
 
 /** All columns of a table as one line of JSON; text that is JSON stays text. */
 const line = (...columns: string[]) =>
-  `json_object('row', json_object(${columns.map((column) => `'${column}', ${column}`).join(', ')})) as line`
+  `json_object(${columns.map((column) => `'${column}', ${column}`).join(', ')}) as line`
 
-const text = (name: string) => `row ->> '$.${name}' as ${name}`
-const integer = (name: string, as = name) => `cast(row ->> '$.${name}' as bigint) as ${as}`
-const id = (name: string, as = name) =>
-  `coalesce(try_cast(row ->> '$.${name}' as bigint), 0) as ${as}`
-const day = `strptime(row ->> '$.day', '%Y%m%d')::date as day`
+/** Members that are read as text, also where they are numbers. */
+const texts = (...names: string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(names.map((name) => [name, 'VARCHAR']))
+
+const text = (name: string) => `line.${name}`
+const integer = (name: string, as = name) => `cast(line.${name} as bigint) as ${as}`
+const id = (name: string, as = name) => `coalesce(try_cast(line.${name} as bigint), 0) as ${as}`
+const day = `strptime(line.day, '%Y%m%d')::date as day`
 
 const life = ['name', 'status', 'created_at', 'modified_at', 'attributes']
 const lifeSelect = [
@@ -33,6 +38,7 @@ const lifeSelect = [
 export const agencies: Mirrored = {
   table: 'agencies',
   lines: `select ${line('id', 'currency', 'time_zone', ...life)} from ads_agencies`,
+  members: texts('id', 'currency', 'time_zone', ...life),
   select: [id('id'), text('currency'), text('time_zone'), ...lifeSelect].join(', '),
   replaces: { all: 'true' },
 }
@@ -40,6 +46,7 @@ export const agencies: Mirrored = {
 export const rates: Mirrored = {
   table: 'rates',
   lines: `select ${line('currency', 'day', 'per_dollar_micros')} from ads_currency_rates`,
+  members: texts('currency', 'day', 'per_dollar_micros'),
   select: [text('currency'), day, integer('per_dollar_micros')].join(', '),
   replaces: { all: 'true' },
 }
@@ -48,6 +55,7 @@ export const advertisersOf = (advertiserId: string): Mirrored => ({
   table: 'advertisers',
   lines: `select ${line('id', 'agency_id', 'currency', 'time_zone', ...life)}
     from ads_advertisers where id = ${literal(advertiserId)}`,
+  members: texts('id', 'agency_id', 'currency', 'time_zone', ...life),
   select: [
     id('id'),
     id('id', 'advertiser_id'),
@@ -63,6 +71,7 @@ export const activitiesOf = (advertiserId: string): Mirrored => ({
   table: 'activities',
   lines: `select ${line('advertiser_id', 'id', 'group_id', 'group_name', 'type', 'weight_micros', ...life)}
     from ads_activities where advertiser_id = ${literal(advertiserId)}`,
+  members: texts('advertiser_id', 'id', 'group_id', 'group_name', 'type', 'weight_micros', ...life),
   select: [
     id('advertiser_id'),
     id('id'),
@@ -86,6 +95,7 @@ export const entitiesOf = (advertiserId: string, after: number): readonly Mirror
       table: 'entities',
       lines: `select ${line('advertiser_id', 'kind', 'id', ...place, ...life)} ${news}
         and kind <> 'product'`,
+      members: texts('advertiser_id', 'kind', 'id', ...place, ...life),
       select: [
         id('advertiser_id'),
         text('kind'),
@@ -98,11 +108,12 @@ export const entitiesOf = (advertiserId: string, after: number): readonly Mirror
     {
       table: 'products',
       lines: `select ${line('advertiser_id', ...life)} ${news} and kind = 'product'`,
+      members: texts('advertiser_id', ...life),
       select: [
         id('advertiser_id'),
-        "(row ->> '$.attributes')::json ->> '$.productId' as id",
-        "(row ->> '$.attributes')::json ->> '$.productCountry' as country",
-        "(row ->> '$.attributes')::json ->> '$.productLanguage' as language",
+        "line.attributes::json ->> '$.productId' as id",
+        "line.attributes::json ->> '$.productCountry' as country",
+        "line.attributes::json ->> '$.productLanguage' as language",
         ...lifeSelect,
       ].join(', '),
       replaces: isFirst ? {} : { keys: ['advertiser_id', 'id', 'country', 'language'] },
@@ -123,6 +134,7 @@ export const visitsOf = (advertiserId: string, after: number): Mirrored => {
     table: 'visits',
     lines: `select ${line('advertiser_id', 'click_id', 'at_ms', ...ids, 'device', 'attributes')}
       from ads_visits where advertiser_id = ${literal(advertiserId)} and sequence > ${after}`,
+    members: texts('advertiser_id', 'click_id', 'at_ms', ...ids, 'device', 'attributes'),
     select: [
       id('advertiser_id'),
       text('click_id'),
@@ -139,22 +151,48 @@ const variables = (member: string, as: string) =>
   `(select json_group_object(json_extract(value, '$.name'), json_extract(value, '$.value'))
     from json_each(wire, '$.${member}'))` + ` as ${as}`
 
-const wire = (member: string, as: string) => `row ->> '$.wire.${member}' as ${as}`
-const wireText = (member: string, as: string) => `coalesce(row ->> '$.wire.${member}', '') as ${as}`
-const wireInteger = (member: string, as: string) =>
-  `cast(row ->> '$.wire.${member}' as bigint) as ${as}`
+const wire = (member: WireMember, as: string) => `line.wire.${member} as ${as}`
+const wireText = (member: WireMember, as: string) => `coalesce(line.wire.${member}, '') as ${as}`
+const wireInteger = (member: WireMember, as: string) =>
+  `cast(line.wire.${member} as bigint) as ${as}`
+
+/** What reports need of the text of a conversion. */
+const wireMembers = [
+  'attributionModel',
+  'channel',
+  'clickId',
+  'countMillis',
+  'currencyCode',
+  'deviceType',
+  'floodlightOrderId',
+  'inventoryAccountId',
+  'productCountry',
+  'productGroupId',
+  'productId',
+  'productLanguage',
+  'quantityMillis',
+  'revenueMicros',
+  'storeId',
+  'type',
+] as const
+
+type WireMember = (typeof wireMembers)[number]
 
 export const conversionsOf = (advertiserId: string, after: number): Mirrored => {
   const plain = ['advertiser_id', 'ds_id', 'conversion_id', 'at_ms', 'day', 'account_id']
   const more = ['campaign_id', 'ad_group_id', 'criterion_id', 'ad_id', 'activity_id', 'state']
   const rest = ['clicked_at', 'modified_at', 'original_revenue', 'original_currency']
-  const columns = [...plain, ...more, ...rest].map((column) => `'${column}', ${column}`)
+  const columns = [...plain, ...more, ...rest, 'metrics', 'dimensions']
+  const given = columns.map((column) => `'${column}', ${column}`)
   return {
     table: 'conversions',
-    lines: `select json_object('row', json_object(${columns.join(', ')}, 'wire', json(wire),
-        'metrics', metrics, 'dimensions', dimensions)) as line
+    lines: `select json_object(${given.join(', ')}, 'wire', json(wire)) as line
       from (select *, ${variables('customMetric', 'metrics')}, ${variables('customDimension', 'dimensions')}
         from ads_conversions where advertiser_id = ${literal(advertiserId)} and sequence > ${after})`,
+    members: {
+      ...texts(...columns),
+      wire: `STRUCT(${wireMembers.map((member) => `${member} VARCHAR`).join(', ')})`,
+    },
     select: [
       id('advertiser_id'),
       id('ds_id', 'id'),
@@ -167,20 +205,20 @@ export const conversionsOf = (advertiserId: string, after: number): Mirrored => 
       text('state'),
       integer('clicked_at'),
       integer('modified_at'),
-      "coalesce(cast(row ->> '$.wire.productGroupId' as bigint), 0) as product_group_id",
+      'coalesce(cast(line.wire.productGroupId as bigint), 0) as product_group_id',
       wire('type', 'type'),
       wireInteger('revenueMicros', 'revenue_micros'),
-      "cast(coalesce(row ->> '$.original_revenue', row ->> '$.wire.revenueMicros') as bigint) as original_micros",
+      'cast(coalesce(line.original_revenue, line.wire.revenueMicros) as bigint) as original_micros',
       wireText('currencyCode', 'currency'),
-      "coalesce(row ->> '$.original_currency', row ->> '$.wire.currencyCode', '') as original_currency",
+      "coalesce(line.original_currency, line.wire.currencyCode, '') as original_currency",
       wireInteger('quantityMillis', 'quantity_millis'),
-      "coalesce(cast(row ->> '$.wire.countMillis' as bigint), 1000) as count_millis",
+      'coalesce(cast(line.wire.countMillis as bigint), 1000) as count_millis',
       wireText('deviceType', 'device'),
       wireText('clickId', 'click_id'),
       wireText('productId', 'product_id'),
       wireText('productCountry', 'product_country'),
       wireText('productLanguage', 'product_language'),
-      "coalesce(cast(row ->> '$.wire.inventoryAccountId' as bigint), 0) as inventory_account_id",
+      'coalesce(cast(line.wire.inventoryAccountId as bigint), 0) as inventory_account_id',
       wire('channel', 'channel'),
       wire('storeId', 'store_id'),
       wire('floodlightOrderId', 'order_id'),
