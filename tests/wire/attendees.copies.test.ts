@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CalendarEvents, secondaryEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
+import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('copies of events', (site) => {
@@ -214,5 +215,78 @@ onEveryEngine('copies of events', (site) => {
     expect(await bob!.read(event.id)).toMatchObject({ summary: 'Dinner' })
     await answer(bob!, event.id, { responseStatus: 'declined' })
     expect(answersIn(await team.read(event.id))).toMatchObject({ [bob!.calendarId]: 'declined' })
+  })
+})
+
+onEveryEngine('copies of those who were taken off the list', (site) => {
+  it.each([
+    ['an event', {}],
+    ['an event that guests can modify', { guestsCanModify: true }],
+    ['an event that guests bring nobody to', { guestsCanInviteOthers: false }],
+    ['a series', mondays],
+    ['a series that guests can modify', { ...mondays, guestsCanModify: true }],
+  ])('of %s stay cancelled until there is a new invitation', async (_, body) => {
+    const [ann, bob, eve, joe] = await people(site, 4)
+    const { id, summary } = await ann!.make({ ...body, ...invite(bob!, eve!) })
+    await ann!.patch(id, invite(eve!))
+    const { json: event } = await ann!.patch(id, { summary: 'Without Bob', location: 'Bern' })
+    const left = await bob!.read(id)
+    const tokens = [await ann!.syncToken(), await eve!.syncToken()]
+    const accepted = { email: bob!.calendarId, responseStatus: 'accepted' }
+    const wishes = [
+      {},
+      { reminders: { useDefault: false } },
+      { colorId: '3' },
+      { transparency: 'transparent' },
+      { extendedProperties: { private: { seen: 'yes' } } },
+      { attendees: [accepted] },
+      { attendees: [accepted, ...invite(joe!).attendees], status: 'confirmed' },
+      { status: 'cancelled' },
+      { status: 'tentative' },
+      { status: 'confirmed' },
+    ]
+    const replies = []
+    for (const wish of wishes) replies.push(await bob!.patch(id, wish))
+    const whole = { ...(await bob!.read(id)), attendees: [accepted], status: 'confirmed' }
+    replies.push(await bob!.put(id, whole), await bob!.get(id))
+    for (const { status, json } of replies) {
+      expect(status).toBe(200)
+      expect(sharedPart(json)).toEqual({ ...sharedPart(left), status: 'cancelled', summary })
+      expect(json).not.toHaveProperty('location')
+    }
+    expect((await bob!.list()).items).toEqual([])
+    expect((await joe!.get(id)).status).toBe(404)
+    expect(await ann!.read(id)).toEqual(event)
+    expect(await ann!.changedSince(tokens[0]!)).toEqual([])
+    expect(await eve!.changedSince(tokens[1]!)).toEqual([])
+
+    const { json: again } = await ann!.patch(id, invite(bob!, eve!))
+    const back = await bob!.read(id)
+    expect(sharedPart(back)).toEqual(sharedPart(again))
+    expect(back).toMatchObject({ status: 'confirmed', location: 'Bern', colorId: '3' })
+    expect(entryOf(back, bob!)).toMatchObject({ responseStatus: 'needsAction', self: true })
+  })
+
+  it('stay cancelled also where they were deleted before', async () => {
+    const [ann, bob, eve] = await people(site, 3)
+    const { id } = await ann!.make(invite(bob!, eve!))
+    await bob!.delete(id)
+    const { json: event } = await ann!.patch(id, { ...invite(eve!), summary: 'Without Bob' })
+    const { json } = await bob!.patch(id, { status: 'confirmed' })
+    expect(json).toMatchObject({ status: 'cancelled', summary: 'Lunch' })
+    expect(await ann!.read(id)).toEqual(event)
+    await ann!.patch(id, invite(bob!, eve!))
+    expect(await bob!.read(id)).toMatchObject({ status: 'confirmed', summary: 'Without Bob' })
+  })
+
+  it('do not answer for one of a series that its guest is not invited to', async () => {
+    const [ann, bob, eve] = await people(site, 3)
+    const { id: seriesId } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
+    const id = `${seriesId}_${mondaySlots[1]}`
+    const { json: instance } = await ann!.patch(id, invite(eve!))
+    const attendees = [{ email: bob!.calendarId, responseStatus: 'accepted' }]
+    const { json } = await bob!.patch(id, { attendees, status: 'confirmed' })
+    expect(json.status).toBe('cancelled')
+    expect(await ann!.read(id)).toEqual(instance)
   })
 })

@@ -73,6 +73,23 @@ onEveryEngine('groups that are invited', (site) => {
     expect(await late.read(early.id)).toMatchObject({ summary: 'Somebody is here' })
   })
 
+  it('let a member who has left come back, and nobody who is a member no longer', async () => {
+    const [ann, bob] = await people(site, 2)
+    const group = await groupOf(site, bob!)
+    const asked = { attendees: [{ email: group }] }
+    const [left, other] = [await ann!.make(asked), await ann!.make(asked)]
+    await bob!.delete(left.id)
+    await ann!.patch(left.id, asked)
+    const returned = await bob!.patch(left.id, { status: 'confirmed' })
+    expect(returned.json.status).toBe('confirmed')
+    await runAlmanac(['group', 'remove', group, bob!.calendarId], site.place.environment)
+    const { json: event } = await ann!.patch(other.id, { summary: 'Dinner' })
+    const attendees = [{ email: bob!.calendarId, responseStatus: 'accepted' }]
+    const { json } = await bob!.patch(other.id, { attendees, status: 'confirmed' })
+    expect(json).toMatchObject({ status: 'cancelled', summary: 'Lunch' })
+    expect(await ann!.read(other.id)).toEqual(event)
+  })
+
   it('invite whoever is a member when the organizer changes the event', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const group = await groupOf(site, bob!)

@@ -20,9 +20,10 @@ import { type Rewriting, rewritten } from '../rewriting.ts'
 import { currentOf, findTarget, type Target } from '../target.ts'
 import type { Changed } from './changing.ts'
 import { shownGuests } from './copied-event.ts'
+import { findGuests } from './guests.ts'
 import { declineInstances } from './instance-declines.ts'
 import { type Inviting, type InvitingGiven, withInvited } from './inviting.ts'
-import { refresh, spread } from './spreading.ts'
+import { invitedBy, refresh, spread } from './spreading.ts'
 
 type Given = InvitingGiven
 type Asked = Rewriting & Pick<EventWriting, 'others'>
@@ -37,7 +38,7 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   requireCurrentSequence(asked)
   const original = await findOriginal(given, asked)
   const isLeaving = current.event.status !== 'cancelled' && described.content.status === 'cancelled'
-  // Without the organizer's event there is nobody to tell.
+  // Without an event of the organizer that the guest has a part in there is nobody to tell.
   if (original === undefined) {
     return { next: await rewrittenCopy(given, asked, { original: current.event, isLeaving }) }
   }
@@ -91,8 +92,9 @@ interface Original {
   readonly current: CurrentEvent
 }
 
-/** The event that the copy is one of, unless it is gone. */
-async function findOriginal({ store, caller }: Given, asked: Asked): Promise<Original | undefined> {
+/** The event that the copy is one of, unless it is gone or has no place for the guest any more. */
+async function findOriginal(given: Given, asked: Asked): Promise<Original | undefined> {
+  const { store, caller } = given
   const { tx, others, target, current } = asked
   const { id, organizer } = current.event
   const [writer] = await others.open([organizer?.email ?? ''])
@@ -101,12 +103,25 @@ async function findOriginal({ store, caller }: Given, asked: Asked): Promise<Ori
   const found = await foundTarget(store.events, tx, { calendar, id: id! })
   if (found === undefined || found.row.presence !== 'live') return undefined
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  return {
+  const original = {
     writer,
     standing: { calendar, role: 'owner' },
     target: found,
     current: currentOf(found, { userId: caller.userId, zone }),
-  }
+  } as const
+  return (await isTakenOff(given, asked, original)) ? undefined : original
+}
+
+/** Whoever is no longer invited has a cancelled copy, and comes back by an invitation alone. */
+async function isTakenOff(
+  given: Given,
+  { tx, standing, current: copy }: Asked,
+  { writer: { calendar }, current }: Original,
+): Promise<boolean> {
+  if (copy.event.status !== 'cancelled') return false
+  const attendees = invitedBy(current.event, calendar)
+  const guests = await findGuests(given, tx, { lists: [attendees], organizer: calendar.id })
+  return !guests.calendarIdsOf(attendees).has(standing.calendar.id)
 }
 
 async function foundTarget(

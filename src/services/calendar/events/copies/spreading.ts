@@ -181,6 +181,6 @@ async function sharedEvent(
   }
 }
 
-/** Nobody is invited by what is no longer this calendar's event. */
-const invitedBy = (event: Event, { id }: { readonly id: string }): Event['attendees'] =>
+/** Who is on the list; nobody is invited by what is no longer this calendar's event. */
+export const invitedBy = (event: Event, { id }: { readonly id: string }): Event['attendees'] =>
   isShared(event, id) ? event.attendees : undefined
