@@ -90,8 +90,12 @@ function secretIn({ params }: Channel): string | null {
   return secret
 }
 
+/** In whole seconds, as clients know it. */
+const expiryIn = (channel: Channel, given: { readonly nowMs: number } & Lifetimes): number =>
+  Math.ceil(expiryWished(channel, given) / 1000) * 1000
+
 /** The earlier one of both wishes, and no later than allowed. */
-function expiryIn(
+function expiryWished(
   { expiration, params }: Channel,
   { nowMs, channelDays, channelDaysMax }: { readonly nowMs: number } & Lifetimes,
 ): number {
