@@ -22,6 +22,28 @@ onEveryEngine('revenue in reports', (site) => {
       ...otherwise,
     })
 
+  it('in the currency of the report needs no rates', async () => {
+    const day = '2024-05-20'
+    const range = { timeRange: { startDate: day, endDate: day } }
+    const conversionTimestamp = String(Temporal.Instant.from(`${day}T12:00Z`).epochMilliseconds)
+    const amount = { conversionTimestamp, revenueMicros: '12345678', currencyCode: 'EUR' }
+    expect((await user.insert(sale(amount))).status).toBe(200)
+    const columns = ['date', 'dfaRevenue']
+    expect(await rowsOf(user, reportOf('campaign', columns, range))).toEqual([
+      columns,
+      [day, '12.345678'],
+    ])
+    const row = reportOf('conversion', ['conversionRevenue', 'floodlightOriginalRevenue'], range)
+    expect((await generate(user, row)).json.rows).toEqual([
+      { conversionRevenue: 12.345678, floodlightOriginalRevenue: 12.345678 },
+    ])
+
+    const inDollars = { ...range, statisticsCurrency: 'usd' }
+    const refused = await generate(user, reportOf('campaign', columns, inDollars))
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain(`What EUR was worth on ${day} is not known`)
+  })
+
   it('of a day to come is worth what the last known rate says', async () => {
     await tell(site, {
       'currencyRates.csv': `currency,date,perDollar
@@ -41,7 +63,10 @@ EUR,2024-05-15,0.8`,
     expect(inserted.status).toBe(200)
     const inDollars = {
       statisticsCurrency: 'usd',
-      timeRange: { startDate: '2024-05-01', endDate: day.add({ days: 1 }).toString() },
+      timeRange: {
+        startDate: day.subtract({ days: 2 }).toString(),
+        endDate: day.add({ days: 1 }).toString(),
+      },
     }
     const columns = ['date', 'dfaRevenue']
     expect(await rowsOf(user, reportOf('account', columns, inDollars))).toEqual([
@@ -54,8 +79,9 @@ EUR,2024-05-15,0.8`,
       ...inDollars,
       timeRange: { changedMetricsSinceTimestamp: now.subtract({ hours: 1 }).toString() },
     })
-    expect((await generate(user, since)).json.rows).toEqual([
-      { date: day.toString(), dfaRevenue: 12.5 },
-    ])
+    expect((await generate(user, since)).json.rows).toContainEqual({
+      date: day.toString(),
+      dfaRevenue: 12.5,
+    })
   })
 })

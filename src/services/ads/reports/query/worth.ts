@@ -10,7 +10,7 @@ const earliest = '2009-11-01'
 
 /**
  * What currencies are worth in that of the report: on each day, where a day without a rate has the
- * last one before it, and now.
+ * last one before it, and now. The currency of the report is worth itself, rates or no rates.
  */
 export function worthTables(plan: ReportPlan, homes: Homes, today: string): string[] {
   const { first, last } = coveredDays(plan, today)
@@ -21,18 +21,22 @@ export function worthTables(plan: ReportPlan, homes: Homes, today: string): stri
         per_dollar_micros as rate
       from ${homes.relation('rates')} r where currency <> 'USD'
       union all select 'USD', date ${literal(earliest)}, null, 1000000)`,
+    `covered_days as (
+      select cast(day as date) as day from generate_series(
+        date ${literal(first)}, date ${literal(last)}, interval '1 day') g (day))`,
     `dated as (
       select s.currency, d.day, s.rate from spans s
-      join (select cast(day as date) as day from generate_series(
-          date ${literal(first)}, date ${literal(last)}, interval '1 day') g (day)) d
-        on d.day >= s.day and (s.until is null or d.day < s.until))`,
+      join covered_days d on d.day >= s.day and (s.until is null or d.day < s.until))`,
     `worth_of_day as (
       select s.currency, s.day, t.rate as num, s.rate as den from dated s
-      join dated t on t.day = s.day and t.currency = ${target})`,
+      join dated t on t.day = s.day and t.currency = ${target}
+      where s.currency <> ${target}
+      union all select ${target}, day, 1, 1 from covered_days)`,
     `worth_now as (
       select s.currency, t.rate as num, s.rate as den from spans s
       join spans t on t.currency = ${target} and t.until is null
-      where s.until is null)`,
+      where s.until is null and s.currency <> ${target}
+      union all select ${target}, 1, 1)`,
   ]
 }
 
