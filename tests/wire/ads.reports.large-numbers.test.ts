@@ -1,6 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
-import { generate, inMay, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
+import {
+  generate,
+  inMay,
+  reportOf,
+  request,
+  rowsOf,
+  settled,
+  tell,
+} from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
@@ -17,7 +25,8 @@ onEveryEngine('the largest numbers of conversions in reports', (site) => {
 ${ids.advertiser},26260,Heavy,2,Calls,Action,999999999.999999`,
       'savedColumns.csv': `advertiserId,name,formula
 ${ids.advertiser},Trillions,dfaActions * 1000000000000
-${ids.advertiser},Cube,dfaActions * dfaActions * dfaActions`,
+${ids.advertiser},Cube,dfaActions * dfaActions * dfaActions
+${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').join(' * ')}`,
     })
     user = await newAdsUser(site)
     const counted = { conversionTimestamp, countMillis: most }
@@ -62,5 +71,13 @@ ${ids.advertiser},Cube,dfaActions * dfaActions * dfaActions`,
     expect(status).toBe(200)
     const [row] = json.rows as Record<string, number>[]
     expect(row!.Trillions! / 27670116110564327e12).toBeCloseTo(1, 12)
+  })
+
+  it('end no more than their report where they are past all numbers', async () => {
+    const report = reportOf('campaign', [{ savedColumnName: 'Boundless' }], inMay)
+    const { json } = await request(user, report)
+    // One engine has no answer, and the other an empty one.
+    expect([200, 410]).toContain((await settled(user, json.id)).status)
+    expect((await generate(user, reportOf('campaign', ['dfaActions'], inMay))).status).toBe(200)
   })
 })

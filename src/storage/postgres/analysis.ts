@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { makePool, type Pool } from './driver.ts'
 
 export interface AnalysisOptions {
@@ -59,14 +59,14 @@ export class PostgresAnalysis implements AsyncDisposable {
   #stream(sql: string): Promise<Readable> {
     return new Promise((resolve, reject) => {
       const streaming = this.#connected.begin('read only', async (tx) => {
-        const stream = (await tx.unsafe(sql).readable()) as Readable
+        const query = tx.unsafe(sql)
+        bearErrors(query)
+        const stream = (await query.readable()) as Readable
         // The driver stops listening to the server when its stream is full, and begins again only when
         // the stream asks for more: after the last bytes it never does, and all would wait for ever.
         stream.once('end', () => stream._read(0))
-        // Whoever reads hears of it; nobody has to when nobody reads any more.
-        stream.on('error', () => {})
         resolve(stream)
-        await new Promise((closed) => stream.once('close', closed))
+        if (!stream.closed) await new Promise((closed) => stream.once('close', closed))
       })
       streaming.catch(reject)
     })
@@ -79,5 +79,18 @@ export class PostgresAnalysis implements AsyncDisposable {
   get #connected(): Pool {
     this.#pool ??= makePool({ ...this.#options, connectTimeoutMs, parameters })
     return this.#pool
+  }
+}
+
+/**
+ * Whoever reads a stream hears of its failure, and nobody has to when nobody reads any more. It can come
+ * in the same bytes as the stream, before who waits for the stream has it.
+ */
+function bearErrors(query: object): void {
+  const waiting = query as { resolve: (answer: unknown) => void }
+  const { resolve } = waiting
+  waiting.resolve = (answer) => {
+    if (answer instanceof Readable) answer.on('error', () => {})
+    resolve(answer)
   }
 }
