@@ -45,7 +45,7 @@ async function measure(
     connections,
     requestsPerRound: queries,
     rounds: 3,
-    warmUpRequests: queries,
+    warmUpRequests: 3 * queries,
   })) as [Cost]
   const taken = await latencies({ port: server.port, paths, count: queries, connections })
   const size = `${volumes.toLocaleString('en')} volumes`
