@@ -20,5 +20,6 @@ export default defineConfig({
     // Ends what hangs. On a machine that is busy with others the longest take three quarters of a minute.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

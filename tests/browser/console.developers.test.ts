@@ -147,6 +147,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('tab', { name: 'Snapshots' }).click()
       await page.getByLabel('Name of the state').fill('before')
       await page.keyboard.press('Enter')
+      await button(page, 'Restore before').waitFor()
       const { calendar } = await console.user.newCalendar({ summary: 'After' })
       await button(page, 'Restore before').click()
       await expectAccessible(page)

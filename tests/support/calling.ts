@@ -59,7 +59,7 @@ export function as(base: string, token?: string) {
 export async function until<T>(
   ask: () => Promise<T> | T,
   isWanted: (answer: T) => boolean,
-  deadlineMs = 10_000,
+  deadlineMs = 60_000,
 ): Promise<T> {
   const end = performance.now() + deadlineMs
   for (;;) {

@@ -37,7 +37,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
   browser ??= launch()
   const context = await (await browser).newContext(options)
   const page = await context.newPage()
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const complaints: string[] = []
   context.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())

@@ -56,7 +56,7 @@ export class EventStream implements AsyncDisposable {
       .map(({ data }) => [data.kind, data.calendarId].filter(Boolean).join(' '))
   }
 
-  async until(isThere: () => boolean, withinMs = 10_000): Promise<void> {
+  async until(isThere: () => boolean, withinMs = 60_000): Promise<void> {
     const end = performance.now() + withinMs
     while (!isThere()) {
       if (performance.now() > end) {

@@ -65,7 +65,7 @@ export class WebhookReceiver implements AsyncDisposable {
   }
 
   /** Resolves when so many messages have arrived at the address. */
-  async until(address: string, count: number, withinMs = 10_000): Promise<ReceivedMessage[]> {
+  async until(address: string, count: number, withinMs = 60_000): Promise<ReceivedMessage[]> {
     const end = performance.now() + withinMs
     while (this.at(address).length < count) {
       const leftMs = end - performance.now()
