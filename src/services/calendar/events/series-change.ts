@@ -19,17 +19,13 @@ const slotsPerRecordMax = 2000
 
 type Removals = Pick<Own, 'removed' | 'forgotten'>
 
+interface NumberedChange {
+  readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
+  readonly sequence: number
+}
+
 /** The places that a series has given up, with those of a change, for who keeps up with its instances. */
-export function removalsAfter(
-  before: EventRow,
-  {
-    change,
-    sequence,
-  }: {
-    readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
-    readonly sequence: number
-  },
-): Removals {
+export function removalsAfter(before: EventRow, { change, sequence }: NumberedChange): Removals {
   const { removed = [], forgotten } = ownIn(before.own)
   const held = { removed, ...(forgotten !== undefined && { forgotten }) }
   const last = removalBy(before, { change, sequence })
@@ -38,13 +34,7 @@ export function removalsAfter(
 
 function removalBy(
   before: EventRow,
-  {
-    change: { event, times, kind },
-    sequence,
-  }: {
-    readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
-    readonly sequence: number
-  },
+  { change: { event, times, kind }, sequence }: NumberedChange,
 ): Removal | undefined {
   const former = JSON.parse(before.wire) as Event
   const formerTimes = timesIn(before, former)
