@@ -206,6 +206,7 @@ function openBooksParts({
       database,
       index: new BookIndex(database),
       answersMax: settings.searchAnswersMax,
+      setsMb: settings.searchSetsMb,
     }),
     shelves,
     contents,

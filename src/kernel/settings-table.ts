@@ -469,6 +469,11 @@ export const settingsTable = {
     { min: 0, max: 1_000_000 },
     'Most searches for books whose results are kept in memory.',
   ),
+  searchSetsMb: integer(
+    64,
+    { min: 0, max: 65_536 },
+    'Memory for the volumes that hold common words of searches, in megabytes.',
+  ),
   smtpUrl: smtpUrl(
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
   ),

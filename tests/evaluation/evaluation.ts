@@ -69,7 +69,12 @@ async function judge(
   wanted: readonly { query: string; meant: string }[],
   by: 'title' | 'id',
 ): Promise<Judged[]> {
-  const searcher = new Searcher({ database, index: new BookIndex(database), answersMax: 1 })
+  const searcher = new Searcher({
+    database,
+    index: new BookIndex(database),
+    answersMax: 1,
+    setsMb: 64,
+  })
   const volumes = new Volumes()
   const judged: Judged[] = []
   for (const { query, meant } of wanted) {

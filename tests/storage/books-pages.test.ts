@@ -36,7 +36,12 @@ for (const engine of engines) {
     it('hold everything once, as many as the total says, in any order', async () => {
       await using database = await engine.open()
       await fillWithGenerated(database)
-      const searcher = new Searcher({ database, index: new BookIndex(database), answersMax: 10 })
+      const searcher = new Searcher({
+        database,
+        index: new BookIndex(database),
+        answersMax: 10,
+        setsMb: 64,
+      })
       const scopes = [
         { required: [], excluded: [preorders] },
         { required: [word('l:de', 'marks')], excluded: [preorders] },

@@ -70,7 +70,12 @@ for (const engine of engines) {
     it('are how many volumes there are, and pages show each of them once', async () => {
       await using database = await engine.open()
       await database.transaction((tx) => writeVolumes(tx, volumes))
-      const searcher = new Searcher({ database, index: new BookIndex(database), answersMax: 1 })
+      const searcher = new Searcher({
+        database,
+        index: new BookIndex(database),
+        answersMax: 1,
+        setsMb: 64,
+      })
       for (const [text, expected] of questions) {
         expect(expected).toBeGreaterThan(0)
         const shown = new Set<number>()

@@ -9,6 +9,7 @@ import { clauseQuery, readingsOf, requiredQuery } from '../domain/query/word-que
 import { wordsAsked } from '../domain/ranking/asked.ts'
 import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
 import type { BookIndex, RankedText } from '../store/book-index.ts'
+import { type AtHand, atHand } from './at-hand.ts'
 import { likelyCandidates } from './candidates.ts'
 import { otherReadings } from './corrections.ts'
 import {
@@ -27,6 +28,7 @@ import { narrowQuery } from './narrowing.ts'
 import { newestRanks } from './newest.ts'
 import { type Scope, scoped } from './scope.ts'
 import { totalOf } from './total.ts'
+import { WordSets } from './word-sets.ts'
 
 /** What is searched for. */
 export interface Question {
@@ -65,16 +67,26 @@ const fewMax = 300
 /** So many are compared with a query before others get their turn. */
 const volumesPerTurn = 200
 
+interface SearcherParts {
+  readonly database: Database
+  readonly index: BookIndex
+  readonly answersMax: number
+  /** Memory for the volumes that hold common words. */
+  readonly setsMb: number
+}
+
 /** Finds the volumes that are meant. */
 export class Searcher {
   readonly #database: Database
   readonly #index: BookIndex
   readonly #answers: LRUCache<string, { readonly answer: Answer | undefined }>
+  readonly #sets: WordSets
 
-  constructor(parts: { database: Database; index: BookIndex; answersMax: number }) {
+  constructor(parts: SearcherParts) {
     this.#database = parts.database
     this.#index = parts.index
     this.#answers = recent(parts.answersMax)
+    this.#sets = new WordSets({ ...parts, bytesMax: parts.setsMb * 1_000_000 })
   }
 
   async search(question: Question): Promise<Found> {
@@ -112,9 +124,11 @@ export class Searcher {
 
   async #answer(question: Question): Promise<Answer | undefined> {
     if (question.among !== undefined) return this.#find(question)
-    const { version } = await this.#index.catalogue(this.#database)
+    const catalogue = await this.#index.catalogue(this.#database)
+    const { epoch } = this.#database
+    this.#sets.turnTo(catalogue)
     const { text, scope } = question
-    const key = JSON.stringify([version, this.#database.epoch, text, scope])
+    const key = JSON.stringify([catalogue.version, epoch, text, scope])
     const known = this.#answers.get(key)
     if (known !== undefined) return known.answer
     const answer = await this.#find(question)
@@ -162,10 +176,9 @@ export class Searcher {
     const scope = { ...given, excluded }
     const query = scoped(wanted.query, scope)
     if (isVain(query, frequencies)) return undefined
-    const few = question.among === undefined ? await this.#few(query, frequencies) : undefined
-    // The first volumes of a single word are found at once, however many there are.
-    const isQuick = isOneWord(wanted.query) && question.among === undefined
-    const lookup = this.#lookup({ ...question, few }, isQuick ? 0 : workOf(query, frequencies))
+    const whole = this.#whole(question, wanted, frequencies)
+    const few = whole && (await this.#few(query, frequencies, whole))
+    const lookup = few ? amongTexts(few) : (whole ?? this.#askedFor(question, frequencies))
     const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
     if (first.length === 0) return undefined
     const words = wordsFound(wanted)
@@ -180,23 +193,41 @@ export class Searcher {
       totalOf(query, {
         ...(question.among === undefined ? { frequencies } : {}),
         first,
-        count: (counted, after) =>
-          this.#lookup({ ...question, few }, workOf(counted, frequencies)).count(counted, after),
+        count: lookup.count,
       }),
     ])
     const head = await this.#ranked([...new Set([...first, ...likely])], wanted, few)
     return { query, total, head, after: first.at(-1)!, words }
   }
 
+  /** The whole catalogue, where it is what is asked about. */
+  #whole(question: Question, { query }: Wanted, frequencies: Frequencies): AtHand | undefined {
+    if (question.among !== undefined) return undefined
+    const asked = this.#askedFor(question, frequencies)
+    // The first volumes of a single word are found at once, however many there are.
+    const ranks = isOneWord(query) ? this.#lookup(question, 0).ranks : asked.ranks
+    return atHand(this.#sets, frequencies, { ...asked, ranks })
+  }
+
+  /** Asks the index, where it does the least harm with so much work. */
+  #askedFor(question: Question, frequencies: Frequencies): Lookup {
+    const lookupFor = (query: WordQuery) => this.#lookup(question, workOf(query, frequencies))
+    return {
+      ranks: (query, stretch) => lookupFor(query).ranks(query, stretch),
+      count: (query, after) => lookupFor(query).count(query, after),
+    }
+  }
+
   /** The words of all volumes that may fulfil a query, where they are quickly found to be few. */
   async #few(
     query: WordQuery,
     frequencies: Frequencies,
+    whole: AtHand,
   ): Promise<readonly RankedText[] | undefined> {
+    if (await whole.holds(query)) return undefined
     const narrow = narrowQuery(query, frequencies)
     if (narrow === undefined) return undefined
-    const reader = readerFor(this.#database, workOf(narrow, frequencies))
-    const ranks = await this.#index.ranks(reader, narrow, { after: -1, limit: fewMax + 1 })
+    const ranks = await whole.ranks(narrow, { after: -1, limit: fewMax + 1 })
     return ranks.length > fewMax ? undefined : this.#index.texts(this.#database, ranks)
   }
 
@@ -239,17 +270,13 @@ export class Searcher {
   }
 
   /** Where to look with a query that makes so much work. */
-  #lookup({ few, among: ranks }: Place, work: number): Lookup {
-    if (few !== undefined) return amongTexts(few)
+  #lookup({ among: ranks }: Pick<Question, 'among'>, work: number): Lookup {
     const reader = readerFor(this.#database, work)
     return ranks === undefined
       ? wholeCatalogue(this.#index, reader)
       : among(this.#index, reader, ranks)
   }
 }
-
-/** The volumes that are looked among: all of them, some, or few whose words are at hand. */
-type Place = Pick<Question, 'among'> & { readonly few?: readonly RankedText[] | undefined }
 
 /** One reading of a question. */
 export interface Wanted {

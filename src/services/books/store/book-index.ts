@@ -54,7 +54,7 @@ export class BookIndex {
 
   async ranks(reader: Reader, query: WordQuery, stretch: Stretch): Promise<number[]> {
     const { after, limit, offset = 0, except = [] } = stretch
-    const asked = { query: this.#text(query), after, limit, offset }
+    const asked = { query: this.textOf(query), after, limit, offset }
     const rows =
       except.length === 0
         ? await reader.all(findRanks, asked)
@@ -62,9 +62,26 @@ export class BookIndex {
     return rows.map(({ rank }) => rank)
   }
 
+  /** The same for long lists, without the cost of a row for each. */
+  async list(
+    reader: Reader,
+    query: WordQuery,
+    { after, limit }: Pick<Stretch, 'after' | 'limit'>,
+  ): Promise<Float64Array> {
+    const row = await reader.first(listRanks, { query: this.textOf(query), after, limit })
+    return numbersIn(row?.ranks ?? '')
+  }
+
+  /** Ranks of the whole catalogue. */
+  async allRanks(reader: Reader, stretch: Pick<Stretch, 'after' | 'limit'>): Promise<Float64Array> {
+    const { after, limit } = stretch
+    const row = await reader.first(listAllRanks, { after, limit })
+    return numbersIn(row?.ranks ?? '')
+  }
+
   /** How many volumes behind a rank fulfil the query. */
   async count(reader: Reader, query: WordQuery, after: number): Promise<number> {
-    const row = await reader.first(countRanks, { query: this.#text(query), after })
+    const row = await reader.first(countRanks, { query: this.textOf(query), after })
     return row?.count ?? 0
   }
 
@@ -74,7 +91,7 @@ export class BookIndex {
     query: WordQuery,
     ranks: readonly number[],
   ): Promise<ReadonlySet<number>> {
-    const args = { query: this.#text(query), ranks: JSON.stringify(ranks) }
+    const args = { query: this.textOf(query), ranks: JSON.stringify(ranks) }
     return new Set((await reader.all(findAmong, args)).map(({ rank }) => rank))
   }
 
@@ -134,7 +151,8 @@ export class BookIndex {
     return reader.all(findCompletions, { prefix, end, limit })
   }
 
-  #text(query: WordQuery): string {
+  /** A query as the index takes it. */
+  textOf(query: WordQuery): string {
     return wordQueryText(query, bookIndex, this.#database.engine)
   }
 }
@@ -155,6 +173,38 @@ const findRanks = statement<RankArgs, { rank: number }>(({ wordMatches }) => {
   return `select ${key} as rank from ${from} where ${condition} and ${key} > :after
     order by ${key} limit :limit offset :offset`
 })
+
+const listRanks = statement<Omit<RankArgs, 'offset'>, { ranks: string | null }>(
+  ({ wordMatches }) => {
+    const { from, key, condition } = wordMatches(bookIndex, 'query')
+    return `select string_agg(cast(rank as text), ' ') as ranks from
+      (select ${key} as rank from ${from} where ${condition} and ${key} > :after
+       order by ${key} limit :limit) as listed`
+  },
+)
+
+const listAllRanks = statement<{ after: number; limit: number }, { ranks: string | null }>(
+  `select string_agg(cast(rank as text), ' ') as ranks from
+     (select rank from book_words where rank > :after order by rank limit :limit) as listed`,
+)
+
+/** Of a text of numbers parted by blanks; to split it would take several times as long. */
+function numbersIn(text: string): Float64Array {
+  const numbers = new Float64Array((text.length >> 1) + 1)
+  let count = 0
+  let number = -1
+  for (let at = 0; at <= text.length; at++) {
+    const digit = at === text.length ? -1 : text.charCodeAt(at) - zero
+    if (digit >= 0) number = Math.max(0, number) * 10 + digit
+    else if (number >= 0) {
+      numbers[count++] = number
+      number = -1
+    }
+  }
+  return numbers.slice(0, count)
+}
+
+const zero = '0'.charCodeAt(0)
 
 const findOtherRanks = statement<RankArgs & { except: string }, { rank: number }>(
   ({ wordMatches, inIntegers }) => {

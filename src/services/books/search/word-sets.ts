@@ -1,0 +1,256 @@
+import { LRUCache } from 'lru-cache'
+import { recent } from '#/kernel/recent.ts'
+import type { Database } from '#/storage/port.ts'
+import { all, any, type WordQuery } from '#/storage/word-query.ts'
+import { CatalogueOrder } from '../domain/sets/catalogue-order.ts'
+import type { JoinedSets } from '../domain/sets/joined-sets.ts'
+import { bytesOf, unionOf, type VolumeSet, volumeSet } from '../domain/sets/volume-set.ts'
+import type { BookIndex, Catalogue, Stretch } from '../store/book-index.ts'
+import { type Frequencies, workOf } from './lookup.ts'
+
+/** Words of fewer volumes are asked of the index each time. */
+const volumesMin = 1_000
+
+/** So much is asked of the index, to be joined with what is in memory. */
+const askedMax = 2_000
+
+/** A word is read when so many times its volumes would not have been gone through; more for the last room. */
+const savedMin = 1
+const savedMinWhenFull = 4
+
+/** One set takes no more than this part of the room. */
+const shareMax = 1 / 4
+
+/** PostgreSQL finds all volumes of a word again for each stretch of them. */
+const ranksPerReading = 200_000
+const waitingMax = 100
+const missedMax = 5_000
+const bytesPerRank = 8
+const bytesPerEntry = 200
+
+interface Parts {
+  readonly database: Database
+  readonly index: BookIndex
+  readonly bytesMax: number
+}
+
+/** What is known of one search. */
+export interface Search {
+  readonly frequencies: Frequencies
+  /** The words that it could not have from memory. */
+  readonly missed: Set<string>
+}
+
+/** The sets that answer a query, of volumes in this order. */
+export interface Joined extends JoinedSets {
+  readonly order: CatalogueOrder
+}
+
+interface Waiting {
+  readonly key: string
+  readonly word: WordQuery
+  readonly worth: number
+}
+
+/**
+ * The volumes that hold a word, for words that are asked for again and again: the index goes through
+ * its entries with every query, sets in memory are joined in a fraction of the time. They are of one
+ * version of the catalogue.
+ */
+export class WordSets {
+  readonly #parts: Parts
+  readonly #missed = recent<{ readonly searches: number; readonly saved: number }>(missedMax)
+  readonly #waiting = new Map<string, Waiting>()
+  #version = ''
+  #volumes = 0
+  #room = 0
+  #kept = new LRUCache<string, VolumeSet>({ max: 1 })
+  #order: CatalogueOrder | undefined
+  #isReading = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** Forgets what is of another version. */
+  turnTo({ version, volumes }: Catalogue): void {
+    const name = `${this.#parts.database.epoch} ${version}`
+    if (name === this.#version) return
+    this.#version = name
+    this.#missed.clear()
+    this.#waiting.clear()
+    this.#order = undefined
+    this.#volumes = volumes
+    this.#room = Math.max(0, this.#parts.bytesMax - volumes * bytesPerRank)
+    this.#kept = new LRUCache({
+      maxSize: Math.max(1, this.#room),
+      sizeCalculation: ({ bytes }) => bytes + bytesPerEntry,
+    })
+  }
+
+  /** The sets that answer a query; nothing where the index had better be asked. */
+  async joined(query: WordQuery, search: Search): Promise<Joined | undefined> {
+    const isNarrowed = query.kind === 'without'
+    const required = partsOf(isNarrowed ? query.query : query)
+    const excluded = isNarrowed ? alternativesOf(query.excluded) : []
+    // The index is quick with one word.
+    if (required.length + excluded.length === 1) return undefined
+    if (required.length > 1) this.#notice([...required, ...excluded], query, search)
+    const order = this.#order
+    if (order === undefined) return undefined
+    const wanted = await this.#inAll(required, search, order)
+    if (excluded.length === 0) return wanted && { order, all: wanted, none: [] }
+    if (wanted === undefined) return undefined
+    const unwanted = await this.#inAny(excluded, search, order)
+    return unwanted && { order, all: wanted, none: unwanted }
+  }
+
+  /** The sets of all parts; nothing where none of them is in memory. */
+  async #inAll(
+    parts: readonly WordQuery[],
+    search: Search,
+    order: CatalogueOrder,
+  ): Promise<readonly VolumeSet[] | undefined> {
+    const sets: VolumeSet[] = []
+    const others: WordQuery[] = []
+    for (const part of parts) {
+      const set =
+        part.kind === 'any' ? await this.#union(part.of, search, order) : this.#setOf(part)
+      if (set === undefined) others.push(part)
+      else sets.push(set)
+    }
+    if (sets.length === 0) return undefined
+    if (others.length === 0) return sets
+    const rest = await this.#ask(all(...others), search, order)
+    return rest && [...sets, rest]
+  }
+
+  async #inAny(
+    parts: readonly WordQuery[],
+    search: Search,
+    order: CatalogueOrder,
+  ): Promise<readonly VolumeSet[] | undefined> {
+    const sets = parts.map((part) => this.#setOf(part))
+    const others = parts.filter((_, at) => sets[at] === undefined)
+    const known = sets.filter((set) => set !== undefined)
+    if (others.length === 0) return known
+    const rest = await this.#ask(any(...others), search, order)
+    return rest && [...known, rest]
+  }
+
+  async #union(
+    parts: readonly WordQuery[],
+    search: Search,
+    order: CatalogueOrder,
+  ): Promise<VolumeSet | undefined> {
+    if (parts.every((part) => this.#setOf(part) === undefined)) return undefined
+    const sets = await this.#inAny(parts, search, order)
+    return sets && unionOf(sets, order.size)
+  }
+
+  #setOf(part: WordQuery): VolumeSet | undefined {
+    return isWord(part) ? this.#kept.get(this.#parts.index.textOf(part)) : undefined
+  }
+
+  /** The volumes that the index finds, if it is known that they are few. */
+  async #ask(
+    query: WordQuery,
+    { frequencies }: Search,
+    order: CatalogueOrder,
+  ): Promise<VolumeSet | undefined> {
+    const work = workOf(query, frequencies)
+    if (work === 0 || work > askedMax) return undefined
+    const { database, index } = this.#parts
+    const ranks = await index.list(database, query, { after: -1, limit: askedMax + 1 })
+    if (ranks.length > askedMax) return undefined
+    return volumeSet(order.placesOf(ranks), order.size)
+  }
+
+  /** Has words read that are asked for again, once that would have saved as much work as it makes. */
+  #notice(parts: readonly WordQuery[], query: WordQuery, { frequencies, missed }: Search): void {
+    const work = workOf(query, frequencies)
+    for (const word of parts.flatMap(alternativesOf).filter(isWord)) {
+      const volumes = workOf(word, frequencies)
+      if (volumes < volumesMin || this.#setOf(word) !== undefined) continue
+      const bytes = bytesOf(volumes, this.#volumes)
+      if (bytes > this.#room * shareMax) continue
+      const key = this.#parts.index.textOf(word)
+      const before = this.#missed.get(key) ?? { searches: 0, saved: 0 }
+      const searches = before.searches + (missed.has(key) ? 0 : 1)
+      const saved = before.saved + work
+      missed.add(key)
+      this.#missed.set(key, { searches, saved })
+      const isFull = this.#kept.calculatedSize + bytes > this.#room
+      const enough = volumes * (isFull ? savedMinWhenFull : savedMin)
+      if (searches < 2 || saved < enough || this.#waiting.size >= waitingMax) continue
+      this.#waiting.set(key, { key, word, worth: saved / volumes })
+      void this.#readWaiting()
+    }
+  }
+
+  async #readWaiting(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      for (let next = this.#worthiest(); next !== undefined; next = this.#worthiest()) {
+        const version = this.#version
+        const order = this.#order ?? (await this.#readOrder())
+        const set = await this.#readSet(next.word, order)
+        if (version !== this.#version) continue
+        this.#order = order
+        this.#kept.set(next.key, set)
+        this.#missed.delete(next.key)
+        this.#waiting.delete(next.key)
+      }
+    } catch {
+      // Whoever asks the index itself is told what is wrong.
+      this.#waiting.clear()
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  #worthiest(): Waiting | undefined {
+    return [...this.#waiting.values()].sort((one, other) => other.worth - one.worth)[0]
+  }
+
+  async #readOrder(): Promise<CatalogueOrder> {
+    const { database, index } = this.#parts
+    return new CatalogueOrder(await readAll((stretch) => index.allRanks(database.apart, stretch)))
+  }
+
+  async #readSet(word: WordQuery, order: CatalogueOrder): Promise<VolumeSet> {
+    const { database, index } = this.#parts
+    const ranks = await readAll((stretch) => index.list(database.apart, word, stretch))
+    return volumeSet(order.placesOf(ranks), order.size)
+  }
+}
+
+const isWord = (query: WordQuery) => query.kind === 'phrase' && query.words.length === 1
+
+const partsOf = (query: WordQuery): readonly WordQuery[] =>
+  query.kind === 'all' ? query.of.flatMap(partsOf) : [query]
+
+const alternativesOf = (query: WordQuery): readonly WordQuery[] =>
+  query.kind === 'any' ? query.of.flatMap(alternativesOf) : [query]
+
+/** Many ranks, read some at a time. */
+async function readAll(read: (stretch: Stretch) => Promise<Float64Array>): Promise<Float64Array> {
+  const pieces: Float64Array[] = []
+  let after = -1
+  let count = 0
+  for (;;) {
+    const piece = await read({ after, limit: ranksPerReading })
+    pieces.push(piece)
+    count += piece.length
+    if (piece.length < ranksPerReading) break
+    after = piece.at(-1)!
+  }
+  const ranks = new Float64Array(count)
+  let at = 0
+  for (const piece of pieces) {
+    ranks.set(piece, at)
+    at += piece.length
+  }
+  return ranks
+}
