@@ -24,4 +24,43 @@ describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefin
     const [row] = await analysis.rows("select 'x'")
     assert.deepEqual([...row!], ['x'])
   })
+  it('fail alone when their connection is lost, and the next one gets another', async () => {
+    await using database = await freshPostgresUrl({ isEmpty: true })
+    const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
+    await using analysis = new PostgresAnalysis(options)
+    await using other = new PostgresAnalysis(options)
+    const endOthers = () =>
+      other.rows(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      )
+    // The driver may give the connection away once more before it hears of its end.
+    const asksAgain = async () => {
+      while (!(await analysis.rows("select 'x'").then(Boolean, () => false))) await pause(10)
+    }
+
+    const broken = analysis.copy(lines(1_000_000))
+    await broken.next()
+    await endOthers()
+    await assert.rejects(Array.fromAsync(broken))
+    await asksAgain()
+
+    const unwanted = analysis.copy(lines(1_000_000))
+    await unwanted.next()
+    await endOthers()
+    await unwanted.return(undefined)
+    await asksAgain()
+
+    for (const waitMs of [0, 100]) {
+      const endInside = analysis.atOneMoment(async (rows) => {
+        await rows("select 'x'")
+        await endOthers()
+        await pause(waitMs)
+        await rows("select 'x'")
+      })
+      await assert.rejects(endInside)
+      await asksAgain()
+    }
+    await pause(200)
+  })
 })

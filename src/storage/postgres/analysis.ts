@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
-import { makePool, type Pool } from './driver.ts'
+import type { Readable } from 'node:stream'
+import { type ColumnValues, makePool, type Pool, valuesOf } from './driver.ts'
+import { type HeldConnection, holdConnection } from './held-connection.ts'
 
 export interface AnalysisOptions {
   readonly url: string
@@ -30,18 +31,15 @@ export class PostgresAnalysis implements AsyncDisposable {
   }
 
   /** The rows of a query, as lists of its columns. */
-  async rows(sql: string): Promise<(string | null)[][]> {
-    return (await this.#connected.unsafe(sql).values()) as unknown as (string | null)[][]
+  rows(sql: string): Promise<ColumnValues[]> {
+    return valuesOf(this.#connected, sql)
   }
 
   /** The rows of queries that all see the same moment. */
-  async atOneMoment<T>(
-    work: (rows: (sql: string) => Promise<(string | null)[][]>) => Promise<T>,
-  ): Promise<T> {
-    const answer = await this.#connected.begin('isolation level repeatable read read only', (tx) =>
-      work(async (sql) => (await tx.unsafe(sql).values()) as unknown as (string | null)[][]),
+  atOneMoment<T>(work: (rows: (sql: string) => Promise<ColumnValues[]>) => Promise<T>): Promise<T> {
+    return this.#hold('isolation level repeatable read read only', (connection) =>
+      work((sql) => connection.values(sql)),
     )
-    return answer as T
   }
 
   /** The bytes that a `copy ... to stdout` gives, as they come. */
@@ -58,18 +56,23 @@ export class PostgresAnalysis implements AsyncDisposable {
   /** In a transaction, whose connection nobody else gets: the driver would refuse what they ask. */
   #stream(sql: string): Promise<Readable> {
     return new Promise((resolve, reject) => {
-      const streaming = this.#connected.begin('read only', async (tx) => {
-        const query = tx.unsafe(sql)
-        bearErrors(query)
-        const stream = (await query.readable()) as Readable
-        // The driver stops listening to the server when its stream is full, and begins again only when
-        // the stream asks for more: after the last bytes it never does, and all would wait for ever.
-        stream.once('end', () => stream._read(0))
+      const streaming = this.#hold('read only', async (connection) => {
+        const stream = await connection.copied(sql)
         resolve(stream)
         if (!stream.closed) await new Promise((closed) => stream.once('close', closed))
+        if (stream.errored !== null) throw stream.errored
       })
       streaming.catch(reject)
     })
+  }
+
+  #hold<T>(mode: string, work: (connection: HeldConnection) => Promise<T>): Promise<T> {
+    const { statementTimeoutMs } = this.#options
+    const timeouts = {
+      acquireTimeoutMs: statementTimeoutMs,
+      answerTimeoutMs: 2 * statementTimeoutMs,
+    }
+    return holdConnection({ pool: this.#connected, mode, ...timeouts }, work)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -79,18 +82,5 @@ export class PostgresAnalysis implements AsyncDisposable {
   get #connected(): Pool {
     this.#pool ??= makePool({ ...this.#options, connectTimeoutMs, parameters })
     return this.#pool
-  }
-}
-
-/**
- * Whoever reads a stream hears of its failure, and nobody has to when nobody reads any more. It can come
- * in the same bytes as the stream, before who waits for the stream has it.
- */
-function bearErrors(query: object): void {
-  const waiting = query as { resolve: (answer: unknown) => void }
-  const { resolve } = waiting
-  waiting.resolve = (answer) => {
-    if (answer instanceof Readable) answer.on('error', () => {})
-    resolve(answer)
   }
 }

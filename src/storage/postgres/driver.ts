@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import postgres from 'postgres'
 import { positional } from '../arguments.ts'
 import type { TableRow } from '../port.ts'
@@ -66,6 +67,38 @@ export async function parameterTypes(sql: Sql, compiled: Compiled): Promise<read
 /** Sends text that is not worth preparing, or that must not be: a cursor's rows change their shape. */
 export function say(sql: Sql, text: string): Promise<Answer> {
   return sql.unsafe(text) as unknown as Promise<Answer>
+}
+
+/** What a row holds, column by column. */
+export type ColumnValues = (string | null)[]
+
+/** The rows of a query, as lists of its columns. */
+export async function valuesOf(sql: Sql, text: string): Promise<ColumnValues[]> {
+  return (await sql.unsafe(text).values()) as unknown as ColumnValues[]
+}
+
+/** The bytes that a `copy ... to stdout` gives. */
+export async function copied(sql: Sql, text: string): Promise<Readable> {
+  const query = sql.unsafe(text)
+  bearErrors(query)
+  const stream: Readable = await query.readable()
+  // The driver stops listening to the server when its stream is full, and begins again only when
+  // the stream asks for more: after the last bytes it never does, and all would wait for ever.
+  stream.once('end', () => stream._read(0))
+  return stream
+}
+
+/**
+ * Whoever reads a stream hears of its failure, and nobody has to when nobody reads any more. It can come
+ * in the same bytes as the stream, before who waits for the stream has it.
+ */
+function bearErrors(query: object): void {
+  const waiting = query as { resolve: (answer: unknown) => void }
+  const { resolve } = waiting
+  waiting.resolve = (answer) => {
+    if (answer instanceof Readable) answer.on('error', () => {})
+    resolve(answer)
+  }
 }
 
 // Both engines give the same JavaScript values: counts and sums as numbers, truth as 0 or 1, JSON

@@ -1,7 +1,18 @@
+import type { Readable } from 'node:stream'
 import { unavailable } from '#/kernel/errors.ts'
 import type { Compiled } from '../statement.ts'
 import { isSilence, withDeadline } from './deadline.ts'
-import { type Answer, type Pool, parameterTypes, type Sql, say, send } from './driver.ts'
+import {
+  type Answer,
+  type ColumnValues,
+  copied,
+  type Pool,
+  parameterTypes,
+  type Sql,
+  say,
+  send,
+  valuesOf,
+} from './driver.ts'
 import { isLostConnection } from './failure.ts'
 
 interface HoldOptions {
@@ -32,6 +43,16 @@ export class HeldConnection {
   /** Sends text that is used once. */
   say(text: string): Promise<Answer> {
     return this.#guard(() => say(this.#sql, text))
+  }
+
+  /** The rows of a query, as lists of its columns. */
+  values(text: string): Promise<ColumnValues[]> {
+    return this.#guard(() => valuesOf(this.#sql, text))
+  }
+
+  /** The bytes that a `copy ... to stdout` gives. */
+  copied(text: string): Promise<Readable> {
+    return this.#guard(() => copied(this.#sql, text))
   }
 
   /** The object ids of the types of a statement's parameters. */
