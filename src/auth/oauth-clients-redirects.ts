@@ -50,4 +50,13 @@ function problemOf(
   }
 }
 
+/** Where a program on its user's machine waits, whatever path it has there; nothing for other addresses. */
+export function loopbackOrigin(uri: string): string | undefined {
+  const parsed = URL.parse(uri)
+  if (parsed === null || uri.includes('#') || parsed.username !== '' || parsed.password !== '')
+    return undefined
+  const isLoopback = parsed.protocol === 'http:' && loopbackHosts.includes(parsed.hostname)
+  return isLoopback ? parsed.origin : undefined
+}
+
 const shown = (uri: string) => JSON.stringify(uri.slice(0, 200))

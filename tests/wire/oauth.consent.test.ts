@@ -48,6 +48,45 @@ onEveryEngine('sign-in and consent', (site) => {
       expect(await whoIs((await tokensOf(to)).access_token)).toBe(ann.email)
     })
 
+    it('for a time without the person gives a refresh token once, until the person agrees again', async () => {
+      const browser = newBrowser()
+      const offline = { access_type: 'offline' }
+      const refreshTokenFor = async (params: Record<string, string>) => {
+        const { to } = await browser.agree(program.address(params), ann)
+        return (await tokensOf(to)).refresh_token
+      }
+      expect(await refreshTokenFor({})).toBeUndefined()
+      const first = await refreshTokenFor(offline)
+      expect(first).toEqual(expect.any(String))
+      expect(await refreshTokenFor(offline)).toBeUndefined()
+      expect(await refreshTokenFor({})).toBeUndefined()
+      expect(await refreshTokenFor({ prompt: 'none' })).toBeUndefined()
+      const again = await refreshTokenFor({ ...offline, prompt: 'consent' })
+      expect(again).toEqual(expect.any(String))
+      for (const token of [first, again]) expect((await program.refresh(token!)).status).toBe(200)
+    })
+
+    it('of a program that waits on loopback may name any port and path there', async () => {
+      for (const redirect_uri of [
+        'http://localhost:3999/oauth2callback',
+        'http://127.0.0.1:7/a?b=c',
+      ]) {
+        const { to } = await newBrowser().agree(installed.address({ redirect_uri }), ann)
+        expect(to.href.startsWith(redirect_uri)).toBe(true)
+        const code = to.searchParams.get('code')!
+        expect((await installed.exchange(code, { redirect_uri })).status).toBe(200)
+      }
+      for (const redirect_uri of [
+        'https://localhost:3999/back',
+        'http://localhost.example.com/',
+        'http://a@localhost:3999/',
+        'http://localhost:3999/#a',
+      ]) {
+        const { page } = await newBrowser().open(installed.address({ redirect_uri }))
+        expect(page.words).toContain('redirect')
+      }
+    })
+
     it('of a program on the person’s machine asks each time', async () => {
       const browser = newBrowser()
       await browser.agree(installed.address(), ann)

@@ -59,6 +59,21 @@ onEveryEngine('a device without a browser', (site) => {
     }
   })
 
+  it('names its client alone to begin with, and shows the secret when it asks for tokens', async () => {
+    const wanted = { scope: scope('calendar.readonly'), client_secret: undefined }
+    const { status, body } = await program.post('/device/code', wanted)
+    expect(status).toBe(200)
+    const device_code = String(body.device_code)
+    const poll = (client_secret?: string) =>
+      program.token({ grant_type, device_code, client_secret })
+    expect((await poll(program.secret)).body.error).toBe('authorization_pending')
+    expect(await poll()).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+    const wrong = { ...wanted, client_secret: 'wrong' }
+    expect((await program.post('/device/code', wrong)).status).toBe(401)
+    const unknown = { ...wanted, client_id: 'nobody' }
+    expect((await program.post('/device/code', unknown)).status).toBe(401)
+  })
+
   it('is told to wait until somebody has agreed, and then gets its tokens once', async () => {
     const { user_code, poll } = await start()
     expect(await poll()).toMatchObject({ status: 400, error: 'authorization_pending' })

@@ -9,6 +9,9 @@ const ann = { email: 'ann@example.com' }
 const proof = newProof()
 const challenge = { code_challenge: proof.challenge, code_challenge_method: 'S256' }
 
+// Refresh tokens are for those who agree again.
+const offline = { access_type: 'offline', prompt: 'consent' }
+
 onEveryEngine('OAuth', (site) => {
   let program: Program
   let other: Program
@@ -164,7 +167,7 @@ onEveryEngine('OAuth', (site) => {
     })
 
     it('a code that was used, and ends what its first use has given', async () => {
-      const code = await newCode({ access_type: 'offline' })
+      const code = await newCode(offline)
       const { body } = await program.exchange(code)
       expect((await as(site.base, body.access_token).primary()).status).toBe(200)
       const again = await program.exchange(code)
@@ -199,14 +202,14 @@ onEveryEngine('OAuth', (site) => {
     })
 
     it('the refresh token of another client', async () => {
-      const { body } = await program.exchange(await newCode({ access_type: 'offline' }))
+      const { body } = await program.exchange(await newCode(offline))
       const stolen = await other.refresh(body.refresh_token!)
       expect([stolen.status, stolen.body.error]).toEqual([400, 'invalid_grant'])
       expect((await program.refresh(body.refresh_token!)).status).toBe(200)
     })
 
     it('a refresh token that was never given, none, and an access token in its place', async () => {
-      const { body } = await program.exchange(await newCode({ access_type: 'offline' }))
+      const { body } = await program.exchange(await newCode(offline))
       const token = { grant_type: 'refresh_token' }
       for (const [refresh_token, error] of [
         ['never', 'invalid_grant'],
@@ -219,7 +222,7 @@ onEveryEngine('OAuth', (site) => {
     })
 
     it('more scopes than the refresh token stands for', async () => {
-      const { body } = await program.exchange(await newCode({ access_type: 'offline' }))
+      const { body } = await program.exchange(await newCode(offline))
       const wanted = { grant_type: 'refresh_token', refresh_token: body.refresh_token }
       const more = await program.token({ ...wanted, scope: scope('calendar') })
       expect([more.status, more.body.error]).toEqual([400, 'invalid_scope'])
@@ -275,7 +278,7 @@ onEveryEngine('OAuth', (site) => {
   })
 
   it('no code, token or secret stands in a line of the log', async () => {
-    const code = await newCode({ access_type: 'offline' })
+    const code = await newCode(offline)
     const { body } = await program.exchange(code)
     await program.exchange('a-wrong-code-for-the-log')
     await program.token({ grant_type: 'magic', code: 'another-wrong-code' })

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { ApiError } from '#/kernel/errors.ts'
+import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import { epochChannel } from '#/storage/epoch.ts'
 import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
@@ -56,10 +57,12 @@ export class OAuthMount {
   readonly #parts: MountParts
   readonly #interactions: Interactions
   #provider: Promise<Provider> | undefined
+  readonly #deviceMark: string
   #builtAtMs = 0
 
   constructor(parts: MountParts) {
     this.#parts = parts
+    this.#deviceMark = base64url(32, parts.randomBytes)
     this.#interactions = new Interactions({
       ...parts,
       scopes: [...identityScopes, ...parts.scopes],
@@ -113,6 +116,12 @@ export class OAuthMount {
       }
       Object.assign(message, { body: form.toString() })
     }
+    if (path === '/device/code' && message.method === 'POST') {
+      const form = await readFormBody(message)
+      if (form === undefined) return sendJson(response, 400, { error: 'invalid_request' })
+      await this.#markDevice(form, message)
+      Object.assign(message, { body: form.toString() })
+    }
     if (path === '/oauth2/v1/certs') {
       return sendJson(response, 200, await publicKeyTexts(this.#parts))
     }
@@ -131,11 +140,19 @@ export class OAuthMount {
     provider.callback()(message, response)
   }
 
+  /** A device names its client, and shows the secret only when it asks for tokens. */
+  async #markDevice(form: URLSearchParams, { headers }: IncomingMessage): Promise<void> {
+    if (form.has('client_secret') || headers.authorization !== undefined) return
+    const client = await this.#parts.clients.find(form.get('client_id') ?? '')
+    if (client !== undefined && client.secretHash !== null)
+      form.set('client_secret', this.#deviceMark)
+  }
+
   #ready(): Promise<Provider> {
     const nowMs = this.#parts.clock.machineMs()
     if (this.#provider === undefined || nowMs - this.#builtAtMs > rebuiltAfterMs) {
       this.#builtAtMs = nowMs
-      this.#provider = makeProvider(this.#parts)
+      this.#provider = makeProvider({ ...this.#parts, deviceMark: this.#deviceMark })
       this.#provider.catch(() => {
         this.#provider = undefined
       })

@@ -1,27 +1,39 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { hashOf } from '../secrets.ts'
-import { findArtifact, putArtifact } from './artifacts.ts'
+import { consumeArtifact, findArtifact, putArtifact, removeArtifact } from './artifacts.ts'
 
 const model = 'OfflineGrant'
+const keyOf = (grantId: string) => ({ model, idHash: hashOf(grantId) })
 
-/** Notes that the client may go on while the user is away, which decides about refresh tokens. */
+/** Notes that the client may go on while the user is away, for which it will get a refresh token. */
 export async function noteOfflineGrant(
-  { database }: { database: Database; clock: Clock },
+  database: Database,
   grant: { grantId: string; accountId: string; clientId: string },
 ): Promise<void> {
-  await database.transaction((tx) =>
-    putArtifact(tx, {
-      model,
-      idHash: hashOf(grant.grantId),
-      payload: '{}',
-      ...grant,
-      uid: null,
-      userCodeHash: null,
-      expiresAt: null,
-    }),
-  )
+  const key = keyOf(grant.grantId)
+  const artifact = {
+    ...key,
+    ...grant,
+    payload: '{}',
+    uid: null,
+    userCodeHash: null,
+    expiresAt: null,
+  }
+  await database.transaction(async (tx) => {
+    await removeArtifact(tx, key)
+    await putArtifact(tx, artifact)
+  })
 }
 
 export const isOfflineGrant = async (database: Database, grantId: string): Promise<boolean> =>
-  (await findArtifact(database, { model, idHash: hashOf(grantId) })) !== undefined
+  (await findArtifact(database, keyOf(grantId))) !== undefined
+
+/** Whether a refresh token is due, which it is once. */
+export async function takeOfflineGrant(
+  { database, clock }: { database: Database; clock: Clock },
+  grantId: string,
+): Promise<boolean> {
+  const consumed = { ...keyOf(grantId), consumedAt: clock.nowMs() }
+  return (await database.transaction((tx) => consumeArtifact(tx, consumed))) > 0
+}

@@ -6,6 +6,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Directory } from '../directory.ts'
 import type { OAuthClients } from '../oauth-clients.ts'
+import { loopbackOrigin } from '../oauth-clients-redirects.ts'
 import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '../pages/index.ts'
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
@@ -17,7 +18,7 @@ import {
   isConsoleRedirect,
 } from './console-client.ts'
 import { identityScopes } from './identity-scopes.ts'
-import { isOfflineGrant, noteOfflineGrant } from './offline-grants.ts'
+import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { signingKeys } from './signing-keys.ts'
 
 export interface ProviderParts {
@@ -44,8 +45,14 @@ export const typedCodeParam = 'typed_code'
 const accessTokenS = 3600
 const yearS = 365 * 24 * 3600
 
+/** What is asked for on top of what a server has: a mark of its own. */
+export interface ProviderOptions extends ProviderParts {
+  /** Stands for the secret that a device does not send to begin with. */
+  readonly deviceMark: string
+}
+
 /** Makes the provider. It is loaded only now, because that takes half a second. */
-export async function makeProvider(parts: ProviderParts): Promise<Provider> {
+export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   const [{ Provider: OidcProvider }, keys] = await Promise.all([
     import('oidc-provider'),
     signingKeys(parts),
@@ -54,14 +61,18 @@ export async function makeProvider(parts: ProviderParts): Promise<Provider> {
   // What is kept of a client's secret is its hash.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
-      return hashOf(actual) === this.clientSecret
+      const isDevice = OidcProvider.ctx?.oidc.route === 'device_authorization'
+      return (isDevice && actual === parts.deviceMark) || hashOf(actual) === this.clientSecret
     },
   })
   const { redirectUriAllowed } = provider.Client.prototype
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed(this: Client, uri: string) {
-      if (this.clientId !== consoleClientId) return redirectUriAllowed.call(this, uri)
-      return isConsoleRedirect(uri, OidcProvider.ctx)
+      if (this.clientId === consoleClientId) return isConsoleRedirect(uri, OidcProvider.ctx)
+      if (redirectUriAllowed.call(this, uri)) return true
+      // A program that waits on loopback may have any path there.
+      const origin = this.applicationType === 'native' ? loopbackOrigin(uri) : undefined
+      return origin !== undefined && redirectUriAllowed.call(this, origin)
     },
   })
   provider.proxy = true
@@ -182,7 +193,7 @@ function configuration(parts: ProviderParts, keys: object[]): Configuration {
       (client.clientAuthMethod === 'none' ||
         source.kind === 'DeviceCode' ||
         source.scopes.has('offline_access') ||
-        (await isOfflineGrant(parts.database, source.grantId ?? ''))),
+        (await takeOfflineGrant(parts, source.grantId ?? ''))),
     expiresWithSession: async () => false,
     loadExistingGrant: (ctx) => existingGrant(ctx, parts),
     clientBasedCORS: () => true,
@@ -219,8 +230,8 @@ async function requireKnownScope({ oidc }: KoaContextWithOIDC): Promise<void> {
 }
 
 /**
- * The consent there is, on which a request for access while the user is away leaves a mark. What was
- * refused is asked again by the next request.
+ * The consent there is, on which a request for access while the user is away leaves a mark: the first
+ * one, and others to which the user has agreed again. What was refused is asked again by the next request.
  */
 async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
   const { oidc } = ctx
@@ -236,8 +247,10 @@ async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
     const united = new Set([...wanted, ...grant.getOIDCScope().split(' ')])
     oidc.params.scope = [...united].filter(Boolean).join(' ')
   }
-  if (oidc.params?.access_type === 'offline') {
-    await noteOfflineGrant(parts, { grantId, accountId: grant.accountId!, clientId })
+  const isNew = async () => !(await isOfflineGrant(parts.database, grantId))
+  const isOffline = oidc.params?.access_type === 'offline'
+  if (isOffline && (oidc.result?.consent !== undefined || (await isNew()))) {
+    await noteOfflineGrant(parts.database, { grantId, accountId: grant.accountId!, clientId })
   }
   return grant
 }
