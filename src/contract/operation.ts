@@ -19,8 +19,20 @@ export interface Api {
   readonly quotaStatus: 403 | 429
   /** The daily allowance that users pay from, besides their quota, unless an operation says otherwise. */
   readonly allowance?: string
+  /** What the service is called in the details of errors. */
+  readonly serviceName?: string
   /** An API key alone, where a user has to sign in, counts as no credential at all. */
   readonly isKeyNoCredential?: boolean
+}
+
+/** An operation in the details of errors: `calendar.v3.Events.List`, and the service that has it. */
+export function namesInErrors(api: Api, operationId: string): Readonly<Record<string, string>> {
+  const parts = operationId
+    .split('.')
+    .slice(1)
+    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
+  const method = [api.name, api.version, ...parts].join('.')
+  return api.serviceName === undefined ? { method } : { service: api.serviceName, method }
 }
 
 export interface Scope {

@@ -1,5 +1,5 @@
 import type { Credentials } from '#/auth/authenticator.ts'
-import type { Caller } from '#/contract/operation.ts'
+import { type Caller, namesInErrors } from '#/contract/operation.ts'
 import {
   insufficientPermissions,
   invalidCredentials,
@@ -34,7 +34,7 @@ export function requireCredential(operation: BoundOperation, caller: Caller): vo
   if (caller.kind === 'user') {
     const { scopes } = operation
     if (scopes.length > 0 && !scopes.some((scope) => caller.scopes.has(scope))) {
-      throw insufficientPermissions(id, scopes)
+      throw insufficientPermissions(namesInErrors(operation.api, id), scopes)
     }
   } else if (caller.kind === 'key') {
     if (credential === 'token') throw refusalOfKey(operation)

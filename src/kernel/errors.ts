@@ -258,13 +258,16 @@ export const invalidApiKey = () =>
 // 403
 
 /** The token carries none of the scopes that the operation accepts; they are named for the caller. */
-export const insufficientPermissions = (operationId: string, acceptedScopes: readonly string[]) =>
+export const insufficientPermissions = (
+  names: Readonly<Record<string, string>>,
+  acceptedScopes: readonly string[],
+) =>
   new ApiError({
     status: 403,
     refusals: [global('insufficientPermissions', 'Insufficient Permission')],
     detail: {
       reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
-      metadata: { method: operationId, acceptedScopes: acceptedScopes.join(' ') },
+      metadata: { ...names, acceptedScopes: acceptedScopes.join(' ') },
     },
     headers: {
       'WWW-Authenticate': `${bearerChallenge('insufficient_scope')}, scope="${acceptedScopes.join(' ')}"`,

@@ -62,7 +62,15 @@ onEverySite('access to calendars', (site) => {
       expectRefusal(reply, insufficientPermissions)
       expect(reply.json.error).toMatchObject({
         status: 'PERMISSION_DENIED',
-        details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }],
+        details: [
+          {
+            reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT',
+            metadata: {
+              service: 'calendar-json.googleapis.com',
+              method: 'calendar.v3.Calendars.Get',
+            },
+          },
+        ],
       })
     },
   )

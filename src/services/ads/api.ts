@@ -9,5 +9,6 @@ export const adsApi: Api = {
   basePathIn: 'methodPaths',
   batchPath: 'common',
   quotaStatus: 429,
+  serviceName: 'doubleclicksearch.googleapis.com',
   allowance: 'adsOther',
 }

@@ -9,5 +9,6 @@ export const booksApi: Api = {
   basePathIn: 'methodPaths',
   batchPath: 'common',
   quotaStatus: 429,
+  serviceName: 'books.googleapis.com',
   isKeyNoCredential: true,
 }

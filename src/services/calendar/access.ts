@@ -1,10 +1,17 @@
-import type { Caller, Contract, Scope, User } from '#/contract/operation.ts'
+import {
+  type Caller,
+  type Contract,
+  namesInErrors,
+  type Scope,
+  type User,
+} from '#/contract/operation.ts'
 import {
   forbidden,
   insufficientPermissions,
   notFound,
   requiredAccessLevel,
 } from '#/kernel/errors.ts'
+import { calendarApi } from './api.ts'
 import { higherOf, isAtLeast, lowerOf, type Role } from './domain/role.ts'
 import { calendarScopes } from './scopes.ts'
 import type { CalendarRow } from './store/calendars.ts'
@@ -85,7 +92,7 @@ function reachOf(claim: Claim, caller: User, contract: Contract): Role {
   if (reached !== 'none') return reached
   const wider = contract.scopes.filter(({ uri }) => !caller.scopes.has(uri))
   throw insufficientPermissions(
-    contract.id,
+    namesInErrors(calendarApi, contract.id),
     wider.map(({ uri }) => uri),
   )
 }

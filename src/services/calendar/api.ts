@@ -9,4 +9,5 @@ export const calendarApi: Api = {
   basePathIn: 'servicePath',
   batchPath: 'own',
   quotaStatus: 403,
+  serviceName: 'calendar-json.googleapis.com',
 }
