@@ -38,6 +38,37 @@ onEveryEngine('mail about answers', (site) => {
     expect(await newsOf(site, iCalUID)).toHaveLength(1)
   })
 
+  it('tells an organizer elsewhere when their event is deleted, which declines it', async () => {
+    const [bob] = await people(site, 1)
+    const zoe = 'zoe@elsewhere.test'
+    const self = { email: bob!.calendarId, responseStatus: 'accepted' }
+    const imported = async (more: object = {}) => {
+      const iCalUID = `${JSON.stringify(more).length}-${bob!.calendarId}`
+      const body = { iCalUID, organizer: { email: zoe }, attendees: [self], ...hour, ...more }
+      return (await bob!.user.post(`${bob!.path}/import`, body)).json
+    }
+    const declined = [{ ...self, self: true, responseStatus: 'declined' }]
+
+    const deleted = await imported()
+    await bob!.delete(deleted.id!, '?sendUpdates=all')
+    expect(await bob!.read(deleted.id!)).toMatchObject({ status: 'cancelled', attendees: declined })
+    const left = await imported({ summary: 'Left' })
+    await bob!.patch(left.id!, { status: 'cancelled' }, '?sendUpdates=externalOnly')
+    for (const { iCalUID } of [deleted, left]) {
+      const news = await newsOf(site, iCalUID)
+      expect(toldIn(news)).toEqual([[zoe, 'REPLY', 'Declined']])
+      expect(news[0]!.attendees).toEqual({ [bob!.calendarId]: 'DECLINED' })
+    }
+
+    const calledOff = await imported({ summary: 'Called off' })
+    const { iCalUID } = calledOff
+    const body = { iCalUID, organizer: { email: zoe }, attendees: [self], ...hour }
+    await bob!.user.post(`${bob!.path}/import`, { ...body, status: 'cancelled' })
+    const { status, attendees } = await bob!.read(calledOff.id!)
+    expect([status, attendees]).toEqual(['cancelled', [{ ...self, self: true }]])
+    expect(await newsOf(site, iCalUID)).toEqual([])
+  })
+
   it('tells that a copy was deleted, and nothing of what is a guest’s own', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))

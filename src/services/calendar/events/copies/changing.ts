@@ -1,4 +1,5 @@
 import type { Standing } from '../../access.ts'
+import type { DescribedEvent } from '../../domain/event/described-event.ts'
 import type { EventWriting } from '../../operation.ts'
 import type { Event } from '../../schemas/event.ts'
 import { type Rewriting, rewritten } from '../rewriting.ts'
@@ -35,8 +36,9 @@ async function changedOriginal(
   given: InvitingGiven,
   asked: Rewriting & Pick<EventWriting, 'others'>,
 ): Promise<Changed> {
-  const { tx, standing, writer, others, current, described } = asked
+  const { tx, standing, writer, others, current } = asked
   const { id } = standing.calendar
+  const described = declinedByLeaving(asked)
   const { organizer = current.event.organizer ?? {} } = asked
   const { recurringEventId, id: ownId, privateCopy, eventType } = current.event
   const isInviting =
@@ -47,9 +49,22 @@ async function changedOriginal(
   const invited = isInviting ? await withInvited(given, inviting) : described
   const next = await rewritten(
     given,
-    invited === described ? asked : { ...asked, described: invited },
+    invited === asked.described ? asked : { ...asked, described: invited },
   )
   await spread(given, { tx, writer, others })
   if (isInviting) await declineInstances(given, inviting, next.row)
   return { next }
+}
+
+/** Whoever deletes the event of an organizer elsewhere declines it, unless the organizer has called it off. */
+function declinedByLeaving({ standing, current, described, organizer }: Rewriting): DescribedEvent {
+  const { id } = standing.calendar
+  const { status, organizer: from } = current.event
+  const { content } = described
+  const isLeft = status !== 'cancelled' && content.status === 'cancelled'
+  if (!isLeft || organizer !== undefined || from?.email === id) return described
+  const attendees = content.attendees?.map((attendee) =>
+    attendee.email === id ? { ...attendee, responseStatus: 'declined' as const } : attendee,
+  )
+  return attendees === undefined ? described : { ...described, content: { ...content, attendees } }
 }
