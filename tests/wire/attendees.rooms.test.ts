@@ -89,6 +89,20 @@ onEveryEngine('rooms', (site) => {
     expect((await booked(ann!, hall, at(20, 21, '2033-08-01'))).answer).toBe('declined')
   })
 
+  it('keep a series of which they have declined one instance', async () => {
+    const [ann, bob] = await people(site, 2)
+    const hall = await room()
+    const daily = { ...at(9), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }
+    const series = await booked(bob!, hall, daily)
+    await booked(ann!, hall, at(9, 10, '2031-03-10'))
+    const moved = await bob!.patch(`${series.id}_20310304T090000Z`, at(9, 10, '2031-03-10'))
+    expect(answersIn(moved.json)[hall.calendarId]).toBe('declined')
+    const asked = await bob!.patch(series.id, invite(hall))
+    expect(answersIn(asked.json)[hall.calendarId]).toBe('accepted')
+    expect((await booked(ann!, hall, at(9, 10, '2031-03-05'))).answer).toBe('declined')
+    expect((await booked(ann!, hall, at(9, 10, '2031-03-04'))).answer).toBe('accepted')
+  })
+
   it('leave the answer to their managers when they do not answer by themselves', async () => {
     const [ann] = await people(site, 1)
     const hall = await room({ autoAccept: false })

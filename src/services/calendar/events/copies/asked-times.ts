@@ -1,6 +1,8 @@
 import type { Block } from '../../domain/busy-blocks.ts'
 import type { DescribedEvent } from '../../domain/event/described-event.ts'
 import { wholeDays } from '../../freebusy/busy-blocks-of.ts'
+import type { Event } from '../../schemas/event.ts'
+import { type CalendarRow, calendarIn } from '../../store/calendars.ts'
 import type { EventRow } from '../../store/events.ts'
 import { modelOf } from '../series-models.ts'
 
@@ -33,8 +35,9 @@ export function askedWindow({
   return { startMs: from, endMs: from + limits.horizonMs }
 }
 
-/** When somebody is asked to come, in the order of time; a zone says when whole days begin. */
-export function askedBlocks(asked: AskedTimes, zone: string): readonly Block[] {
+/** When a calendar is asked to come, in the order of time, but for what it has declined by itself. */
+export function askedBlocks(asked: AskedTimes, calendar: CalendarRow): readonly Block[] {
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const { described, limits } = asked
   const { content, times } = described
   const placed = ({ startMs, endMs }: Block, isAllDay: boolean) =>
@@ -51,6 +54,14 @@ export function askedBlocks(asked: AskedTimes, zone: string): readonly Block[] {
     .map((slot) => placed({ startMs: slot, endMs: slot + lengthMs }, times.isAllDay))
   const others = there
     .filter((row) => row.presence === 'live' && row.startMs < endMs && row.endMs > startMs)
+    .filter((row) => !hasDeclined(row, calendar))
     .map((row) => placed(row, row.isAllDay === 1))
   return [...regular, ...others].sort((one, other) => one.startMs - other.startMs)
+}
+
+function hasDeclined({ wire }: EventRow, { id }: CalendarRow): boolean {
+  const { attendees = [] } = JSON.parse(wire) as Event
+  return attendees.some(
+    ({ email, responseStatus }) => email === id && responseStatus === 'declined',
+  )
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '#/storage/port.ts'
 import { doMeet } from '../../domain/busy-blocks.ts'
 import type { CalendarGiven } from '../../operation.ts'
 import type { EventAttendee } from '../../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../../store/calendars.ts'
+import type { CalendarRow } from '../../store/calendars.ts'
 import type { Absence } from './absences.ts'
 import { type AskedTimes, askedBlocks } from './asked-times.ts'
 import { roomAnswer } from './room-answer.ts'
@@ -32,7 +32,7 @@ export async function firstAnswer(
     return { ...attendee, responseStatus }
   }
   if (attendee.responseStatus === 'declined' || absences.length === 0) return attendee
-  const blocks = askedBlocks(asked, calendarIn(calendar).timeZone ?? 'UTC')
+  const blocks = askedBlocks(asked, calendar)
   const absence = absences.find((one) => doMeet(blocks, one.blocks))
   return absence === undefined ? attendee : declinedFor(absence, attendee)
 }

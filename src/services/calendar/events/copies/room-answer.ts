@@ -33,7 +33,7 @@ async function mayBook({ store, caller }: Given, { tx, calendar }: Booking): Pro
 }
 
 async function isFree({ tx, calendar, id, asked }: Booking): Promise<boolean> {
-  const wanted = askedBlocks(asked, calendarIn(calendar).timeZone ?? 'UTC')
+  const wanted = askedBlocks(asked, calendar)
   if (wanted.length === 0) return true
   const window = {
     startMs: wanted[0]!.startMs,
