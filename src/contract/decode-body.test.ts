@@ -176,9 +176,9 @@ describe('an array of which each element is judged', () => {
     const { row } = decodeBody(rows, { row: [{ size: 1 }, { size: 'x' }, null, 7] })
     expect(row).toEqual([
       { size: 1 },
-      new Misfit('a whole number is expected.', 'size'),
-      new Misfit('null is not accepted in an array.'),
-      new Misfit('an object is expected.'),
+      new Misfit('a whole number is expected.', 'size', { size: 'x' }),
+      new Misfit('null is not accepted in an array.', '', null),
+      new Misfit('an object is expected.', '', 7),
     ])
   })
 

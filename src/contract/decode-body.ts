@@ -138,7 +138,7 @@ const apart = (decode: Decoder) => (value: unknown) => {
   try {
     return decode(value)
   } catch (misfit) {
-    if (misfit instanceof Misfit) return misfit
+    if (misfit instanceof Misfit) return new Misfit(misfit.why, misfit.place, value)
     throw misfit
   }
 }

@@ -114,10 +114,13 @@ export const array = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: num
 export class Misfit {
   readonly why: string
   readonly place: string
+  /** The value itself, of an element that is judged by itself. */
+  readonly given: unknown
 
-  constructor(why: string, place = '') {
+  constructor(why: string, place = '', given?: unknown) {
     this.why = why
     this.place = place
+    this.given = given
   }
 
   within(parent: string): Misfit {

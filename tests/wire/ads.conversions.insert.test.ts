@@ -300,7 +300,7 @@ onEveryEngine('uploading conversions', (site) => {
       ['customMetric', 'none', malformed],
     ])('the field %s of %j is refused', async (field, value, code) => {
       const row = clicked({ [field]: value })
-      expectBadRows(await user.insert(row), { index: 0, code })
+      expectBadRows(await user.insert(row), { index: 0, code, id: row.conversionId ?? '' })
       expect(await stored()).not.toContain(row.conversionId)
     })
 

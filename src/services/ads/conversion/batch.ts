@@ -33,7 +33,7 @@ export class Entry {
     { isRepeated, bounds }: { readonly isRepeated: boolean; readonly bounds: Bounds },
   ) {
     this.index = index
-    this.conversionId = conversionIdIn(row)
+    this.conversionId = row instanceof Misfit ? conversionIdOfBad(row) : row.conversionId
     this.draft = this.attempt(() => {
       if (isRepeated) throw twiceInRequest(this.conversionId!)
       if (row instanceof Misfit) throw malformed(row.place, row.why.replace(/\.$/, ''))
@@ -74,15 +74,22 @@ export function entriesOf(
   const bounds = { earliestMs, latestMs: clock.nowMs() + futureMaxMs }
   const seen = new Set<string>()
   return rows.map((row, index) => {
-    const id = conversionIdIn(row)
+    const id = row instanceof Misfit ? undefined : row.conversionId
     const isRepeated = id !== undefined && seen.has(id)
     if (id !== undefined) seen.add(id)
     return new Entry(index, row, { isRepeated, bounds })
   })
 }
 
-const conversionIdIn = (row: Conversion | Misfit) =>
-  row instanceof Misfit ? undefined : row.conversionId
+const conversionIdLengthShown = 200
+
+/** What a bad row says that it is, so that whoever has sent it finds it. */
+function conversionIdOfBad({ given }: Misfit): string | undefined {
+  if (typeof given !== 'object' || given === null || !('conversionId' in given)) return undefined
+  const { conversionId } = given
+  const isNamed = typeof conversionId === 'string' || typeof conversionId === 'number'
+  return isNamed ? String(conversionId).slice(0, conversionIdLengthShown) : undefined
+}
 
 const twiceInRequest = (conversionId: string) =>
   new RowFault(
