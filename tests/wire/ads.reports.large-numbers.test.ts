@@ -51,7 +51,7 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
     ])
   })
 
-  it('are quantities of single conversions, which can be filtered by', async () => {
+  it('are quantities of single conversions, one where nothing is said, which can be filtered by', async () => {
     const columns = ['conversionQuantity']
     const quantities = (operator: string, ...values: unknown[]) =>
       rowsOf(
@@ -61,7 +61,8 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
           filters: [{ column: { columnName: 'conversionQuantity' }, operator, values }],
         }),
       )
-    expect(await quantities('isNotNull')).toEqual([columns, ['0.001'], ['9223372036854775.807']])
+    const all = [['0.001'], ['1'], ['9223372036854775.807']]
+    expect(await quantities('isNotNull')).toEqual([columns, ...all])
     expect(await quantities('greaterThan', 1)).toEqual([columns, ['9223372036854775.807']])
   })
 

@@ -172,7 +172,8 @@ function ofConversion({ homes, dialect }: Given, home: Home, name: string): stri
     case 'original_revenue':
       return revenue({ homes, dialect }, 'original_micros', 'original_currency')
     case 'quantity':
-      return `(${dialect.wide('e.quantity_millis')} * 1000)`
+      // Whoever says nothing of it has bought one.
+      return `(${dialect.wide('coalesce(e.quantity_millis, 1000)')} * 1000)`
     case 'attribution':
       return "coalesce(e.attribution_model, case when e.click_id = '' then 'Keyword' else 'Visit' end)"
     case 'visit_id':
