@@ -1,5 +1,5 @@
 import { type ApiError, ApiError as ApiErrorClass, backendError } from '#/kernel/errors.ts'
-import { jsonType, type WireReply } from './wire.ts'
+import { jsonText, jsonType, type WireReply } from './wire.ts'
 
 const statusNames: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -15,14 +15,13 @@ const statusNames: Readonly<Record<number, string>> = {
 }
 
 /** Turns whatever was thrown into the reply that the caller sees. */
-export function errorReply(error: unknown): WireReply {
+export function errorReply(error: unknown, { isPretty = false } = {}): WireReply {
   const refusal = error instanceof ApiErrorClass ? error : backendError(error)
+  const envelope = refusal.detail === undefined ? backendEnvelope(refusal) : frontEnvelope(refusal)
   return {
     status: refusal.status,
     headers: { 'Content-Type': jsonType, ...refusal.headers },
-    body: JSON.stringify(
-      refusal.detail === undefined ? backendEnvelope(refusal) : frontEnvelope(refusal),
-    ),
+    body: jsonText(envelope, { isPretty }),
   }
 }
 

@@ -56,6 +56,10 @@ function maskOf({ masks, contract }: BoundOperation, text: string): FieldMask {
   return mask
 }
 
+/** The same for an answer that nothing but the address of its request is known of. */
+export const asksForPretty = (target: string): boolean =>
+  /[?&](?:prettyPrint|pp)=(?:true|1)(?:&|$)/i.test(target)
+
 function readPrettyPrint(text: string | undefined): boolean {
   switch (text?.toLowerCase()) {
     case undefined:

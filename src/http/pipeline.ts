@@ -17,7 +17,7 @@ import { downloadReply, textFileReply } from './download-reply.ts'
 import { errorReply } from './envelopes.ts'
 import { etagMatches } from './etags.ts'
 import type { Faults } from './faults.ts'
-import { readForm } from './form.ts'
+import { asksForPretty, readForm } from './form.ts'
 import type { Exchange, Observer } from './observer.ts'
 import { emptyQuery, joinQueries, parseQuery, type Query, splitTarget } from './query.ts'
 import { answerReply, type Form, streamReply } from './reply.ts'
@@ -44,7 +44,8 @@ export function openPipeline(parts: PipelineParts): Handle {
       observer.finish(exchange, reply, failure)
       return reply
     }
-    const fail = (error: unknown) => finish(errorReply(error), error)
+    const fail = (error: unknown) =>
+      finish(errorReply(error, { isPretty: asksForPretty(request.target) }), error)
     try {
       const { method, path, query } = readTarget(request)
       const match = router.find(method, path)

@@ -2,7 +2,7 @@ import { Stored, type Streamed, type StreamSink } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { etagMatches } from './etags.ts'
 import { applyFields, type FieldMask } from './fields.ts'
-import { jsonType, type WireReply, type WireRequest, wholeBody } from './wire.ts'
+import { jsonText, jsonType, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
 /** How the caller wants the answer. */
 export interface Form {
@@ -95,5 +95,5 @@ function bodyOf(answer: unknown, { mask, isPretty }: Form): NonNullable<WireRepl
   // What JSON leaves out (undefined members) must not be there for a mask to find.
   const value = JSON.parse(answer instanceof Stored ? answer.json : JSON.stringify(answer))
   const shown = mask === undefined ? value : applyFields(mask, value)
-  return isPretty ? `${JSON.stringify(shown, null, 2)}\n` : JSON.stringify(shown)
+  return jsonText(shown, { isPretty })
 }

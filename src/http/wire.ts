@@ -60,6 +60,10 @@ export interface Endpoint {
 
 export const jsonType = 'application/json; charset=UTF-8'
 
+/** JSON as it is sent: in one line, or for people to read. */
+export const jsonText = (value: unknown, { isPretty }: { readonly isPretty: boolean }): string =>
+  isPretty ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value)
+
 export const jsonReply = (status: number, value: unknown): WireReply => ({
   status,
   headers: { 'Content-Type': jsonType },

@@ -83,6 +83,10 @@ onEveryEngine('reading an event', (site) => {
     expect(pretty.text).toContain('\n')
     expect(compact.text).not.toContain('\n')
     expect([pretty.headers.etag, compact.headers.etag]).toEqual([event.etag, event.etag])
+    const refused = await events.get('nosuch', '?prettyPrint=true')
+    expectRefusal(refused, { status: 404, reason: 'notFound' })
+    expect(refused.text).toContain('{\n  "error": {\n')
+    expect((await events.get('nosuch', '?prettyPrint=false')).text).not.toContain('\n')
   })
 
   it('comes compressed to whoever wants that', async () => {
