@@ -162,8 +162,10 @@ onEveryEngine('invitations', (site) => {
     const { json } = await events.user.post(`${events.path}/import`, body)
     const changed = await events.patch(json.id!, { summary: 'Mine' }, '?sendUpdates=all')
     expect(changed.status).toBe(200)
-    expect((await events.delete(json.id!, '?sendUpdates=all')).status).toBe(204)
     expect(await newsOf(site, iCalUID)).toEqual([])
+    expect((await events.delete(json.id!, '?sendUpdates=all')).status).toBe(204)
+    const told = toldIn(await newsOf(site, iCalUID))
+    expect(told).toEqual([['boss@elsewhere.test', 'REPLY', 'Declined']])
   })
 
   it('are not sent by an insert that is refused', async () => {

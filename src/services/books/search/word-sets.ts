@@ -203,7 +203,8 @@ export class WordSets {
         this.#waiting.delete(next.key)
       }
     } catch {
-      // Whoever asks the index itself is told what is wrong.
+      // Whoever asks the index itself is told what is wrong, and what takes too long is not tried at once again.
+      this.#missed.clear()
       this.#waiting.clear()
     } finally {
       this.#isReading = false
