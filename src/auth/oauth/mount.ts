@@ -50,6 +50,9 @@ const ownPaths = new Set([
 const ownPathLengthMax = Math.max(...[...ownPaths].map(({ length }) => length))
 const ownPrefixes = ['/o/oauth2/v2/auth/', '/signin/', '/device/']
 
+/** Where forms are looked into before the provider gets them. */
+const formPaths = new Set(['/token', '/device/code'])
+
 const rebuiltAfterMs = 86_400_000
 
 /** The part of the server that speaks OAuth. The provider is loaded by the first request for it. */
@@ -104,22 +107,17 @@ export class OAuthMount {
     const address = new URL(message.url ?? '/', origin)
     const path = aliases[address.pathname] ?? address.pathname
     pretendOrigin(message, address)
-    if (path === '/token' && message.method === 'POST') {
+    if (formPaths.has(path) && message.method === 'POST') {
       const form = await readFormBody(message)
       if (form === undefined) return sendJson(response, 400, { error: 'invalid_request' })
-      if (isJwtBearer(form)) {
+      if (path === '/token' && isJwtBearer(form)) {
         const { status, body } = await exchangeAssertion(form, { origin }, this.#parts)
         return sendJson(response, status, body)
       }
       if (form.getAll('device_code').some(isHandle)) {
         return sendJson(response, 400, { error: 'invalid_grant' })
       }
-      Object.assign(message, { body: form.toString() })
-    }
-    if (path === '/device/code' && message.method === 'POST') {
-      const form = await readFormBody(message)
-      if (form === undefined) return sendJson(response, 400, { error: 'invalid_request' })
-      await this.#markDevice(form, message)
+      if (path === '/device/code') await this.#markDevice(form, message)
       Object.assign(message, { body: form.toString() })
     }
     if (path === '/oauth2/v1/certs') {

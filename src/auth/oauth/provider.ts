@@ -45,7 +45,7 @@ export const typedCodeParam = 'typed_code'
 const accessTokenS = 3600
 const yearS = 365 * 24 * 3600
 
-/** What is asked for on top of what a server has: a mark of its own. */
+/** What the provider is made of, with what is made for it alone. */
 export interface ProviderOptions extends ProviderParts {
   /** Stands for the secret that a device does not send to begin with. */
   readonly deviceMark: string
