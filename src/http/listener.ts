@@ -4,13 +4,14 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
-import { badRequest, expectationFailed, payloadTooLarge } from '#/kernel/errors.ts'
+import { expectationFailed } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { Arrivals } from './arrivals.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { originOf, proxyTrust } from './origin.ts'
+import { WholeMessage } from './whole-message.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
 // An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
@@ -61,6 +62,7 @@ export function createListener(parts: ListenerParts): Server {
       connectionsCheckingInterval: checkingIntervalMs(limits),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       requireHostHeader: false,
+      IncomingMessage: WholeMessage,
     },
     (message, response) => {
       // The pipeline turns every failure into a reply; what is left is a reply that cannot go out.
@@ -124,7 +126,7 @@ type Served = ListenerParts & {
   readonly isTrusted: (peer: string) => boolean
 }
 
-function answer(message: IncomingMessage, response: ServerResponse, server: Served): Soon<void> {
+function answer(message: WholeMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
   if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
   const path = pathOf(message.url ?? '/')
@@ -134,7 +136,7 @@ function answer(message: IncomingMessage, response: ServerResponse, server: Serv
     const forwarded = server.isTrusted(peer) ? lastOf(headers['x-forwarded-for']) : undefined
     return mount.handle(message, response, { origin, peer: forwarded ?? peer })
   }
-  const body = hasBody(message) ? collect(message, bytesMaxOf(message, server)) : undefined
+  const body = message.takeBody(bytesMaxOf(message, server))
   if (body === undefined)
     return answerWhole(new SocketRequest(message, body, server), response, server)
   return body.then(
@@ -178,36 +180,6 @@ const pathOf = (url: string): string => {
 
 const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =>
   url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined ||
-  (headers['content-length'] !== undefined && headers['content-length'] !== '0')
-
-/** How much of a body that is too large is read and thrown away, so that its sender sees why. */
-const discardedBytesMax = 64 * 1024 * 1024
-
-function collect(message: IncomingMessage, bytesMax: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const announced = Number(message.headers['content-length'] ?? 0)
-    if (announced > discardedBytesMax) return reject(payloadTooLarge(bytesMax))
-    let chunks: Buffer[] = []
-    let length = 0
-    message.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length <= bytesMax) return chunks.push(chunk)
-      chunks = []
-      if (length > discardedBytesMax) {
-        message.pause()
-        reject(payloadTooLarge(bytesMax))
-      }
-    })
-    message.on('end', () => {
-      if (length > bytesMax) reject(payloadTooLarge(bytesMax))
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-    })
-    message.on('error', () => reject(badRequest('The request body ended early.')))
-  })
-}
 
 async function compressed(reply: WireReply, bytes: string | Buffer): Promise<WireReply> {
   return {

@@ -4,6 +4,7 @@ import { exchange } from '../support/raw-socket.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const discovery = '/discovery/v1/apis/calendar/v3/rest'
+const formType = 'application/x-www-form-urlencoded'
 const origin = { Origin: 'https://app.example' }
 
 onEveryEngine('transport', (site) => {
@@ -188,6 +189,29 @@ onEveryEngine('transport', (site) => {
         'HTTP/1.1 404',
       ])
       expect(answers.indexOf('calendar#calendar')).toBeLessThan(answers.indexOf('calendar#setting'))
+    })
+
+    it('take bodies in pieces, with other requests before and after them', async () => {
+      const user = await site.user()
+      const head = (path: string, more: string) =>
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n${more}\r\n\r\n`
+      const body = JSON.stringify({ summary: 'Ein Stück nach dem anderen' })
+      const length = Buffer.byteLength(body)
+      const form = 'token=nosuch'
+      const pieces = [
+        head('/calendar/v3/calendars', `Content-Length: ${length}`) + body.slice(0, 5),
+        `${body.slice(5)}${head('/calendar/v3/calendars', 'Transfer-Encoding: chunked')}1\r\n{`,
+        `\r\n${(length - 1).toString(16)}\r\n${body.slice(1)}\r\n0\r\nX-Trailer: y\r\n\r\n`,
+        // Taken by another part of the server, which reads it as a stream.
+        head('/revoke', `Content-Type: ${formType}\r\nContent-Length: ${form.length}`),
+        form + head('/calendar/v3/calendars', `Content-Length: ${length}\r\nConnection: close`),
+        body,
+      ]
+      const answers = await exchange(site.base, pieces)
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(
+        [200, 200, 400, 200].map((status) => `HTTP/1.1 ${status}`),
+      )
+      expect(answers.match(/"summary":"Ein Stück nach dem anderen"/g)).toHaveLength(3)
     })
 
     it('go on after a refusal', async () => {
