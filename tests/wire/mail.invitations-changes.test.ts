@@ -84,6 +84,9 @@ onEveryEngine('news of changed events', (site) => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests)
     expect((await events.patch(id, body, all)).status).toBe(200)
+    // What was just written is known without being read.
+    expect((await events.patch(id, { location: 'Bern' })).status).toBe(200)
+    expect((await events.patch(id, { ...body, visibility: 'default' }, all)).status).toBe(200)
     expect(await newsOf(site, iCalUID)).toEqual([])
   })
 

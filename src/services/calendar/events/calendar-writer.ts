@@ -211,6 +211,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     properties: prepared?.properties ?? propertiesText(event),
     own: ownText(own),
     wire: prepared?.wireOf({ etag, updated }) ?? JSON.stringify(event),
+    event: prepared === undefined ? event : undefined,
     // Looked at soon, and then when something is due.
     remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
   } as const

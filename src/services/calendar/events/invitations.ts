@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { Standing } from '../access.ts'
 import { type EventMail, eventMailJob } from '../mail/jobs.ts'
@@ -109,7 +109,7 @@ async function tellOrganizer(
   const event = JSON.parse(row.wire) as Event
   const { email } = before.organizer ?? {}
   if (email === undefined || before.privateCopy) return
-  if (isDeepStrictEqual(answerIn(before, calendar), answerIn(event, calendar))) return
+  if (isSameJson(answerIn(before, calendar), answerIn(event, calendar))) return
   const isHere = (await given.store.calendars.findIn(tx, email)) !== undefined
   if (isHere && wishOf(wishes) === 'externalOnly') return
   const mail = { method: 'REPLY', recipients: [email] } as const
@@ -176,13 +176,13 @@ function isGuestNews(before: Event, event: Event): boolean {
     ...sharedPart(rest),
     attendees: attendees.map(({ email }) => email),
   })
-  return !isDeepStrictEqual(withoutAnswers(before), withoutAnswers(event))
+  return !isSameJson(withoutAnswers(before), withoutAnswers(event))
 }
 
 /** What is over stays over, and what a calendar keeps to itself concerns nobody else. */
 function isNews(before: Event, event: Event): boolean {
   if (before.status === 'cancelled' && event.status === 'cancelled') return false
-  return !isDeepStrictEqual(sharedPart(before), sharedPart(event))
+  return !isSameJson(sharedPart(before), sharedPart(event))
 }
 
 function sharedPart(event: Event) {

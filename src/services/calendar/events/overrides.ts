@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/same-json.ts'
 import { contentNames } from '../domain/event/event-content.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Overrides } from './own.ts'
@@ -9,9 +9,9 @@ export function overridesOf(base: Event, event: Event): Overrides {
   for (const name of contentNames) {
     // That it is missing is told apart from what it says.
     if (name === 'recurrence' || (name === 'status' && event.status === 'cancelled')) continue
-    if (!isDeepStrictEqual(base[name], event[name])) overrides[name] = event[name] ?? null
+    if (!isSameJson(base[name], event[name])) overrides[name] = event[name] ?? null
   }
-  if (!isDeepStrictEqual(base.start, event.start) || !isDeepStrictEqual(base.end, event.end)) {
+  if (!isSameJson(base.start, event.start) || !isSameJson(base.end, event.end)) {
     overrides.start = event.start
     overrides.end = event.end
   }

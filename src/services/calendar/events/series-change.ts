@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/same-json.ts'
 import { contentOf } from '../domain/event/event-content.ts'
 import { seriesStartOf } from '../domain/event/event-recurrence.ts'
 import { followedAttendees } from '../domain/event/followed-attendees.ts'
@@ -240,7 +241,7 @@ function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
   const { attendees: next } = JSON.parse(master.wire) as Event
   const then = JSON.parse(former.wire) as Event
   const attendees = followedAttendees({ former: then.attendees, own: said ?? [], next })
-  if (isDeepStrictEqual(attendees, next ?? [])) return { ...own, overrides }
+  if (isSameJson(attendees, next ?? [])) return { ...own, overrides }
   return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
 }
 

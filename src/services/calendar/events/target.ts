@@ -64,7 +64,7 @@ export function currentOf(
   { row, instance }: Target,
   { userId, zone }: { readonly userId: string; readonly zone: string },
 ): CurrentEvent {
-  const stored = JSON.parse(row.wire) as Event
+  const stored = row.event ?? (JSON.parse(row.wire) as Event)
   const { reminders, source } = ownIn(row.own)
   return {
     event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),

@@ -2,6 +2,7 @@ import { inOnePiece } from '#/kernel/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import type { Event } from '../schemas/event.ts'
 
 /** What happens once, what repeats, and what differs from its series. */
 export type EventKind = 'single' | 'series' | 'exception'
@@ -48,6 +49,8 @@ export interface EventRow {
   readonly own: string
   /** The event without what depends on who asks from where. */
   readonly wire: string
+  /** What `wire` was made of, where this process has written it; absent members may be there as undefined. */
+  readonly event?: Event | undefined
 }
 
 /** What searching and reminding need, and reading does not. */
@@ -72,7 +75,8 @@ export class Events {
     this.#database = database
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
-      charactersOf: ({ wire, own }) => 400 + wire.length + own.length,
+      // One that was written is kept as an event as well, which takes twice as much as its text.
+      charactersOf: (row) => 400 + (row.event ? 3 : 1) * row.wire.length + row.own.length,
     })
     this.#uncopied = new CommittedCache(database, {
       charactersMax: uncopiedCharactersMax,

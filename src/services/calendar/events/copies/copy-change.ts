@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { ApiError, invalidField } from '#/kernel/errors.ts'
+import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type {
   CurrentEvent,
@@ -188,7 +188,7 @@ async function leaveExceptions(
 function isAnswerAlone({ event, times }: CurrentEvent, described: DescribedEvent): boolean {
   const { attendees: _then, ...before } = contentOf(event)
   const { attendees: _now, ...after } = described.content
-  return isDeepStrictEqual(before, after) && isDeepStrictEqual(times, described.times)
+  return isSameJson(before, after) && isSameJson(times, described.times)
 }
 
 interface CopyChange {

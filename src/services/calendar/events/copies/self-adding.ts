@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { requiredAccessLevel } from '#/kernel/errors.ts'
+import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { Standing } from '../../access.ts'
 import type { CurrentEvent, DescribedEvent } from '../../domain/event/described-event.ts'
@@ -38,9 +38,9 @@ export function selfAdded(
   const { attendees: listed = [], ...before } = contentOf(event)
   const own = attendees.find((attendee) => attendee.email === email)
   const others = attendees.filter((attendee) => attendee !== own)
-  const isSame = isDeepStrictEqual(others, listed.map(stated)) && isDeepStrictEqual(after, before)
+  const isSame = isSameJson(others, listed.map(stated)) && isSameJson(after, before)
   const isListed = listed.some((attendee) => attendee.email === email)
-  if (own === undefined || isListed || !isSame || !isDeepStrictEqual(times, rest.times)) {
+  if (own === undefined || isListed || !isSame || !isSameJson(times, rest.times)) {
     throw refusal()
   }
   return { ...rest, content }
