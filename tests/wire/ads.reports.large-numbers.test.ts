@@ -3,6 +3,7 @@ import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-plat
 import {
   generate,
   inMay,
+  ready,
   reportOf,
   request,
   rowsOf,
@@ -66,6 +67,14 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
     expect(await quantities('greaterThan', 1)).toEqual([columns, ['9223372036854775.807']])
   })
 
+  it('fit into every form of file', async () => {
+    const report = reportOf('campaign', ['dfaActions', 'dfaWeightedActions'], inMay)
+    for (const downloadFormat of ['csv', 'tsv', 'jsonl', 'parquet']) {
+      const { report: made } = await ready(user, { ...report, downloadFormat })
+      expect(made.rowCount).toBe(1)
+    }
+  })
+
   it('leave formulas an answer, whatever comes of them', async () => {
     const columns = [{ savedColumnName: 'Trillions' }, { savedColumnName: 'Cube' }]
     const { status, json } = await generate(user, reportOf('campaign', columns, inMay))
@@ -79,6 +88,7 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
     const { json } = await request(user, report)
     // One engine has no answer, and the other an empty one.
     expect([200, 410]).toContain((await settled(user, json.id)).status)
+    expect([200, 400]).toContain((await generate(user, report)).status)
     expect((await generate(user, reportOf('campaign', ['dfaActions'], inMay))).status).toBe(200)
   })
 })

@@ -81,11 +81,12 @@ function typedCell(cell: string, type: ColumnType): string {
   if (isList(type)) return `string_to_array(${cell}, ';')`
   switch (type) {
     case 'Integer':
-      return `cast(${cell} as bigint)`
+      return `try_cast(${cell} as bigint)`
     case 'Number':
     case 'Money':
     case 'Percent':
-      return `cast(${cell} as decimal(28, 6))`
+      // What is past the widest decimal that readers know is empty, as in formulas.
+      return `try_cast(${cell} as decimal(38, 6))`
     case 'Boolean':
       return `cast(${cell} as boolean)`
     case 'Date':

@@ -145,7 +145,7 @@ const copyOf = ({ sql, delimiter, quote = '\x01' }: TextForm): string =>
   `copy (${sql}) to stdout (format csv, null '', delimiter ${literal(delimiter)},
     quote ${literal(quote)}, escape ${literal(quote)})`
 
-/** A question that takes too long is one that is too large. */
+/** A question that takes too long is one that is too large, and some numbers are larger than any. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -155,6 +155,9 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
       throw new ReportFault('tooLarge', 'The report took longer than is allowed.')
     if (code === '53100' || code === '53200') {
       throw new ReportFault('tooLarge', `The database has no room for the report: ${message}.`)
+    }
+    if (code === '22003') {
+      throw new ReportFault('impossible', 'A formula leads to a number that is too large.')
     }
     throw error
   }
