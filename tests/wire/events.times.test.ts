@@ -182,6 +182,16 @@ onEveryEngine('times of events', (site) => {
       'required',
       'Missing time zone definition for start time.',
     ],
+    [
+      'no zone at its end where it repeats',
+      {
+        start: { ...hour.start, timeZone: 'Europe/Zurich' },
+        end,
+        recurrence: ['RRULE:FREQ=DAILY'],
+      },
+      'required',
+      'Missing time zone definition for end time.',
+    ],
     ['the year 0', between(on('0000-12-31'), on('0001-01-01')), 'invalid', undefined],
     ['the time before all years', between(at('0001-01-01T00:00:00+01:00')), 'invalid', undefined],
     ['a year of five digits', between(at('10000-01-01T00:00:00Z')), 'invalid', undefined],

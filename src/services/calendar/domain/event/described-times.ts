@@ -65,17 +65,20 @@ interface TimedSides {
 
 function timed({ start, end, isRecurring, calendarZone }: TimedSides): TimedTimes {
   // An offset does not say when the clocks of a series change.
-  if (isRecurring && !start.timeZone) {
-    throw requiredField('Missing time zone definition for start time.')
-  }
+  if (isRecurring) requireOwnZones(start, end)
   const startZone = start.timeZone || calendarZone
-  const endZone = end.timeZone || (isRecurring ? startZone : calendarZone)
+  const endZone = end.timeZone || calendarZone
   const startMs = instantIn(start.dateTime!, startZone)
   const endMs = instantIn(end.dateTime!, endZone)
   if (startMs === undefined) throw invalidTime('start')
   if (endMs === undefined) throw invalidTime('end')
   if (endMs < startMs) throw timeRangeEmpty()
   return { isAllDay: false, startMs, endMs, startZone, endZone }
+}
+
+function requireOwnZones(start: EventDateTime, end: EventDateTime): void {
+  if (!start.timeZone) throw requiredField('Missing time zone definition for start time.')
+  if (!end.timeZone) throw requiredField('Missing time zone definition for end time.')
 }
 
 function wholeDays(startDate: string, endDate: string): WholeDays {
