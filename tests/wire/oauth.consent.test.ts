@@ -235,6 +235,25 @@ onEveryEngine('sign-in and consent', (site) => {
     expect(form.body(pressed).get('email')).toBe(login_hint)
   })
 
+  it('a hint at another person lets that person sign in, or whoever is there instead', async () => {
+    const browser = newBrowser()
+    await browser.agree(program.address(), ann)
+    const hinted = program.address({ login_hint: bob.email })
+    const silent = await browser.open(program.address({ login_hint: bob.email, prompt: 'none' }))
+    expect(silent.left!.searchParams.get('error')).toBe('login_required')
+    const again = await browser.agree(program.address({ login_hint: ann.email }), ann)
+    expect(again.seen).toEqual([])
+    const insisting = await browser.agree(hinted, ann)
+    expect(insisting.seen).toEqual([signInPage])
+    expect(await whoIs((await tokensOf(insisting.to)).access_token)).toBe(ann.email)
+    const { seen, to } = await browser.agree(hinted, bob)
+    expect(seen).toEqual([signInPage, consentPage])
+    expect(await whoIs((await tokensOf(to)).access_token)).toBe(bob.email)
+    for (const login_hint of ['nobody@example.com', '\0', 'x'.repeat(3000)]) {
+      expect((await browser.agree(program.address({ login_hint }), bob)).seen).toEqual([])
+    }
+  })
+
   describe('include_granted_scopes', () => {
     it('adds what was granted before to a later grant', async () => {
       const browser = newBrowser()

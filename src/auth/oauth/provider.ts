@@ -19,6 +19,7 @@ import {
 } from './console-client.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
+import { signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
 
 export interface ProviderParts {
@@ -53,11 +54,17 @@ export interface ProviderOptions extends ProviderParts {
 
 /** Makes the provider. It is loaded only now, because that takes half a second. */
 export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
-  const [{ Provider: OidcProvider }, keys] = await Promise.all([
+  const [{ Provider: OidcProvider, interactionPolicy }, keys] = await Promise.all([
     import('oidc-provider'),
     signingKeys(parts),
   ])
-  const provider = new OidcProvider(parts.issuer(), configuration(parts, keys))
+  const provider = new OidcProvider(parts.issuer(), {
+    ...configuration(parts, keys),
+    interactions: {
+      url: (_, { uid }) => `/signin/${uid}`,
+      policy: signInPolicy(interactionPolicy, parts.directory),
+    },
+  })
   // What is kept of a client's secret is its hash.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
@@ -186,7 +193,6 @@ function configuration(parts: ProviderParts, keys: object[]): Configuration {
         },
       },
     },
-    interactions: { url: (_, { uid }) => `/signin/${uid}` },
     rotateRefreshToken: (ctx) => ctx.oidc.client?.clientAuthMethod === 'none',
     issueRefreshToken: async (_, client, source) =>
       client.grantTypeAllowed('refresh_token') &&
