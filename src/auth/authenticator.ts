@@ -3,6 +3,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { invalidApiKey, invalidCredentials } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { ApiKeys } from './api-keys.ts'
+import { allowedBy } from './older-scopes.ts'
 import { hashOf } from './secrets.ts'
 import type { SelfSigned } from './self-signed.ts'
 import { type TokenRecord, type Tokens, tokensChanged } from './tokens.ts'
@@ -91,7 +92,7 @@ export class Authenticator {
   #issued(record: TokenRecord, hash: string): Pick<Known, 'caller' | 'expiresAtMs'> | undefined {
     if (record.origin === 'dev' && this.#parts.mode === 'production') return undefined
     const { userId, email, clientId, grantId } = record
-    const scopes = new Set(record.scopes.split(' '))
+    const scopes = allowedBy(record.scopes.split(' '))
     const token = { hash, grantId }
     const caller: Caller = { kind: 'user', userId, email, scopes, clientId, token }
     return { caller, expiresAtMs: record.expiresAt ?? Number.POSITIVE_INFINITY }

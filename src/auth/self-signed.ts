@@ -5,6 +5,7 @@ import type { Database } from '#/storage/port.ts'
 import { isForServices, type ServerNames } from './jwt-audiences.ts'
 import { scopesOf } from './jwt-bearer.ts'
 import { isTimely, looksSigned, readSigned, type Signer } from './jwt-signed.ts'
+import { allowedBy } from './older-scopes.ts'
 
 interface SelfSignedParts extends ServerNames {
   readonly database: Database
@@ -42,7 +43,9 @@ export class SelfSigned {
   }
 
   #caller({ id, email }: Signer, claims: JWTPayload): User {
-    const scopes = new Set(claims.scope === undefined ? this.#parts.knownScopes : scopesOf(claims))
+    const scopes = allowedBy(
+      claims.scope === undefined ? this.#parts.knownScopes : scopesOf(claims),
+    )
     return { kind: 'user', userId: id, email, scopes, clientId: id }
   }
 }

@@ -56,6 +56,17 @@ onEveryEngine('the official client library', (site) => {
     (await client.request<{ id: string }>({ url: `${site.base}/calendar/v3/calendars/primary` }))
       .data.id
 
+  it.each(['', '/'])('gets all of the calendar by its former name, "feeds%s"', async (end) => {
+    const former = `https://www.google.com/calendar/feeds${end}`
+    const { client, tokens } = await signIn({ scope: [former] })
+    expect(tokens.scope).toBe(former)
+    expect(await call(client)).toBe(ann.email)
+    const events = `${site.base}/calendar/v3/calendars/primary/events/quickAdd?text=Lunch`
+    expect((await client.request({ url: events, method: 'POST' })).status).toBe(200)
+    const shelves = { url: `${site.base}/books/v1/mylibrary/bookshelves` }
+    await expect(client.request(shelves)).rejects.toMatchObject({ status: 403 })
+  })
+
   it.each([
     ['one click', undefined],
     ['a password', ann.password],
