@@ -205,6 +205,20 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await new ShownCalendar(page).event(/Concert/).waitFor()
     })
 
+    it.each([
+      ['the first of it', []],
+      ['itself, where the first is missing', ['EXDATE:20270714T190000Z']],
+    ])('opens the page that a series links to: %s', async (_, missing) => {
+      tabs.allow(/404/)
+      const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=3', ...missing]
+      const series = { summary: 'Choir', ...at('2027-07-14T19:00'), recurrence }
+      const { htmlLink } = await given(tabs.user, series)
+      const { pathname, search } = new URL(String(htmlLink))
+      await using tab = await tabs.open(pathname + search)
+      await tab.page.getByRole('heading', { level: 1, name: 'Choir' }).waitFor()
+      await tab.page.getByText('Wednesday, July 14, 2027').waitFor()
+    })
+
     it('prints the events and nothing around them', async () => {
       await using tab = await tabs.open('/calendar/agenda/2027-01-13')
       const { page } = tab

@@ -28,6 +28,7 @@ onEveryEngine('instances of a series', (site) => {
       originalStartTime: { dateTime: '2026-06-08T09:00:00+02:00', timeZone: berlin },
       recurringEventId: master.id,
     })
+    expect(instances[0]!.htmlLink).toBe(htmlLink)
     for (const { etag, iCalUID } of instances) {
       expect({ etag, iCalUID }).toEqual({ etag: master.etag, iCalUID: master.iCalUID })
     }

@@ -7,6 +7,10 @@ export function eidOf(calendarId: string, eventId: string): string {
     .replaceAll('=', '')
 }
 
+/** The series that an instance is one of, by what its id looks like. */
+export const seriesIn = (eventId: string): string | undefined =>
+  /^(.+)_\d{8}(?:T\d{6}Z)?$/.exec(eventId)?.[1]
+
 /** Which event an address names; undefined when it names none. */
 export function eventIn(eid: string): { calendarId: string; eventId: string } | undefined {
   try {

@@ -10,7 +10,7 @@ import { EditEventDialog } from './edit-event-dialog.tsx'
 import { eventIn } from './eid.ts'
 import { EventActions } from './event-actions.tsx'
 import { EventDetails } from './event-details.tsx'
-import { useEvent } from './event-query.ts'
+import { useLinkedEvent } from './event-query.ts'
 import './event.css'
 
 const route = getRouteApi('/calendar/event')
@@ -33,7 +33,7 @@ export function EventPage() {
 function Named({ calendarId, eventId }: { calendarId: string; eventId: string }) {
   const zone = useTimeZone()
   const navigate = useNavigate()
-  const { data: event, error, refetch, isPending } = useEvent(calendarId, eventId)
+  const { data: event, error, refetch, isPending } = useLinkedEvent(calendarId, eventId)
   const isLate = useLate(isPending)
   const [open, setOpen] = useState<Open>()
   const goToCalendar = () => void navigate({ to: '/calendar/{-$view}/{-$date}' })

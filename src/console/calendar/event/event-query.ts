@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { ApiProblem } from '../../api/index.ts'
 import { useCalendars } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
 import { getEvent } from '../wire/events.ts'
+import { seriesIn } from './eid.ts'
 
 /** All of one event; nothing is asked without an id. */
 export const useEvent = (calendarId: string, eventId: string | undefined) =>
@@ -10,6 +12,20 @@ export const useEvent = (calendarId: string, eventId: string | undefined) =>
     queryFn: ({ signal }) => getEvent(calendarId, eventId!, signal),
     enabled: eventId !== undefined,
   })
+
+/** The event that an address names: of a series that has lost its first instance, the series. */
+export const useLinkedEvent = (calendarId: string, eventId: string) =>
+  useQuery({
+    queryKey: keys.event(calendarId, eventId),
+    queryFn: ({ signal }) =>
+      getEvent(calendarId, eventId, signal).catch((error: unknown) => {
+        const seriesId = seriesIn(eventId)
+        if (!isMissing(error) || seriesId === undefined) throw error
+        return getEvent(calendarId, seriesId, signal)
+      }),
+  })
+
+const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404
 
 /** The entry of a calendar on the person's list. */
 export function useEntry(calendarId: string) {

@@ -1,3 +1,4 @@
+import { instanceId } from '../domain/event/instance-id.ts'
 import { maskedEvent } from '../domain/event/masked.ts'
 import { shownDate, shownTime, shownTimes } from '../domain/event/times.ts'
 import { isAtLeast } from '../domain/role.ts'
@@ -14,7 +15,7 @@ export function eventText(row: EventRow, view: View): string {
   const isAsStored =
     row.zone === view.zone && view.maxAttendees === undefined && !isMasked(row, view)
   if (!isAsStored) return JSON.stringify(seenEvent(row, view))
-  const tail = `,"htmlLink":${JSON.stringify(htmlLink(row.id, view))},"reminders":`
+  const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
   if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
   const { reminders, source } = callersPart(row, view)
   const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
@@ -29,7 +30,7 @@ export function seenEvent(row: EventRow, view: View): Event {
   const { reminders, source } = callersPart(row, view)
   return {
     ...withFewerAttendees(event, view),
-    htmlLink: htmlLink(row.id, view),
+    htmlLink: htmlLink(linkedId(row), view),
     reminders,
     ...(source && { source }),
   }
@@ -54,6 +55,10 @@ export function isMasked({ visibility }: Pick<EventRow, 'visibility'>, { role }:
   if (visibility === 'public' || isAtLeast(role, 'writer')) return false
   return visibility === 'private' || !isAtLeast(role, 'reader')
 }
+
+/** What people are led to: of a series the first of it. */
+const linkedId = ({ id, kind, startMs, isAllDay }: EventRow): string =>
+  kind === 'series' ? instanceId(id, startMs, isAllDay === 1) : id
 
 /** Opens the event for people. */
 export const htmlLink = (id: string, { origin, calendarId }: View): string =>
