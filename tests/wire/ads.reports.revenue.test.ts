@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
+import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { onEveryEngine } from '../support/sites.ts'
@@ -42,6 +42,28 @@ onEveryEngine('revenue in reports', (site) => {
     const refused = await generate(user, reportOf('campaign', columns, inDollars))
     expect(refused.status).toBe(400)
     expect(refused.text).toContain(`What EUR was worth on ${day} is not known`)
+    const refusedRow = await generate(user, { ...row, statisticsCurrency: 'usd' })
+    expect(refusedRow.status).toBe(400)
+    expect(refusedRow.text).toContain(`What EUR was worth on ${day} is not known`)
+  })
+
+  it('is not the only amount that needs a rate', async () => {
+    await tell(site, {
+      'campaigns.csv': `advertiserId,accountId,campaignId,name,dailyBudget
+${ids.advertiser},${ids.account},${ids.campaign},C1,12.5`,
+    })
+    // The account has dollars, and the advertiser euros.
+    const budgets = reportOf('campaign', ['dailyBudget'])
+    const inDollars = await generate(user, { ...budgets, statisticsCurrency: 'usd' })
+    expect(inDollars.json.rows).toEqual([{ dailyBudget: 12.5 }])
+    const filters = [
+      { column: { columnName: 'dailyBudget' }, operator: 'greaterThan', values: [1] },
+    ]
+    for (const otherwise of [{}, { filters }]) {
+      const { status, text } = await generate(user, { ...budgets, ...otherwise })
+      expect(status).toBe(400)
+      expect(text).toMatch(/What USD was worth on \d{4}-\d\d-\d\d is not known/)
+    }
   })
 
   it('of a day to come is worth what the last known rate says', async () => {

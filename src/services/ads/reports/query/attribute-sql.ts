@@ -3,7 +3,6 @@ import type { ColumnType, Home, Source } from '../catalogue/column.ts'
 import { reportType } from '../catalogue/report-types.ts'
 import { isInMillionths, isInteger, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
-import { converted } from './worth.ts'
 
 interface Given {
   readonly homes: Homes
@@ -84,7 +83,7 @@ function money({ homes, dialect }: Given, amount: string): string {
   const currency = isOfAccount
     ? dialect.member(`${homes.aliasOf('account')}.attributes`, 'currency')
     : `${homes.aliasOf('advertiser')}.currency`
-  return converted(dialect, amount, homes.worth('worth_of_owner', currency, undefined))
+  return homes.converted('worth_of_owner', { amount, currency, day: undefined })
 }
 
 const ids: Partial<Record<Home, string>> = {
@@ -185,8 +184,12 @@ function ofConversion({ homes, dialect }: Given, home: Home, name: string): stri
   }
 }
 
-const revenue = ({ homes, dialect }: Given, column: string, currency: string) =>
-  converted(dialect, `e.${column}`, homes.worth(`worth_of_${column}`, `e.${currency}`, 'e.day'))
+const revenue = ({ homes }: Given, column: string, currency: string) =>
+  homes.converted(`worth_of_${column}`, {
+    amount: `e.${column}`,
+    currency: `e.${currency}`,
+    day: 'e.day',
+  })
 
 function ofVisit({ homes, dialect }: Given, home: Home, name: string): string | undefined {
   const integer = (attribute: string) => dialect.integer(dialect.member('e.attributes', attribute))

@@ -3,10 +3,10 @@ import type { ColumnType } from '../catalogue/column.ts'
 import { isPeriod } from '../catalogue/segments.ts'
 import type { PlannedFilter, ReportPlan, Value } from '../request/plan.ts'
 import { attributeSql } from './attribute-sql.ts'
-import { cellOf, isText, type ReportDialect } from './dialect.ts'
+import { cellOf, isText, literal, type ReportDialect } from './dialect.ts'
 import { Figures } from './figures.ts'
 import { filterSql } from './filter-sql.ts'
-import { Homes } from './homes.ts'
+import { type Amount, Homes } from './homes.ts'
 import { rowConditions } from './row-conditions.ts'
 import { rowTable } from './row-table.ts'
 import { endOf, type Key, keyText } from './segment-columns.ts'
@@ -75,11 +75,24 @@ class Compiling {
     return {
       sql: withTables(tables, select),
       columns: this.#plan.columns.map(({ header, value: { type } }) => ({ header, type })),
-      unconvertible: this.#figures
-        .unconvertible()
-        .map((query) => withTables([...worth, ...changed], query)),
+      unconvertible: [
+        ...this.#figures.unconvertible().map((query) => withTables([...worth, ...changed], query)),
+        ...this.#homes.amounts.map((amount) =>
+          withTables(tables, this.#withoutRate(amount, today)),
+        ),
+      ],
       ...(window !== undefined && { page: { ...window, countSql: withTables(tables, count()) } }),
     }
+  }
+
+  /** Finds an amount of a row that cannot be converted. */
+  #withoutRate({ amount, currency, day, worth }: Amount, today: string): string {
+    const filters = this.#plan.filters.filter(({ value }) => value.type !== 'Money')
+    const conditions = [...this.#conditions(filters), `${amount} <> 0`, `${worth}.num is null`]
+    return `select coalesce(${currency}, '') as currency,
+  ${day === undefined ? literal(today) : `cast(${day} as varchar)`} as day
+${this.#from}
+where ${conditions.join('\n  and ')} limit 1`
   }
 
   #plain(window: Window | undefined): string {
@@ -140,12 +153,11 @@ ${this.#homes.joins}`
   }
 
   /** Conditions that a row fulfils before it is put together with others. */
-  #conditions(): string[] {
+  #conditions(filters: readonly PlannedFilter[] = this.#plan.filters): string[] {
     const given = { plan: this.#plan, homes: this.#homes, dialect: this.#dialect }
-    const filters = this.#plan.filters.filter((filter) => !isOfFigures(filter))
-    const ofFilters = filters.map((filter) =>
-      filterSql(this.#dialect, this.#leaf(filter.value), filter),
-    )
+    const ofFilters = filters
+      .filter((filter) => !isOfFigures(filter))
+      .map((filter) => filterSql(this.#dialect, this.#leaf(filter.value), filter))
     const rows = rowTable(this.#homes, this.#figures)
     return ['true', ...rows.conditions, ...rowConditions(given), ...ofFilters]
   }

@@ -2,6 +2,7 @@ import type { Home } from '../catalogue/column.ts'
 import { reportType } from '../catalogue/report-types.ts'
 import type { ReportPlan } from '../request/plan.ts'
 import type { ReportDialect } from './dialect.ts'
+import { converted } from './worth.ts'
 
 /** Ids of things that stand above or beside a row, by the columns of the row that name them. */
 const idColumns: Partial<Record<Home, string>> = {
@@ -24,6 +25,16 @@ const relationOfRow: Readonly<
   visit: 'visits',
 }
 
+/** An amount in the currency that it has. */
+export interface Amount {
+  readonly amount: string
+  readonly currency: string
+  /** Undefined where it is converted at the rate of today. */
+  readonly day: string | undefined
+  /** The alias of what the currency is worth. */
+  readonly worth: string
+}
+
 /**
  * The tables that a report is read from: `e` holds what its rows are about and `m` their figures;
  * what else its columns speak of is joined when it is first asked for.
@@ -33,6 +44,7 @@ export class Homes {
   readonly #dialect: ReportDialect
   readonly #row: string
   readonly #joins = new Map<string, string>()
+  readonly #amounts = new Map<string, Amount>()
   readonly advertiserIds: readonly string[]
   /** Figures are split by groups of activities, and not by activities. */
   readonly isByGroup: boolean
@@ -145,8 +157,20 @@ export class Homes {
     )
   }
 
+  /** Amounts of rows that are converted. */
+  get amounts(): readonly Amount[] {
+    return [...this.#amounts.values()]
+  }
+
+  /** An amount of a row in the currency of the report. */
+  converted(name: string, { amount, currency, day }: Omit<Amount, 'worth'>): string {
+    const worth = this.#worth(name, currency, day)
+    this.#amounts.set(amount, { amount, currency, day, worth })
+    return converted(this.#dialect, amount, worth)
+  }
+
   /** What a currency is worth now, or was on a day. */
-  worth(name: string, currency: string, day: string | undefined): string {
+  #worth(name: string, currency: string, day: string | undefined): string {
     const on = day === undefined ? 'worth_now' : 'worth_of_day'
     return this.#join(
       name,
