@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type CsvRow, csvRows } from './csv.ts'
 
-async function rowsOf(text: string, chunkSize: number): Promise<CsvRow[]> {
+async function rowsOf(text: string | Buffer, chunkSize: number): Promise<CsvRow[]> {
   const chunks = async function* () {
-    const bytes = Buffer.from(text)
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text
     for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize)
   }
   return Array.fromAsync(csvRows(chunks()))
@@ -79,4 +79,41 @@ it('a row that is too long is passed over with its line alone, in whatever piece
       { line: 3, cells: ['c', 'd'] },
     ])
   }
+})
+
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16()
+
+it.each([
+  ['UTF-8', Buffer.from('a,b\nÉmile,Straße 💡\n')],
+  ['UTF-8 with a mark', Buffer.from('\ufeffa,b\r\nÉmile,Straße 💡\r\n')],
+  ['UTF-16', Buffer.from('\ufeffa,b\r\nÉmile,Straße 💡\r\n', 'utf16le')],
+  ['UTF-16 the other way round', bigEndian('\ufeffa,b\nÉmile,Straße 💡')],
+])('a table in %s is read as it was meant, whatever pieces it comes in', async (_, bytes) => {
+  for (const size of [1, 2, 3, 7, 100]) {
+    expect((await rowsOf(bytes, size)).map((row) => 'cells' in row && row.cells)).toEqual([
+      ['a', 'b'],
+      ['Émile', 'Straße 💡'],
+    ])
+  }
+})
+
+it('lines that are no UTF-8 are those of older programs, and the others stay what they are', async () => {
+  const old = Buffer.from('\xc9mile,10 \x80,\x93so\x94\r\n', 'latin1')
+  const table = Buffer.concat([Buffer.from('naïve,b,c\r\n'), old, Buffer.from('Zoë,1,2\r\n')])
+  for (const size of [1, 2, 5, 100]) {
+    expect((await rowsOf(table, size)).map((row) => 'cells' in row && row.cells)).toEqual([
+      ['naïve', 'b', 'c'],
+      ['Émile', '10 €', '“so”'],
+      ['Zoë', '1', '2'],
+    ])
+  }
+})
+
+it('a line longer than any row is told and passed over', async () => {
+  const line = Buffer.from('x'.repeat(3 * 1024 * 1024))
+  const rows = await rowsOf(Buffer.concat([line, Buffer.from('\na,b\n')]), 65_536)
+  expect(rows.map((row) => ('cells' in row ? row.cells : 'problem'))).toEqual([
+    'problem',
+    ['a', 'b'],
+  ])
 })

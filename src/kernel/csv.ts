@@ -1,3 +1,5 @@
+import { TableText } from './table-text.ts'
+
 /** A row of a table and the line on which it begins, or what is wrong with it. */
 export type CsvRow = { readonly line: number } & (
   | { readonly cells: readonly string[] }
@@ -20,7 +22,7 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
 }
 
 class Table {
-  readonly #decoder = new TextDecoder()
+  readonly #bytes = new TableText()
   /** What has no end yet: a row, or a line that is passed over. */
   #text = ''
   #line = 1
@@ -28,12 +30,12 @@ class Table {
   #isPassingOver = false
 
   add(chunk: Buffer): CsvRow[] {
-    this.#text += this.#decoder.decode(chunk, { stream: true })
+    this.#text += this.#bytes.add(chunk)
     return this.#take({ isOver: false })
   }
 
   end(): CsvRow[] {
-    this.#text += this.#decoder.decode()
+    this.#text += this.#bytes.end()
     return this.#take({ isOver: true })
   }
 
