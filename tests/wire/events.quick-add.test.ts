@@ -88,6 +88,7 @@ onEveryEngine('events.quickAdd', (site) => {
   it('makes series whose instances can be asked for', async () => {
     const { user, calendarId } = await berliner()
     const { json } = await quickAdd(user, 'Gym every Monday 6pm until June 20', { calendarId })
+    expect(json.recurrence).toEqual(['RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260620T215959Z'])
     const { items } = await walk(user, `${eventsOf(calendarId)}/${json.id}/instances`)
     expect(items.map(({ start }) => (start as { dateTime: string }).dateTime)).toEqual([
       '2026-06-01T18:00:00+02:00',

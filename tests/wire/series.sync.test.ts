@@ -109,6 +109,18 @@ onEveryEngine('keeping up with a series', (site) => {
     })
   })
 
+  it('tells those who want what is deleted all of an instance that is given up', async () => {
+    const { calendar, master } = await calendarWith(site, mondays)
+    const [, , , last] = await calendar.expanded()
+    const changes = await calendar.syncing({ singleEvents: true, showDeleted: true })
+    await calendar.patch(master.id, rule('FREQ=WEEKLY;COUNT=2'))
+    const { start, originalStartTime, htmlLink, summary } = last!
+    const told = await changes()
+    expect(told[3]).toMatchObject({ id: last!.id, status: 'cancelled', summary, htmlLink })
+    expect(told[3]).toMatchObject({ start, end: last!.end, originalStartTime })
+    expect(told[3]).not.toHaveProperty('recurrence')
+  })
+
   it.each(changes)(
     'with its instances gives the new list from the old one after %s',
     async (_, change) => {

@@ -3,7 +3,7 @@ import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { Calendar } from '../schemas/calendar.ts'
-import { isTimeZone } from './time-zone.ts'
+import { timeZoneNamed } from './time-zone.ts'
 
 /** What a calendar gets where its writer says nothing. */
 export interface CalendarDefaults {
@@ -25,8 +25,8 @@ export function describedCalendar(
 ): Calendar {
   const { summary, description, location, conferenceProperties, labelProperties } = body
   if (!summary?.trim()) throw requiredField('Missing title.')
-  const timeZone = body.timeZone || defaults.timeZone
-  if (!isTimeZone(timeZone)) throw invalidField('Invalid time zone definition.')
+  const timeZone = timeZoneNamed(body.timeZone || defaults.timeZone)
+  if (timeZone === undefined) throw invalidField('Invalid time zone definition.')
   return withoutAbsent({
     kind: 'calendar#calendar',
     id: identity.id,

@@ -1,22 +1,23 @@
-const known = new Map<string, boolean>()
+const known = new Map<string, string | undefined>()
 const knownMax = 2000
 
 /** Whether the tz database of this runtime has the zone; offsets such as `+01:00` are no zones. */
-export function isTimeZone(name: string): boolean {
-  let isKnown = known.get(name)
-  if (isKnown === undefined) {
-    isKnown = /^[A-Za-z]/.test(name) && hasZone(name)
-    if (known.size >= knownMax) known.clear()
-    known.set(name, isKnown)
-  }
-  return isKnown
+export const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined
+
+/** The zone as the tz database spells it; undefined where there is none. */
+export function timeZoneNamed(name: string): string | undefined {
+  if (known.has(name)) return known.get(name)
+  const zone = /^[A-Za-z]/.test(name) ? zoneIn(name) : undefined
+  if (known.size >= knownMax) known.clear()
+  known.set(name, zone)
+  return zone
 }
 
-function hasZone(name: string): boolean {
+function zoneIn(name: string): string | undefined {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId
   } catch {
-    return false
+    return undefined
   }
 }

@@ -5,7 +5,7 @@ import type { EventRow } from '../store/events.ts'
 import { slotWindow } from './in-window.ts'
 import { InstanceTexts, instanceEvent } from './instances-of.ts'
 import { ownIn, type Removal } from './own.ts'
-import { bareText } from './presentation.ts'
+import { bareText, htmlLink, seenEvent } from './presentation.ts'
 import type { Window } from './query.ts'
 import { endlessSlotsMax, isHidden, type Reading } from './reading.ts'
 import { modelOf, type SeriesModel } from './series-models.ts'
@@ -59,7 +59,7 @@ async function removedInstances(
   reading: Reading,
   { row, model, since, gone }: Told & { readonly gone: readonly GivenUp[] },
 ): Promise<ChangedInstance[]> {
-  const { series, isAllDay, startZone } = model
+  const { series, isAllDay, startZone, endZone } = model
   const slots = await freeSlots(reading, row, {
     slots: gone.map(({ slot }) => slot),
     goneAfter: since,
@@ -81,7 +81,9 @@ async function removedInstances(
           model: {
             ...model,
             isAllDay: given.isAllDay,
+            lengthMs: given.lengthMs ?? model.lengthMs,
             startZone: startZone || reading.view.calendarZone,
+            endZone: endZone || reading.view.calendarZone,
           },
         }),
     }))
@@ -110,6 +112,8 @@ const windowSlots = (reading: Reading, model: SeriesModel, window?: Window): num
 interface GivenUp {
   readonly slot: number
   readonly isAllDay: boolean
+  /** How long it took, where that is known. */
+  readonly lengthMs: number | undefined
 }
 
 /** What a row has given up after a number, each place once; a 410 where it is not known any more. */
@@ -121,17 +125,27 @@ function slotsGivenUp(reading: Reading, { own }: EventRow, since: number): Given
     .map((removal) => slotsIn(reading, removal))
   const found = later.reduce((sum, { slots }) => sum + slots.length, 0)
   if (found > windowSlotsMax) throw fullSyncRequired()
-  const slotsOf = (isWanted: boolean) =>
-    new Set(later.flatMap(({ slots, isAllDay }) => (isAllDay === isWanted ? slots : [])))
+  const lengthsOf = (isWanted: boolean) =>
+    new Map(
+      later
+        .filter(({ isAllDay }) => isAllDay === isWanted)
+        .flatMap(({ slots, lengthMs }) => slots.map((slot) => [slot, lengthMs] as const)),
+    )
   return [true, false]
-    .flatMap((isAllDay) => [...slotsOf(isAllDay)].map((slot) => ({ slot, isAllDay })))
+    .flatMap((isAllDay) =>
+      [...lengthsOf(isAllDay)].map(([slot, lengthMs]) => ({ slot, isAllDay, lengthMs })),
+    )
     .sort((one, other) => one.slot - other.slot)
 }
 
 function slotsIn(reading: Reading, removal: Removal) {
-  if ('slots' in removal) return { slots: removal.slots, isAllDay: removal.isAllDay ?? false }
+  if ('slots' in removal) {
+    const { slots, isAllDay = false } = removal
+    return { slots, isAllDay, lengthMs: undefined }
+  }
   const model = modelOf(removal, removal.times)
-  return { slots: toldSlots(reading, model), isAllDay: model.isAllDay }
+  const { isAllDay, lengthMs } = model
+  return { slots: toldSlots(reading, model), isAllDay, lengthMs }
 }
 
 /** Those of the slots that no exception speaks for. */
@@ -175,10 +189,16 @@ function toldSlots(reading: Reading, model: SeriesModel): readonly number[] {
   return [...new Set([...listed, ...present])].sort((one, other) => one - other)
 }
 
+/** A missing instance: all of it for those who want what is deleted, and that it is gone for others. */
 function cancelledText(
-  { view }: Reading,
+  { view, query }: Reading,
   { row, model, slot }: { row: EventRow; model: SeriesModel; slot: number },
 ): string {
+  if (query.showsDeleted && !isHidden(row, query)) {
+    const whole = instanceEvent(seenEvent(row, view), { model, slot, zone: view.zone })
+    const link = whole.htmlLink && { htmlLink: htmlLink(whole.id!, view) }
+    return JSON.stringify({ ...whole, status: 'cancelled', ...link })
+  }
   const { kind, etag, id } = JSON.parse(row.wire) as Event
   const instance = instanceEvent({ id: id! }, { model, slot, zone: view.zone })
   const { id: instanceId, recurringEventId, originalStartTime } = instance

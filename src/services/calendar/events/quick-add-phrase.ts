@@ -31,9 +31,24 @@ function bodyOf(read: QuickAddEvent, timeZone: string): Event {
     start: timeOf(read.start, timeZone),
     end: timeOf(read.end, timeZone),
     ...(attendees && { attendees: attendees.map((email) => ({ email })) }),
-    ...(recurrence && { recurrence }),
+    ...(recurrence && {
+      recurrence:
+        read.start instanceof Temporal.PlainDate
+          ? recurrence
+          : recurrence.map((line) => withMoment(line, timeZone)),
+    }),
   }
 }
+
+/** A rule of times with its last day as the last second of it, which is how such rules are written. */
+const withMoment = (line: string, timeZone: string): string =>
+  line.replace(/(?<=UNTIL=)\d{8}/, (day) =>
+    Temporal.PlainDate.from(day)
+      .toZonedDateTime({ timeZone, plainTime: '23:59:59' })
+      .toInstant()
+      .toString()
+      .replace(/[-:]/g, ''),
+  )
 
 const timeOf = (time: QuickAddEvent['start'], timeZone: string): EventDateTime =>
   time instanceof Temporal.PlainDate

@@ -11,7 +11,7 @@ import type { EventType } from './event-type.ts'
 import { describedProperties } from './extended-properties.ts'
 import { memberOf } from './member.ts'
 import type { EventTimes } from './times.ts'
-import { defaultTitle, describedTypeProperties } from './type-properties.ts'
+import { defaultTitle, describedTypeProperties, type TypeProperties } from './type-properties.ts'
 import { describedVisibility } from './visibility.ts'
 import { withoutAbsent } from './without-absent.ts'
 
@@ -35,7 +35,7 @@ export function describedContent(drafted: Drafted): EventContent {
   const conferenceData = describedConference(draft.conferenceData, stored?.conferenceData, context)
   return withoutAbsent({
     status: memberOf(statuses, draft.status, 'status') ?? 'confirmed',
-    summary: draft.summary || defaultTitle(type, properties),
+    summary: titleOf(drafted, properties),
     description: draft.description || undefined,
     location: draft.location || undefined,
     colorId,
@@ -54,6 +54,13 @@ export function describedContent(drafted: Drafted): EventContent {
     ...properties,
     eventType: type,
   }) as EventContent
+}
+
+/** A title that nobody has given changes with what it was made of. */
+function titleOf({ draft, type, stored }: Drafted, properties: TypeProperties): string | undefined {
+  const { summary } = draft
+  const isGiven = summary && (stored === undefined || summary !== defaultTitle(type, stored))
+  return isGiven ? summary : defaultTitle(type, properties)
 }
 
 const statuses = ['confirmed', 'tentative', 'cancelled']

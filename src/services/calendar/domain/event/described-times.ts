@@ -7,7 +7,7 @@ import {
 } from '#/kernel/errors.ts'
 import type { Event, EventDateTime } from '../../schemas/event.ts'
 import { msPerDay } from '../civil-date.ts'
-import { isTimeZone } from '../time-zone.ts'
+import { isTimeZone, timeZoneNamed } from '../time-zone.ts'
 import { hasNamedYear, instantIn, midnightIn } from './moment.ts'
 import type { EventTimes, TimedTimes, WholeDays } from './times.ts'
 
@@ -66,8 +66,8 @@ interface TimedSides {
 function timed({ start, end, isRecurring, calendarZone }: TimedSides): TimedTimes {
   // An offset does not say when the clocks of a series change.
   if (isRecurring) requireOwnZones(start, end)
-  const startZone = start.timeZone || calendarZone
-  const endZone = end.timeZone || calendarZone
+  const startZone = timeZoneNamed(start.timeZone || calendarZone)!
+  const endZone = timeZoneNamed(end.timeZone || calendarZone)!
   const startMs = instantIn(start.dateTime!, startZone)
   const endMs = instantIn(end.dateTime!, endZone)
   if (startMs === undefined) throw invalidTime('start')

@@ -29,7 +29,8 @@ describe('a query', () => {
     ['"part 2"'],
     ['lee "ann lee"'],
     [''],
-    ['...'],
+    [' '],
+    ['🎂 kitchen'],
   ])('for %j finds an event by whole words', (query) => {
     expect(finds(query, event)).toBe(true)
   })
@@ -43,6 +44,9 @@ describe('a query', () => {
     ['nbsp'],
     ['hidden'],
     ['kitchen missing'],
+    ['...'],
+    ['🎂'],
+    ['""'],
   ])('for %j does not find it', (query) => {
     expect(finds(query, event)).toBe(false)
   })
@@ -62,6 +66,13 @@ describe('a query', () => {
       officeLocation: { buildingId: 'b7', deskId: 'd-12', label: 'Harbour' },
     }
     expect(finds('harbour b7 d-12', { workingLocationProperties })).toBe(true)
+  })
+
+  it('does not find events by what the address of every calendar ends with', () => {
+    const email = 'c_0123456789abcdef@group.calendar.google.com'
+    const onOne = { summary: 'Lunch', organizer: { email, displayName: 'Garden' } }
+    for (const query of ['group', 'calendar', 'com', 'c']) expect(finds(query, onOne)).toBe(false)
+    expect(finds('garden lunch', onOne)).toBe(true)
   })
 
   it('has a bounded number of words', () => {

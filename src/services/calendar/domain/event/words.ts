@@ -3,6 +3,8 @@ import { typeNames } from './type-names.ts'
 
 const wordsLengthMax = 32_000
 const queryWordsMax = 64
+/** There is one blank between words. */
+const nowhere = '  '
 
 /** The words that `q` searches, folded: one blank between them and one at either end. */
 export function wordsOf(event: Event): string {
@@ -42,13 +44,15 @@ export function queryWords(query: string): string[] {
   // What is written without blanks, such as an address, is found as one piece.
   const phrases = parts.map(foldedText)
   const needles = phrases.filter((phrase) => phrase !== '').map((phrase) => ` ${phrase} `)
+  // Signs alone are no words, and so are found nowhere.
+  if (needles.length === 0 && parts.length > 0) return [nowhere]
   return [...new Set(needles)].slice(0, queryWordsMax)
 }
 
 // What is short comes first, so that a long description crowds nothing out.
 function searchedTexts(event: Event): readonly (string | undefined)[] {
   const { summary, location, organizer, attendees, description, workingLocationProperties } = event
-  const texts = [summary, location, organizer?.displayName, organizer?.email]
+  const texts = [summary, location, organizer?.displayName, addressOf(organizer)]
   if (attendees !== undefined) {
     for (const { displayName, email } of attendees) texts.push(displayName, email)
   }
@@ -59,6 +63,10 @@ function searchedTexts(event: Event): readonly (string | undefined)[] {
   texts.push(description && withoutMarkup(description.slice(0, wordsLengthMax)))
   return texts
 }
+
+/** Nobody searches for what a calendar is called by programs, of which much is the same for all. */
+const addressOf = (organizer: Event['organizer']): string | undefined =>
+  organizer?.email?.endsWith('@group.calendar.google.com') ? undefined : organizer?.email
 
 function workplaceTexts({
   officeLocation: office,
