@@ -26,6 +26,9 @@ const firstWish: ReportWish = {
   includesRemoved: false,
 }
 
+const placeOf = ({ advertiser, account }: ReturnType<typeof useChosen>): string =>
+  JSON.stringify([advertiser?.id, account?.id])
+
 /** Puts reports together, runs them here or as files, and lists what runs. */
 export function ReportsPage() {
   const navigate = route.useNavigate()
@@ -35,7 +38,8 @@ export function ReportsPage() {
   const [wish, setWish] = useState(firstWish)
   const request = () => requestOf(wish, { advertiser: chosen.advertiser!, account: chosen.account })
   const run = useMutation({
-    mutationFn: () =>
+    // Whose report it is, so that it is not shown as that of another.
+    mutationFn: (_place: string) =>
       api.post<Report>('/doubleclicksearch/v2/reports/generate', {
         body: { ...request(), rowCount: rowCountMax, startRow: 0 },
       }),
@@ -71,13 +75,15 @@ export function ReportsPage() {
                 onWish={setWish}
                 isReady={chosen.advertiser !== undefined}
                 isRunning={run.isPending}
-                onRun={() => run.mutate()}
+                onRun={() => run.mutate(placeOf(chosen))}
                 onOrder={() => order.mutate()}
               />
             )}
           </Outcome>
           {problem && <ErrorNote error={problem} />}
-          {run.data !== undefined && <ReportResult report={run.data} />}
+          {run.data !== undefined && run.variables === placeOf(chosen) && (
+            <ReportResult report={run.data} />
+          )}
           <OwnReports />
         </>
       )}

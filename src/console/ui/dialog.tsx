@@ -20,12 +20,18 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  const isPressedOutside = useRef(false)
   useEffect(() => {
     const element = dialog.current
     if (!isOpen || element === null) return
+    const before = document.activeElement
     element.showModal()
     element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    return () => element.close()
+    return () => {
+      element.close()
+      // The browser gives the focus back only where the dialog is still on the page.
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
   }, [isOpen])
   if (!isOpen) return null
   return (
@@ -35,11 +41,17 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
       className={`dialog ${size}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
+        // A dialog within this one is cancelled by itself.
+        if (event.target !== dialog.current) return
         event.preventDefault()
         onClose()
       }}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === dialog.current
+      }}
       onClick={(event) => {
-        if (event.target === dialog.current) onClose()
+        // What is dragged out of the dialog, such as a selection of text, was not meant for the outside.
+        if (event.target === dialog.current && isPressedOutside.current) onClose()
       }}
     >
       <div className="dialog-body">

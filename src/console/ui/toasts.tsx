@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 
@@ -42,8 +42,15 @@ const subscribe = (listener: () => void) => {
 /** Where toasts come up; they are read aloud when the reader pauses. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
+  const place = useRef<HTMLDivElement>(null)
+  // What comes up last lies above any dialog that is open.
+  useEffect(() => {
+    if (shown.length === 0) return
+    place.current?.hidePopover()
+    place.current?.showPopover()
+  }, [shown])
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div ref={place} popover="manual" className="toasts" role="status" aria-live="polite">
       {shown.map(({ id, text, undo, isProblem }) => (
         <div key={id} className={isProblem ? 'toast alarm' : 'toast'}>
           <span>{text}</span>

@@ -17,6 +17,8 @@ export interface Draft {
   readonly colorId: string
   readonly recurrence: readonly string[]
   readonly attendees: readonly Attendee[]
+  /** Addresses that stand in the form and are not invited yet. */
+  readonly typedGuests: string
   readonly reminders: readonly Reminder[] | undefined
   readonly transparency: string
   readonly visibility: string
@@ -52,6 +54,7 @@ export function draftOf(calendarId: string, event: CalendarEvent, viewZone: stri
     colorId: event.colorId ?? '',
     recurrence: event.recurrence ?? [],
     attendees: event.attendees ?? [],
+    typedGuests: '',
     reminders:
       event.reminders?.useDefault === false ? (event.reminders.overrides ?? []) : undefined,
     transparency: event.transparency ?? 'opaque',
@@ -62,7 +65,20 @@ export function draftOf(calendarId: string, event: CalendarEvent, viewZone: stri
 const hourAndMinute = (time: Temporal.ZonedDateTime) =>
   time.toPlainTime().toString({ smallestUnit: 'minute' })
 
-/** What is wrong with a draft, in words; undefined when nothing is. */
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
+
+/** What was typed among the guests and is no address. */
+export const wrongGuest = ({ typedGuests }: Draft): string | undefined =>
+  addressesIn(typedGuests).find((address) => !/^[^@\s]+@[^@\s]+$/.test(address))
+
+/** Everybody who is invited, those who were typed last as well. */
+export function guestsOf({ attendees, typedGuests }: Draft): readonly Attendee[] {
+  const known = new Set(attendees.map(({ email }) => email.toLowerCase()))
+  const fresh = new Set(addressesIn(typedGuests).map((each) => each.toLowerCase()))
+  return [...attendees, ...[...fresh.difference(known)].map((email) => ({ email }))]
+}
+
+/** What is wrong with the times of a draft, in words; undefined when nothing is. */
 export function problemWith(draft: Draft): string | undefined {
   if (draft.startDate === '' || draft.endDate === '') return 'Choose a day.'
   if (!draft.isAllDay && (draft.startTime === '' || draft.endTime === '')) return 'Choose a time.'
@@ -108,7 +124,7 @@ export function bodyOf(draft: Draft): EventPatch {
     description: draft.description || null,
     colorId: draft.colorId || null,
     recurrence: draft.recurrence.length > 0 ? draft.recurrence : null,
-    attendees: draft.attendees.length > 0 ? draft.attendees : null,
+    attendees: guestsOf(draft).length > 0 ? guestsOf(draft) : null,
     reminders:
       draft.reminders === undefined
         ? { useDefault: true }

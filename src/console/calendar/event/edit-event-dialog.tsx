@@ -5,7 +5,7 @@ import { inTurn, moveToCalendar, type Reach } from '../state/event-changes.ts'
 import { changeAsFarAs } from '../state/series-changes.ts'
 import { useLate } from '../views/late.ts'
 import type { CalendarEvent } from '../wire/types.ts'
-import { changesBetween, type Draft, draftOf, problemWith } from './draft.ts'
+import { changesBetween, type Draft, draftOf, guestsOf, problemWith, wrongGuest } from './draft.ts'
 import { EventForm, formId } from './event-form.tsx'
 import { useEvent } from './event-query.ts'
 import { useReachQuestion } from './reach-question.tsx'
@@ -40,10 +40,11 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
   const [first] = useState(given)
   const [draft, setDraft] = useState(first)
   const [isTelling, setTelling] = useState(true)
+  const [isSaving, setSaving] = useState(false)
   const [askReach, question] = useReachQuestion()
   const change = useChanging()
   const save = async () => {
-    if (problemWith(draft) !== undefined) return
+    if (problemWith(draft) !== undefined || wrongGuest(draft) !== undefined) return
     const changes = changesBetween(first, draft)
     const isMoved = draft.calendarId !== calendarId
     if (Object.keys(changes).length === 0 && !isMoved) return onClose()
@@ -54,10 +55,10 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
         : ['this', 'following', 'all']
     const reach = await askReach(event, 'Save', offered)
     if (reach === undefined) return
-    onClose()
-    const hasGuests = draft.attendees.length > 0 || first.attendees.length > 0
+    setSaving(true)
+    const hasGuests = guestsOf(draft).length > 0 || first.attendees.length > 0
     const sendUpdates = isTelling && hasGuests ? 'all' : 'none'
-    await change({
+    const isSaved = await change({
       calendarIds: [...new Set([calendarId, draft.calendarId])],
       expect: (cache) => {
         if (reach !== 'this' || isMoved) return
@@ -75,12 +76,15 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
         return Object.keys(changes).length === 0 ? moved : inTurn(moved, run)
       },
     })
+    // What could not be saved stands in the form again.
+    if (isSaved) onClose()
+    else setSaving(false)
   }
   return (
     <Dialog
       title="Edit the event"
       size="wide"
-      isOpen
+      isOpen={!isSaving}
       onClose={onClose}
       actions={
         <>

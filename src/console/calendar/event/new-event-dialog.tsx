@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Dialog } from '../../ui/index.ts'
 import { useChanging } from '../state/changing.ts'
 import { addEvent } from '../state/event-changes.ts'
-import { bodyOf, type Draft, problemWith } from './draft.ts'
+import { bodyOf, type Draft, problemWith, wrongGuest } from './draft.ts'
 import { EventForm, formId } from './event-form.tsx'
 import './event.css'
 
@@ -10,13 +10,14 @@ import './event.css'
 export function NewEventDialog({ draft: first, onClose }: { draft: Draft; onClose: () => void }) {
   const [draft, setDraft] = useState(first)
   const [isTelling, setTelling] = useState(true)
+  const [isSaving, setSaving] = useState(false)
   const change = useChanging()
   const save = async () => {
-    if (problemWith(draft) !== undefined) return
+    if (problemWith(draft) !== undefined || wrongGuest(draft) !== undefined) return
     const body = bodyOf(draft)
-    onClose()
+    setSaving(true)
     const id = `draft${draft.calendarId.length}`
-    await change({
+    const isSaved = await change({
       calendarIds: [draft.calendarId],
       expect: (cache) =>
         cache.edit(draft.calendarId, (events) => [
@@ -30,12 +31,15 @@ export function NewEventDialog({ draft: first, onClose }: { draft: Draft; onClos
           isTelling && body.attendees ? 'all' : 'none',
         ),
     })
+    // What could not be saved stands in the form again.
+    if (isSaved) onClose()
+    else setSaving(false)
   }
   return (
     <Dialog
       title="New event"
       size="wide"
-      isOpen
+      isOpen={!isSaving}
       onClose={onClose}
       actions={
         <>

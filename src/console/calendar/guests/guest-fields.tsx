@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button, Field } from '../../ui/index.ts'
-import type { Draft } from '../event/draft.ts'
+import { type Draft, guestsOf, wrongGuest } from '../event/draft.ts'
 import { answerWords } from '../event/event-details.tsx'
 import type { Attendee } from '../wire/types.ts'
 import { FindTime } from './find-time.tsx'
@@ -15,22 +15,15 @@ interface GuestFieldsProps {
 
 /** Who is invited, and when they have time. */
 export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFieldsProps) {
-  const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { attendees } = draft
+  const [isTried, setTried] = useState(false)
+  const { attendees, typedGuests: text } = draft
+  const wrong = isTried ? wrongGuest(draft) : undefined
+  const problem = wrong === undefined ? undefined : `${wrong} is no address.`
   const setGuests = (next: readonly Attendee[]) => onChange({ ...draft, attendees: next })
   const add = () => {
-    const addresses = text.split(/[\s,;]+/).filter(Boolean)
-    const wrong = addresses.find((address) => !/^[^@\s]+@[^@\s]+$/.test(address))
-    if (wrong !== undefined) return setProblem(`${wrong} is no address.`)
-    const known = new Set(attendees.map(({ email }) => email.toLowerCase()))
-    const fresh = [...new Set(addresses.map((each) => each.toLowerCase()))]
-    setGuests([
-      ...attendees,
-      ...fresh.filter((email) => !known.has(email)).map((email) => ({ email })),
-    ])
-    setText('')
-    setProblem(undefined)
+    const isFine = wrongGuest(draft) === undefined
+    setTried(!isFine)
+    if (isFine) onChange({ ...draft, attendees: guestsOf(draft), typedGuests: '' })
   }
   return (
     <fieldset className="guest-fields">
@@ -44,7 +37,8 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
               inputMode="email"
               autoComplete="off"
               value={text}
-              onChange={({ target }) => setText(target.value)}
+              onChange={({ target }) => onChange({ ...draft, typedGuests: target.value })}
+              onBlur={() => setTried(true)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || text === '') return
                 event.preventDefault()

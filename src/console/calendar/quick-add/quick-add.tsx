@@ -4,8 +4,9 @@ import { useTimeZone } from '../../locale/index.ts'
 import { useDebounced } from '../../ui/index.ts'
 import { mayWrite, useCalendars } from '../state/calendars.ts'
 import { useChanging } from '../state/changing.ts'
-import { titleOfEvent } from '../state/event-changes.ts'
-import { deleteEvent, previewQuickAdd, quickAdd } from '../wire/events.ts'
+import { addEvent } from '../state/event-changes.ts'
+import { readSentence } from '../wire/events.ts'
+import type { EventPatch } from '../wire/types.ts'
 import { Preview } from './preview.tsx'
 import './quick-add.css'
 
@@ -20,8 +21,8 @@ export function QuickAdd() {
   const zone = useTimeZone()
   const asked = useDebounced(text.trim(), pauseMs)
   const preview = useQuery({
-    queryKey: ['calendar', 'quick-add', calendarId, asked],
-    queryFn: ({ signal }) => previewQuickAdd(calendarId!, asked, signal),
+    queryKey: ['calendar', 'quick-add', calendarId, asked, zone],
+    queryFn: ({ signal }) => readSentence(calendarId!, { text: asked, timeZone: zone }, signal),
     enabled: asked !== '' && calendarId !== undefined,
     placeholderData: (last) => last,
   })
@@ -32,11 +33,10 @@ export function QuickAdd() {
     const isDone = await change({
       calendarIds: [calendarId],
       run: async () => {
-        const made = await quickAdd(calendarId, sentence)
-        return {
-          text: `Added “${titleOfEvent(made)}”.`,
-          undo: () => deleteEvent(calendarId, made.id),
-        }
+        const read = await readSentence(calendarId, { text: sentence, timeZone: zone })
+        const { summary, location, start, end, recurrence, attendees } = read
+        const body = { summary, location, start, end, recurrence, attendees }
+        return addEvent(calendarId, body as EventPatch, 'none')
       },
     })
     if (!isDone) setText(sentence)

@@ -46,6 +46,7 @@ export async function changeEvent(
 ): Promise<Done> {
   const before = await getEvent(calendarId, eventId)
   const after = await patchEvent(calendarId, eventId, spelledOut(changes), sendUpdates)
+  if (after.status === 'cancelled') throw new Error(`${quoted(before)} has been deleted meanwhile.`)
   return {
     text: `Saved ${quoted(after)}.`,
     undo: () => patchEvent(calendarId, eventId, reverse(changes, before), sendUpdates),

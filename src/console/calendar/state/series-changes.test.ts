@@ -28,6 +28,23 @@ describe('a change of one of a series, said of all', () => {
     })
   })
 
+  it('stays on its days where the one has a time of its own', () => {
+    const event = {
+      id: 'third',
+      start: time('2027-04-05T08:00:00+02:00'),
+      end: time('2027-04-05T09:00:00+02:00'),
+    }
+    const changes = {
+      start: time('2027-04-05T07:00:00+02:00'),
+      end: time('2027-04-05T08:00:00+02:00'),
+    }
+    expect(forSeries(changes, event, series)).toEqual({
+      start: time('2027-03-22T07:00:00+01:00'),
+      end: time('2027-03-22T08:00:00+01:00'),
+      recurrence: series.recurrence,
+    })
+  })
+
   it('leaves times alone that it does not name', () => {
     expect(forSeries({ summary: 'New' }, series, series)).toEqual({ summary: 'New' })
   })

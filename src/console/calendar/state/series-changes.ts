@@ -93,20 +93,20 @@ export function forSeries(
   const { start, end, ...others } = changes
   if (!start || !end) return others
   const zone = zoneOf(series)
-  const was = momentOf(event.start, zone).toPlainDateTime()
-  const first = momentOf(series.start, zone).toPlainDateTime()
-  const shift = was.until(first, { largestUnit: 'days' })
+  const was = momentOf(event.start, zone).toPlainDate()
+  const first = momentOf(series.start, zone).toPlainDate()
+  // Days, whatever the times: an instance may have another one than its series.
+  const { days } = was.until(first)
   const moved = (time: EventTime): EventTime => {
-    const at = momentOf(time, zone).add({ days: shift.days })
+    const at = momentOf(time, zone).add({ days })
     if (typeof time.date === 'string') return { date: at.toPlainDate().toString() }
     const dateTime = at.toString({ timeZoneName: 'never', smallestUnit: 'second' })
     return { dateTime, timeZone: time.timeZone ?? zone }
   }
-  const from = first.toPlainDate()
   const to = momentOf(moved(start), zone).toPlainDate()
   const lines = others.recurrence ?? series.recurrence ?? []
   return {
-    recurrence: linesMoved(lines, from, to),
+    recurrence: linesMoved(lines, first, to),
     ...others,
     start: moved(start),
     end: moved(end),

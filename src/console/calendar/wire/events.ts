@@ -102,12 +102,13 @@ export const moveEvent = (
     query: { destination, sendUpdates },
   })
 
-export const quickAdd = (calendarId: string, text: string) =>
-  api.post<CalendarEvent>(`${eventsPath(calendarId)}/quickAdd`, { query: { text } })
-
-/** What `quickAdd` would make of a sentence. */
-export const previewQuickAdd = (calendarId: string, text: string, signal?: AbortSignal) =>
+/** The event that a sentence describes, by the clock of whoever wrote it. */
+export const readSentence = (
+  calendarId: string,
+  query: { readonly text: string; readonly timeZone: string },
+  signal?: AbortSignal,
+) =>
   api.get<CalendarEvent>(
     `/almanac/v1/calendars/${encodeURIComponent(calendarId)}/events/quickAdd`,
-    { query: { text }, signal },
+    { query, signal },
   )

@@ -1,4 +1,5 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
+import { optional, string } from '#/contract/schema.ts'
 import { insertedEvent } from '../domain/event/described-event.ts'
 import { operation } from '../operation.ts'
 import { Event } from '../schemas/event.ts'
@@ -8,6 +9,7 @@ import { assembledEvent } from './assembled.ts'
 import { eventContext } from './context.ts'
 import { calendarAsPerson } from './creation.ts'
 import { eventParams } from './event-params.ts'
+import { requireSoundZone } from './query.ts'
 import { bodyOfPhrase, phrase } from './quick-add-phrase.ts'
 
 export const previewQuickAdd = operation(
@@ -16,14 +18,23 @@ export const previewQuickAdd = operation(
     api: almanacApi,
     http: 'GET /calendars/{calendarId}/events/quickAdd',
     summary: 'Shows the event that `events.quickAdd` would make of a sentence, and adds nothing.',
-    params: { calendarId: eventParams.calendarId, text: phrase },
+    params: {
+      calendarId: eventParams.calendarId,
+      text: phrase,
+      timeZone: optional(
+        string({
+          about: 'The zone of whoever wrote the sentence; that of the calendar unless given.',
+        }),
+      ),
+    },
     reply: Event,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
   async ({ params, ...given }) => {
-    const body = await bodyOfPhrase(given, params.text)
+    requireSoundZone(params)
+    const body = await bodyOfPhrase(given, params.text, params.timeZone)
     return given.store.read((standing) => {
       const context = eventContext(given, { standing, flags: {} })
       return unmade(

@@ -8,13 +8,15 @@ import { calendarIn } from '../store/calendars.ts'
 
 export const phrase = string({ about: 'The sentence: `Dinner with Sam 7pm tomorrow`.' })
 
-/** The body of the event that a sentence describes, by the clock of the calendar of the call. */
+/** The body of the event that a sentence describes, by the clock of a zone: mostly that of the calendar. */
 export async function bodyOfPhrase(
   { store, caller, clock }: Pick<CalendarGiven, 'store' | 'caller' | 'clock'>,
   text: string,
+  ownZone?: string,
 ): Promise<Event> {
   if (text.trim() === '') throw requiredParameter('text')
-  const zone = await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
+  const zone =
+    ownZone ?? (await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC'))
   const { byId: settings } = await store.settings.of(caller.userId)
   const read = await readQuickAdd(text, {
     now: clock.now().toZonedDateTimeISO(zone).toPlainDateTime(),
