@@ -216,7 +216,22 @@ export async function serve(core: Core): Promise<RunningServer> {
     fallbackOrigin: () => address,
     limits: settings,
   })
-  address = await listen(listener, settings)
+  const stop = async () => {
+    await core.books.recentViews.flush()
+    await timetable.stop()
+    await worker.stop()
+    await reportWorker.stop()
+    await lostEntries.stop()
+    await dispatcher.stop()
+    transport?.close()
+    await quota.stop()
+  }
+  try {
+    address = await listen(listener, settings)
+  } catch (error) {
+    await stop()
+    throw error
+  }
   await beginDemo()
   return {
     address,
@@ -226,14 +241,7 @@ export async function serve(core: Core): Promise<RunningServer> {
       demo.end()
       streams.close()
       await drain(listener, settings.drainTimeoutMs)
-      await core.books.recentViews.flush()
-      await timetable.stop()
-      await worker.stop()
-      await reportWorker.stop()
-      await lostEntries.stop()
-      await dispatcher.stop()
-      transport?.close()
-      await quota.stop()
+      await stop()
     },
   }
 }

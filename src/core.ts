@@ -394,7 +394,7 @@ export {
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
-export { allScopes } from '#/scopes.ts'
+export { allScopes, knownScopes } from '#/scopes.ts'
 export { demoWish } from '#/services/ads/demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
 export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { say, whereTheDataIs, withExistingCore, withSettings } from './settings.ts'
 
 export function addBackup(program: Command): void {
   withSettings(
@@ -9,7 +9,7 @@ export function addBackup(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac backup almanac-monday.gz'),
     whereTheDataIs,
   ).action((file: string, options) =>
-    withCore(options, async (core, { backup }) => {
+    withExistingCore(options, async (core, { backup }) => {
       await backup(core, file)
       say(`Wrote ${file}.`)
     }),

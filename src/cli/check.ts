@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { say, whereTheDataIs, withExistingCore, withSettings } from './settings.ts'
 
 export function addCheck(program: Command): void {
   withSettings(
@@ -9,7 +9,7 @@ export function addCheck(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac check --data-dir /var/lib/almanac'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async (core, { check }) => {
+    withExistingCore(options, async (core, { check }) => {
       const problems = await check(core)
       if (problems.length === 0) return say('All is well.')
       say(...problems)

@@ -38,6 +38,7 @@ Examples:
     })
     await untilAsked()
     log.info('shutting down')
+    endInAnyCase(settings.drainTimeoutMs)
     await server.close()
     log.flush()
   })
@@ -52,6 +53,13 @@ function collectSparingly(): void {
   // What is young has room for a load soon after it comes, and not only after many collections.
   setFlagsFromString('--semi-space-growth-factor=4')
 }
+
+/** Nothing that does not answer, such as a database, keeps the process for ever. */
+function endInAnyCase(drainTimeoutMs: number): void {
+  setTimeout(() => process.exit(1), 2 * drainTimeoutMs + closingMsMax).unref()
+}
+
+const closingMsMax = 10_000
 
 function greeting(
   { address, printedToken }: RunningServer,

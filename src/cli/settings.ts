@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
@@ -49,6 +49,19 @@ type CoreModule = typeof import('#/core.ts')
 
 /** Loaded by what needs it, so that help and refusals of what was typed come at once. */
 export const loadCore = (): Promise<CoreModule> => import('#/core.ts')
+
+/** Runs a command against a database that there is; a wrong folder is not taken for an empty one. */
+export async function withExistingCore(
+  options: Record<string, string | undefined>,
+  body: (core: Core, module: CoreModule) => Promise<void>,
+): Promise<void> {
+  const { databaseUrl, dataDir } = settingsOf(options)
+  const { sqlitePath } = await import('#/storage/open.ts')
+  if (databaseUrl === '' && !existsSync(sqlitePath(dataDir))) {
+    throw new Error(`There is no database in ${dataDir}: name its folder with --data-dir.`)
+  }
+  await withCore(options, body)
+}
 
 /** Runs a command against the database and closes it again. */
 export async function withCore(

@@ -22,25 +22,30 @@ Examples:
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ database, directory, tokens, clock }, { allScopes }) => {
-      const user = await directory.find(email)
-      if (user === undefined)
-        throw new Error(`There is no user ${email}: make one with "almanac user create".`)
-      const days = Number(options.days)
-      if (!(days > 0 && days <= daysMax)) {
-        throw new Error(`--days expects a number above 0, and at most ${daysMax}.`)
-      }
-      const text = await database.transaction((tx) =>
-        tokens.mint(tx, {
-          userId: user.id,
-          clientId: 'cli',
-          scopes: options.scope ?? allScopes,
-          origin: 'issued',
-          expiresAtMs: clock.nowMs() + days * dayMs,
-        }),
-      )
-      say(text)
-    }),
+    withCore(
+      options,
+      async ({ database, directory, tokens, clock }, { allScopes, knownScopes }) => {
+        const user = await directory.find(email)
+        if (user === undefined)
+          throw new Error(`There is no user ${email}: make one with "almanac user create".`)
+        const days = Number(options.days)
+        if (!(days > 0 && days <= daysMax)) {
+          throw new Error(`--days expects a number above 0, and at most ${daysMax}.`)
+        }
+        const unknown = options.scope?.find((scope: string) => !knownScopes.includes(scope))
+        if (unknown !== undefined) throw new Error(`${unknown} is not a scope of this server.`)
+        const text = await database.transaction((tx) =>
+          tokens.mint(tx, {
+            userId: user.id,
+            clientId: 'cli',
+            scopes: options.scope ?? allScopes,
+            origin: 'issued',
+            expiresAtMs: clock.nowMs() + days * dayMs,
+          }),
+        )
+        say(text)
+      },
+    ),
   )
 
   withSettings(

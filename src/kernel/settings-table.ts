@@ -93,6 +93,17 @@ const postgresUrl = (about: string): SettingFacts<string> => ({
   },
 })
 
+const webAddress = (about: string): SettingFacts<string> => ({
+  default: '',
+  about,
+  expects: 'an address such as https://calendar.example.com',
+  read: (value) => {
+    const { protocol, href, search, hash } = new URL(value)
+    if (!['http:', 'https:'].includes(protocol) || search || hash) throw new RangeError(value)
+    return href.replace(/\/+$/, '')
+  },
+})
+
 const country = (byDefault: string, about: string): SettingFacts<string> => ({
   default: byDefault,
   about,
@@ -166,7 +177,7 @@ export const settingsTable = {
     ['', 'dev', 'production'],
     'Empty chooses `dev` when listening on loopback and `production` otherwise. `dev` prints a token and switches the workbench on.',
   ),
-  publicUrl: text('', 'The address that clients use, for links made outside of a request.'),
+  publicUrl: webAddress('The address that clients use, for links made outside of a request.'),
   dataDir: text('data', 'Folder of the embedded database.'),
   databaseUrl: postgresUrl('A `postgres://` address; empty uses the embedded database.'),
   demo: choice('', ['', '0', '1'], 'Demo data; empty means on in dev mode and off in production.'),

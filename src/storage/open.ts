@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureEpoch } from './epoch.ts'
 import { assertMigrated, migrate } from './migrate.ts'
@@ -51,5 +51,8 @@ async function openEngine(
     return openPostgres({ ...postgres, url, migrations, log })
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return openSqlite({ ...sqlite, path: sqlitePath(dataDir), migrations, log })
+  const path = sqlitePath(dataDir)
+  // Whoever else may look into the folder has no business with what is in it.
+  closeSync(openSync(path, 'a', 0o600))
+  return openSqlite({ ...sqlite, path, migrations, log })
 }

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, openSocket, readToEnd, until } from '../support/calling.ts'
 import { type TestServer, wireEngines } from '../support/server.ts'
+import { silentable } from '../support/silent-connection.ts'
 
 /** Makes reads of calendars slow and gives the promise of so many of them, once all are waiting. */
 async function slowReads(
@@ -170,5 +171,29 @@ describe('a stop', () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*shutting down/)
     await replies
     expect(await exitCode(server)).toBe(0)
+  })
+})
+
+const [, postgres] = wireEngines
+
+describe('a server whose PostgreSQL says nothing any more', {
+  skip: postgres!.unavailable !== undefined,
+}, () => {
+  it('says soon that it is not ready, and ends when it is asked to', async () => {
+    await using place = await postgres!.place()
+    const url = new URL(place.environment.ALMANAC_DATABASE_URL!)
+    await using between = await silentable({ host: url.hostname, port: Number(url.port) })
+    url.port = String(between.port)
+    const server = await place.start({
+      ALMANAC_DATABASE_URL: url.href,
+      ALMANAC_DRAIN_TIMEOUT_MS: '100',
+    })
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
+    between.fallSilent()
+    const began = performance.now()
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(503)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    server.process.kill('SIGTERM')
+    expect(await exitCode(server)).toEqual(expect.any(Number))
   })
 })

@@ -212,7 +212,9 @@ export class PostgresDatabase implements Database {
   }
 
   async ready(): Promise<void> {
-    await this.first(adHocStatement<typeof none, unknown>('select 1 as one'), none)
+    // Whoever asks wants to know now.
+    const answer = this.first(adHocStatement<typeof none, unknown>('select 1 as one'), none)
+    await withDeadline(answer, readyTimeoutMs)
   }
 
   async vitals(): Promise<Vitals> {
@@ -293,6 +295,7 @@ export class PostgresDatabase implements Database {
 }
 
 const longTimeoutMs = 3_600_000
+const readyTimeoutMs = 2_000
 
 /** Backups and restores take as long as there are rows. */
 async function liftTimeouts(connection: HeldConnection): Promise<void> {

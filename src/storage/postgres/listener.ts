@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { quoted } from '../catalogue.ts'
 import { Channels } from '../channels.ts'
 import type { StorageLog } from '../port.ts'
+import { withDeadline } from './deadline.ts'
 import type { Pool } from './driver.ts'
 
 interface ListenerOptions {
@@ -13,6 +14,7 @@ interface ListenerOptions {
 }
 
 const pauseMs = 250
+const unlistenTimeoutMs = 1_000
 
 /** One connection that only listens. When it is lost, it comes back and says so to every listener. */
 export class Listener implements AsyncDisposable {
@@ -39,8 +41,9 @@ export class Listener implements AsyncDisposable {
     }
     return async () => {
       if (!remove() || this.#isClosed) return
-      // A lost connection listens to nothing already.
-      await this.#pool.unsafe(`unlisten ${quoted(channel)}`).catch(() => {})
+      // A lost connection listens to nothing already, and one that is silent is not waited for.
+      const unlistening = this.#pool.unsafe(`unlisten ${quoted(channel)}`)
+      await withDeadline(unlistening, unlistenTimeoutMs).catch(() => {})
     }
   }
 

@@ -1,0 +1,67 @@
+import { access, chmod, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { freshFolder } from '../support/fresh.ts'
+import { runAlmanac, wireEngines } from '../support/server.ts'
+
+const [sqlite] = wireEngines
+
+describe('a command that is told something wrong', () => {
+  it.each([['backup', 'monday.gz'], ['check']])(
+    'does not take a folder without a database for an empty one: %s',
+    async (...words) => {
+      await using folder = await freshFolder()
+      const wrong = join(folder.path, 'wrong')
+      const file = words[1] === undefined ? [] : [join(folder.path, words[1])]
+      const { code, stdout, stderr } = await runAlmanac([words[0]!, ...file], {
+        ALMANAC_DATA_DIR: wrong,
+      })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(`There is no database in ${wrong}`)
+      await expect(access(wrong)).rejects.toThrow()
+      for (const path of file) await expect(access(path)).rejects.toThrow()
+    },
+  )
+
+  it('makes no token for a scope that there is not', async () => {
+    await using place = await sqlite!.place()
+    const email = 'ann@example.com'
+    expect((await runAlmanac(['user', 'create', email], place.environment)).code).toBe(0)
+    const words = ['token', 'create', email, '--scope', 'bogus']
+    const { code, stdout, stderr } = await runAlmanac(words, place.environment)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('bogus is not a scope of this server.')
+  })
+
+  it.each(['foo', 'ftp://example.com', 'https://example.com/?a=b'])(
+    'does not serve at %s',
+    async (publicUrl) => {
+      await using folder = await freshFolder()
+      const { code, stderr } = await runAlmanac(['serve', '--public-url', publicUrl], {
+        ALMANAC_DATA_DIR: folder.path,
+      })
+      expect(code).toBe(1)
+      expect(stderr).toContain('https://calendar.example.com')
+    },
+  )
+})
+
+describe('a server', () => {
+  it('is called by its public address without a slash at the end', async () => {
+    await using place = await sqlite!.place()
+    const { base } = await place.start({ ALMANAC_PUBLIC_URL: 'https://cal.example.com/' })
+    const reply = await fetch(`${base}/.well-known/openid-configuration`)
+    expect(await reply.json()).toMatchObject({ issuer: 'https://cal.example.com' })
+  })
+
+  it('keeps its data to itself, also in a folder that others can read', async () => {
+    await using place = await sqlite!.place()
+    const folder = place.environment.ALMANAC_DATA_DIR!
+    await mkdir(folder)
+    await chmod(folder, 0o755)
+    await place.start()
+    for (const name of ['almanac.sqlite', 'almanac.sqlite-wal', 'almanac.sqlite-shm']) {
+      expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
+    }
+  })
+})
