@@ -56,8 +56,8 @@ export async function withExistingCore(
   body: (core: Core, module: CoreModule) => Promise<void>,
 ): Promise<void> {
   const { databaseUrl, dataDir } = settingsOf(options)
-  const { sqlitePath } = await import('#/storage/open.ts')
-  if (databaseUrl === '' && !existsSync(sqlitePath(dataDir))) {
+  const { embeddedPath } = await loadCore()
+  if (databaseUrl === '' && !existsSync(embeddedPath(dataDir))) {
     throw new Error(`There is no database in ${dataDir}: name its folder with --data-dir.`)
   }
   await withCore(options, body)

@@ -45,6 +45,8 @@ function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly She
     mutationFn: ({ shelf, isOn }: { shelf: Shelf; isOn: boolean }) =>
       isOn ? shelving.add(shelf.id, volume.id) : shelving.remove(shelf.id, volume.id),
     onMutate: ({ shelf, isOn }) => {
+      // What is on its way was asked before the tick and would take it back.
+      void client.cancelQueries({ queryKey: idsKey(shelf.id) }, { revert: false, silent: true })
       client.setQueryData<readonly string[]>(idsKey(shelf.id), (ids = []) =>
         isOn ? [...ids, volume.id] : ids.filter((id) => id !== volume.id),
       )

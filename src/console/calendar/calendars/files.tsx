@@ -49,6 +49,7 @@ function Importing({ entry }: { entry: CalendarEntry }) {
   const run = async (chosen: File) => {
     setBusy(true)
     setProblem(undefined)
+    setImported(undefined)
     try {
       setImported(await importCalendar(entry.id, chosen))
     } catch (error) {
