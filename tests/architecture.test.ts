@@ -60,8 +60,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/calendar',
     'services/workbench',
   ],
+  'app.ts': ['http', 'core.ts', 'site.ts'],
   // The only file that knows every folder.
-  'app.ts': [
+  'site.ts': [
     'kernel',
     'contract',
     'storage',
