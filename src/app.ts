@@ -16,16 +16,20 @@ export interface RunningServer {
 export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
   let address = ''
-  const site = await openSite(core, () => address)
+  const worlds = await worldsOf(core, () => address)
+  const site = await openSite(core, { address: () => address, worlds: worlds?.desk })
   const listener = createListener({
     ...settings,
-    ...site,
+    site: { ...site, prefix: '' },
+    worlds,
     fallbackOrigin: () => address,
     limits: settings,
   })
   try {
+    await worlds?.start()
     address = await listen(listener, settings)
   } catch (error) {
+    await worlds?.stop()
     await site.stop()
     throw error
   }
@@ -36,7 +40,15 @@ export async function serve(core: Core): Promise<RunningServer> {
     async close() {
       site.beginDraining()
       await drain(listener, settings.drainTimeoutMs)
+      await worlds?.stop()
       await site.stop()
     },
   }
+}
+
+/** A production server has no worlds, and does not load what makes them. */
+async function worldsOf(core: Core, address: () => string) {
+  if (core.settings.mode !== 'dev' || core.settings.worldsMax === 0) return undefined
+  const { openWorlds } = await import('#/worlds/open.ts')
+  return openWorlds(core, address)
 }

@@ -86,6 +86,8 @@ export interface Core extends AsyncDisposable {
   readonly groups: Groups
   readonly domains: Domains
   readonly resources: ResourceCalendars
+  /** What the tokens and keys of a world begin with; empty in the default world. */
+  readonly tokenMark: string
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
   readonly oauthClients: OAuthClients
@@ -93,8 +95,8 @@ export interface Core extends AsyncDisposable {
   readonly delegations: Delegations
 }
 
-/** Opens the database that the settings name. */
-export async function openCore(settings: Settings, log: Log): Promise<Core> {
+/** Opens the database that the settings name; `tokenMark` is what its tokens and keys begin with. */
+export async function openCore(settings: Settings, log: Log, tokenMark = ''): Promise<Core> {
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const database = await openDatabase({
@@ -123,8 +125,9 @@ export async function openCore(settings: Settings, log: Log): Promise<Core> {
     groups: new Groups(known),
     domains,
     resources: new ResourceCalendars(calendar),
-    tokens: new Tokens(clock, randomBytes, provisioners),
-    apiKeys: new ApiKeys(clock, randomBytes),
+    tokenMark,
+    tokens: new Tokens(clock, randomBytes, { followers: provisioners, mark: tokenMark }),
+    apiKeys: new ApiKeys(clock, randomBytes, tokenMark),
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),

@@ -22,7 +22,7 @@ import { type LoggedRequest, RequestLog } from '#/http/request-log.ts'
 import { RequestMetrics } from '#/http/request-metrics.ts'
 import { Router } from '#/http/router.ts'
 import type { Handle } from '#/http/wire.ts'
-import { jobCounts } from '#/jobs/inspection.ts'
+import { jobCounts, msToNextJob } from '#/jobs/inspection.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
@@ -49,6 +49,7 @@ import { clockSetJob, clockSetKind } from '#/services/calendar/reminders/reminde
 import { followClock } from '#/services/workbench/clock-setting.ts'
 import { workbenchGuard } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
+import type { WorldDesk } from '#/services/workbench/worlds/desk.ts'
 import {
   accountService,
   adminService,
@@ -72,12 +73,21 @@ export interface Site {
   createDemo(): Promise<void>
   /** Fails readiness checks and ends the streams, so that clients go elsewhere. */
   beginDraining(): void
+  /** How long until its next job is due; undefined when none waits. */
+  msToNextJob(): Promise<number | undefined>
   /** Ends the work in the background; the requests have been answered. */
   stop(): Promise<void>
 }
 
-/** Opens everything that serves requests at `address`, which is known once the server listens. */
-export async function openSite(core: Core, address: () => string): Promise<Site> {
+export interface SiteOptions {
+  /** The root URL of the site, which is known once the server listens. */
+  readonly address: () => string
+  /** Creates, lists and deletes worlds, where the server has any. */
+  readonly worlds: WorldDesk | undefined
+}
+
+/** Opens everything that serves requests on one database. */
+export async function openSite(core: Core, { address, worlds }: SiteOptions): Promise<Site> {
   const { settings, log, clock, database } = core
   const isDev = settings.mode === 'dev'
   if (isDev) await followClock(database, clock)
@@ -147,6 +157,7 @@ export async function openSite(core: Core, address: () => string): Promise<Site>
   if (isDev) {
     const given = workbenchGiven({
       ...core,
+      worlds,
       faults,
       quota: quotaView(quota),
       allScopes,
@@ -224,6 +235,7 @@ export async function openSite(core: Core, address: () => string): Promise<Site>
       demo.end()
       streams.close()
     },
+    msToNextJob: () => msToNextJob(database, clock),
     async stop() {
       await core.books.recentViews.flush()
       await timetable.stop()

@@ -60,7 +60,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/calendar',
     'services/workbench',
   ],
-  'app.ts': ['http', 'core.ts', 'site.ts'],
+  'app.ts': ['http', 'core.ts', 'site.ts', 'worlds'],
+  worlds: [
+    'kernel',
+    'storage',
+    'auth',
+    'http',
+    'core.ts',
+    'scopes.ts',
+    'site.ts',
+    'services/workbench',
+  ],
   // The only file that knows every folder.
   'site.ts': [
     'kernel',

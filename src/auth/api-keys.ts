@@ -24,14 +24,16 @@ interface NewKey {
 export class ApiKeys {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
+  readonly #mark: string
 
-  constructor(clock: Clock, randomBytes: RandomBytes) {
+  constructor(clock: Clock, randomBytes: RandomBytes, mark = '') {
     this.#clock = clock
     this.#randomBytes = randomBytes
+    this.#mark = mark
   }
 
   async create(tx: Transaction, { name, origin, ownerId }: NewKey) {
-    const text = newApiKey(this.#randomBytes)
+    const text = this.#mark + newApiKey(this.#randomBytes)
     const id = base32hex(12, this.#randomBytes)
     const createdAtMs = this.#clock.nowMs()
     const kept = { hash: hashOf(text), id, name, origin, ownerId: ownerId ?? null, createdAtMs }

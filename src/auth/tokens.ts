@@ -55,16 +55,25 @@ export class Tokens {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
   readonly #followers: readonly TokenFollower[]
+  readonly #mark: string
 
-  constructor(clock: Clock, randomBytes: RandomBytes, followers: readonly TokenFollower[] = []) {
+  constructor(
+    clock: Clock,
+    randomBytes: RandomBytes,
+    {
+      followers = [],
+      mark = '',
+    }: { readonly followers?: readonly TokenFollower[]; readonly mark?: string } = {},
+  ) {
     this.#clock = clock
     this.#randomBytes = randomBytes
     this.#followers = followers
+    this.#mark = mark
   }
 
   /** Adds the token, or replaces what was kept under the same text, and gives its text. */
   async mint(tx: Transaction, token: NewToken): Promise<string> {
-    const text = token.text ?? newAccessToken(this.#randomBytes)
+    const text = token.text ?? this.#mark + newAccessToken(this.#randomBytes)
     const hash = hashOf(text)
     await tx.run(putToken, {
       hash,

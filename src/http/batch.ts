@@ -74,12 +74,13 @@ interface Envelope {
   readonly query: string
   readonly peer: string
   readonly origin: string
+  readonly prefix: string
 }
 
-function envelopeOf({ headers, target, peer, origin }: WireRequest): Envelope {
+function envelopeOf({ headers, target, peer, origin, prefix }: WireRequest): Envelope {
   const arrival = { host: headers.host, origin: headers.origin }
   const { query } = splitTarget(target)
-  return { headers: { ...inherited(headers), ...arrival }, arrival, query, peer, origin }
+  return { headers: { ...inherited(headers), ...arrival }, arrival, query, peer, origin, prefix }
 }
 
 function performCall(
@@ -89,7 +90,11 @@ function performCall(
   handle: Handle,
 ): Soon<WireReply> {
   if ('problem' in call) return errorReply(badRequest(call.problem))
-  const { path, query } = splitTarget(call.target)
+  const { path: wholePath, query } = splitTarget(call.target)
+  // Some clients give the path of each call from the root of the server, others from its root URL.
+  const path = wholePath.startsWith(`${envelope.prefix}/`)
+    ? wholePath.slice(envelope.prefix.length)
+    : wholePath
   if (!`${path}/`.startsWith(allowedPrefix)) {
     return errorReply(badRequest('This batch address takes calls of its own interface only.'))
   }
@@ -106,6 +111,7 @@ function performCall(
     body: call.body.length === 0 ? undefined : call.body,
     peer: envelope.peer,
     origin: envelope.origin,
+    prefix: envelope.prefix,
     isBatchPart: true,
   })
 }

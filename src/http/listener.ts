@@ -19,10 +19,26 @@ const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const compress = promisify(gzip)
 
-export interface ListenerParts {
+/** What answers requests below one prefix. */
+export interface ListenedSite {
   readonly handle: Handle
   /** Asked in turn, before the pipeline. */
   readonly mounts: readonly Mount[]
+  /** What every path of the site begins with, such as `/worlds/blue`; empty at the root. */
+  readonly prefix: string
+}
+
+/** Further sites behind the same listener. */
+export interface SiteDirectory {
+  /** The site that a request is for, and its URL there; undefined for the site at the root. */
+  find(message: IncomingMessage): { readonly id: string; readonly url: string } | undefined
+  /** Throws when there is no such site. The site is not closed before `response` has ended. */
+  enter(id: string, response: ServerResponse): Soon<ListenedSite>
+}
+
+export interface ListenerParts {
+  readonly site: ListenedSite
+  readonly worlds: SiteDirectory | undefined
   readonly trustedProxies: readonly string[]
   /** The address named where a request tells no usable one. */
   readonly fallbackOrigin: () => string
@@ -98,26 +114,33 @@ class SocketRequest implements WireRequest {
   readonly headers: WireRequest['headers']
   readonly body: Buffer | undefined
   readonly peer: string
+  readonly prefix: string
   readonly isBatchPart = false
   readonly #message: IncomingMessage
   readonly #server: Served
 
-  constructor(message: IncomingMessage, body: Buffer | undefined, server: Served) {
+  constructor(
+    message: IncomingMessage,
+    body: Buffer | undefined,
+    { server, prefix }: { server: Served; prefix: string },
+  ) {
     this.method = message.method ?? 'GET'
     this.target = message.url ?? '/'
     this.headers = message.headers as WireRequest['headers']
     this.body = body
     this.peer = message.socket.remoteAddress ?? ''
+    this.prefix = prefix
     this.#message = message
     this.#server = server
   }
 
   get origin(): string {
-    return originOf(this.headers, {
+    const root = originOf(this.headers, {
       isEncrypted: 'encrypted' in this.#message.socket,
       isTrusted: this.#server.isTrusted(this.peer),
       fallback: this.#server.fallbackOrigin(),
     })
+    return root + this.prefix
   }
 }
 
@@ -129,29 +152,54 @@ type Served = ListenerParts & {
 function answer(message: WholeMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
   if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
+  const { worlds } = server
+  const found = worlds?.find(message)
+  if (worlds === undefined || found === undefined) {
+    return answerAt(server.site, message, response, server)
+  }
+  const refuse = (error: unknown) => send(response, errorReply(error), headers)
+  try {
+    const site = worlds.enter(found.id, response)
+    message.url = found.url
+    if (!(site instanceof Promise)) return answerAt(site, message, response, server)
+    return site.then((opened) => answerAt(opened, message, response, server), refuse)
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+function answerAt(
+  site: ListenedSite,
+  message: WholeMessage,
+  response: ServerResponse,
+  server: Served,
+): Soon<void> {
+  const headers = message.headers as WireRequest['headers']
+  const { prefix } = site
   const path = pathOf(message.url ?? '/')
-  const mount = server.mounts.find((each) => each.takes(path, message))
+  const mount = site.mounts.find((each) => each.takes(path, message))
   if (mount !== undefined) {
-    const { origin, peer } = new SocketRequest(message, undefined, server)
+    const { origin, peer } = new SocketRequest(message, undefined, { server, prefix })
     const forwarded = server.isTrusted(peer) ? lastOf(headers['x-forwarded-for']) : undefined
     return mount.handle(message, response, { origin, peer: forwarded ?? peer })
   }
   const body = message.takeBody(bytesMaxOf(message, server))
-  if (body === undefined)
-    return answerWhole(new SocketRequest(message, body, server), response, server)
-  return body.then(
-    (bytes) => answerWhole(new SocketRequest(message, bytes, server), response, server),
-    (error: unknown) => {
-      response.setHeader('Connection', 'close')
-      send(response, errorReply(error), headers)
-    },
-  )
+  const handle = (bytes?: Buffer) =>
+    answerWhole(new SocketRequest(message, bytes, { server, prefix }), response, {
+      arrivals: server.arrivals,
+      handle: site.handle,
+    })
+  if (body === undefined) return handle()
+  return body.then(handle, (error: unknown) => {
+    response.setHeader('Connection', 'close')
+    send(response, errorReply(error), headers)
+  })
 }
 
 const answerWhole = (
   request: WireRequest,
   response: ServerResponse,
-  { arrivals, handle }: Served,
+  { arrivals, handle }: { readonly arrivals: Arrivals; readonly handle: Handle },
 ): Soon<void> => {
   const { quiet } = arrivals
   const handled = quiet === undefined ? handle(request) : quiet.then(() => handle(request))

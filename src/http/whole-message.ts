@@ -24,11 +24,15 @@ export class WholeMessage extends Message {
 
   /** The body, if there is one. From now on nothing comes out of the stream. */
   takeBody(bytesMax: number): Promise<Buffer> | undefined {
+    // What arrived earlier, while a world was being opened, is in the stream.
+    const early = this.readableLength > 0 ? (this.read() as Buffer) : undefined
     this.#isTaken = true
     if (!hasBody(this)) return undefined
     const announced = Number(this.headers['content-length'] ?? 0)
     if (announced > discardedBytesMax) return Promise.reject(payloadTooLarge(bytesMax))
     this.#body = new Body(bytesMax)
+    if (early !== undefined) this.#body.add(early)
+    if (this.complete) this.#body.add(null)
     return this.#body.whole
   }
 

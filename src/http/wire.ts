@@ -13,8 +13,10 @@ export interface WireRequest {
   readonly body: Buffer | undefined
   /** The address of the other end of the socket. */
   readonly peer: string
-  /** The address that the caller used for this server, without a slash at the end. */
+  /** The root URL that the caller used, with the prefix of a world, without a slash at the end. */
   readonly origin: string
+  /** What the path began with before it was removed, such as `/worlds/blue`; empty at the root. */
+  readonly prefix: string
   readonly isBatchPart: boolean
 }
 

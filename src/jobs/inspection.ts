@@ -3,7 +3,16 @@ import type { Database, Reader } from '#/storage/port.ts'
 import { none } from '#/storage/statement.ts'
 import { jobsChannel } from './enqueue.ts'
 import type { JobState } from './job.ts'
-import { countJobs, hasten, listDead, listJobs, removeIdle, revive, stateOfJob } from './store.ts'
+import {
+  countJobs,
+  earliestDue,
+  hasten,
+  listDead,
+  listJobs,
+  removeIdle,
+  revive,
+  stateOfJob,
+} from './store.ts'
 import { allEntries } from './timetable-store.ts'
 
 export interface JobCount {
@@ -26,6 +35,12 @@ export interface DeadJob {
 export async function jobCounts(reader: Reader): Promise<JobCount[]> {
   const rows = await reader.all(countJobs, none)
   return rows.map(({ kind, state, count }) => ({ kind, state, count }))
+}
+
+/** When the next job is due, in milliseconds from now; undefined when none waits. */
+export async function msToNextJob(reader: Reader, clock: Clock): Promise<number | undefined> {
+  const dueAt = (await reader.first(earliestDue, none))?.dueAt
+  return dueAt === undefined || dueAt === null ? undefined : Math.max(0, dueAt - clock.nowMs())
 }
 
 /** The latest ones first. */

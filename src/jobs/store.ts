@@ -186,3 +186,8 @@ export const revive = statement<{ id: string; dueAt: number }>(`
   update jobs set state = 'ready', attempts = 0, due_at = :dueAt, finished_at = null
   where id = :id and state = 'dead'
 `)
+
+/** When the next job that waits is due. */
+export const earliestDue = statement<object, { dueAt: number | null }>(
+  `select min(due_at) as "dueAt" from jobs where state = 'ready'`,
+)

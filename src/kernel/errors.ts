@@ -53,6 +53,10 @@ const atHeader = (refusal: Refusal, location: string): Refusal => ({
   location,
 })
 
+/** The refusal of another operation, passed on to the caller. */
+export const passedOn = (status: number, refusals: readonly Refusal[]) =>
+  refuse(status, ...refusals)
+
 const refuse = (status: number, ...refusals: Refusal[]) => new ApiError({ status, refusals })
 
 // 400
@@ -366,8 +370,8 @@ export const quotaExceeded = () =>
   })
 
 /** More of something than one user can have. */
-export const limitExceeded = (message: string) =>
-  refuse(403, { domain: 'usageLimits', reason: 'limitExceeded', message })
+export const limitExceeded = (message: string, status: 403 | 429 = 403) =>
+  refuse(status, { domain: 'usageLimits', reason: 'limitExceeded', message })
 
 interface QuotaRefusal {
   readonly status: 403 | 429

@@ -285,6 +285,22 @@ export const settingsTable = {
   requestsPerSocketMax: integer(0, { min: 0, max: 1e9 }, 'Requests per socket; 0 sets no limit.'),
   connectionsMax: integer(10_000, { min: 1, max: 1e6 }, 'Most sockets open at a time.'),
   drainTimeoutMs: integer(10 * second, { min: 0, max: day }, 'Time for open requests on shutdown.'),
+  worldsMax: integer(200, { min: 0, max: 1e4 }, 'Most worlds of a dev server.'),
+  worldConnectionsMax: integer(
+    60,
+    { min: 6, max: 10_000 },
+    'Most PostgreSQL connections of all worlds; those that nobody uses are closed for others.',
+  ),
+  worldCloseMs: integer(
+    60 * second,
+    { min: second, max: day },
+    'Idle time after which a world is closed until it is used again.',
+  ),
+  worldLifetimeMs: integer(
+    day,
+    { min: second, max: 365 * day },
+    'Idle time after which a world without a name is deleted.',
+  ),
   tokenCacheMs: integer(
     5 * second,
     { min: 0, max: 5 * second },

@@ -22,7 +22,9 @@ export const consoleClient: Readonly<Record<string, unknown>> = {
 export const isConsoleRedirect = (
   uri: string,
   asked: { readonly protocol: string; readonly host: string } | undefined,
-): boolean => asked !== undefined && uri === `${asked.protocol}://${asked.host}${returnPath}`
+  prefix: string,
+): boolean =>
+  asked !== undefined && uri === `${asked.protocol}://${asked.host}${prefix}${returnPath}`
 
 /** Only administrators get this; for others it would be a promise that is not kept. */
 const adminScope = 'urn:almanac:admin'

@@ -12,7 +12,7 @@ export async function endSession(exchange: {
   origin: string
 }): Promise<void> {
   const { provider, message, response, origin } = exchange
-  const isOwn = message.method === 'POST' && message.headers.origin === origin
+  const isOwn = message.method === 'POST' && message.headers.origin === new URL(origin).origin
   if (!isOwn) return void response.writeHead(403, { 'Content-Length': 0 }).end()
   const session = await provider.Session.get(provider.createContext(message, response))
   if (session.accountId !== undefined) await session.destroy()

@@ -8,6 +8,7 @@ import { emailIn } from '../directory-email.ts'
 import { consentPage, contentSecurityPolicy, errorPage, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
 import { readFormBody } from './form.ts'
+import { pathPrefix } from './path-prefix.ts'
 
 export interface InteractionParts {
   readonly directory: Directory
@@ -25,6 +26,8 @@ interface Exchange {
   readonly provider: Provider
   readonly message: IncomingMessage
   readonly response: ServerResponse
+  /** The root URL that the request used. */
+  readonly origin: string
   /** Where the request comes from. */
   readonly peer: string
 }
@@ -62,14 +65,14 @@ export class Interactions {
   }
 
   async #show(
-    { provider, response }: Exchange,
+    { provider, response, origin }: Exchange,
     interaction: Interaction,
     problem: { email?: string; error?: 'wrong' | 'blocked'; retryAfterS?: number } = {},
   ): Promise<void> {
     const { uid, params, prompt, session } = interaction
     const client = await provider.Client.find(String(params.client_id))
     const common = {
-      action: `/signin/${uid}`,
+      action: signInPath(origin, uid),
       csrf: this.#csrf(uid),
       clientName: client?.clientName ?? String(params.client_id),
       locale,
@@ -130,7 +133,7 @@ export class Interactions {
   }
 
   async #consent(
-    { provider, message, response }: Exchange,
+    { provider, message, response, origin }: Exchange,
     interaction: Interaction,
     form: URLSearchParams,
   ): Promise<void> {
@@ -139,7 +142,7 @@ export class Interactions {
     if (decision === 'switch') {
       interaction.prompt = { name: 'login', reasons: ['switch'], details: {} }
       await this.#save(interaction)
-      response.writeHead(303, { Location: `/signin/${uid}`, 'Content-Length': 0 }).end()
+      response.writeHead(303, { Location: signInPath(origin, uid), 'Content-Length': 0 }).end()
       return
     }
     if (decision !== 'allow') {
@@ -204,6 +207,10 @@ export class Interactions {
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   }
 }
+
+/** Where the pages of an interaction are. */
+export const signInPath = (rootUrl: string, uid: string): string =>
+  `${pathPrefix(rootUrl)}/signin/${uid}`
 
 const scopesOf = (grant: { getOIDCScope(): string }) =>
   grant.getOIDCScope().split(' ').filter(Boolean)

@@ -12,6 +12,7 @@ import { readFormBody } from './form.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { type InteractionParts, Interactions } from './interactions.ts'
 import { logLibraryOutput } from './library-output.ts'
+import { pathPrefix } from './path-prefix.ts'
 import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
 import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 
@@ -126,11 +127,13 @@ export class OAuthMount {
     const provider = await this.#ready()
     if (path === endSessionPath) return endSession({ provider, message, response, origin })
     if (path.startsWith('/signin/')) {
-      return this.#interactions.handle({ provider, message, response, peer })
+      return this.#interactions.handle({ provider, message, response, origin, peer })
     }
     if (path === '/o/oauth2/v2/auth') normalise(address.searchParams)
     if (path === '/device' && message.method === 'GET') keepTypedCode(address.searchParams)
     message.url = path + (address.searchParams.size === 0 ? '' : `?${address.searchParams}`)
+    // What the provider puts before the paths that it names.
+    Object.assign(message, { baseUrl: pathPrefix(origin) })
     // The provider adds the hash of the script with which some of its answers submit themselves.
     const policy = `${contentSecurityPolicy({ formActions: [] })}; script-src 'self'`
     response.setHeader('Content-Security-Policy', policy)

@@ -18,7 +18,9 @@ import {
   isConsoleRedirect,
 } from './console-client.ts'
 import { identityScopes } from './identity-scopes.ts'
+import { signInPath } from './interactions.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
+import { pathPrefix } from './path-prefix.ts'
 import { signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
 
@@ -34,6 +36,8 @@ export interface ProviderParts {
   readonly scopes: readonly Scope[]
   /** The address that names this server in tokens; known once it listens. */
   readonly issuer: () => string
+  /** What the tokens of a world begin with; empty in the default world. */
+  readonly tokenMark: string
   readonly secret: string
   readonly isProduction: boolean
   /** Whether there is a console that people sign in to. */
@@ -61,7 +65,7 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   const provider = new OidcProvider(parts.issuer(), {
     ...configuration(parts, keys),
     interactions: {
-      url: (_, { uid }) => `/signin/${uid}`,
+      url: (_, { uid }) => signInPath(parts.issuer(), uid),
       policy: signInPolicy(interactionPolicy, parts.directory),
     },
   })
@@ -75,7 +79,8 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   const { redirectUriAllowed } = provider.Client.prototype
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed(this: Client, uri: string) {
-      if (this.clientId === consoleClientId) return isConsoleRedirect(uri, OidcProvider.ctx)
+      if (this.clientId === consoleClientId)
+        return isConsoleRedirect(uri, OidcProvider.ctx, pathPrefix(parts.issuer()))
       if (redirectUriAllowed.call(this, uri)) return true
       // A program that waits on loopback may have any path there.
       const origin = this.applicationType === 'native' ? loopbackOrigin(uri) : undefined
@@ -84,6 +89,7 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   })
   provider.proxy = true
   provider.use(likeTheOriginal)
+  if (parts.tokenMark !== '') provider.use(markAccessTokens(parts.tokenMark))
   provider.on('server_error', (_, err) => parts.log.error('sign-in failed', { err }))
   return provider
 }
@@ -105,19 +111,35 @@ async function likeTheOriginal(ctx: KoaContextWithOIDC, next: () => Promise<void
   if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
 }
 
+/** Lets the access tokens of a world name it. */
+const markAccessTokens =
+  (mark: string) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const answer = (ctx.body ?? {}) as Record<string, unknown>
+    if (typeof answer.access_token === 'string') answer.access_token = mark + answer.access_token
+  }
+
 function configuration(parts: ProviderParts, keys: object[]): Configuration {
   const { clients, secret, isProduction, scopes, directory } = parts
   const findClient = async (id: string) =>
     id === consoleClientId && parts.hasConsole ? consoleClient : clients.findForProvider(id)
+  const prefix = pathPrefix(parts.issuer())
   const cookie = { httpOnly: true, sameSite: 'lax' as const, secure: isProduction, signed: true }
+  // Browsers send the cookies of the root to every world, so those of a world need other names.
+  const named = (name: string) => `alm_${name}${prefix.replaceAll('/', '_')}`
   return {
     adapter: adapterFor({ ...parts, findClient }),
     jwks: { keys: keys as never },
     cookies: {
       keys: [hashOf(`cookies:${secret}`)],
-      long: cookie,
+      long: { ...cookie, path: `${prefix}/` },
       short: cookie,
-      names: { session: 'alm_session', interaction: 'alm_interaction', resume: 'alm_resume' },
+      names: {
+        session: named('session'),
+        interaction: named('interaction'),
+        resume: named('resume'),
+      },
     },
     routes: {
       authorization: '/o/oauth2/v2/auth',

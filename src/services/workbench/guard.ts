@@ -22,7 +22,7 @@ export const workbenchGuard =
     const host = (headers.host ?? '').replace(/:\d+$/, '')
     if (!isLoopback(host) || isForwarded(headers)) throw notFound()
     if (headers.origin === undefined) return undefined
-    if (headers.origin !== origin) throw notFound()
+    if (headers.origin !== new URL(origin).origin) throw notFound()
     return async (caller) => {
       if (caller.kind !== 'user') throw notFound()
       if (!(await isAdministrator(caller))) throw forbidden('Only an administrator may do this.')

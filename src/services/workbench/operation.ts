@@ -4,10 +4,12 @@ import { type Call, operationsOf } from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { NewJob } from '#/jobs/job.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
+import { notFound } from '#/kernel/errors.ts'
 import type { AttachedFiles } from '#/storage/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './schemas/fault.ts'
 import type { QuotaUse } from './schemas/quota.ts'
+import type { WorldDesk } from './worlds/desk.ts'
 
 /** What the workbench can do to the server it is part of. */
 export interface WorkbenchParts {
@@ -33,14 +35,22 @@ export interface WorkbenchParts {
   readonly enqueue: Enqueue
   /** The files that a saved state has to hold besides rows. */
   readonly attachedFiles: AttachedFiles
+  /** Creates, lists and deletes worlds; undefined where there are none. */
+  readonly worlds: WorldDesk | undefined
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>
 }
 
-export const operation = operationsOf<never, WorkbenchParts>()
+export const operation = operationsOf<never, WorkbenchParts & Pick<Call, 'origin'>>()
 
 /** Completes a call with what the handlers use. */
 export const workbenchGiven = (parts: WorkbenchParts) => (call: Call) => ({ ...parts, ...call })
 
 /** What all operations of the workbench have in common: whoever reaches it may use it. */
 export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const
+
+/** The worlds of the server; a server that allows none has no such operations. */
+export function worldsOf({ worlds }: Pick<WorkbenchParts, 'worlds'>): WorldDesk {
+  if (worlds === undefined) throw notFound()
+  return worlds
+}

@@ -11,6 +11,10 @@ import { insert as insertSnapshot } from './snapshots/insert.ts'
 import { list as listSnapshots } from './snapshots/list.ts'
 import { restore as restoreSnapshot } from './snapshots/restore.ts'
 import { insert as insertToken } from './tokens/insert.ts'
+import { delete_ as deleteWorld } from './worlds/delete.ts'
+import { get as getWorld } from './worlds/get.ts'
+import { insert as insertWorld } from './worlds/insert.ts'
+import { list as listWorlds } from './worlds/list.ts'
 
 /** Every operation of the workbench. */
 export const workbenchOperations = [
@@ -27,4 +31,8 @@ export const workbenchOperations = [
   listSnapshots,
   restoreSnapshot,
   insertToken,
+  deleteWorld,
+  getWorld,
+  insertWorld,
+  listWorlds,
 ]

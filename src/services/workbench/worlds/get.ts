@@ -1,0 +1,18 @@
+import { string } from '#/contract/schema.ts'
+import { forAnyone, operation, worldsOf } from '../operation.ts'
+import { World, wireWorld } from '../schemas/world.ts'
+
+export const get = operation(
+  {
+    id: 'workbench.worlds.get',
+    http: 'GET /worlds/{worldId}',
+    summary: 'Returns a world.',
+    params: { worldId: string() },
+    reply: World,
+    ...forAnyone,
+  },
+  async ({ params, origin, ...context }) => {
+    const worlds = worldsOf(context)
+    return wireWorld(worlds.get(params.worldId), worlds.rootUrlOf(params.worldId, origin()))
+  },
+)

@@ -1,0 +1,19 @@
+import { forAnyone, operation, worldsOf } from '../operation.ts'
+import { WorldList, wireWorld } from '../schemas/world.ts'
+
+export const list = operation(
+  {
+    id: 'workbench.worlds.list',
+    http: 'GET /worlds',
+    summary: 'Lists the worlds.',
+    params: {},
+    reply: WorldList,
+    ...forAnyone,
+  },
+  async ({ origin, ...context }) => {
+    const worlds = worldsOf(context)
+    return {
+      worlds: worlds.list().map((world) => wireWorld(world, worlds.rootUrlOf(world.id, origin()))),
+    }
+  },
+)

@@ -1,0 +1,70 @@
+import { makePool, type Pool, say, valuesOf } from './driver.ts'
+
+/** A database of the server with the comment that was stored with it. */
+export interface CommentedDatabase {
+  readonly name: string
+  readonly comment: string
+}
+
+/** Creates and drops whole databases on the server that a URL names. */
+export class PostgresDatabases implements AsyncDisposable {
+  readonly #url: string
+  readonly #pool: Pool
+
+  constructor(url: string) {
+    this.#url = url
+    this.#pool = makePool({ url, connectionsMax: 1, connectTimeoutMs, statementTimeoutMs })
+  }
+
+  urlOf(name: string): string {
+    const url = new URL(this.#url)
+    url.pathname = `/${name}`
+    return url.href
+  }
+
+  /** Those whose names begin with the prefix. */
+  async list(prefix: string): Promise<CommentedDatabase[]> {
+    const rows = await valuesOf(
+      this.#pool,
+      `select datname, coalesce(shobj_description(oid, 'pg_database'), '') from pg_database
+       where starts_with(datname, ${literal(prefix)}) order by datname`,
+    )
+    return rows.map(([name, comment]) => ({ name: name!, comment: comment! }))
+  }
+
+  /** Creates a database as a copy of another one that nobody is connected to. */
+  async create(name: string, { comment, template }: { comment: string; template: string }) {
+    await say(
+      this.#pool,
+      `create database ${identifier(name)} template ${identifier(template)} encoding 'UTF8'`,
+    )
+    await say(this.#pool, `comment on database ${identifier(name)} is ${literal(comment)}`)
+  }
+
+  async setComment(name: string, comment: string): Promise<void> {
+    await say(this.#pool, `comment on database ${identifier(name)} is ${literal(comment)}`)
+  }
+
+  /** Drops a database, whoever is connected to it. */
+  async drop(name: string): Promise<void> {
+    await say(this.#pool, `drop database if exists ${identifier(name)} with (force)`)
+  }
+
+  async connectionsTo(name: string): Promise<number> {
+    const [row] = await valuesOf(
+      this.#pool,
+      `select count(*) from pg_stat_activity where datname = ${literal(name)}`,
+    )
+    return Number(row![0])
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.end({ timeout: 1 })
+  }
+}
+
+const connectTimeoutMs = 3_000
+const statementTimeoutMs = 60_000
+
+const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -1,0 +1,102 @@
+import { worldMark, worldNamedBy } from '#/auth/secrets.ts'
+import { type Core, openCore } from '#/core.ts'
+import type { ListenedSite, SiteDirectory } from '#/http/listener.ts'
+import { secureRandomBytes } from '#/kernel/randomness.ts'
+import type { WorldDesk } from '#/services/workbench/worlds/desk.ts'
+import { openSite, type Site } from '#/site.ts'
+import { worldDatabases } from './databases.ts'
+import { worldFolders } from './folders.ts'
+import { prepareWorld } from './prepare.ts'
+import { worldsPath } from './world.ts'
+import { Worlds } from './worlds.ts'
+
+/** Connections of a world on PostgreSQL for requests. */
+const poolMax = 2
+/** All connections of a world: besides those for requests, for counters, listening and reports. */
+const connectionsPerWorld = poolMax + 4
+
+const openDatabasesMax = (settings: { readonly worldConnectionsMax: number }): number =>
+  Math.max(1, Math.floor(settings.worldConnectionsMax / connectionsPerWorld))
+
+interface Opened {
+  readonly core: Core
+  readonly site: Site
+  readonly listened: ListenedSite
+}
+
+/** The worlds of a server, as the listener enters them and as the workbench manages them. */
+export interface OpenWorlds extends SiteDirectory {
+  readonly desk: WorldDesk
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Opens the worlds of a dev server whose own data is that of `core`. */
+export function openWorlds(core: Core, address: () => string): OpenWorlds {
+  const { settings, log } = core
+  const { dataDir, databaseUrl } = settings
+  const nowMs = () => core.clock.machineMs()
+  const isEmbedded = databaseUrl === ''
+  const store = isEmbedded
+    ? worldFolders({ dataDir, log })
+    : worldDatabases({ ...settings, url: databaseUrl, log, nowMs })
+  const worlds = new Worlds<Opened>({
+    store,
+    open: async (id) => {
+      const prefix = worldsPath + id
+      const world = await openCore({ ...settings, ...worldSettings(id) }, log, worldMark(id))
+      const site = await openSite(world, { address: () => address() + prefix, worlds: desk })
+      return {
+        placed: { core: world, site, listened: { ...site, prefix } },
+        msToNextJob: site.msToNextJob,
+        async close() {
+          site.beginDraining()
+          await site.stop()
+          await world[Symbol.asyncDispose]()
+        },
+      }
+    },
+    randomBytes: secureRandomBytes,
+    nowMs,
+    log,
+    limits: { ...settings, openMax: isEmbedded ? settings.worldsMax : openDatabasesMax(settings) },
+  })
+  const worldSettings = (id: string) => ({
+    ...store.location(id),
+    demo: false,
+    databasePoolMax: poolMax,
+    warehousePoolMax: 1,
+    tokensFile: '',
+    publicUrl: settings.publicUrl === '' ? '' : settings.publicUrl + worldsPath + id,
+  })
+  const desk: WorldDesk = {
+    create: (wanted) =>
+      worlds.create(wanted, async (placed, record) => ({
+        ...record,
+        ...(await prepareWorld(placed, wanted)),
+      })),
+    get: (id) => worlds.get(id),
+    list: () => worlds.list(),
+    delete: (id) => worlds.delete(id),
+    rootUrlOf: (id, origin) => `${new URL(origin).origin}${worldsPath}${id}/`,
+  }
+  return {
+    find(message) {
+      const url = message.url ?? '/'
+      if (url.startsWith(worldsPath)) {
+        const [, id = '', rest = ''] = /^([^/?]*)(.*)$/s.exec(url.slice(worldsPath.length)) ?? []
+        return { id, url: rest.startsWith('/') ? rest : `/${rest}` }
+      }
+      const { authorization } = message.headers
+      const id = worlds.isEmpty ? undefined : worldNamedBy({ authorization, url })
+      return id !== undefined && worlds.has(id) ? { id, url } : undefined
+    },
+    enter(id, response) {
+      const opened = worlds.enter(id, response)
+      return opened instanceof Promise ? opened.then(({ listened }) => listened) : opened.listened
+    },
+    desk,
+    start: () => worlds.start(),
+    stop: () => worlds.stop(),
+  }
+}

@@ -1,0 +1,255 @@
+import type { ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { duplicate, limitExceeded, notFound, unavailable } from '#/kernel/errors.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { WorldRecord, WorldStore } from './world.ts'
+
+/** A site that can be entered through the listener and closed when nobody uses it. */
+export interface WorldSite<Placed> {
+  readonly placed: Placed
+  /** How long until its next job is due; undefined when none waits. */
+  msToNextJob(): Promise<number | undefined>
+  close(): Promise<void>
+}
+
+export interface WorldsOptions<Placed> {
+  readonly store: WorldStore
+  /** Opens the site of a world whose data exists. */
+  readonly open: (id: string) => Promise<WorldSite<Placed>>
+  readonly randomBytes: RandomBytes
+  readonly nowMs: () => number
+  readonly log: Log
+  readonly limits: {
+    readonly worldsMax: number
+    /** How many may be open at a time. */
+    readonly openMax: number
+    /** A world that nobody has used for so long is closed until somebody does. */
+    readonly worldCloseMs: number
+    /** A world without a name that nobody has used for so long is deleted. */
+    readonly worldLifetimeMs: number
+  }
+}
+
+interface World<Placed> {
+  record: WorldRecord
+  usedAtMs: number
+  /** Requests under way. */
+  entered: number
+  site: WorldSite<Placed> | Promise<WorldSite<Placed>> | undefined
+  /** Settles when the site before has let go of the data. */
+  closing: Promise<void> | undefined
+  /** Opens a closed world when its next job is due. */
+  alarm: NodeJS.Timeout | undefined
+}
+
+const generatedIdLength = 12
+const sweepEveryMs = 1_000
+const alarmMsMax = 2 ** 31 - 1
+/** How long a world that is being deleted waits for the requests to it that are under way. */
+const drainMsMax = 1_000
+const drainLookEveryMs = 5
+
+/** The worlds of one server: creates them, opens them on demand, and closes those that are idle. */
+export class Worlds<Placed> {
+  readonly #options: WorldsOptions<Placed>
+  readonly #worlds = new Map<string, World<Placed>>()
+  #sweeper: NodeJS.Timeout | undefined
+
+  constructor(options: WorldsOptions<Placed>) {
+    this.#options = options
+  }
+
+  /** Removes what an earlier process left behind, and opens named worlds whose jobs are due. */
+  async start(): Promise<void> {
+    const { store } = this.#options
+    await store.removeLeftovers()
+    for (const record of await store.list()) this.#add(record)
+    this.#sweeper = setInterval(() => void this.#sweep(), sweepEveryMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper)
+    const { store } = this.#options
+    for (const [id, world] of this.#worlds) {
+      await this.#close(world)
+      clearTimeout(world.alarm)
+      if (!world.record.isNamed) await store.remove(id)
+    }
+    await store.close()
+  }
+
+  get isEmpty(): boolean {
+    return this.#worlds.size === 0
+  }
+
+  has(id: string): boolean {
+    return this.#worlds.has(id)
+  }
+
+  list(): WorldRecord[] {
+    return [...this.#worlds.values()].map(({ record }) => record)
+  }
+
+  /** Creates a world and opens it; `prepare` fills it, and when that fails nothing remains. */
+  async create<T>(
+    wanted: { readonly id?: string | undefined },
+    prepare: (placed: Placed, record: WorldRecord) => Promise<T>,
+  ): Promise<T> {
+    const { store, randomBytes, nowMs, limits } = this.#options
+    const { id = base32hex(generatedIdLength, randomBytes) } = wanted
+    if (this.#worlds.has(id)) throw duplicate(`The world ${id}`)
+    if (this.#worlds.size >= limits.worldsMax) throw tooManyWorlds(limits.worldsMax)
+    const isNamed = wanted.id !== undefined
+    const record = { id, isNamed, createdAtMs: nowMs() }
+    const world = this.#add(record)
+    // Counts as entered, so that it is not closed while it is being filled.
+    world.entered++
+    try {
+      await store.create(record)
+      return await prepare((await this.#open(world)).placed, record)
+    } catch (error) {
+      this.#worlds.delete(id)
+      await this.#close(world)
+      await store.remove(id)
+      throw error
+    } finally {
+      world.entered--
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    const world = this.#found(id)
+    this.#worlds.delete(id)
+    clearTimeout(world.alarm)
+    const lateMs = this.#options.nowMs() + drainMsMax
+    while (world.entered > 0 && this.#options.nowMs() < lateMs) await delay(drainLookEveryMs)
+    await this.#close(world)
+    await this.#options.store.remove(id)
+  }
+
+  /** The record of a world; throws when there is none. */
+  get(id: string): WorldRecord {
+    return this.#found(id).record
+  }
+
+  /** Where requests to a world go. It stays open until the response has ended. */
+  enter(id: string, response: ServerResponse): Placed | Promise<Placed> {
+    const world = this.#found(id)
+    world.entered++
+    world.usedAtMs = this.#options.nowMs()
+    response.once('close', () => {
+      world.entered--
+      world.usedAtMs = this.#options.nowMs()
+    })
+    const { site } = world
+    if (site !== undefined && !(site instanceof Promise)) return site.placed
+    return this.#open(world).then(({ placed }) => placed)
+  }
+
+  #found(id: string): World<Placed> {
+    const world = this.#worlds.get(id)
+    if (world === undefined) throw unknownWorld(id)
+    return world
+  }
+
+  #add(record: WorldRecord): World<Placed> {
+    const usedAtMs = this.#options.nowMs()
+    const world = {
+      record,
+      usedAtMs,
+      entered: 0,
+      site: undefined,
+      closing: undefined,
+      alarm: undefined,
+    }
+    this.#worlds.set(record.id, world)
+    return world
+  }
+
+  async #open(world: World<Placed>): Promise<WorldSite<Placed>> {
+    if (world.site !== undefined) return world.site
+    clearTimeout(world.alarm)
+    const opening = this.#openSite(world)
+    world.site = opening
+    try {
+      const site = await opening
+      if (world.site === opening) world.site = site
+      return site
+    } catch (error) {
+      if (world.site === opening) world.site = undefined
+      throw error
+    }
+  }
+
+  async #openSite(world: World<Placed>): Promise<WorldSite<Placed>> {
+    await world.closing
+    await this.#makeRoom()
+    return this.#options.open(world.record.id)
+  }
+
+  /** Closes the world that was idle for longest when as many are open as may be. */
+  async #makeRoom(): Promise<void> {
+    const open = [...this.#worlds.values()].filter(({ site }) => site !== undefined)
+    if (open.length <= this.#options.limits.openMax) return
+    const idle = open.filter(({ entered }) => entered === 0)
+    if (idle.length === 0) throw unavailable('Too many worlds are in use at the same time.')
+    await this.#close(idle.reduce((one, other) => (one.usedAtMs <= other.usedAtMs ? one : other)))
+  }
+
+  #close(world: World<Placed>): Promise<void> {
+    const { site } = world
+    if (site === undefined) return world.closing ?? Promise.resolve()
+    world.site = undefined
+    world.closing = Promise.resolve(site)
+      .then((opened) => opened.close())
+      .finally(() => {
+        world.closing = undefined
+      })
+    return world.closing
+  }
+
+  async #sweep(): Promise<void> {
+    const { nowMs, limits, log } = this.#options
+    for (const [id, world] of this.#worlds) {
+      const idleMs = world.entered > 0 ? 0 : nowMs() - world.usedAtMs
+      try {
+        if (!world.record.isNamed && idleMs > limits.worldLifetimeMs) await this.delete(id)
+        else if (world.site !== undefined && idleMs > limits.worldCloseMs) await this.#rest(world)
+      } catch (err) {
+        log.warn('idle world not closed', { world: id, err })
+      }
+    }
+  }
+
+  /** Closes an idle world until somebody enters it or its next job is due. */
+  async #rest(world: World<Placed>): Promise<void> {
+    const waitMs = await (await world.site)?.msToNextJob()
+    if (world.entered > 0) return
+    // Closing it for a moment would cost more than it saves.
+    if (waitMs !== undefined && waitMs < this.#options.limits.worldCloseMs) return
+    await this.#close(world)
+    if (waitMs === undefined) return
+    const wake = () => {
+      world.usedAtMs = this.#options.nowMs()
+      void this.#open(world).catch((err) => {
+        this.#options.log.warn('world not opened for its jobs', { world: world.record.id, err })
+      })
+    }
+    world.alarm = setTimeout(wake, Math.min(waitMs, alarmMsMax)).unref()
+  }
+}
+
+const unknownWorld = (id: string) =>
+  notFound(
+    `There is no world "${id}". Create it with POST /_almanac/worlds {"id": "${id}"}, or a world ` +
+      'that ends with the server with POST /_almanac/worlds; GET /_almanac/worlds lists the worlds.',
+  )
+
+const tooManyWorlds = (worldsMax: number) =>
+  limitExceeded(
+    `There are ${worldsMax} worlds, as many as worldsMax (ALMANAC_WORLDS_MAX) allows. ` +
+      'Delete one with DELETE /_almanac/worlds/{id}.',
+    429,
+  )
