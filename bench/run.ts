@@ -26,6 +26,7 @@ import { measureReportsPostgres } from './workloads/reports-postgres.ts'
 import { measureScale } from './workloads/scale.ts'
 import { measureSeries } from './workloads/series.ts'
 import { measureStart } from './workloads/start.ts'
+import { measureWorlds } from './workloads/worlds.ts'
 
 const workloads: Readonly<Record<string, Workload>> = {
   get: measureGet,
@@ -45,6 +46,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   reports: measureReports,
   identity: measureIdentity,
   start: measureStart,
+  worlds: measureWorlds,
   scale: measureScale,
   'events-scale': measureEventsScale,
   memory: measureMemory,

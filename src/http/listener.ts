@@ -140,8 +140,18 @@ class SocketRequest implements WireRequest {
       isTrusted: this.#server.isTrusted(this.peer),
       fallback: this.#server.fallbackOrigin(),
     })
-    return root + this.prefix
+    return this.prefix === '' ? root : rootUrlAt(root, this.prefix)
   }
+}
+
+let lastRootUrl = { root: '', prefix: '', url: '' }
+
+/** The same text for the same world as long as requests to it follow each other, like `originOf`. */
+function rootUrlAt(root: string, prefix: string): string {
+  if (lastRootUrl.root !== root || lastRootUrl.prefix !== prefix) {
+    lastRootUrl = { root, prefix, url: root + prefix }
+  }
+  return lastRootUrl.url
 }
 
 type Served = ListenerParts & {

@@ -84,8 +84,12 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
     find(message) {
       const url = message.url ?? '/'
       if (url.startsWith(worldsPath)) {
-        const [, id = '', rest = ''] = /^([^/?]*)(.*)$/s.exec(url.slice(worldsPath.length)) ?? []
-        return { id, url: rest.startsWith('/') ? rest : `/${rest}` }
+        const slash = url.indexOf('/', worldsPath.length)
+        const query = url.indexOf('?', worldsPath.length)
+        const isBare = slash === -1 || (query !== -1 && query < slash)
+        if (!isBare) return { id: url.slice(worldsPath.length, slash), url: url.slice(slash) }
+        const end = query === -1 ? url.length : query
+        return { id: url.slice(worldsPath.length, end), url: `/${url.slice(end)}` }
       }
       const { authorization } = message.headers
       const id = worlds.isEmpty ? undefined : worldNamedBy({ authorization, url })

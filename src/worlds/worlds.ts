@@ -37,6 +37,8 @@ interface World<Placed> {
   usedAtMs: number
   /** Requests under way. */
   entered: number
+  /** Ends one of them. */
+  readonly leave: () => void
   site: WorldSite<Placed> | Promise<WorldSite<Placed>> | undefined
   /** Settles when the site before has let go of the data. */
   closing: Promise<void> | undefined
@@ -139,10 +141,7 @@ export class Worlds<Placed> {
     const world = this.#found(id)
     world.entered++
     world.usedAtMs = this.#options.nowMs()
-    response.once('close', () => {
-      world.entered--
-      world.usedAtMs = this.#options.nowMs()
-    })
+    response.once('close', world.leave)
     const { site } = world
     if (site !== undefined && !(site instanceof Promise)) return site.placed
     return this.#open(world).then(({ placed }) => placed)
@@ -155,11 +154,15 @@ export class Worlds<Placed> {
   }
 
   #add(record: WorldRecord): World<Placed> {
-    const usedAtMs = this.#options.nowMs()
-    const world = {
+    const { nowMs } = this.#options
+    const world: World<Placed> = {
       record,
-      usedAtMs,
+      usedAtMs: nowMs(),
       entered: 0,
+      leave: () => {
+        world.entered--
+        world.usedAtMs = nowMs()
+      },
       site: undefined,
       closing: undefined,
       alarm: undefined,
