@@ -47,12 +47,10 @@ function untilMs(text: string | undefined, series: BruteForceSeries): number {
   return slotOf(Temporal.PlainDateTime.from(text), series)
 }
 
-/** The start takes one of the count, whether the rule wants it or not. */
+/** COUNT bounds what the rule yields: a start that the rule does not yield is not counted. */
 function countedWalls(parts: Parts, series: BruteForceSeries, to: Temporal.PlainDate) {
-  const count = Number(parts.get('COUNT'))
   const walls = wallsBetween(parts, series, { from: series.start.toPlainDate(), to })
-  const matchesStart = walls[0]?.equals(series.start) ?? false
-  return walls.slice(0, matchesStart ? count : count - 1)
+  return walls.slice(0, Number(parts.get('COUNT')))
 }
 
 /** Wall-clock times of all periods that touch the days, but none before the start. */

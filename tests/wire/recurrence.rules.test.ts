@@ -53,14 +53,27 @@ onEveryEngine('rules of series', (site) => {
     })
   })
 
-  it('counts the start as an occurrence where the rule does not give it', async () => {
-    const tuesday = seriesOf('RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3', { start: '2026-06-02T09:00:00' })
-    const { calendar, master } = await calendarWith(site, tuesday)
-    expect(startsOf(await calendar.instances(master.id))).toEqual([
-      '2026-06-02T09:00:00',
-      '2026-06-08T09:00:00',
-      '2026-06-15T09:00:00',
-    ])
+  it('has a start that its rule does not yield as an instance beside the COUNT', async () => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf('RRULE:FREQ=WEEKLY;BYDAY=TU,TH,SA;COUNT=5'),
+    )
+    const days = ['01', '02', '04', '06', '09', '11'].map((day) => `2026-06-${day}T09:00:00`)
+    expect(startsOf(await calendar.instances(master.id))).toEqual(days)
+    const last = { timeMin: '2026-06-11T00:00:00Z', timeMax: '2026-06-12T00:00:00Z' }
+    expect(startsOf(await calendar.expanded(last))).toEqual(days.slice(-1))
+    expect(await calendar.list(last)).toEqual([master])
+    expect(await calendar.expanded({ timeMin: '2026-06-11T08:00:00Z' })).toEqual([])
+  })
+
+  it('counts each of several rules for itself', async () => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf(['RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2', 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=2']),
+    )
+    expect(startsOf(await calendar.instances(master.id))).toEqual(
+      ['01', '02', '08', '09'].map((day) => `2026-06-${day}T09:00:00`),
+    )
   })
 
   it.each([

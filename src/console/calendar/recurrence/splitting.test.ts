@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { linesAfter, linesBefore, linesMoved } from './splitting.ts'
 
 const at = Temporal.ZonedDateTime.from('2027-03-08T09:00[Europe/Zurich]')
-const timed = { at, isAllDay: false, before: 2 }
+const timed = { at, isAllDay: false, following: 3 }
 
 describe('a series that is divided', () => {
   it.each([
@@ -22,8 +22,17 @@ describe('a series that is divided', () => {
     expect(linesAfter([line], timed)).toEqual([after])
   })
 
+  it('keeps as much of a count as follows, whatever was not counted before', () => {
+    const rule = 'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=5'
+    const dates = ['RDATE:20270310T080000Z', 'EXDATE:20270315T080000Z,20270322T080000Z']
+    expect(linesAfter([rule, ...dates], timed)).toEqual([
+      'RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=4',
+      ...dates,
+    ])
+  })
+
   it('of whole days ends on the day before', () => {
-    const days = { at: at.startOfDay(), isAllDay: true, before: 0 }
+    const days = { at: at.startOfDay(), isAllDay: true, following: 0 }
     expect(linesBefore(['RRULE:FREQ=DAILY'], days)).toEqual(['RRULE:FREQ=DAILY;UNTIL=20270307'])
   })
 

@@ -5,8 +5,8 @@ export interface Division {
   /** When the instance would begin by its series. */
   readonly at: Temporal.ZonedDateTime
   readonly isAllDay: boolean
-  /** How many instances lie before it. */
-  readonly before: number
+  /** How many instances the series has from there on, canceled ones included. */
+  readonly following: number
 }
 
 /** The lines of a series that ends before the division. */
@@ -23,14 +23,17 @@ export function linesBefore(lines: readonly string[], { at, isAllDay }: Division
 }
 
 /** The lines of the series that goes on from there. */
-export function linesAfter(lines: readonly string[], { at, before }: Division): string[] {
+export function linesAfter(lines: readonly string[], { at, following }: Division): string[] {
   const day = compact(at.toPlainDate().toString())
-  return lines.flatMap((line) => {
-    if (!isRule(line)) return withDates(line, (date) => date.slice(0, 8) >= day)
-    const count = partsOf(line).get('COUNT')
-    return count === undefined
-      ? [line]
-      : [withEnd(line, `COUNT=${Math.max(1, Number(count) - before)}`)]
+  const after = lines.flatMap((line) =>
+    isRule(line) ? [line] : withDates(line, (date) => date.slice(0, 8) >= day),
+  )
+  // COUNT includes excluded dates, and does not include added ones.
+  const counted = following + datesIn(after, 'EXDATE') - datesIn(after, 'RDATE')
+  return after.map((line) => {
+    const count = isRule(line) ? partsOf(line).get('COUNT') : undefined
+    if (count === undefined) return line
+    return withEnd(line, `COUNT=${Math.max(1, Math.min(Number(count), counted))}`)
   })
 }
 
@@ -58,6 +61,11 @@ const isRule = (line: string) => /^RRULE:/i.test(line)
 
 const withEnd = (line: string, end: string) =>
   `${line.replace(/;?(?:COUNT|UNTIL)=[^;]*/gi, '').replace(/^RRULE:;/i, 'RRULE:')};${end}`
+
+const datesIn = (lines: readonly string[], name: string): number =>
+  lines
+    .filter((line) => line.toUpperCase().startsWith(name))
+    .reduce((sum, line) => sum + line.split(',').length, 0)
 
 /** Dates that were added or taken out, as far as they belong to this part. */
 function withDates(line: string, belongs: (date: string) => boolean): string[] {

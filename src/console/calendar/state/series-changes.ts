@@ -1,7 +1,7 @@
 import { type Division, linesAfter, linesBefore, linesMoved } from '../recurrence/splitting.ts'
 import { isAllDay, momentOf } from '../time/event-time.ts'
 import {
-  countInstancesBefore,
+  countInstancesFrom,
   deleteEvent,
   getEvent,
   insertEvent,
@@ -131,10 +131,8 @@ async function divisionAt(
 ): Promise<Division> {
   const at = momentOf(event.originalStartTime ?? event.start, zoneOf(series))
   const hasCount = series.recurrence?.some((line) => /COUNT=/i.test(line)) ?? false
-  const before = hasCount
-    ? await countInstancesBefore(calendarId, series.id, at.toInstant().toString())
-    : 0
-  return { at, isAllDay: isAllDay(series), before }
+  const following = hasCount ? await countInstancesFrom(calendarId, series.id, at) : 0
+  return { at, isAllDay: isAllDay(series), following }
 }
 
 const carriedOver = ({

@@ -1,4 +1,5 @@
 import { api } from '../../api/index.ts'
+import { momentOf } from '../time/event-time.ts'
 import { calendarPath } from './paths.ts'
 import type { CalendarEvent, EventPage, EventPatch } from './types.ts'
 
@@ -49,25 +50,28 @@ export async function listInstances(
   return found
 }
 
-/** How many instances of a series begin before a moment, those that were taken out included. */
-export async function countInstancesBefore(
+/** How many instances of a series have their original start at or after a moment, canceled ones included. */
+export async function countInstancesFrom(
   calendarId: string,
   seriesId: string,
-  timeMax: string,
+  at: Temporal.ZonedDateTime,
 ): Promise<number> {
   let count = 0
   let pageToken: string | undefined
   do {
     const page: EventPage = await api.get(`${eventPath(calendarId, seriesId)}/instances`, {
       query: {
-        timeMax,
         pageToken,
         showDeleted: true,
         maxResults: pageSizeMax,
-        fields: 'nextPageToken,items(id)',
+        fields: 'nextPageToken,items(originalStartTime)',
       },
     })
-    count += page.items?.length ?? 0
+    count += (page.items ?? []).filter(
+      ({ originalStartTime: start }) =>
+        start !== undefined &&
+        Temporal.ZonedDateTime.compare(momentOf(start, at.timeZoneId), at) >= 0,
+    ).length
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)
   return count

@@ -21,7 +21,6 @@ export function nthOccurrence(
   { n, startMs }: { n: number; startMs: number },
   budget: StepBudget,
 ): number {
-  if (n === 0) return Number.NEGATIVE_INFINITY
   // Counting begins with the period of the start, so what that has before the start is added.
   const total = n + periods.at(0).indexFrom(startMs)
   let left = total

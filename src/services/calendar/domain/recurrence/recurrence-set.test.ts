@@ -35,18 +35,27 @@ describe('the start', () => {
     ])
   })
 
-  it('takes one of the count whether it matches or not', () => {
-    expect(slots('2024-01-02', ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'])).toEqual([
-      '2024-01-02',
-      '2024-01-08',
-      '2024-01-15',
+  it.each([
+    ['2024-01-01', 'FREQ=WEEKLY;BYDAY=MO;COUNT=3', '01 08 15'],
+    ['2024-01-02', 'FREQ=WEEKLY;BYDAY=MO;COUNT=3', '02 08 15 22'],
+    ['2024-01-02', 'FREQ=WEEKLY;BYDAY=MO;COUNT=1', '02 08'],
+    ['2024-01-01', 'FREQ=WEEKLY;BYDAY=TU,TH,SA;COUNT=5', '01 02 04 06 09 11'],
+    ['2024-01-02', 'FREQ=WEEKLY;BYDAY=TU,TH,SA;COUNT=5', '02 04 06 09 11'],
+    ['2024-01-05', 'FREQ=MONTHLY;BYMONTHDAY=10,20;COUNT=2', '05 10 20'],
+    ['2024-01-05', 'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=2,3;COUNT=2', '05 08 15'],
+  ])('from %s counts for %s only if the rule yields it', (start, rule, days) => {
+    const expected = days.split(' ').map((day) => `2024-01-${day}`)
+    expect(slots(start, [`RRULE:${rule}`], 10)).toEqual(expected)
+    const last = Temporal.PlainDate.from(expected.at(-1)!).toZonedDateTime('UTC')
+    expect(seriesFrom(start, [`RRULE:${rule}`]).lastSlot).toBe(last.epochMilliseconds)
+  })
+
+  it('at another time than BYHOUR names does not use up the count', () => {
+    expect(slots('2024-01-01T08:00', ['RRULE:FREQ=DAILY;BYHOUR=9;COUNT=2'])).toEqual([
+      '2024-01-01T07:00:00Z',
+      '2024-01-01T08:00:00Z',
+      '2024-01-02T08:00:00Z',
     ])
-    expect(slots('2024-01-01', ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=3'])).toEqual([
-      '2024-01-01',
-      '2024-01-08',
-      '2024-01-15',
-    ])
-    expect(slots('2024-01-02', ['RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=1'])).toEqual(['2024-01-02'])
   })
 
   it('stands alone without lines, and beside dates without a rule', () => {
@@ -199,10 +208,11 @@ describe('several rules', () => {
       'RRULE:FREQ=DAILY;INTERVAL=7;COUNT=2',
       'RRULE:FREQ=WEEKLY;BYDAY=FR;COUNT=2',
     ]
-    expect(slots('2024-01-01', lines)).toEqual([
+    expect(slots('2024-01-01', lines, 10)).toEqual([
       '2024-01-01',
       '2024-01-05',
       '2024-01-08',
+      '2024-01-12',
       '2024-01-15',
     ])
   })

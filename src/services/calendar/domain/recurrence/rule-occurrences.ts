@@ -9,8 +9,6 @@ export interface OccurrencesInput {
   readonly rule: Rule
   readonly startMs: number
   readonly times: readonly number[]
-  /** Whether the start takes one of the COUNT even if it does not match the rule. */
-  readonly countsStart: boolean
 }
 
 /** The occurrences of one rule as wall-clock times. UNTIL is not looked at: it may be an instant. */
@@ -20,7 +18,7 @@ export class RuleOccurrences {
   readonly #startMs: number
   readonly #periods: RulePeriods
 
-  constructor({ rule, startMs, times, countsStart }: OccurrencesInput, budget: StepBudget) {
+  constructor({ rule, startMs, times }: OccurrencesInput, budget: StepBudget) {
     this.#startMs = startMs
     this.#periods = new RulePeriods(rule, { startDay: Math.floor(startMs / msPerDay), times })
     this.lastMs = lastWallMs
@@ -28,8 +26,7 @@ export class RuleOccurrences {
     if (isImpossible || !everOccurs(this.#periods, startMs, budget)) {
       this.lastMs = Number.NEGATIVE_INFINITY
     } else if (rule.count !== undefined) {
-      const n = countsStart && !this.has(startMs) ? rule.count - 1 : rule.count
-      this.lastMs = nthOccurrence(this.#periods, { n, startMs }, budget)
+      this.lastMs = nthOccurrence(this.#periods, { n: rule.count, startMs }, budget)
     }
   }
 

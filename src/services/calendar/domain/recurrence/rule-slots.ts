@@ -13,8 +13,6 @@ export interface RuleSlotsInput {
   readonly rule: Rule
   readonly start: SeriesStart
   readonly clock: WallClock
-  /** Whether the start takes one of the COUNT even if it does not match the rule. */
-  readonly countsStart: boolean
 }
 
 /** The slots that one rule gives. */
@@ -25,14 +23,11 @@ export class RuleSlots {
   readonly #until: number
   readonly #occurrences: RuleOccurrences
 
-  constructor({ rule, start, clock, countsStart }: RuleSlotsInput, budget: StepBudget) {
+  constructor({ rule, start, clock }: RuleSlotsInput, budget: StepBudget) {
     const times = timesOfDay(rule, start)
     this.#clock = clock
     this.#until = untilSlot(rule.until, start.zone)
-    this.#occurrences = new RuleOccurrences(
-      { rule, startMs: start.wallMs, times, countsStart },
-      budget,
-    )
+    this.#occurrences = new RuleOccurrences({ rule, startMs: start.wallMs, times }, budget)
     this.lastSlot = this.#lastSlot(rule, budget)
   }
 

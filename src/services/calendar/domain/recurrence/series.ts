@@ -32,12 +32,11 @@ export function compileSeries(lines: readonly string[], start: SeriesStart): Ser
   const read = readRecurrenceLines(lines)
   const clock = clockOf(start)
   const budget = new StepBudget(stepsPerCompilationMax)
-  const compiled = (rule: Rule, countsStart: boolean) =>
-    new RuleSlots({ rule, start, clock, countsStart }, budget)
+  const compiled = (rule: Rule) => new RuleSlots({ rule, start, clock }, budget)
   return new CompiledSeries({
     firstSlot: clock.slotOf(start.wallMs),
-    rules: read.rules.map((rule) => compiled(rule, true)),
-    exceptionRules: read.exceptionRules.map((rule) => compiled(rule, false)),
+    rules: read.rules.map(compiled),
+    exceptionRules: read.exceptionRules.map(compiled),
     added: addedSlots(read.dates, start, clock),
     isRemoved: removedSlots(read.exceptionDates, start, clock),
   })

@@ -91,18 +91,19 @@ describe('a series', () => {
 
   it.each([
     ['FREQ=DAILY;COUNT=2000', 2_000],
-    ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=1000', 1_000],
-    ['FREQ=DAILY;BYHOUR=9,2;INTERVAL=2;BYMONTH=3,4;COUNT=150', 150],
-    ['FREQ=WEEKLY;BYMONTH=2,3;BYDAY=MO,SU;INTERVAL=3;COUNT=30', 30],
+    // The start of these three is a Saturday in December, which they do not yield or count.
+    ['FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR;COUNT=1000', 1_001],
+    ['FREQ=DAILY;BYHOUR=9,2;INTERVAL=2;BYMONTH=3,4;COUNT=150', 151],
+    ['FREQ=WEEKLY;BYMONTH=2,3;BYDAY=MO,SU;INTERVAL=3;COUNT=30', 31],
     ['FREQ=MONTHLY;BYMONTHDAY=31,-2;COUNT=140', 140],
     ['FREQ=YEARLY;BYYEARDAY=366,1;COUNT=9', 9],
-  ])('by %s ends where counting one by one ends', (rule, count) => {
+  ])('by %s ends where counting one by one ends', (rule, total) => {
     const start = Temporal.PlainDateTime.from('2016-12-31T09:00')
     const series = { rule, start, zone: 'Europe/Berlin' }
     const from = start.toPlainDate()
     const found = bruteForceSlots(series, { from, to: from.add({ years: 8 }) })
     const { lastSlot } = compiled(series)
-    expect(found).toHaveLength(count)
+    expect(found).toHaveLength(total)
     expect(lastSlot).toBe(found.at(-1))
     expect(slotsOf(series, { from, to: from.add({ years: 50 }) })).toEqual(found)
   })
