@@ -84,6 +84,8 @@ onEveryEngine('rooms', (site) => {
     expect(answersIn(moved.json)[hall.calendarId]).toBe('accepted')
     expect((await booked(ann!, hall, at(11, 12, '2031-03-24'))).answer).toBe('accepted')
     expect((await booked(ann!, hall, at(15, 16, '2031-03-24'))).answer).toBe('declined')
+    const early = { ...at(9, 10, '2031-04-07'), recurrence: ['RDATE:20310317T090000Z'] }
+    expect((await booked(bob!, hall, early)).answer).toBe('declined')
     const endless = { ...at(20), recurrence: ['RRULE:FREQ=DAILY'] }
     expect((await booked(bob!, hall, endless)).answer).toBe('accepted')
     expect((await booked(ann!, hall, at(20, 21, '2033-08-01'))).answer).toBe('declined')

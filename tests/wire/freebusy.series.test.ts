@@ -55,6 +55,16 @@ onEveryEngine('a series keeps a calendar busy', (site) => {
     ])
   })
 
+  it('on a date that is listed before its start', async () => {
+    const calendar = await eventCalendar(site)
+    await calendar.add({
+      ...at('10:00', '11:00', '2026-05-20'),
+      recurrence: ['RDATE:20260504T100000Z', 'RRULE:FREQ=DAILY;COUNT=1'],
+    })
+    const window = { timeMin: '2026-05-01T00:00:00Z', timeMax: '2026-05-10T00:00:00Z' }
+    expect(await starts(calendar, window)).toEqual(tenOn(4))
+  })
+
   it('not with those that are taken out, by any way', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({

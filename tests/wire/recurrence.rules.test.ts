@@ -128,6 +128,31 @@ onEveryEngine('rules of series', (site) => {
     ])
   })
 
+  it('has an RDATE before its start as an instance like any other', async () => {
+    const { calendar, master } = await calendarWith(
+      site,
+      seriesOf(['RRULE:FREQ=WEEKLY;COUNT=2', 'RDATE:20260520T070000Z']),
+    )
+    expect(master.start.dateTime).toBe('2026-06-01T09:00:00+02:00')
+    const starts = ['2026-05-20T09:00:00', '2026-06-01T09:00:00', '2026-06-08T09:00:00']
+    expect(startsOf(await calendar.instances(master.id))).toEqual(starts)
+    expect(startsOf(await calendar.expanded())).toEqual(starts)
+    const may = { timeMin: '2026-05-01T00:00:00Z', timeMax: '2026-05-31T00:00:00Z' }
+    expect(startsOf(await calendar.expanded(may))).toEqual(starts.slice(0, 1))
+    expect(await calendar.list(may)).toEqual([master])
+    expect(await calendar.list({ timeMax: '2026-05-20T07:00:00Z' })).toEqual([])
+
+    const early = `${master.id}_20260520T070000Z`
+    await calendar.patch(early, { summary: 'Kick-off' })
+    await calendar.patch(master.id, { location: 'Hall' })
+    expect(await calendar.expanded(may)).toMatchObject([
+      { id: early, summary: 'Kick-off', location: 'Hall' },
+    ])
+    await calendar.patch(master.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] })
+    expect(await calendar.list(may)).toEqual([])
+    expect(startsOf(await calendar.instances(master.id))).toEqual(starts.slice(1))
+  })
+
   it('joins several rules and takes away what EXRULE gives', async () => {
     const { calendar, master } = await calendarWith(
       site,

@@ -230,6 +230,23 @@ onEveryEngine('reminders by mail', (site) => {
     expect(Buffer.from(link, 'base64url').toString()).toContain('_20260502T090000Z')
   })
 
+  it('of a date that is listed before the start of its series come in time', async () => {
+    await clockAt(site, '2026-03-01T00:00:00Z')
+    const events = await primaryEvents(site)
+    await events.make({
+      start: { dateTime: '2026-03-28T09:00:00Z', timeZone: 'UTC' },
+      end: { dateTime: '2026-03-28T10:00:00Z', timeZone: 'UTC' },
+      recurrence: ['RDATE:20260310T090000Z'],
+      ...own(email(60)),
+    })
+    await clockAt(site, '2026-03-10T07:59:00Z')
+    expect(await reminded(events)).toHaveLength(0)
+    await clockAt(site, '2026-03-10T08:00:00Z')
+    expect(await reminded(events)).toHaveLength(1)
+    await clockAt(site, '2026-03-28T08:00:00Z')
+    expect(await reminded(events)).toHaveLength(2)
+  })
+
   it('of instances keep to the wall clock', async () => {
     await clockAt(site, '2026-03-27T00:00:00Z')
     const events = await primaryEvents(site)

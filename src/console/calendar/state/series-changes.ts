@@ -120,9 +120,10 @@ const inZoneOf = (time: EventTime, series: CalendarEvent): EventTime =>
     ? { date: time.date }
     : { dateTime: time.dateTime!, timeZone: time.timeZone ?? zoneOf(series) }
 
+/** Whether the instance is the start of its series, or a date that was added before it. */
 const isFirst = ({ originalStartTime: at }: CalendarEvent, { start }: CalendarEvent): boolean =>
   at !== undefined &&
-  Temporal.ZonedDateTime.compare(momentOf(at, 'UTC'), momentOf(start, 'UTC')) === 0
+  Temporal.ZonedDateTime.compare(momentOf(at, 'UTC'), momentOf(start, 'UTC')) <= 0
 
 async function divisionAt(
   calendarId: string,

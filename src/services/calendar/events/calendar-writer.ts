@@ -215,12 +215,14 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     // Looked at soon, and then when something is due.
     remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
   } as const
-  return kind === 'series' ? { ...row, endMs: endOfSeries(row) } : row
+  return kind === 'series' ? { ...row, ...spanOfSeries(row) } : row
 }
 
-function endOfSeries(row: EventRow): number {
+/** From the beginning of the first instance of a series to the end of the last. */
+function spanOfSeries(row: EventRow): Pick<EventRow, 'startMs' | 'endMs'> {
   const { series, lengthMs } = seriesModel(row)
-  return series.lastSlot === undefined ? latestMs : series.lastSlot + lengthMs
+  const endMs = series.lastSlot === undefined ? latestMs : series.lastSlot + lengthMs
+  return { startMs: series.firstSlot, endMs }
 }
 
 /** Whoever has declined is free. */

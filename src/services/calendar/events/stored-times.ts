@@ -4,16 +4,15 @@ import type { EventRow } from '../store/events.ts'
 
 type TimeColumns = Pick<EventRow, 'isAllDay' | 'startMs' | 'endMs' | 'kind'>
 
-/** When a stored event is. A series' row tells the end of the whole, so the text is asked. */
+/** When a stored event is. The row of a series spans all its instances, so its text tells the times. */
 export function timesIn(row: TimeColumns, event: Event): EventTimes {
-  const { startMs } = row
-  const endMs = row.kind === 'series' ? startMs + lengthOf(event) : row.endMs
+  const isSeries = row.kind === 'series'
+  const startMs = isSeries ? msOf(event.start) : row.startMs
+  const endMs = isSeries ? msOf(event.end) : row.endMs
   if (row.isAllDay === 1) return { isAllDay: true, startMs, endMs }
   const startZone = event.start?.timeZone ?? 'UTC'
   return { isAllDay: false, startMs, endMs, startZone, endZone: event.end?.timeZone ?? startZone }
 }
-
-const lengthOf = ({ start, end }: Event): number => msOf(end) - msOf(start)
 
 function msOf(time: Event['start']): number {
   const text = time?.dateTime ?? `${time?.date}T00:00:00Z`

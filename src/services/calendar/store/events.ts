@@ -30,9 +30,9 @@ export interface EventRow {
   /** It blocks time. */
   readonly isBusy: 0 | 1
   readonly awaits: Awaits
-  /** Instants; for whole days the midnights as if in UTC. */
+  /** Instants; for whole days the midnights as if in UTC. For a series, when its first instance begins. */
   readonly startMs: number
-  /** For a series, when the last of it is over. */
+  /** For a series, when its last instance is over. */
   readonly endMs: number
   readonly sequence: number
   readonly updatedAtMs: number

@@ -6,7 +6,7 @@ import { mergedSlots, placeFrom, type Window } from './slot-lists.ts'
 import { StepBudget } from './step-budget.ts'
 
 export interface SeriesParts {
-  readonly firstSlot: number
+  readonly startSlot: number
   readonly rules: readonly RuleSlots[]
   readonly exceptionRules: readonly RuleSlots[]
   /** In ascending order. */
@@ -32,9 +32,8 @@ export class CompiledSeries implements Series {
 
   constructor(parts: SeriesParts) {
     this.#parts = parts
-    this.firstSlot = parts.firstSlot
-    // The start is the first occurrence by definition, so a date listed before it cannot be one.
-    this.#fixed = [parts.firstSlot, ...parts.added.filter((slot) => slot > parts.firstSlot)]
+    this.#fixed = mergedSlots([[parts.startSlot], [...parts.added]], Number.POSITIVE_INFINITY)
+    this.firstSlot = this.#fixed[0]!
     this.lastSlot = latest([this.#fixed.at(-1), ...parts.rules.map(({ lastSlot }) => lastSlot)])
   }
 
@@ -53,7 +52,7 @@ export class CompiledSeries implements Series {
   hasSlot(slot: number): boolean {
     const isFixed = this.#fixed[placeFrom(this.#fixed, slot)] === slot
     const isOccurrence = isFixed || this.#parts.rules.some((rule) => rule.has(slot))
-    return isOccurrence && slot >= this.firstSlot && !this.#isExcluded(slot)
+    return isOccurrence && !this.#isExcluded(slot)
   }
 
   #fixedSlots({ from, to, limit }: Window, accepts: (slot: number) => boolean): number[] {

@@ -185,12 +185,24 @@ describe('RDATE', () => {
     ])
   })
 
-  it('adds what is there already only once, and nothing before the start', () => {
-    const lines = [
-      'RRULE:FREQ=DAILY;COUNT=2',
-      'RDATE;VALUE=DATE:20231231,20240101,20240102,20240102',
-    ]
+  it('adds what is there already only once', () => {
+    const lines = ['RRULE:FREQ=DAILY;COUNT=2', 'RDATE;VALUE=DATE:20240101,20240102,20240102']
     expect(slots('2024-01-01', lines)).toEqual(['2024-01-01', '2024-01-02'])
+  })
+
+  it('adds an occurrence before the start, which moves the beginning of the series', () => {
+    const lines = ['RRULE:FREQ=DAILY;COUNT=2', 'RDATE;VALUE=DATE:20231224,20231220']
+    const series = seriesFrom('2024-01-01', lines)
+    expect(slots('2024-01-01', lines)).toEqual([
+      '2023-12-20',
+      '2023-12-24',
+      '2024-01-01',
+      '2024-01-02',
+    ])
+    expect(shown(series.firstSlot, '2024-01-01')).toBe('2023-12-20')
+    expect(series.hasSlot(series.firstSlot)).toBe(true)
+    const before = { from: 0, to: Date.UTC(2023, 11, 25), limit: 9 }
+    expect(series.slots(before)).toEqual([Date.UTC(2023, 11, 20), Date.UTC(2023, 11, 24)])
   })
 
   it('gives way to an exclusion, and moves the end of the series', () => {

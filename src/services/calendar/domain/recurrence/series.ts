@@ -18,7 +18,7 @@ export interface SeriesStart {
 
 /** A slot is the original start of an occurrence: the instant in ms for timed series; for whole days the date as the ms of its midnight in UTC. */
 export interface Series {
-  /** The slot of the start. It is always an occurrence unless excluded, and none is earlier. */
+  /** Lower bound: no slot is earlier. It is the slot of the start, or of an RDATE before it. */
   readonly firstSlot: number
   /** Upper bound: no slot is later than this; undefined for an endless series. */
   readonly lastSlot: number | undefined
@@ -34,7 +34,7 @@ export function compileSeries(lines: readonly string[], start: SeriesStart): Ser
   const budget = new StepBudget(stepsPerCompilationMax)
   const compiled = (rule: Rule) => new RuleSlots({ rule, start, clock }, budget)
   return new CompiledSeries({
-    firstSlot: clock.slotOf(start.wallMs),
+    startSlot: clock.slotOf(start.wallMs),
     rules: read.rules.map(compiled),
     exceptionRules: read.exceptionRules.map(compiled),
     added: addedSlots(read.dates, start, clock),

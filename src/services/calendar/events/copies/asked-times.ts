@@ -31,7 +31,7 @@ export function askedWindow({
 }: Omit<AskedTimes, 'exceptions'>): Block {
   const { startMs, endMs } = times
   if (content.recurrence === undefined) return { startMs, endMs }
-  const from = Math.max(startMs, nowMs)
+  const from = Math.max(modelOf(content, times).series.firstSlot, nowMs)
   return { startMs: from, endMs: from + limits.horizonMs }
 }
 
