@@ -64,6 +64,64 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     expect(titlesOf(items).filter((title) => title === 'Changed')).toHaveLength(2)
   })
 
+  it.each([
+    ['COUNT', ['RRULE:FREQ=DAILY;COUNT=2']],
+    ['UNTIL', ['RRULE:FREQ=DAILY;UNTIL=20260505T100000Z']],
+    ['EXDATE', ['RRULE:FREQ=DAILY;COUNT=4', 'EXDATE:20260506T100000Z,20260507T100000Z']],
+  ])('gives instances that a series has given up by %s as cancelled', async (_, recurrence) => {
+    const calendar = await eventCalendar(site)
+    await setClock('2031-07-02T12:00:00Z')
+    const { id } = await calendar.add({ summary: 'Daily', ...daily(4) })
+    const instance = (day: string) => `${id}_202605${day}T100000Z`
+    await calendar.patch(instance('07'), { summary: 'Changed' })
+    await setClock('2031-07-02T13:00:00Z')
+    await calendar.patch(id, { recurrence })
+    const query = { updatedMin: '2031-07-02T13:00:00Z', singleEvents: true }
+    const statuses = async (more: object = {}) =>
+      (await calendar.walk({ ...query, maxResults: 1, ...more }))
+        .flatMap(({ items = [] }) => items)
+        .map((item) => `${item.id?.split('_')[1]?.slice(6, 8)} ${item.status}`)
+    const all = ['04 confirmed', '05 confirmed', '06 cancelled', '07 cancelled']
+    expect((await statuses()).sort()).toEqual(all)
+    expect(await statuses({ orderBy: 'startTime' })).toEqual(all)
+    const window = { timeMin: '2026-05-06T00:00:00Z', timeMax: '2026-05-07T00:00:00Z' }
+    expect(await statuses(window)).toEqual(['06 cancelled'])
+    expect(await statuses({ ...window, orderBy: 'startTime' })).toEqual(['06 cancelled'])
+
+    const [bare] = await calendar.items({ ...query, ...window })
+    expect(bare).toEqual({
+      kind: 'calendar#event',
+      etag: expect.any(String),
+      id: instance('06'),
+      status: 'cancelled',
+      recurringEventId: id,
+      originalStartTime: { dateTime: expect.any(String), timeZone: 'UTC' },
+    })
+    const [whole] = await calendar.items({ ...query, ...window, showDeleted: true })
+    expect(whole).toMatchObject({ id: instance('06'), status: 'cancelled', summary: 'Daily' })
+
+    await setClock('2031-07-02T14:00:00Z')
+    await calendar.patch(id, { location: 'Hall' })
+    expect(await statuses({ updatedMin: '2031-07-02T14:00:00Z' })).toEqual(all.slice(0, 2))
+  })
+
+  it('gives what an endless series has given up within the window', async () => {
+    const calendar = await eventCalendar(site)
+    await setClock('2031-07-03T12:00:00Z')
+    const { id } = await calendar.add({ recurrence: ['RRULE:FREQ=DAILY'] })
+    await setClock('2031-07-03T13:00:00Z')
+    await calendar.patch(id, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+    const items = await calendar.items({
+      updatedMin: '2031-07-03T13:00:00Z',
+      singleEvents: true,
+      timeMin: '2031-01-01T00:00:00Z',
+      timeMax: '2031-01-04T00:00:00Z',
+    })
+    expect(items.map((item) => [item.id, item.status])).toEqual(
+      ['01', '02', '03'].map((day) => [`${id}_203101${day}T100000Z`, 'cancelled']),
+    )
+  })
+
   it('orders by the last change, and pages do so as well', async () => {
     const calendar = await eventCalendar(site)
     const ids: string[] = []

@@ -1,10 +1,10 @@
-import { fullSyncRequired } from '#/kernel/errors.ts'
+import { fullSyncRequired, updatedMinTooLongAgo } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
-import { slotWindow } from './in-window.ts'
+import { isSlotInWindow, slotWindow } from './in-window.ts'
 import { InstanceTexts, instanceEvent } from './instances-of.ts'
-import { ownIn, type Removal } from './own.ts'
+import { type ChangeStamp, ownIn, type Removal } from './own.ts'
 import { bareText, htmlLink, seenEvent } from './presentation.ts'
 import type { Window } from './query.ts'
 import { endlessSlotsMax, isHidden, type Reading } from './reading.ts'
@@ -19,20 +19,17 @@ const yearMs = 366 * 86_400_000
 const windowSlotsMax = 100_000
 
 /**
- * A series that has changed, told as its instances: those it has now, and as cancelled those it has
- * given up since. Of very long ones those are told that a list has given, and the present part. What
- * once was a series has only given up. Where no number is given, all is told that is in the window.
+ * Lists a changed series as its instances: those it has now, and as cancelled those it has given up
+ * since. Of very long series these are the ones that a list has given, and the present part. What
+ * once was a series has only given up. Without the number of a sync token, the window bounds both.
  */
 export async function changedInstances(
   reading: Reading,
   row: EventRow,
   since: number | undefined,
 ): Promise<ChangedInstance[]> {
-  const gone = since === undefined ? [] : slotsGivenUp(reading, row, since)
-  if (row.kind !== 'series' && gone.length === 0) return []
-  const told = { row, model: reading.models.of(row), since }
-  const present = row.kind === 'series' ? await presentInstances(reading, told) : []
-  const removed = await removedInstances(reading, { ...told, gone })
+  const present = row.kind === 'series' ? await presentInstances(reading, row, since) : []
+  const removed = await removedInstances(reading, row, since)
   return [...itsFormerSelf(reading, row, since), ...present, ...removed].sort(
     (one, other) => one.slot - other.slot,
   )
@@ -49,20 +46,25 @@ function itsFormerSelf(
   return [{ slot: Number.MIN_SAFE_INTEGER, text: () => bareText(row, view) }]
 }
 
-interface Told {
-  readonly row: EventRow
+export interface RemovedInstance extends ChangedInstance {
+  /** What the series was like when it had the instance. */
   readonly model: SeriesModel
-  readonly since: number | undefined
 }
 
-async function removedInstances(
+/** The instances that a row has given up since the number of a sync token, or else since `updatedMin`. */
+export async function removedInstances(
   reading: Reading,
-  { row, model, since, gone }: Told & { readonly gone: readonly GivenUp[] },
-): Promise<ChangedInstance[]> {
+  row: EventRow,
+  since: number | undefined,
+): Promise<RemovedInstance[]> {
+  const gone = slotsGivenUp(reading, row, since)
+  if (gone.length === 0) return []
+  const model = reading.models.of(row)
   const { series, isAllDay, startZone, endZone } = model
   const slots = await freeSlots(reading, row, {
     slots: gone.map(({ slot }) => slot),
-    goneAfter: since,
+    // An exception that has gone with its original start is listed by itself.
+    goneAfter: since ?? 0,
   })
   const isFree = new Set(slots)
   return gone
@@ -71,26 +73,26 @@ async function removedInstances(
       const isBack = given.isAllDay === isAllDay && series.hasSlot(given.slot)
       return row.kind !== 'series' || !isBack
     })
-    .map((given) => ({
-      slot: given.slot,
-      text: () =>
-        cancelledText(reading, {
-          row,
-          slot: given.slot,
-          // The series may have had another form when it gave this up.
-          model: {
-            ...model,
-            isAllDay: given.isAllDay,
-            lengthMs: given.lengthMs ?? model.lengthMs,
-            startZone: startZone || reading.view.calendarZone,
-            endZone: endZone || reading.view.calendarZone,
-          },
-        }),
-    }))
+    .map(({ slot, ...given }) => {
+      const former = {
+        ...model,
+        isAllDay: given.isAllDay,
+        lengthMs: given.lengthMs ?? model.lengthMs,
+        startZone: startZone || reading.view.calendarZone,
+        endZone: endZone || reading.view.calendarZone,
+      }
+      const text = () => cancelledText(reading, { row, slot, model: former })
+      return { slot, model: former, text }
+    })
+    .filter(({ slot, model }) => since !== undefined || isSlotInWindow(reading, model, slot))
 }
 
-async function presentInstances(reading: Reading, told: Told): Promise<ChangedInstance[]> {
-  const { row, model, since } = told
+async function presentInstances(
+  reading: Reading,
+  row: EventRow,
+  since: number | undefined,
+): Promise<ChangedInstance[]> {
+  const model = reading.models.of(row)
   const isGone = row.presence === 'gone'
   const slots = since === undefined ? windowSlots(reading, model) : toldSlots(reading, model)
   // What has gone with its series tells of itself.
@@ -116,15 +118,17 @@ interface GivenUp {
   readonly lengthMs: number | undefined
 }
 
-/** What a row has given up after a number, each place once; a 410 where it is not known any more. */
-function slotsGivenUp(reading: Reading, { own }: EventRow, since: number): GivenUp[] {
-  const { removed = [], forgotten = 0 } = ownIn(own)
-  if (since < forgotten) throw fullSyncRequired()
-  const later = removed
-    .filter(({ sequence }) => sequence > since)
-    .map((removal) => slotsIn(reading, removal))
+/** What a row has given up, each original start once; a 410 where that is not stored any more. */
+function slotsGivenUp(reading: Reading, { own }: EventRow, since: number | undefined): GivenUp[] {
+  const { updatedFromMs = Number.POSITIVE_INFINITY } = reading.query
+  const isLater = ({ sequence, atMs }: ChangeStamp) =>
+    since === undefined ? atMs >= updatedFromMs : sequence > since
+  const refusal = since === undefined ? updatedMinTooLongAgo : fullSyncRequired
+  const { removed = [], forgotten } = ownIn(own)
+  if (forgotten !== undefined && isLater(forgotten)) throw refusal()
+  const later = removed.filter(isLater).map((removal) => slotsIn(reading, removal, since))
   const found = later.reduce((sum, { slots }) => sum + slots.length, 0)
-  if (found > windowSlotsMax) throw fullSyncRequired()
+  if (found > windowSlotsMax) throw refusal()
   const lengthsOf = (isWanted: boolean) =>
     new Map(
       later
@@ -138,14 +142,15 @@ function slotsGivenUp(reading: Reading, { own }: EventRow, since: number): Given
     .sort((one, other) => one.slot - other.slot)
 }
 
-function slotsIn(reading: Reading, removal: Removal) {
+function slotsIn(reading: Reading, removal: Removal, since: number | undefined) {
   if ('slots' in removal) {
     const { slots, isAllDay = false } = removal
     return { slots, isAllDay, lengthMs: undefined }
   }
   const model = modelOf(removal, removal.times)
   const { isAllDay, lengthMs } = model
-  return { slots: toldSlots(reading, model), isAllDay, lengthMs }
+  const slots = since === undefined ? windowSlots(reading, model) : toldSlots(reading, model)
+  return { slots, isAllDay, lengthMs }
 }
 
 /** Those of the slots that no exception speaks for. */

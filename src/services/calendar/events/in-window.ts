@@ -30,6 +30,16 @@ export function isInWindow(reading: Reading, row: EventRow): boolean {
   return row.startMs < toMs && row.endMs > fromMs
 }
 
+/** Whether an instance with this original start, which lasts as long as the model says, is in the window. */
+export function isSlotInWindow(
+  reading: Reading,
+  { isAllDay, lengthMs }: Pick<SeriesModel, 'isAllDay' | 'lengthMs'>,
+  slot: number,
+): boolean {
+  const { fromMs, toMs } = boundsOf(reading, isAllDay)
+  return slot < toMs && slot + lengthMs > fromMs
+}
+
 /** The slots whose instances are in the window. */
 export function slotWindow(
   reading: Reading,

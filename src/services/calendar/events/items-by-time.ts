@@ -1,7 +1,9 @@
 import { msPerDay } from '../domain/civil-date.ts'
+import { instanceId } from '../domain/event/instance-id.ts'
 import { instantMsAt } from '../domain/zone-offsets.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
+import { removedInstances } from './changed-instances.ts'
 import { boundsOf, hasSlotInWindow, isInWindow, rowTerm, slotWindow } from './in-window.ts'
 import { InstanceTexts } from './instances-of.ts'
 import { type Item, type Reading, rowText } from './reading.ts'
@@ -23,7 +25,7 @@ const seriesReadMax = 100_000
 
 /**
  * The next items in the order of time. What happens once at a time of day, what fills whole days and
- * what repeats are three streams, each in its own order; whole days begin when the calendar's zone
+ * what repeats are streams, each in its own order; whole days begin when the calendar's zone
  * says, so that their instants are known here and not in the database.
  */
 export async function itemsByTime(
@@ -36,6 +38,7 @@ export async function itemsByTime(
     ofRows(reading, source, { ...page, isAllDay: 0 }),
     ofRows(reading, source, { ...page, isAllDay: 1 }),
     reading.query.isExpanded ? ofInstances(reading, source, page) : ofSeries(reading, source),
+    reading.query.isExpanded ? ofRemoved(reading, source) : [],
   ])
   return streams
     .flat()
@@ -151,17 +154,38 @@ async function ofInstances(
 
 const nothing: ReadonlySet<number> = new Set()
 
+/** Instances that series have given up since `updatedMin`. */
+async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
+  const { filter, updatedFromMs } = reading.query
+  if (updatedFromMs === undefined) return []
+  const rows = await source.byUpdate({
+    ...filter,
+    atUpdate: updatedFromMs,
+    atId: '',
+    limit: seriesReadMax,
+  })
+  const items: PlacedItem[] = []
+  for (const row of rows) {
+    for (const { slot, model, text } of await removedInstances(reading, row, undefined)) {
+      const id = instanceId(row.id, slot, model.isAllDay)
+      items.push({ ...instanceTimesIn(reading, model, slot), id, text })
+    }
+  }
+  return items
+}
+
 function placedInstance(
-  { view }: Reading,
+  reading: Reading,
   { model, texts, slot }: { model: SeriesModel; texts: InstanceTexts; slot: number },
 ): PlacedItem {
-  const instant = (ms: number) => (model.isAllDay ? instantMsAt(view.calendarZone, ms) : ms)
-  return {
-    startMs: instant(slot),
-    endMs: instant(slot + model.lengthMs),
-    id: texts.idAt(slot),
-    text: () => texts.textAt(slot),
-  }
+  const times = instanceTimesIn(reading, model, slot)
+  return { ...times, id: texts.idAt(slot), text: () => texts.textAt(slot) }
+}
+
+/** When an instance is, as instants. */
+function instanceTimesIn({ view }: Reading, { isAllDay, lengthMs }: SeriesModel, slot: number) {
+  const instant = (ms: number) => (isAllDay ? instantMsAt(view.calendarZone, ms) : ms)
+  return { startMs: instant(slot), endMs: instant(slot + lengthMs) }
 }
 
 interface Expanded {

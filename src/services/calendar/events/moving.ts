@@ -35,8 +35,8 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   await store.events.giveCopies(tx, { from: row.calendarKey, to: key, id: row.id })
   const change = asOf(standing, row)
   const { removed: _removed, forgotten: _forgotten, ...own } = change.own
-  const { nextSequence: sequence } = arriving
-  const removals = there?.kind === 'series' ? removalsAfter(there, { change, sequence }) : {}
+  const { nextSequence: sequence, nowMs: atMs } = arriving
+  const removals = there?.kind === 'series' ? removalsAfter(there, { change, sequence, atMs }) : {}
   const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(standing, exception))
   for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))

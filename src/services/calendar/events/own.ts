@@ -17,10 +17,10 @@ export interface Own {
   readonly overrides?: Overrides
   /** Of an exception that left together with its series: what it was. */
   readonly before?: { readonly presence: Presence; readonly status: string }
-  /** Of a series: the places that it has given up, with the number of that change. */
+  /** Of a series: the original starts that it has given up, with the change that did so. */
   readonly removed?: readonly Removal[]
-  /** Of a series: the number of the last change whose places are not known any more. */
-  readonly forgotten?: number
+  /** Of a series: the last change whose original starts are not stored any more. */
+  readonly forgotten?: ChangeStamp
   /** Of a copy: whoever is invited has deleted it. */
   readonly hasLeft?: boolean
   /** Of a copy: who sees it, where that was said on the copy itself. */
@@ -31,18 +31,22 @@ export interface Own {
 
 export type Overrides = { readonly [K in keyof Event]?: Event[K] | null }
 
-/** Places one by one; or what had too many of them was, and has kept only some. */
+/** Original starts one by one; or the former rule of a series that had too many of them. */
 export type Removal = RemovedSlots | FormerSeries
 
-export interface RemovedSlots {
+/** When a change was made: its number, for sync tokens, and its time, for `updatedMin`. */
+export interface ChangeStamp {
   readonly sequence: number
+  readonly atMs: number
+}
+
+export interface RemovedSlots extends ChangeStamp {
   readonly slots: readonly number[]
   /** The slots are dates. */
   readonly isAllDay?: true
 }
 
-export interface FormerSeries {
-  readonly sequence: number
+export interface FormerSeries extends ChangeStamp {
   readonly recurrence: readonly string[]
   readonly times: EventTimes
 }

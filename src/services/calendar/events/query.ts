@@ -39,6 +39,8 @@ export interface Window {
 export interface EventQuery {
   readonly filter: EventFilter
   readonly window: Window
+  /** The time since which changes are listed, instances that series have given up among them. */
+  readonly updatedFromMs: number | undefined
   readonly order: 'id' | 'time' | 'update'
   /** Series are given as their instances. */
   readonly isExpanded: boolean
@@ -79,6 +81,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
   return {
     filter,
     window,
+    updatedFromMs,
     order: isByUpdate ? 'update' : isInTime || icalUid !== undefined ? 'time' : 'id',
     isExpanded,
     showsDeleted: showDeleted,

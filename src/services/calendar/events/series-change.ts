@@ -10,7 +10,14 @@ import { assembledEvent, identityOf, isSameEvent } from './assembled.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { allSlots } from './changed-instances.ts'
 import { instanceEvent, instanceTimes } from './instances-of.ts'
-import { isSameOwn, type Own, ownIn, type Removal, type RemovedSlots } from './own.ts'
+import {
+  type ChangeStamp,
+  isSameOwn,
+  type Own,
+  ownIn,
+  type Removal,
+  type RemovedSlots,
+} from './own.ts'
 import { inZone } from './presentation.ts'
 import { hasSlotOf, modelOf, type SeriesModel, seriesModel } from './series-models.ts'
 import { timesIn } from './stored-times.ts'
@@ -20,22 +27,21 @@ const slotsPerRecordMax = 2000
 
 type Removals = Pick<Own, 'removed' | 'forgotten'>
 
-interface NumberedChange {
+interface StampedChange extends ChangeStamp {
   readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
-  readonly sequence: number
 }
 
-/** The places that a series has given up, with those of a change, for who keeps up with its instances. */
-export function removalsAfter(before: EventRow, { change, sequence }: NumberedChange): Removals {
+/** The original starts that a series has given up, those of a change included, for lists of changes. */
+export function removalsAfter(before: EventRow, stamped: StampedChange): Removals {
   const { removed = [], forgotten } = ownIn(before.own)
   const held = { removed, ...(forgotten !== undefined && { forgotten }) }
-  const last = removalBy(before, { change, sequence })
+  const last = removalBy(before, stamped)
   return last === undefined ? held : withFewerRecords({ ...held, removed: [...removed, last] })
 }
 
 function removalBy(
   before: EventRow,
-  { change: { event, times, kind }, sequence }: NumberedChange,
+  { change: { event, times, kind }, sequence, atMs }: StampedChange,
 ): Removal | undefined {
   const former = JSON.parse(before.wire) as Event
   const formerTimes = timesIn(before, former)
@@ -43,13 +49,13 @@ function removalBy(
   if (isSamePattern({ ...former, times: formerTimes }, { ...event, times })) return undefined
   const old = modelOf(former, formerTimes)
   const slots = allSlots(old.series)
-  if (slots === undefined) return { sequence, recurrence, times: formerTimes }
+  if (slots === undefined) return { sequence, atMs, recurrence, times: formerTimes }
   const next = kind === 'series' ? modelOf(event, times) : undefined
   const isKept = (slot: number) =>
     next !== undefined && next.isAllDay === old.isAllDay && next.series.hasSlot(slot)
   const given = slots.filter((slot) => !isKept(slot))
   if (given.length === 0) return undefined
-  return { sequence, slots: given, ...(old.isAllDay && { isAllDay: true as const }) }
+  return { sequence, atMs, slots: given, ...(old.isAllDay && { isAllDay: true as const }) }
 }
 
 interface Pattern extends Pick<Event, 'recurrence'> {
@@ -65,14 +71,14 @@ const isSamePattern = (one: Pattern, other: Pattern): boolean =>
 export function ownOfSeries(
   former: EventRow,
   change: EventChange,
-  { nextSequence: sequence }: Pick<CalendarWriter, 'nextSequence'>,
+  { nextSequence: sequence, nowMs: atMs }: Pick<CalendarWriter, 'nextSequence' | 'nowMs'>,
 ): Own {
   const isSeries = former.kind === 'series'
   const { repeatsSince: since } = change.own
   const repeatsSince = isSeries ? since : sequence
   return {
     ...change.own,
-    ...(isSeries && removalsAfter(former, { change, sequence })),
+    ...(isSeries && removalsAfter(former, { change, sequence, atMs })),
     ...(repeatsSince !== undefined && { repeatsSince }),
   }
 }
@@ -87,7 +93,7 @@ function withFewerRecords({ removed = [], forgotten }: Removals): Removals {
   if (first === undefined || removed.length <= removalsKeptMax) return { ...held, removed }
   const joined = 'slots' in first ? joinedWith(first, others) : undefined
   return joined === undefined
-    ? { removed: others, forgotten: first.sequence }
+    ? { removed: others, forgotten: { sequence: first.sequence, atMs: first.atMs } }
     : { ...held, removed: joined }
 }
 
