@@ -63,6 +63,46 @@ onEveryEngine('events.quickAdd', (site) => {
     ],
     ['Review 8am', { summary: 'Review', ...timed('05-28T08:00', '05-28T09:00') }],
     ['Call mom', { summary: 'Call mom', ...timed('05-27T10:15', '05-27T11:15') }],
+    [
+      'Trip January 15-January 17',
+      { summary: 'Trip', start: { date: '2027-01-15' }, end: { date: '2027-01-18' } },
+    ],
+    ['Trip 6/29-7/3', { summary: 'Trip', ...days('06-29', '07-04') }],
+    ['Call on the 26th at 3pm', { summary: 'Call', ...timed('06-26T15:00', '06-26T16:00') }],
+    [
+      'Pay rent every month on the last day',
+      {
+        summary: 'Pay rent',
+        recurrence: ['RRULE:FREQ=MONTHLY;BYMONTHDAY=-1'],
+        ...days('05-31', '06-01'),
+      },
+    ],
+    [
+      'Yoga every Tue Thu 4:30p',
+      {
+        summary: 'Yoga',
+        recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=TU,TH'],
+        ...timed('05-28T16:30', '05-28T17:30'),
+      },
+    ],
+    ['Meeting 11-12', { summary: 'Meeting', ...timed('05-27T11:00', '05-27T12:00') }],
+    ['Standup 0900', { summary: 'Standup', ...timed('05-28T09:00', '05-28T10:00') }],
+    [
+      'Call 3pm PST',
+      {
+        summary: 'Call',
+        start: { dateTime: '2026-05-28T00:00:00+02:00', timeZone: 'America/Los_Angeles' },
+        end: { dateTime: '2026-05-28T01:00:00+02:00', timeZone: 'America/Los_Angeles' },
+      },
+    ],
+    [
+      'Call every day 15:00 UTC until June 3',
+      {
+        summary: 'Call',
+        start: { dateTime: '2026-05-27T17:00:00+02:00', timeZone: 'UTC' },
+        recurrence: ['RRULE:FREQ=DAILY;UNTIL=20260603T235959Z'],
+      },
+    ],
   ])('reads "%s" by the clock of the calendar', async (text, expected) => {
     const { user, calendarId } = await berliner()
     const { status, json } = await quickAdd(user, text, { calendarId })

@@ -19,10 +19,10 @@ export async function bodyOfPhrase(
     ownZone ?? (await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC'))
   const { byId: settings } = await store.settings.of(caller.userId)
   const read = await readQuickAdd(text, {
-    now: clock.now().toZonedDateTimeISO(zone).toPlainDateTime(),
+    now: clock.now().toZonedDateTimeISO(zone),
     lengthMinutes: Number(settingValue(settings, 'defaultEventLength')),
   })
-  return bodyOf(read, zone)
+  return bodyOf(read, read.zone ?? zone)
 }
 
 function bodyOf(read: QuickAddEvent, timeZone: string): Event {

@@ -2,12 +2,13 @@ import { numberOf, numberPattern } from './vocabulary.ts'
 
 export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-/** Captures a number and a unit: `45 minutes`, `an hour`, `1.5 h`, `half an hour`. */
-export const amountPattern = `(\\d{1,3}\\.\\d{1,2}|${numberPattern}|half\\s+an?|a\\s+couple(?:\\s+of)?|a\\s+few|an?)(?:\\s+|(?<=\\d))(minutes?|mins?|m|hours?|hrs?|h|days?|weeks?|months?|years?)(?![a-z])`
+/** Captures a number and a unit: `45 minutes`, `an hour and a half`, `1.5 h`, `half an hour`. */
+export const amountPattern = `(\\d{1,3}\\.\\d{1,2}|${numberPattern}(?:\\s+and\\s+a\\s+half)?|half\\s+an?|a\\s+couple(?:\\s+of)?|a\\s+few|an?)(?:\\s+|(?<=\\d))(minutes?|mins?|m|hours?\\s+and\\s+a\\s+half|hours?|hrs?|h|days?|weeks?|months?|years?)(?![a-z])`
 
 /** The length that the two captured words name; nothing for none at all. */
 export function readAmount(number: string, unit: string): Temporal.Duration | undefined {
-  const amount = readNumber(number.toLowerCase())
+  const half = /\shalf$/i.test(unit) ? 0.5 : 0
+  const amount = readNumber(number.toLowerCase()) + half
   if (amount <= 0) return undefined
   const name = unitOf(unit)
   if (name === 'minute' || name === 'hour') {
@@ -32,5 +33,6 @@ function readNumber(words: string): number {
   if (words.startsWith('half')) return 0.5
   if (words.startsWith('a couple')) return 2
   if (words.startsWith('a few')) return 3
-  return /^an?$/.test(words) ? 1 : numberOf(words)
+  const half = /\shalf$/.test(words) ? 0.5 : 0
+  return half + (/^an?$/.test(words) ? 1 : numberOf(words.split(/\s/, 1)[0]!))
 }

@@ -2,6 +2,7 @@
 export type DayReading = (
   | { readonly kind: 'date'; readonly date: Temporal.PlainDate }
   | { readonly kind: 'yearless'; readonly month: number; readonly day: number }
+  | { readonly kind: 'monthDay'; readonly day: number }
   | { readonly kind: 'weekday'; readonly weekday: number }
 ) & {
   /** How far the day meant lies after the day named: `a week from Friday`. */
@@ -32,7 +33,17 @@ function unshifted(reading: DayReading, base: Temporal.PlainDate): Temporal.Plai
   if (reading.kind === 'weekday') {
     return base.add({ days: (reading.weekday - base.dayOfWeek + 7) % 7 })
   }
+  if (reading.kind === 'monthDay') return monthDayOnOrAfter(reading.day, base)
   return yearlessOnOrAfter(reading, base)
+}
+
+function monthDayOnOrAfter(day: number, base: Temporal.PlainDate): Temporal.PlainDate {
+  let month = base.toPlainYearMonth()
+  // Of two months in a row one has 31 days.
+  while (day > month.daysInMonth || (month.equals(base.toPlainYearMonth()) && day < base.day)) {
+    month = month.add({ months: 1 })
+  }
+  return month.toPlainDate({ day })
 }
 
 function yearlessOnOrAfter(

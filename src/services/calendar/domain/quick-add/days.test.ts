@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readQuickAdd } from './quick-add.ts'
 
 async function daysOf(text: string, now = '2026-05-27T10:15') {
-  const context = { now: Temporal.PlainDateTime.from(now), lengthMinutes: 60 }
+  const context = { now: Temporal.ZonedDateTime.from(`${now}[Europe/Berlin]`), lengthMinutes: 60 }
   const { summary, start, end } = await readQuickAdd(text, context)
   expect(summary).toBe('Walk')
   return `${start}/${end}`
@@ -72,7 +72,10 @@ describe('a day', () => {
   it.each(['June 31', 'Feb 30', 'Feb 29 2027', '13/45', 'June 3-31', 'in June', 'June'])(
     'that no calendar has, or no day at all, stays in the title: %s',
     async (words) => {
-      const context = { now: Temporal.PlainDateTime.from('2026-05-27T10:15'), lengthMinutes: 60 }
+      const context = {
+        now: Temporal.ZonedDateTime.from('2026-05-27T10:15[Europe/Berlin]'),
+        lengthMinutes: 60,
+      }
       const event = await readQuickAdd(`Walk ${words}`, context)
       expect(`${event.summary} ${event.start}`).toBe(`Walk ${words} 2026-05-27T10:15:00`)
     },

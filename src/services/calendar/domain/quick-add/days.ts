@@ -1,10 +1,11 @@
 import type { FoundDays } from './chrono-result.ts'
 import type { DayReading, DaySpan } from './day-reading.ts'
 import type { FindDays } from './find-days.ts'
+import { takeLastMonthDay, takeMonthDays } from './month-days.ts'
 import { phraseEnd } from './phrase-end.ts'
 import { readShift } from './relative.ts'
 import { mask, type Sentence } from './sentence.ts'
-import { weekdayPattern } from './vocabulary.ts'
+import { monthPattern, weekdayPattern } from './vocabulary.ts'
 
 export interface DayMentions {
   readonly span?: DaySpan
@@ -19,18 +20,36 @@ const untilBefore = new RegExp(
   'i',
 )
 
+/** After these words even a weekday is where a series begins or ends. */
+const boundBefore =
+  /\b(?:starting|beginning|from|as\s+of|until|till|through|thru|ending)\s+(?:on\s+)?$/i
+
+export interface DayContext {
+  readonly today: Temporal.PlainDate
+  readonly findDays: FindDays
+  /** The event repeats on weekdays, so that another one is part of its name: "Sunday dinner every Sunday". */
+  readonly hasWeekdays: boolean
+}
+
 /** Takes the first day or range of days, and the day after "until". */
 export function takeDays(
   sentence: Sentence,
-  today: Temporal.PlainDate,
-  findDays: FindDays,
+  { today, findDays, hasWeekdays }: DayContext,
 ): DayMentions {
-  const leapDay = takeLeapDay(sentence)
-  let mentions: DayMentions = leapDay === undefined ? {} : { span: { first: leapDay } }
-  for (const found of findDays(weekdayFirst(sentence.visible), today)) {
+  const lastDay = takeLastMonthDay(sentence)
+  const span = takeLeapDay(sentence, today) ?? takeMonthDays(sentence, today)
+  let mentions: DayMentions = { ...(span && { span }), ...(lastDay && { until: lastDay }) }
+  const text = withKnownDashes(withTo(weekdayFirst(sentence.visible)))
+  const days = findDays(text, today).filter(
+    ({ index, text, first }) =>
+      !isOtherWord(text, sentence.visible.slice(index + text.length)) &&
+      (!hasWeekdays ||
+        first.kind !== 'weekday' ||
+        boundBefore.test(sentence.visible.slice(0, index))),
+  )
+  for (const found of days.toSorted(datesFirst)) {
     const end = found.index + found.text.length
     const before = sentence.visible.slice(0, found.index)
-    if (isOtherWord(found.text, sentence.visible.slice(end))) continue
     const until = untilBefore.exec(before)
     if (until !== null && mentions.until === undefined) {
       mentions = { ...mentions, until: found.last ?? found.first }
@@ -44,6 +63,10 @@ export function takeDays(
   return mentions
 }
 
+/** A weekday beside a date is part of a name, as in "Good Friday service March 26". */
+const datesFirst = (one: FoundDays, other: FoundDays): number =>
+  Number(one.first.kind === 'weekday') - Number(other.first.kind === 'weekday')
+
 function asMentions(found: FoundDays, plus: Temporal.Duration | undefined): DayMentions {
   const { first, last, time } = found
   const moved = plus === undefined ? first : { ...first, plus }
@@ -54,8 +77,9 @@ const leapDay =
   /\b(?:feb(?:ruary)?\.?\s+29(?:th)?|29(?:th)?(?:\s+of)?\s+feb(?:ruary)?|2\/29)\b(?![/,]?\s*\d{4})/i
 
 /** chrono refuses a leap day without a year in all years but leap years. */
-function takeLeapDay(sentence: Sentence): DayReading | undefined {
-  return sentence.take(leapDay) && { kind: 'yearless', month: 2, day: 29 }
+function takeLeapDay(sentence: Sentence, today: Temporal.PlainDate): DaySpan | undefined {
+  if (today.inLeapYear || sentence.take(leapDay) === undefined) return undefined
+  return { first: { kind: 'yearless', month: 2, day: 29 } }
 }
 
 const weekAndWeekday = new RegExp(`\\b(next\\s+week)(\\s+)((?:on\\s+)?${weekdayPattern})\\b`, 'gi')
@@ -63,8 +87,29 @@ const weekAndWeekday = new RegExp(`\\b(next\\s+week)(\\s+)((?:on\\s+)?${weekdayP
 /** chrono reads "Monday next week" as one day and "next week Monday" as two. */
 const weekdayFirst = (text: string): string => text.replace(weekAndWeekday, '$3$2$1')
 
+const dashBetweenDates = new RegExp(
+  `(?<=\\b${monthPattern}\\.?\\s{1,3}\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s{1,3}\\d{4})?\\s?)-(?=\\s?${monthPattern}\\b)` +
+    '|(?<=\\b\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?\\s?)-(?=\\s?\\d{1,2}/\\d)',
+  'gi',
+)
+
+const dashBetweenNumbers = /(?<=\d(?:st|nd|rd|th)?\s?)[–—](?=\s?\d{1,2}(?:st|nd|rd|th)?(?![\d/]))/gi
+
+/**
+ * chrono takes "15-January 17" for a date of its own and "15-1" for a part of one, but reads no other
+ * dash than the short one between the days of one month.
+ */
+const withKnownDashes = (text: string): string =>
+  text.replace(dashBetweenDates, '–').replace(dashBetweenNumbers, '-')
+
+/** chrono knows ranges by "to" only. The length stays the same. */
+const withTo = (text: string): string =>
+  text.replace(/(\bbetween\s[^¦]{1,40}?\s)and(?=\s)/i, '$1to ')
+
 const maybeOver = new RegExp(`^${phraseEnd}`, 'i')
 
-/** Whether a short weekday is a word of its own, as in "Sun block". */
+/** Whether the words are no day: a short weekday as in "Sun block", or "last day of school". */
 const isOtherWord = (text: string, after: string): boolean =>
-  /^(?:sat|sun|wed)$/i.test(text) && !maybeOver.test(after)
+  (/^(?:sat|sun|wed)$/i.test(text) && !maybeOver.test(after)) ||
+  /^(?:last|past)\s+day$/i.test(text) ||
+  (/^(?:this|next|last|past)\s+\w+$/i.test(text) && /^\s+of\b/i.test(after))

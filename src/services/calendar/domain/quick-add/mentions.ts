@@ -14,6 +14,8 @@ import { type TimeSpan, takeTimes } from './times.ts'
 export interface Mentions {
   readonly repetition: Repetition | undefined
   readonly repetitionEnd: RepetitionEnd | undefined
+  /** The event takes whole days, whatever else is said. */
+  readonly isAllDay: boolean
   readonly part: PartOfDay | undefined
   readonly length: Temporal.Duration | undefined
   readonly times: TimeSpan | undefined
@@ -30,12 +32,14 @@ export function readMentions(
 ): Mentions {
   const repetition = takeRepetition(sentence)
   const repetitionEnd = repetition && takeRepetitionEnd(sentence, repetition)
+  const isAllDay = sentence.take(/\ball[\s-]day\b/i) !== undefined
   const part = takePartOfDay(sentence)
   const length = takeLength(sentence)
   const relative = takeRelative(sentence, now)
   const times = relative?.times ?? takeTimes(sentence)
   const today = now.toPlainDate()
-  const { span, time, until } = takeDays(sentence, today, findDays)
+  const hasWeekdays = repetition?.weekdays !== undefined
+  const { span, time, until } = takeDays(sentence, { today, findDays, hasWeekdays })
   // In "June 3 9am to June 5 5pm" the second time stands behind the second day.
   const isEndApart = until !== undefined && repetition === undefined && times?.end === undefined
   const end = times && isEndApart ? takeTimes(sentence)?.start : undefined
@@ -43,6 +47,7 @@ export function readMentions(
   return {
     repetition,
     repetitionEnd,
+    isAllDay,
     part: part?.part,
     length,
     times: times

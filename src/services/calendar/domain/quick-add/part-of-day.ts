@@ -18,7 +18,7 @@ export interface PartMention {
   readonly isToday: boolean
 }
 
-const parts = '(morning|afternoon|evening|night)\\b'
+const parts = '(morning|afternoon|evening|night)s?\\b'
 const today = new RegExp(`\\bthis\\s+${parts}`, 'i')
 // After a number these words belong to the time, as in "3 in the afternoon".
 const general = new RegExp(`(?<!\\d\\s+)\\bin\\s+the\\s+${parts}`, 'i')

@@ -2,7 +2,7 @@ import { mask, type Sentence } from './sentence.ts'
 
 const outside = `\\s@,;:<>"()${mask}`
 const address = `[^${outside}]{1,64}@[^${outside}]{1,250}\\.[^${outside}.!?]{2,}`
-const separator = '(?:\\s*[,;]\\s*(?:and\\s+)?|\\s+(?:and|&)\\s+)'
+const separator = '(?:\\s*[,;]\\s*(?:and\\s+)?|\\s+(?:(?:and|&)\\s+)?)'
 const people = new RegExp(`\\bwith\\s+(${address}(?:${separator}${address})*)(?![\\w@])`, 'i')
 const anyAddress = new RegExp(address, 'g')
 

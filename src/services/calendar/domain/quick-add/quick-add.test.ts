@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readQuickAdd } from './quick-add.ts'
 
 /** A Wednesday. */
-const now = Temporal.PlainDateTime.from('2026-05-27T10:15:42')
+const now = Temporal.ZonedDateTime.from('2026-05-27T10:15:42[Europe/Berlin]')
 
 async function read(text: string) {
   const { start, end, ...rest } = await readQuickAdd(text, { now, lengthMinutes: 60 })
@@ -148,7 +148,9 @@ describe('any text', () => {
   )
   const moments = fc
     .integer({ min: 0, max: 50_000_000 })
-    .map((minutes) => Temporal.PlainDateTime.from('1980-01-01T00:00').add({ minutes }))
+    .map((minutes) =>
+      Temporal.ZonedDateTime.from('1980-01-01T00:00[Europe/Berlin]').add({ minutes }),
+    )
 
   it('gives a title, and ends after it begins', async () => {
     await fc.assert(

@@ -7,8 +7,8 @@ import { titleOf } from './title.ts'
 import { settle } from './when.ts'
 
 export interface QuickAddContext {
-  /** What the wall clock of the calendar's zone shows now. */
-  readonly now: Temporal.PlainDateTime
+  /** Now, in the zone of the calendar. */
+  readonly now: Temporal.ZonedDateTime
   /** Length of an event whose text names none. */
   readonly lengthMinutes: number
 }
@@ -21,9 +21,15 @@ export interface QuickAddEvent {
   /** Whole days when both are dates (the end is exclusive), otherwise wall-clock times. */
   readonly start: Temporal.PlainDate | Temporal.PlainDateTime
   readonly end: Temporal.PlainDate | Temporal.PlainDateTime
+  /** The zone of the times, where the sentence names one. */
+  readonly zone?: string
   /** RRULE lines. */
   readonly recurrence?: readonly string[]
 }
+
+/** Days whose names have a weekday in them that tells no date. */
+const namedDays =
+  /\b(?:ash\s+wednesday|black\s+friday|casual\s+friday|cyber\s+monday|easter\s+(?:sunday|monday)|giving\s+tuesday|good\s+friday|maundy\s+thursday|palm\s+sunday|shrove\s+tuesday|super\s+tuesday|taco\s+tuesday)\b/gi
 
 const searchedCharactersMax = 1000
 
@@ -33,9 +39,18 @@ export async function readQuickAdd(text: string, context: QuickAddContext): Prom
   const whole = text.trim()
   const sentence = new Sentence(searchedPart(whole))
   sentence.hide(/"[^"]*"|“[^”]*”|\S+:\/\/\S+/g)
+  sentence.hide(namedDays)
   const attendees = takePeople(sentence)
   hideAddresses(sentence)
-  const when = settle(readMentions(sentence, context.now, findDays), context)
+  const { now, lengthMinutes } = context
+  const mentions = readMentions(sentence, now.toPlainDateTime(), findDays)
+  const zone = mentions.times?.zone
+  // Words such as "tomorrow" are those of the calendar's clock; a time is over by its own.
+  const clock = zone === undefined ? now : now.withTimeZone(zone)
+  const when = {
+    ...settle(mentions, { now: clock.toPlainDateTime(), lengthMinutes }),
+    ...(zone !== undefined && { zone }),
+  }
 
   // The cut may go through a place or an address, so a long text only gives its dates.
   if (sentence.text !== whole) return { summary: whole, ...when }

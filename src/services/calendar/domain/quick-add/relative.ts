@@ -9,7 +9,7 @@ export interface RelativeMention {
 }
 
 const fromNow = new RegExp(
-  `\\bin\\s+${amountPattern}|\\b${amountPattern}\\s+from\\s+(?:now|today)\\b`,
+  `(?<![\\w-])in\\s+${amountPattern}|\\b${amountPattern}\\s+from\\s+(?:now|today)\\b`,
   'i',
 )
 

@@ -41,9 +41,10 @@ export function endPart(
   if (steps === undefined) {
     return untilPart(first.add({ [`${end.unit}s`]: end.amount }).subtract({ days: 1 }))
   }
-  const { interval = 1, weekdays = [undefined], ordinals = [undefined] } = repetition
+  const { interval = 1, weekdays, ordinals, monthDays } = repetition
   const periods = Math.ceil((end.amount * steps) / interval)
-  return `COUNT=${periods * weekdays.length * ordinals.length}`
+  const perPeriod = [weekdays, ordinals, monthDays].map((list) => list?.length ?? 1)
+  return `COUNT=${perPeriod.reduce((product, length) => product * length, periods)}`
 }
 
 /** The day counts as a whole, whatever the time of the event. */

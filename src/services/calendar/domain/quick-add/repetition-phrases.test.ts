@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readQuickAdd } from './quick-add.ts'
 
 async function seriesOf(text: string, now = '2026-05-27T10:15') {
-  const context = { now: Temporal.PlainDateTime.from(now), lengthMinutes: 60 }
+  const context = { now: Temporal.ZonedDateTime.from(`${now}[Europe/Berlin]`), lengthMinutes: 60 }
   const { summary, start, recurrence } = await readQuickAdd(text, context)
   expect(summary).toBe('Walk')
   return `${start} ${recurrence?.join()}`.replace('RRULE:FREQ=', '')
@@ -84,7 +84,10 @@ describe('a repetition', () => {
     ['every Monday 3pm for 2 hours', '2026-06-01T15:00:00/2026-06-01T17:00:00'],
     ['every year for 3 days', '2026-05-27/2026-05-30'],
   ])('leaves a length below its step to the event: %s', async (words, expected) => {
-    const context = { now: Temporal.PlainDateTime.from('2026-05-27T10:15'), lengthMinutes: 60 }
+    const context = {
+      now: Temporal.ZonedDateTime.from('2026-05-27T10:15[Europe/Berlin]'),
+      lengthMinutes: 60,
+    }
     const { start, end, recurrence } = await readQuickAdd(`Walk ${words}`, context)
     expect(`${start}/${end}`).toBe(expected)
     expect(recurrence?.join()).not.toMatch(/COUNT|UNTIL/)
@@ -93,7 +96,10 @@ describe('a repetition', () => {
   it.each(['every 0 days', 'every hour', '5 times'])(
     'that no rule can say stays in the title: %s',
     async (words) => {
-      const context = { now: Temporal.PlainDateTime.from('2026-05-27T10:15'), lengthMinutes: 60 }
+      const context = {
+        now: Temporal.ZonedDateTime.from('2026-05-27T10:15[Europe/Berlin]'),
+        lengthMinutes: 60,
+      }
       const event = await readQuickAdd(`Walk ${words}`, context)
       expect(event.summary).toBe(`Walk ${words}`)
       expect(event.recurrence).toBeUndefined()

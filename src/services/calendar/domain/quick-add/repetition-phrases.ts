@@ -34,7 +34,9 @@ const weekdays = `(?<weekdays>${weekdayListPattern})`
 const onWeekdays = `(?:\\s+on\\s+${weekdays})?`
 const pluralWeekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 const number = `(?:(?<number>other|${numberPattern}|${ordinalPattern})\\s+)?`
-const monthDay = '(?<monthDay>\\d{1,2})(?:st|nd|rd|th)'
+const monthDay = '\\d{1,2}(?:st|nd|rd|th)'
+const monthDays = `(?<monthDays>${monthDay}(?:${and}(?:the\\s+)?${monthDay})*)`
+const edge = '(?<edge>first|last)'
 const monthly = `(?:monthly|${every}month)\\s+on\\s+(?:the\\s+)?`
 const ofMonth = '(?:of|in)\\s+(?:the|a|each|every)\\s+month'
 const ofEveryMonth = '(?:of|in)\\s+(?:each|every)\\s+month'
@@ -44,9 +46,14 @@ const phrases: readonly Phrase[] = [
   phrase(`${every}${ordinals}\\s+${weekdays}(?:\\s+${ofMonth})?`, ordinalWeekdays),
   phrase(`(?:on\\s+)?(?:the\\s+)?${ordinals}\\s+${weekdays}\\s+${ofEveryMonth}`, ordinalWeekdays),
   phrase(`${monthly}${ordinals}\\s+${weekdays}`, ordinalWeekdays),
-  phrase(`${monthly}${monthDay}`, dayOfMonth),
-  phrase(`(?:on\\s+)?(?:the\\s+)?${monthDay}\\s+${ofEveryMonth}`, dayOfMonth),
-  phrase(`${every}${monthDay}\\s+${ofMonth}`, dayOfMonth),
+  phrase(`${monthly}${edge}\\s+day`, edgeOfMonth),
+  phrase(`(?:on\\s+)?(?:the\\s+)?${edge}(?:\\s+day)?\\s+${ofEveryMonth}`, edgeOfMonth),
+  phrase(`${every}${edge}\\s+day\\s+${ofMonth}`, edgeOfMonth),
+  phrase(`${monthly}${monthDays}`, daysOfMonth),
+  phrase(`(?:on\\s+)?(?:the\\s+)?${monthDays}\\s+${ofEveryMonth}`, daysOfMonth),
+  phrase(`${every}${monthDays}\\s+${ofMonth}`, daysOfMonth),
+  phrase(`(?:on\\s+)?(?:the\\s+)?${monthDays}\\s+(?:monthly|${every}month)`, daysOfMonth),
+  phrase(`(?:on\\s+)?${weekdays}\\s+(?:weekly|${every}${number}weeks?)`, weekly),
   phrase(`${every}(?<number>other\\s+)?${weekdays}`, weekly),
   phrase(`${every}(?:weekday|workday)s?|weekdays`, () => onWeekdaysOnly([1, 2, 3, 4, 5])),
   phrase(`${every}weekends?|weekends`, () => onWeekdaysOnly([6, 7])),
@@ -56,9 +63,15 @@ const phrases: readonly Phrase[] = [
   phrase(`${every}${number}(?<unit>day|month|year)s?`, everyUnit),
   phrase('daily|everyday', () => ({ frequency: 'DAILY' })),
   phrase('monthly', () => ({ frequency: 'MONTHLY' })),
-  phrase('quarterly', () => ({ frequency: 'MONTHLY', interval: 3 })),
+  phrase(`quarterly|${every}quarter`, () => ({ frequency: 'MONTHLY', interval: 3 })),
   phrase('yearly|annually', () => ({ frequency: 'YEARLY' })),
-  phrase(`(?:on\\s+)?(?<weekdays>${pluralWeekday}(?:${and}${pluralWeekday})*)`, weekly),
+  phrase(
+    `(?:on\\s+)?(?<weekdays>${pluralWeekday}(?:(?:${and}|\\s+)${pluralWeekday}){0,6})`,
+    weekly,
+  ),
+  phrase(`(?:on\\s+)?${weekdays}(?=\\s+(?:mornings|afternoons|evenings|nights)\\b)`, weekly),
+  phrase('(?-i:MWF)', () => onWeekdaysOnly([1, 3, 5])),
+  phrase('(?-i:TTh|TuTh)', () => onWeekdaysOnly([2, 4])),
   // What follows these is left to the readers of days and of parts of the day.
   phrase(`${every}(?=${dayOfYear})`, () => ({ frequency: 'YEARLY' })),
   phrase('(?:every|each)(?=\\s+(?:morning|afternoon|evening|night))', () => ({
@@ -72,9 +85,14 @@ function ordinalWeekdays({ ordinals: list = '', weekdays: days = '' }: Words): R
   return { frequency: 'MONTHLY', weekdays: weekdaysIn(days), ordinals: [...places] }
 }
 
-function dayOfMonth({ monthDay: digits }: Words): Repetition | undefined {
-  const day = Number(digits)
-  return day >= 1 && day <= 31 ? { frequency: 'MONTHLY', monthDay: day } : undefined
+function edgeOfMonth({ edge: word = '' }: Words): Repetition {
+  return { frequency: 'MONTHLY', monthDays: [ordinalOf(word)] }
+}
+
+function daysOfMonth({ monthDays: list = '' }: Words): Repetition | undefined {
+  const days = new Set(list.match(/\d+/g)?.map(Number))
+  if ([...days].some((day) => day < 1 || day > 31)) return undefined
+  return { frequency: 'MONTHLY', monthDays: [...days].toSorted((one, other) => one - other) }
 }
 
 function weekly({ number: word, weekdays: days }: Words): Repetition | undefined {

@@ -8,7 +8,8 @@ export interface Repetition {
   readonly weekdays?: readonly number[]
   /** Which of the weekdays in a month: 1 is the first, -1 the last. */
   readonly ordinals?: readonly number[]
-  readonly monthDay?: number
+  /** Days of a month: 1 is the first, -1 the last. */
+  readonly monthDays?: readonly number[]
 }
 
 /** The first date on or after `base` on which the event happens. */
@@ -26,13 +27,13 @@ export function firstOccurrence(
 
 /** `RRULE:` and the rule; `end` is a COUNT or UNTIL part. */
 export function ruleLine(repetition: Repetition, end: string | undefined): string {
-  const { frequency, interval = 1, monthDay } = repetition
+  const { frequency, interval = 1, monthDays } = repetition
   const byDay = byDayOf(repetition)
   const parts = [
     `FREQ=${frequency}`,
     interval > 1 ? `INTERVAL=${interval}` : undefined,
     byDay.length > 0 ? `BYDAY=${byDay.join(',')}` : undefined,
-    monthDay === undefined ? undefined : `BYMONTHDAY=${monthDay}`,
+    monthDays && `BYMONTHDAY=${monthDays.join(',')}`,
     end,
   ]
   return `RRULE:${parts.filter((part) => part !== undefined).join(';')}`
@@ -42,8 +43,10 @@ export function ruleLine(repetition: Repetition, end: string | undefined): strin
 const searchedDaysMax = 366
 
 function happensOn(repetition: Repetition, date: Temporal.PlainDate): boolean {
-  const { weekdays, ordinals, monthDay } = repetition
-  if (monthDay !== undefined) return date.day === monthDay
+  const { weekdays, ordinals, monthDays } = repetition
+  if (monthDays !== undefined) {
+    return monthDays.includes(date.day) || (date.day === date.daysInMonth && monthDays.includes(-1))
+  }
   if (weekdays !== undefined && !weekdays.includes(date.dayOfWeek)) return false
   if (ordinals === undefined) return true
   const isLast = date.day + 7 > date.daysInMonth

@@ -10,6 +10,7 @@ export function startTime(
 ): Temporal.PlainTime | undefined {
   const { times, part, length, day, repetition } = mentions
   const time = now.toPlainTime()
+  if (mentions.isAllDay) return undefined
   if (times !== undefined) return meantTime(times.start, mentions, now)
   if (part !== undefined) {
     const usual = new Temporal.PlainTime(hourOfPart[part])

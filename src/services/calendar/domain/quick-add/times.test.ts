@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readQuickAdd } from './quick-add.ts'
 
 async function timesOf(text: string, now = '2026-05-27T10:15') {
-  const context = { now: Temporal.PlainDateTime.from(now), lengthMinutes: 60 }
+  const context = { now: Temporal.ZonedDateTime.from(`${now}[Europe/Berlin]`), lengthMinutes: 60 }
   const { summary, start, end } = await readQuickAdd(text, context)
   expect(summary).toBe('Walk')
   return `${start}/${end}`.replaceAll(':00/', '/').replace(/:00$/, '').replaceAll('2026-05-', '')
@@ -70,7 +70,10 @@ describe('a time', () => {
   it.each(['25:00', 'at 25:00', '13pm', '7:75', '9:00-25:00', '19:00:00'])(
     'that no clock shows stays in the title: %s',
     async (words) => {
-      const context = { now: Temporal.PlainDateTime.from('2026-05-27T10:15'), lengthMinutes: 60 }
+      const context = {
+        now: Temporal.ZonedDateTime.from('2026-05-27T10:15[Europe/Berlin]'),
+        lengthMinutes: 60,
+      }
       const event = await readQuickAdd(`Walk ${words}`, context)
       expect(`${event.summary} ${event.start}`).toBe(`Walk ${words} 2026-05-27T10:15:00`)
     },

@@ -1,7 +1,8 @@
 import type { Sentence } from './sentence.ts'
 
 /** Words that lead to a phrase and mean nothing once it is taken. */
-const danglingWords = /(?:^|\s)(?:at|on|from|by|to|until|till|starting|beginning|@)$/i
+const danglingWords =
+  /(?:^|\s)(?:(?:at|on|from|between|by|before|to|until|till|starting|beginning)(?:\s+the)?|@)$/i
 
 /** What is left of the sentence as a title; empty when everything was taken. */
 export function titleOf(sentence: Sentence): string {

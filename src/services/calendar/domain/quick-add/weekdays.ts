@@ -1,10 +1,10 @@
 import { weekdayNumber, weekdayPattern } from './vocabulary.ts'
 
-const separator = '(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*|\\s*/\\s*)'
+const separator = '(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*|\\s*/\\s*|\\s+)'
 const range = '(?:\\s*[-–—]\\s*|\\s+(?:to|through|thru)\\s+)'
 
-/** One weekday or several: `Monday`, `Mon, Wed and Fri`, `Monday to Friday`. */
-export const weekdayListPattern = `${weekdayPattern}s?(?:(?:${separator}|${range})${weekdayPattern}s?)*`
+/** One weekday or several: `Monday`, `Mon, Wed and Fri`, `Tue Thu`, `Monday to Friday`. */
+export const weekdayListPattern = `${weekdayPattern}s?(?:(?:${separator}|${range})${weekdayPattern}s?){0,6}`
 
 const oneOrRange = new RegExp(`(${weekdayPattern})s?\\b(?:${range}(${weekdayPattern})s?\\b)?`, 'gi')
 
