@@ -39,7 +39,7 @@ export function takeDays(
   const lastDay = takeLastMonthDay(sentence)
   const span = takeLeapDay(sentence, today) ?? takeMonthDays(sentence, today)
   let mentions: DayMentions = { ...(span && { span }), ...(lastDay && { until: lastDay }) }
-  const text = withKnownDashes(withTo(weekdayFirst(sentence.visible)))
+  const text = withKnownDashes(withTo(withShortWeekdays(weekdayFirst(sentence.visible))))
   const days = findDays(text, today).filter(
     ({ index, text, first }) =>
       !isOtherWord(text, sentence.visible.slice(index + text.length)) &&
@@ -48,7 +48,7 @@ export function takeDays(
         boundBefore.test(sentence.visible.slice(0, index))),
   )
   for (const found of days.toSorted(datesFirst)) {
-    const end = found.index + found.text.length
+    const end = endOfWord(sentence.visible, found.index + found.text.length)
     const before = sentence.visible.slice(0, found.index)
     const until = untilBefore.exec(before)
     if (until !== null && mentions.until === undefined) {
@@ -62,6 +62,10 @@ export function takeDays(
   }
   return mentions
 }
+
+/** Behind the "s" of "Tues", which chrono has not seen. */
+const endOfWord = (text: string, end: number): number =>
+  /^(?:tue|wed)s\b/i.test(text.slice(end - 3)) ? end + 1 : end
 
 /** A weekday beside a date is part of a name, as in "Good Friday service March 26". */
 const datesFirst = (one: FoundDays, other: FoundDays): number =>
@@ -102,9 +106,16 @@ const dashBetweenNumbers = /(?<=\d(?:st|nd|rd|th)?\s?)[–—](?=\s?\d{1,2}(?:st
 const withKnownDashes = (text: string): string =>
   text.replace(dashBetweenDates, '–').replace(dashBetweenNumbers, '-')
 
-/** chrono knows ranges by "to" only. The length stays the same. */
+const weekendDays = /(?<=\bsat(?:urday)?\s{0,3})(?:&|and)(?=\s{0,3}sun(?:day)?\b)/i
+
+/** chrono knows ranges by "to" and dashes only. The length stays the same. */
 const withTo = (text: string): string =>
-  text.replace(/(\bbetween\s[^¦]{1,40}?\s)and(?=\s)/i, '$1to ')
+  text
+    .replace(/(\bbetween\s[^¦]{1,40}?\s)and(?=\s)/i, '$1to ')
+    .replace(weekendDays, (word) => (word === '&' ? '-' : 'to '))
+
+/** chrono does not know the longer abbreviations of these two. */
+const withShortWeekdays = (text: string): string => text.replace(/\b(tue|wed)s\b/gi, '$1 ')
 
 const maybeOver = new RegExp(`^${phraseEnd}`, 'i')
 

@@ -1,8 +1,10 @@
 import { amountPattern, readAmount } from './amount.ts'
+import { phraseEnd } from './phrase-end.ts'
 import type { Sentence } from './sentence.ts'
 
+/** "for 2 hours", or "2 hours" alone behind a time. */
 const length = new RegExp(
-  `\\bfor\\s+${amountPattern}(?:\\s*(?:,|and)?\\s*(\\d{1,2})\\s*(?:minutes?|mins?|m)\\b)?`,
+  `(?:\\bfor\\s+|(?<=\\d(?:\\s?[ap]\\.?m\\.?)?,?\\s{1,3})(?=[^,;]{1,24}?${phraseEnd}))${amountPattern}(?:\\s*(?:,|and)?\\s*(\\d{1,2})\\s*(?:minutes?|mins?|m)\\b)?`,
   'i',
 )
 

@@ -1,6 +1,7 @@
 import { type Clock, readClock, startBefore } from './clock.ts'
 import { phraseEnd } from './phrase-end.ts'
 import { mask, type Sentence } from './sentence.ts'
+import { takeSpokenTime } from './spoken-time.ts'
 import { monthPattern, weekdayPattern } from './vocabulary.ts'
 import { zoneNamed, zonePattern } from './zones.ts'
 
@@ -20,15 +21,15 @@ const halves = '[ap]\\.?m\\.?|(?<=\\d)[ap]|in\\s+the\\s+(?:morning|afternoon|eve
 const clockPattern = (which: Which) =>
   `(?:(?<${which}Hour24>[01]\\d|2[0-3])(?<${which}Minute24>[0-5]\\d)(?:\\s*(?<${which}Unit>hours|hrs|h)\\b)?(?!\\d)` +
   `|(?<${which}JoinedHour>1[0-2]|[1-9])(?<${which}JoinedMinute>[0-5]\\d)(?<${which}JoinedHalf>[ap]m?)\\b` +
-  `|(?<${which}Hour>\\d{1,2})(?:(?<${which}Point>[:.h])(?<${which}Minute>[0-5]\\d)|(?<${which}HourUnit>h)\\b)?` +
+  `|(?<${which}Hour>\\d{1,2})(?:(?<${which}Point>[:.h])(?<${which}Minute>[0-5]\\d)h?|(?<${which}HourUnit>h)\\b)?` +
   `(?:\\s*(?:(?<${which}Half>${halves})|(?<${which}Oclock>o['’]clock)))?` +
   `|(?<${which}Name>noon|midday|midnight))` +
-  `(?:\\s*\\(?(?<${which}Zone>${zonePattern})\\)?(?=\\s*[-–—]|${phraseEnd}))?`
+  `(?:\\s*\\(?(?<${which}Zone>${zonePattern})\\)?(?=\\s*[-–—~]|${phraseEnd}))?`
 
 const spanPattern = new RegExp(
   `(?:\\b(?<lead>at|from|between|around|by|before)\\s+|(?<sign>@)\\s*)?` +
     `(?<![\\w/.:$€£+-])${clockPattern('start')}` +
-    `(?:\\s*(?<join>[-–—]|\\bto\\b|\\buntil\\b|\\btill\\b|\\band\\b)\\s*${clockPattern('end')})?` +
+    `(?:\\s*(?<join>[-–—~]|\\bto\\b|\\buntil\\b|\\btill\\b|\\bending\\s+at\\b|(?<=\\bbetween\\s.{1,24})and\\b)\\s*${clockPattern('end')})?` +
     `(?![\\w/:%]|[.,-]\\d)(?:(?<over>${phraseEnd})|)`,
   'gi',
 )
@@ -40,6 +41,10 @@ const numberedBefore =
 
 /** Takes the first time or pair of times: `7pm`, `at 7`, `3-4pm`, `0900`, `from 9:00 to 17:00 CET`. */
 export function takeTimes(sentence: Sentence): TimeSpan | undefined {
+  return takeDigits(sentence) ?? takeSpokenTime(sentence)
+}
+
+function takeDigits(sentence: Sentence): TimeSpan | undefined {
   spanPattern.lastIndex = 0
   let match = spanPattern.exec(sentence.visible)
   while (match !== null) {
@@ -106,7 +111,7 @@ const isShort = ({ startHalf, startMinute }: Groups): boolean =>
 /** Whether digits without any other word are times: "10-11", "0900", "1400-1530". */
 function isPlain(groups: Groups): boolean {
   const { startHour24, join, startPoint, endPoint } = groups
-  const isPair = join !== undefined && !/and/i.test(join) && (startPoint ?? endPoint) === undefined
+  const isPair = join !== undefined && (startPoint ?? endPoint) === undefined
   return startHour24?.startsWith('0') || (isPair && !areYears(groups))
 }
 

@@ -20,4 +20,4 @@ function tidied(piece: string): string {
 }
 
 const withoutSeparators = (piece: string): string =>
-  piece.replace(/^[\s,;)]+/, '').replace(/[\s,;:(–—-]+$/, '')
+  piece.replace(/^[\s,;:)–—-]+/, '').replace(/[\s,;:(–—-]+$/, '')

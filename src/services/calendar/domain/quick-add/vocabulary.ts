@@ -13,6 +13,9 @@ export const weekdayNumber = (word: string): number =>
 
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
+/** The words for the hours of a clock. */
+export const hourWordPattern = `(?:${numberWords.join('|')})`
+
 export const numberPattern = `(?:\\d{1,3}|${numberWords.join('|')})`
 
 export const numberOf = (word: string): number =>
