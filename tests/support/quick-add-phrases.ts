@@ -1195,6 +1195,144 @@ const fridayInFebruary: PhraseGroup = {
   ],
 }
 
+const wednesdayInSeptember: PhraseGroup = {
+  now: '2026-09-30T13:05[Europe/London]',
+  cases: [
+    means('Team standup tomorrow at 9:30am', 'Team standup', '2026-10-01T09:30/10:30'),
+    means('Team standup 10/1 9:30am', 'Team standup', '2026-10-01T09:30/10:30'),
+    means('Team standup on 1 October at 09:30', 'Team standup', '2026-10-01T09:30/10:30'),
+    means('Team standup Thursday 9:30-10', 'Team standup', '2026-10-01T09:30/10:00'),
+    means('Sprint review every other Thursday 2-3pm', 'Sprint review', '2026-10-01T14:00/15:00', {
+      repeats: 'WEEKLY;INTERVAL=2;BYDAY=TH',
+    }),
+    means('Sprint review every 2nd Thursday 2pm', 'Sprint review', '2026-10-08T14:00/15:00', {
+      repeats: 'MONTHLY;BYDAY=2TH',
+    }),
+    means('Quarter close today', 'Quarter close', '2026-09-30'),
+    means('Quarter close at 6pm today', 'Quarter close', '2026-09-30T18:00/19:00'),
+    means('Quarter close 5.30pm', 'Quarter close', '2026-09-30T17:30/18:30'),
+    means('Pay council tax on the 1st of each month', 'Pay council tax', '2026-10-01', {
+      repeats: 'MONTHLY;BYMONTHDAY=1',
+    }),
+    means('Pay council tax monthly on the 1st', 'Pay council tax', '2026-10-01', {
+      repeats: 'MONTHLY;BYMONTHDAY=1',
+    }),
+    means('Half term October 26-30', 'Half term', '2026-10-26/2026-10-31'),
+    means('Half term 26th-30th October', 'Half term', '2026-10-26/2026-10-31'),
+    means('Half term 26-30 Oct', 'Half term', '2026-10-26/2026-10-31'),
+    means('Half term Oct 26-Oct 30', 'Half term', '2026-10-26/2026-10-31'),
+    means('Half term Mon 26 Oct - Fri 30 Oct', 'Half term', '2026-10-26/2026-10-31'),
+    means('Half term Mon 26 Oct to Fri 30 Oct', 'Half term', '2026-10-26/2026-10-31'),
+    means('Clocks go back 25 October', 'Clocks go back', '2026-10-25'),
+    means('Bonfire night 5 November 7pm', 'Bonfire night', '2026-11-05T19:00/20:00'),
+    means('Bonfire night Nov 5th 7-10pm @ Ally Pally', 'Bonfire night', '2026-11-05T19:00/22:00', {
+      place: 'Ally Pally',
+    }),
+    means('Remembrance Sunday 8 November', 'Remembrance Sunday', '2026-11-08'),
+    means('Christmas Day 25 Dec', 'Christmas Day', '2026-12-25'),
+    means(
+      "New Year's Eve party Dec 31 9pm-2am",
+      "New Year's Eve party",
+      '2026-12-31T21:00/2027-01-01T02:00',
+    ),
+    means('Pub quiz Tuesdays 8pm at The Red Lion', 'Pub quiz', '2026-10-06T20:00/21:00', {
+      place: 'The Red Lion',
+      repeats: 'WEEKLY;BYDAY=TU',
+    }),
+    means('Pub quiz every Tuesday at 8pm at The Red Lion', 'Pub quiz', '2026-10-06T20:00/21:00', {
+      place: 'The Red Lion',
+      repeats: 'WEEKLY;BYDAY=TU',
+    }),
+    means('Call with NY office 4pm', 'Call with NY office', '2026-09-30T16:00/17:00'),
+    means('Call with NY office 11am EDT', 'Call with NY office', '2026-09-30T11:00/12:00', eastern),
+    means('Call with Delhi tomorrow 8am IST', 'Call with Delhi', '2026-10-01T08:00/09:00', {
+      zone: 'Asia/Kolkata',
+    }),
+    means('Webinar 2pm BST', 'Webinar', '2026-09-30T14:00/15:00'),
+    means('Webinar 14:00-15:00 UTC', 'Webinar', '2026-09-30T14:00/15:00', utc),
+    means('Webinar Oct 6 @ 11am PT / 2pm ET', 'Webinar', '2026-10-06T11:00/12:00', pacific),
+    means('MOT on the 14th 8:30am at Kwik Fit', 'MOT', '2026-10-14T08:30/09:30', {
+      place: 'Kwik Fit',
+    }),
+    means('MOT on the 30th', 'MOT', '2026-09-30'),
+    means('MOT the 31st', 'MOT', '2026-10-31'),
+    means('Dentist Weds 14th Oct 3.15pm', 'Dentist', '2026-10-14T15:15/16:15'),
+    means('Dentist Wed 14/10 3pm', 'Dentist', '2026-10-14T15:00/16:00'),
+    means('Parents evening Thu 8 Oct 17:40', 'Parents evening', '2026-10-08T17:40/18:40'),
+    means(
+      'Football training Mon & Wed 6-7:30pm every week',
+      'Football training',
+      '2026-09-30T18:00/19:30',
+      { repeats: 'WEEKLY;BYDAY=MO,WE' },
+    ),
+    means(
+      'Football training every Mon and Wed 6-7:30pm',
+      'Football training',
+      '2026-09-30T18:00/19:30',
+      { repeats: 'WEEKLY;BYDAY=MO,WE' },
+    ),
+    means('Football training every Mon Wed Fri', 'Football training', '2026-09-30', {
+      repeats: 'WEEKLY;BYDAY=MO,WE,FR',
+    }),
+    means('Holiday in Spain 10-17 Oct', 'Holiday', '2026-10-10/2026-10-18', { place: 'Spain' }),
+    means('Holiday 10/10-10/17', 'Holiday', '2026-10-10/2026-10-18'),
+    means('Holiday from tomorrow until 10 Oct', 'Holiday', '2026-10-01/2026-10-11'),
+    means('Annual leave 1/10-1/12', 'Annual leave', '2027-01-10/2027-01-13'),
+    means('Gas engineer tomorrow between 8am and 1pm', 'Gas engineer', '2026-10-01T08:00/13:00'),
+    means('Gas engineer tomorrow 8am to 1pm', 'Gas engineer', '2026-10-01T08:00/13:00'),
+    means('Delivery tomorrow 1000-1200', 'Delivery', '2026-10-01T10:00/12:00'),
+    means('Delivery 0800-1000 Friday', 'Delivery', '2026-10-02T08:00/10:00'),
+    means(
+      'Interview with sam@example.co.uk tomorrow 2:30pm for 45 mins',
+      'Interview',
+      '2026-10-01T14:30/15:15',
+      { guests: ['sam@example.co.uk'] },
+    ),
+    means('Lunch w/ team tomorrow 12.30pm at Dishoom', 'Lunch w/ team', '2026-10-01T12:30/13:30', {
+      place: 'Dishoom',
+    }),
+    means('Haircut Sat 10.15am', 'Haircut', '2026-10-03T10:15/11:15'),
+    means('Gig tonight 7.30pm', 'Gig', '2026-09-30T19:30/20:30'),
+    means('Gig Friday evening', 'Gig', '2026-10-02T19:00/20:00'),
+    means('Run club 6:45am every Tue Thu Sat', 'Run club', '2026-10-01T06:45/07:45', {
+      repeats: 'WEEKLY;BYDAY=TU,TH,SA',
+    }),
+    means('Take bins out every Sunday evening', 'Take bins out', '2026-10-04T19:00/20:00', {
+      repeats: 'WEEKLY;BYDAY=SU',
+    }),
+    means('Timesheets every Friday at 4:30p', 'Timesheets', '2026-10-02T16:30/17:30', {
+      repeats: 'WEEKLY;BYDAY=FR',
+    }),
+    means('Timesheets due every last Friday of the month', 'Timesheets due', '2026-10-30', {
+      repeats: 'MONTHLY;BYDAY=-1FR',
+    }),
+    means(
+      'Invoices every month on the last day at 4:30p',
+      'Invoices',
+      '2026-09-30T16:30/17:30',
+      everyMonthEnd,
+    ),
+    means('Last day of sale 10/4', 'Last day of sale', '2026-10-04'),
+    means('Last day of term December 18', 'Last day of term', '2026-12-18'),
+    means('Next day delivery arrives tomorrow', 'Next day delivery arrives', '2026-10-01'),
+    means('This Is Us finale Tuesday 9pm', 'This Is Us finale', '2026-10-06T21:00/22:00'),
+    means('Day off Friday', 'Day off', '2026-10-02'),
+    means('Movie night every 1st Friday at 8pm', 'Movie night', '2026-10-02T20:00/21:00', {
+      repeats: 'MONTHLY;BYDAY=1FR',
+    }),
+    means('Pick up package 5-6', 'Pick up package', '2026-09-30T17:00/18:00'),
+    means('Study 7-9 tonight', 'Study', '2026-09-30T19:00/21:00'),
+    means('Study tonight 7-9', 'Study', '2026-09-30T19:00/21:00'),
+    means('Study tomorrow evening 7-9', 'Study', '2026-10-01T19:00/21:00'),
+    means('Shift 22-06', 'Shift', '2026-09-30T22:00/2026-10-01T06:00'),
+    means('Flight 10/12 0655-0940', 'Flight', '2026-10-12T06:55/09:40'),
+    means('Standup Monday to Friday 9am every week', 'Standup', '2026-10-01T09:00/10:00', {
+      repeats: 'WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    }),
+    means('Call Monday 8am PST/11am EST', 'Call', '2026-10-05T08:00/09:00', pacific),
+  ],
+}
+
 export const phraseGroups: readonly PhraseGroup[] = [
   wednesdayInMay,
   dayBeforeLeapDay,
@@ -1209,4 +1347,5 @@ export const phraseGroups: readonly PhraseGroup[] = [
   tuesdayInNovember,
   thursdayInJuly,
   fridayInFebruary,
+  wednesdayInSeptember,
 ]

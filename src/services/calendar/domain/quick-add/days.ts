@@ -122,5 +122,5 @@ const maybeOver = new RegExp(`^${phraseEnd}`, 'i')
 /** Whether the words are no day: a short weekday as in "Sun block", or "last day of school". */
 const isOtherWord = (text: string, after: string): boolean =>
   (/^(?:sat|sun|wed)$/i.test(text) && !maybeOver.test(after)) ||
-  /^(?:last|past)\s+day$/i.test(text) ||
+  /^(?:last|past|next)\s+day$/i.test(text) ||
   (/^(?:this|next|last|past)\s+\w+$/i.test(text) && /^\s+of\b/i.test(after))

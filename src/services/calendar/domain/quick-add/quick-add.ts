@@ -29,7 +29,7 @@ export interface QuickAddEvent {
 
 /** Days whose names have a weekday in them that tells no date. */
 const namedDays =
-  /\b(?:ash\s+wednesday|black\s+friday|casual\s+friday|cyber\s+monday|easter\s+(?:sunday|monday)|giving\s+tuesday|good\s+friday|maundy\s+thursday|palm\s+sunday|shrove\s+tuesday|super\s+tuesday|taco\s+tuesday)\b/gi
+  /\b(?:ash\s+wednesday|black\s+friday|casual\s+friday|cyber\s+monday|easter\s+(?:sunday|monday)|giving\s+tuesday|good\s+friday|maundy\s+thursday|mothering\s+sunday|palm\s+sunday|remembrance\s+sunday|shrove\s+tuesday|super\s+tuesday|taco\s+tuesday)\b/gi
 
 const searchedCharactersMax = 1000
 

@@ -1,7 +1,7 @@
 import type { Frequency, Repetition } from './repetition.ts'
 import type { Sentence } from './sentence.ts'
 import { monthPattern, numberOf, numberPattern, ordinalOf, ordinalPattern } from './vocabulary.ts'
-import { weekdayListPattern, weekdaysIn } from './weekdays.ts'
+import { weekdayListPattern, weekdayPairPattern, weekdaysIn } from './weekdays.ts'
 
 /** Takes the words that say how an event repeats; the first phrase of the table that fits wins. */
 export function takeRepetition(sentence: Sentence): Repetition | undefined {
@@ -10,9 +10,18 @@ export function takeRepetition(sentence: Sentence): Repetition | undefined {
     const repetition = match && read(match.groups ?? {})
     if (!match || !repetition) continue
     sentence.takeSpan(match.index, match.index + match[0].length)
-    return repetition
+    return withWeekdays(sentence, repetition)
   }
   return undefined
+}
+
+const severalWeekdays = new RegExp(`\\b(?:on\\s+)?${weekdayPairPattern}\\b`, 'i')
+
+/** Takes the weekdays of a weekly event that stand elsewhere: "Mon & Wed 6pm every week". */
+function withWeekdays(sentence: Sentence, repetition: Repetition): Repetition {
+  if (repetition.frequency !== 'WEEKLY' || repetition.weekdays !== undefined) return repetition
+  const list = sentence.take(severalWeekdays)?.[0]
+  return list === undefined ? repetition : { ...repetition, weekdays: weekdaysIn(list) }
 }
 
 type Words = Readonly<Record<string, string | undefined>>

@@ -24,13 +24,16 @@ const clockPattern = (which: Which) =>
   `|(?<${which}Hour>\\d{1,2})(?:(?<${which}Point>[:.h])(?<${which}Minute>[0-5]\\d)h?|(?<${which}HourUnit>h)\\b)?` +
   `(?:\\s*(?:(?<${which}Half>${halves})|(?<${which}Oclock>o['’]clock)))?` +
   `|(?<${which}Name>noon|midday|midnight))` +
-  `(?:\\s*\\(?(?<${which}Zone>${zonePattern})\\)?(?=\\s*[-–—~]|${phraseEnd}))?`
+  `(?:\\s*\\(?(?<${which}Zone>${zonePattern})\\)?(?=\\s*[-–—~/]|${phraseEnd}))?`
+
+/** The same time in other zones, as in "11am PT / 2pm ET". */
+const inOtherZones = `(?:\\s*/\\s*\\d{1,2}(?::[0-5]\\d)?\\s*(?:[ap]m)?\\s*${zonePattern}){0,3}`
 
 const spanPattern = new RegExp(
   `(?:\\b(?<lead>at|from|between|around|by|before)\\s+|(?<sign>@)\\s*)?` +
     `(?<![\\w/.:$€£+-])${clockPattern('start')}` +
     `(?:\\s*(?<join>[-–—~]|\\bto\\b|\\buntil\\b|\\btill\\b|\\bending\\s+at\\b|(?<=\\bbetween\\s.{1,24})and\\b)\\s*${clockPattern('end')})?` +
-    `(?![\\w/:%]|[.,-]\\d)(?:(?<over>${phraseEnd})|)`,
+    `${inOtherZones}(?![\\w/:%]|[.,-]\\d)(?:(?<over>${phraseEnd})|)`,
   'gi',
 )
 const monthBefore = new RegExp(`\\b${monthPattern}\\.?\\s+$`, 'i')

@@ -3,8 +3,14 @@ import { weekdayNumber, weekdayPattern } from './vocabulary.ts'
 const separator = '(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*|\\s*/\\s*|\\s+)'
 const range = '(?:\\s*[-–—]\\s*|\\s+(?:to|through|thru)\\s+)'
 
+const weekday = `${weekdayPattern}s?`
+const furtherWeekday = `(?:${separator}|${range})${weekday}`
+
 /** One weekday or several: `Monday`, `Mon, Wed and Fri`, `Tue Thu`, `Monday to Friday`. */
-export const weekdayListPattern = `${weekdayPattern}s?(?:(?:${separator}|${range})${weekdayPattern}s?){0,6}`
+export const weekdayListPattern = `${weekday}(?:${furtherWeekday}){0,6}`
+
+/** At least two weekdays. */
+export const weekdayPairPattern = `${weekday}(?:${furtherWeekday}){1,6}`
 
 const oneOrRange = new RegExp(`(${weekdayPattern})s?\\b(?:${range}(${weekdayPattern})s?\\b)?`, 'gi')
 
