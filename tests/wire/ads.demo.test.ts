@@ -34,10 +34,11 @@ onEveryEngine('the demo of search advertising', (site) => {
     }
   })
 
-  it('has statistics of keywords and of product groups', async () => {
+  it('has statistics of keywords, of product groups and of every bid strategy', async () => {
     for (const [reportType, name] of [
       ['keyword', 'keywordText'],
       ['productGroup', 'productGroup'],
+      ['bidStrategy', 'bidStrategy'],
     ]) {
       const [agencyId, advertiserId] = advertiser.match(/\d+/g)!
       const { json } = await new AdsUser(owner).call('/reports/generate', {
@@ -55,6 +56,9 @@ onEveryEngine('the demo of search advertising', (site) => {
         rows.some((row) => Number(row.clicks) > 0),
         JSON.stringify(json),
       ).toBe(true)
+      if (reportType !== 'bidStrategy') continue
+      expect(rows).toHaveLength(2)
+      for (const row of rows) expect(Number(row.clicks)).toBeGreaterThan(0)
     }
   })
 

@@ -37,9 +37,11 @@ function* ofAdvertiser(
     yield { advertiserId, labelId: labelId(advertiserId, 2), name: 'Seasonal' }
   }
   if (kind === 'bidStrategy') {
-    const bidStrategyId = strategyId(advertiserId)
-    const goal = { bidStrategyGoal: 'Revenue', roasTarget: '4.5', bidStrategyMaxBid: '3.00' }
-    yield { advertiserId, bidStrategyId, name: 'Revenue at a fair price', ...goal }
+    const { ofCampaigns, ofTopSellers } = bidStrategyIds(advertiserId)
+    const revenue = { bidStrategyGoal: 'Revenue', roasTarget: '4.5', bidStrategyMaxBid: '3.00' }
+    const clicks = { bidStrategyGoal: 'Clicks', bidStrategyMaxBid: '4.00' }
+    yield { advertiserId, bidStrategyId: ofCampaigns, name: 'Revenue at a fair price', ...revenue }
+    yield { advertiserId, bidStrategyId: ofTopSellers, name: 'Clicks on top sellers', ...clicks }
   }
   if (kind === 'activity') {
     for (const [index, { id, name: activity, type }] of activities.entries()) {
@@ -79,8 +81,11 @@ function* ofAdvertiser(
 
 const labelId = (advertiserId: string, number: number) => `${advertiserId.slice(-9)}${number}`
 
-/** The bid strategy that campaigns of an advertiser follow. */
-export const strategyId = (advertiserId: string) => `77${advertiserId.slice(-12)}`
+/** The bid strategies of an advertiser: its campaigns follow one, their best keywords another. */
+const bidStrategyIds = (advertiserId: string) => ({
+  ofCampaigns: `77${advertiserId.slice(-12)}`,
+  ofTopSellers: `78${advertiserId.slice(-12)}`,
+})
 
 function* ofAccount(
   { today, days }: DemoPlan,
@@ -107,7 +112,7 @@ function* ofAccount(
       yield { advertiserId, accountId, feedItemId, ...named(text, feedItemId), ...feed, ...link }
     }
   }
-  const effectiveBidStrategyId = strategyId(advertiserId)
+  const { ofCampaigns: effectiveBidStrategyId, ofTopSellers } = bidStrategyIds(advertiserId)
   for (const { id: campaignId, name, status, adGroups } of campaigns) {
     if (kind === 'campaign') {
       const budget = { dailyBudget: (40 + 15 * adGroups.length).toFixed(2) }
@@ -158,7 +163,7 @@ function* ofAccount(
       }
       if (kind === 'keyword') {
         for (const [index, { id: keywordId, text, matchType, maxCpc }] of keywords.entries()) {
-          const labels = index === 0 ? { keywordLabels: 'Top seller' } : undefined
+          const topSeller = { keywordLabels: 'Top seller', effectiveBidStrategyId: ofTopSellers }
           const bid = index % 3 === 2 ? undefined : { keywordMaxCpc: maxCpc.toFixed(2) }
           const rest = {
             keywordMatchType: matchType,
@@ -166,7 +171,13 @@ function* ofAccount(
             qualityScoreCurrent: String(5 + (text.length % 5)),
           }
           const place = { advertiserId, campaignId, adGroupId, keywordId }
-          yield { ...place, ...named(text, keywordId), ...rest, ...bid, ...labels }
+          yield {
+            ...place,
+            ...named(text, keywordId),
+            ...rest,
+            ...bid,
+            ...(index === 0 && topSeller),
+          }
         }
       }
     }

@@ -62,6 +62,15 @@ const newId = optional('newId', 'id', 'its id of the new experience')
 
 const name = (about: string) => required('name', 'text', about)
 
+const effectiveBidStrategyId = (above?: string) =>
+  attribute(
+    'effectiveBidStrategyId',
+    'id',
+    above === undefined
+      ? 'its bid strategy'
+      : `its bid strategy; that of its ${above} if it is left out`,
+  )
+
 /** Everything that stands in an ad group is told alike. */
 const ofAdGroup = (idColumn: string, about: string, nameAbout = 'its name') => [
   advertiserId,
@@ -141,6 +150,7 @@ export const kinds = {
       campaignId,
       required('name', 'text', 'its name'),
       newId,
+      effectiveBidStrategyId(),
       ...life,
     ],
   },
@@ -152,6 +162,7 @@ export const kinds = {
       adGroupId,
       required('name', 'text', 'its name'),
       newId,
+      effectiveBidStrategyId('campaign'),
       ...life,
     ],
   },
@@ -164,6 +175,7 @@ export const kinds = {
       required('keywordId', 'id', 'the keyword'),
       required('name', 'text', 'its text'),
       newId,
+      effectiveBidStrategyId('ad group or campaign'),
       ...life,
     ],
   },
@@ -173,11 +185,17 @@ export const kinds = {
   },
   productGroup: {
     about: 'Product groups of an ad group.',
-    columns: ofAdGroup('productGroupId', 'the product group'),
+    columns: [
+      ...ofAdGroup('productGroupId', 'the product group'),
+      effectiveBidStrategyId('ad group or campaign'),
+    ],
   },
   productTarget: {
     about: 'Product targets of an ad group.',
-    columns: ofAdGroup('productTargetId', 'the product target'),
+    columns: [
+      ...ofAdGroup('productTargetId', 'the product target'),
+      effectiveBidStrategyId('ad group or campaign'),
+    ],
   },
   adGroupTarget: {
     about: 'What an ad group is aimed at: audiences, pages, places, ages and more.',

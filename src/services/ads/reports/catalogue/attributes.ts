@@ -32,10 +32,11 @@ const inForce = (effective: string, name: string, about: string): Entry =>
     about,
   )
 
-const strategies: readonly Source[] = [
-  own('bidStrategyId'),
-  { home: 'adGroup', told: 'bidStrategyId' },
-  { home: 'campaign', told: 'bidStrategyId' },
+/** Where the effective bid strategy is set: the most specific level wins. */
+const strategies: Source[] = [
+  own('effectiveBidStrategyId'),
+  { home: 'adGroup', told: 'effectiveBidStrategyId' },
+  { home: 'campaign', told: 'effectiveBidStrategyId' },
 ]
 
 const life: readonly Entry[] = [
@@ -141,12 +142,7 @@ const adGroups: readonly Entry[] = [
 ]
 
 const targeting: readonly Entry[] = [
-  first(
-    'effectiveBidStrategyId',
-    'ID',
-    [own('effectiveBidStrategyId'), ...strategies],
-    'The bid strategy in force.',
-  ),
+  first('effectiveBidStrategyId', 'ID', strategies, 'The bid strategy in force.'),
   field('effectiveBidStrategy', 'String', ['bidStrategy', 'name'], 'Its name.'),
   [
     'bidStrategyInherited',

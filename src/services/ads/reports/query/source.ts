@@ -272,25 +272,28 @@ export class FigureSource {
     return `coalesce(${dialect.integer(dialect.member(`${alias}.attributes`, name))}, 0)`
   }
 
-  /** The bid strategy in force for what a fact is about. */
+  /** The effective bid strategy of a fact: that of its criterion, else its ad group, else its campaign. */
   #strategy(): string {
     const { homes, dialect } = this.#given
-    const told = (alias: string, kind: string | undefined, column: string) => {
+    const strategyOf = (alias: string, relation: string, column: string, condition = '') => {
       this.#joined(
         alias,
-        `left join ${homes.relation('entities', kind)} ${alias}
-          on ${alias}.advertiser_id = f.advertiser_id and ${alias}.id = f.${column}${
-            kind === undefined ? ` and ${alias}.kind = f.criterion_kind` : ''
-          }`,
+        `left join ${relation} ${alias}
+          on ${alias}.advertiser_id = f.advertiser_id and ${alias}.id = f.${column}${condition}`,
       )
-      return dialect.integer(dialect.member(`${alias}.attributes`, 'bidStrategyId'))
+      return dialect.integer(dialect.member(`${alias}.attributes`, 'effectiveBidStrategyId'))
     }
-    const criterion =
+    const entities = (kind?: string) => homes.relation('entities', kind)
+    const ofCriterion =
       this.name === 'conversions'
-        ? told('sk', 'keyword', 'criterion_id')
-        : told('sk', undefined, 'criterion_id')
-    const adGroup = told('sg', 'adGroup', 'ad_group_id')
-    return `coalesce(${criterion}, ${adGroup}, ${told('sc', 'campaign', 'campaign_id')}, 0)`
+        ? [
+            strategyOf('sk', entities('keyword'), 'criterion_id'),
+            strategyOf('sp', entities('productGroup'), 'product_group_id'),
+          ]
+        : [strategyOf('sk', entities(), 'criterion_id', ' and sk.kind = f.criterion_kind')]
+    const ofAdGroup = strategyOf('sg', entities('adGroup'), 'ad_group_id')
+    const ofCampaign = strategyOf('sc', entities('campaign'), 'campaign_id')
+    return `coalesce(${[...ofCriterion, ofAdGroup, ofCampaign].join(', ')}, 0)`
   }
 
   #joined(alias: string, clause: string): string {
