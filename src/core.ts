@@ -400,7 +400,10 @@ export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes, knownScopes } from '#/scopes.ts'
 export { demoWish } from '#/services/ads/demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
-export { importFile as importAdsFile } from '#/services/ads/platform/import-file.ts'
+export {
+  importFile as importAdsFile,
+  sourceFiles as adsSourceFiles,
+} from '#/services/ads/platform/import-file.ts'
 export { exportVolumes as exportBooks } from '#/services/books/exporting/exported-volumes.ts'
 export { formatsKnown as bookFormats } from '#/services/books/importing/format-names.ts'
 export { sqlitePath as embeddedPath } from '#/storage/open.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type CsvRow, csvRows } from './csv.ts'
+import { type CsvRow, csvRows, delimiterOf } from './csv.ts'
 
 async function rowsOf(text: string | Buffer, chunkSize: number): Promise<CsvRow[]> {
   const chunks = async function* () {
@@ -116,4 +116,25 @@ it('a line longer than any row is told and passed over', async () => {
     'problem',
     ['a', 'b'],
   ])
+})
+
+it.each([
+  [';', 'a;b'],
+  [';', '"a, or b";c'],
+  ['\t', 'a\tb'],
+  [',', 'a,b;c'],
+  [',', '"a;'],
+  [',', 'a'],
+])('cells are separated by %j where the first line is %j', (delimiter, firstLine) => {
+  expect(delimiterOf(firstLine)).toBe(delimiter)
+})
+
+it('a table whose first line has semicolons is read by them, whatever pieces it comes in', async () => {
+  for (const size of [1, 2, 100]) {
+    const rows = await rowsOf('a;b\r\n"x;y";1,5\r\n', size)
+    expect(rows.map((row) => 'cells' in row && row.cells)).toEqual([
+      ['a', 'b'],
+      ['x;y', '1,5'],
+    ])
+  }
 })

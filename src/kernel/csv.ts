@@ -11,6 +11,16 @@ const tooLong = 'the row is too long, or a quotation mark is not closed'
 
 const quote = '"'
 
+const delimiters = [',', ';', '\t'] as const
+
+export type Delimiter = (typeof delimiters)[number]
+
+/** What separates the cells of a table, as its first line shows; a comma wins over the others. */
+export function delimiterOf(firstLine: string): Delimiter {
+  const bare = firstLine.replaceAll(/"[^"]*("|$)/g, '')
+  return delimiters.find((delimiter) => bare.includes(delimiter)) ?? ','
+}
+
 /**
  * Separates a table into rows as their bytes come in. Behind a quotation mark that is never closed
  * it goes on with the next line; one in the middle of a cell is taken as it stands.
@@ -27,6 +37,7 @@ class Table {
   #text = ''
   #line = 1
   #newline: '\n' | '\r' | undefined
+  #delimiter: Delimiter | undefined
   #isPassingOver = false
 
   add(chunk: Buffer): CsvRow[] {
@@ -45,6 +56,8 @@ class Table {
     const newline = this.#newline
     const rows: CsvRow[] = []
     if (newline === undefined) return rows
+    this.#delimiter ??= delimiterOf(text.slice(0, endOf(text, newline, 0)))
+    const delimiter = this.#delimiter
     let at = 0
     while (at < text.length) {
       if (this.#isPassingOver) {
@@ -54,7 +67,7 @@ class Table {
         if (end !== -1) this.#line++
         continue
       }
-      const row = rowAt(text, { at, newline, isOver })
+      const row = rowAt(text, { at, newline, delimiter, isOver })
       if ((row?.end ?? text.length) - at > rowLengthMax) {
         rows.push({ line: this.#line, problem: tooLong })
         this.#isPassingOver = true
@@ -92,12 +105,13 @@ interface Row {
 interface Start {
   readonly at: number
   readonly newline: '\n' | '\r'
+  readonly delimiter: Delimiter
   /** Nothing follows the text. */
   readonly isOver: boolean
 }
 
 /** The row that begins somewhere, unless its end is still to come. */
-function rowAt(text: string, { at, newline, isOver }: Start): Row | undefined {
+function rowAt(text: string, { at, newline, delimiter, isOver }: Start): Row | undefined {
   const cells: string[] = []
   let lines = 1
   let from = at
@@ -112,17 +126,17 @@ function rowAt(text: string, { at, newline, isOver }: Start): Row | undefined {
     }
     // What has just come may go on in what comes next: `""`, or the second half of a line break.
     if (rowEnd === text.length && !isOver) return undefined
-    const comma = text.indexOf(',', close)
-    const isLast = comma === -1 || comma > rowEnd
+    const next = text.indexOf(delimiter, close)
+    const isLast = next === -1 || next > rowEnd
     const isReturned = isLast && newline === '\n' && text[rowEnd - 1] === '\r' && rowEnd > close
-    const cellEnd = isLast ? (isReturned ? rowEnd - 1 : rowEnd) : comma
+    const cellEnd = isLast ? (isReturned ? rowEnd - 1 : rowEnd) : next
     cells.push(
       isQuoted && close + 1 === cellEnd
         ? unquoted(text.slice(from + 1, close))
         : text.slice(from, cellEnd),
     )
     if (isLast) return { cells, end: rowEnd + 1, lines }
-    from = comma + 1
+    from = next + 1
   }
 }
 

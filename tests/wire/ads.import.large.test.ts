@@ -41,7 +41,7 @@ onEveryEngine(
       const statuses = new Set<number>()
       while (!isOver) statuses.add((await user.insert(clicked())).status)
       const { code, stdout, stderr } = await importing
-      expect(code).toBe(0)
+      expect(code).toBe(1)
       expect(stdout).toContain(`${keywordCount + 2} read, ${keywordCount} taken, 2 bad.`)
       expect(stderr).toContain(`keywords.csv:${keywordCount + 2}: the ad group`)
       expect([...statuses]).toEqual([200])

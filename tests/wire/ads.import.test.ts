@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { ids, tellPlatform } from '../support/ads-platform.ts'
+import { ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
+import { generate, reportOf } from '../support/ads-reports.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine } from '../support/sites.ts'
@@ -38,8 +39,66 @@ onEveryEngine('importing tables of a platform', (site) => {
       campaign(6, '"I'),
       campaign(7, 'J'),
     ])
-    expect(code).toBe(0)
+    expect(code).toBe(1)
     expect(stderr.trim()).toBe('campaigns.csv:3: a quotation mark is not closed')
     expect(stdout).toContain('3 read, 2 taken, 1 bad')
+  })
+
+  /** Imports files in the order of their names, as a shell lists them. */
+  async function takeAll(files: Readonly<Record<string, string>>, ...options: string[]) {
+    await using folder = await freshFolder()
+    const paths: string[] = []
+    for (const name of Object.keys(files).sort()) {
+      paths.push(join(folder.path, name))
+      await writeFile(join(folder.path, name), `${files[name]}\n`)
+    }
+    return await runAlmanac(['ads', 'import', ...paths, ...options], site.place.environment)
+  }
+
+  it('takes files after those that they rest on, also where semicolons separate their cells', async () => {
+    const { code, stderr, stdout } = await takeAll({
+      'adGroups.csv': `advertiserId;campaignId;adGroupId;name
+${ids.advertiser};8001;8101;G`,
+      'campaigns.csv': `advertiserId,accountId,campaignId,name
+${ids.advertiser},${ids.account},8001,C`,
+      'dailyStatistics.csv': `date;advertiserId;accountId;campaignId;adGroupId;clicks
+2024-05-01;${ids.advertiser};${ids.account};8001;8101;3`,
+    })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout.trim().split('\n')).toEqual([
+      'campaigns.csv: campaign, 1 read, 1 taken, 0 bad.',
+      'adGroups.csv: adGroup, 1 read, 1 taken, 0 bad.',
+      'dailyStatistics.csv: dailyStatistics, 1 read, 1 taken, 0 bad, 1 changed.',
+    ])
+  })
+
+  it('fails when rows were rejected, unless that is allowed', async () => {
+    const files = {
+      'campaigns.csv': `advertiserId,accountId,campaignId,name\n${ids.advertiser},1,8002,C`,
+    }
+    const { code, stderr } = await takeAll(files)
+    expect([code, stderr.trim()]).toEqual([1, 'campaigns.csv:2: the account 1 is not known'])
+    expect((await takeAll(files, '--allow-rejected')).code).toBe(0)
+  })
+
+  it('keeps what a narrower file does not mention, unless the file replaces', async () => {
+    const columns = ['campaignId', 'status', 'dailyBudget', 'campaignLabels']
+    const user = await newAdsUser(site)
+    const campaigns = async () => {
+      const filters = [{ column: { columnName: 'campaignId' }, operator: 'in', values: ['8003'] }]
+      const wanted = reportOf('campaign', columns, { filters, includeRemovedEntities: true })
+      return (await generate(user, { ...wanted, statisticsCurrency: 'usd' })).json.rows
+    }
+    const place = `${ids.advertiser},${ids.account},8003,C`
+    const head = 'advertiserId,accountId,campaignId,name'
+    await takeAll({
+      'campaigns.csv': `${head},status,dailyBudget,campaignLabels\n${place},Removed,,Spring;Sale`,
+    })
+    const whole = { campaignId: '8003', status: 'Removed', campaignLabels: ['Spring', 'Sale'] }
+    expect(await campaigns()).toEqual([whole])
+    await takeAll({ 'campaigns.csv': `${head}\n${place}` })
+    expect(await campaigns()).toEqual([whole])
+    await takeAll({ 'campaigns.csv': `${head}\n${place}` }, '--replace')
+    expect(await campaigns()).toEqual([{ campaignId: '8003', status: 'Active' }])
   })
 })

@@ -47,7 +47,7 @@ onEveryEngine('importing daily statistics', (site) => {
       dayOf('2026-04-04'),
     ])
     const { stdout, stderr, code } = await take(path)
-    expect(code).toBe(0)
+    expect(code).toBe(1)
     expect(stdout).toContain('7 read, 1 taken, 6 bad, 1 changed.')
     expect(stderr.trim().split('\n')).toEqual([
       'dailyStatistics.csv:2: impr cannot be "many"',

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { csvRows } from '#/kernel/csv.ts'
+import { csvRows, type Delimiter, delimiterOf } from '#/kernel/csv.ts'
 import type { SourceRow } from './importing.ts'
 
 /** The rows of a CSV file with a header, one at a time. */
@@ -28,6 +28,16 @@ export async function* rowsIn(
 export async function columnsIn(path: string): Promise<readonly string[]> {
   for await (const row of csvRows(chunksOf(path))) return 'cells' in row ? row.cells : []
   return []
+}
+
+/** What separates the cells of a CSV file. */
+export async function delimiterIn(path: string): Promise<Delimiter> {
+  let text = ''
+  for await (const chunk of chunksOf(path)) {
+    text += chunk.toString()
+    if (/[\r\n]/.test(text)) break
+  }
+  return delimiterOf(text.split(/[\r\n]/, 1)[0]!)
 }
 
 async function* chunksOf(

@@ -1,50 +1,61 @@
 import type { AdsParts } from '../operation.ts'
 import type { SourceFormat } from '../warehouse/source-sql.ts'
-import type { SourceRow } from './importing.ts'
+import type { ImportOptions, SourceRow } from './importing.ts'
 import { type PlatformSource, type Taken, takeKind } from './source.ts'
-import { kindOf, type SourceKind } from './source-kind.ts'
+import { kindOf, type SourceKind, sourceKinds } from './source-kind.ts'
 
-interface Wish {
+/** A file and what it holds. */
+export interface SourceFile {
   readonly path: string
-  /** What the file's records are, where neither its name nor its columns say it. */
-  readonly kind?: string | undefined
-  /** Told how far the reading is. */
-  readonly onProgress: (far: { readonly bytes: number; readonly entries: number }) => void
+  readonly kind: SourceKind
+  readonly format: SourceFormat
 }
+
+/** Sorts files so that each comes after those that it rests on, whatever order they are named in. */
+export async function sourceFiles(
+  paths: readonly string[],
+  named: string | undefined,
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = []
+  for (const path of paths) {
+    const format = path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv'
+    const { columnsIn } = await readerOf(format)
+    files.push({ path, format, kind: kindOf(path, { named, columns: await columnsIn(path) }) })
+  }
+  const orderOf = ({ kind }: SourceFile) => sourceKinds.indexOf(kind)
+  return files.sort((one, other) => orderOf(one) - orderOf(other))
+}
+
+type OnProgress = (far: { readonly bytes: number; readonly entries: number }) => void
 
 /** Imports one file, all of it or nothing. */
-export async function importFile(parts: AdsParts, wish: Wish): Promise<Taken> {
-  const { path } = wish
-  const format: SourceFormat = path.toLowerCase().endsWith('.parquet') ? 'parquet' : 'csv'
-  // Loaded only when they are used, so that a server does not pay for the parsers.
-  const { columnsIn, rowsIn } =
-    format === 'csv' ? await import('./csv-source.ts') : await import('./parquet-source.ts')
-  const kind = kindOf(path, { named: wish.kind, columns: await columnsIn(path) })
-  return takeKind(parts, new FileSource(kind, { ...wish, format, rowsIn }), kind)
+export async function importFile(
+  parts: AdsParts,
+  file: SourceFile,
+  { onProgress, ...options }: ImportOptions & { readonly onProgress: OnProgress },
+): Promise<Taken> {
+  const { rowsIn } = await readerOf(file.format)
+  const source = new FileSource(file, () => rowsIn(file.path, onProgress))
+  return takeKind(parts, source, file.kind, options)
 }
 
-interface FileFacts extends Wish {
-  readonly format: SourceFormat
-  readonly rowsIn: (path: string, onProgress: Wish['onProgress']) => AsyncIterable<SourceRow>
-}
+// Loaded only when they are used, so that a server does not pay for the parsers.
+const readerOf = (format: SourceFormat) =>
+  format === 'csv' ? import('./csv-source.ts') : import('./parquet-source.ts')
 
 /** A file as a source that tells of one kind. */
 class FileSource implements PlatformSource {
   readonly kinds: readonly SourceKind[]
-  readonly #facts: FileFacts
+  readonly rows: () => AsyncIterable<SourceRow>
+  readonly #file: SourceFile
 
-  constructor(kind: SourceKind, facts: FileFacts) {
-    this.kinds = [kind]
-    this.#facts = facts
+  constructor(file: SourceFile, rows: () => AsyncIterable<SourceRow>) {
+    this.kinds = [file.kind]
+    this.rows = rows
+    this.#file = file
   }
 
-  rows(): AsyncIterable<SourceRow> {
-    const { path, onProgress, rowsIn } = this.#facts
-    return rowsIn(path, onProgress)
-  }
-
-  file() {
-    const { path, format } = this.#facts
-    return { path, format }
+  file(): SourceFile {
+    return this.#file
   }
 }

@@ -22,11 +22,17 @@ export interface ImportOutcome {
   readonly bad: readonly BadRecord[]
 }
 
+export interface ImportOptions {
+  /** Rows are the whole truth: what they do not mention is removed from what they name. */
+  readonly isWhole?: boolean
+}
+
 /** Takes all rows of one source, or none of them; bad rows are passed over and told. */
 export async function importRows(
   given: PiecesGiven,
   kind: KindName,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+  options: ImportOptions = {},
 ): Promise<ImportOutcome> {
   await endImports(given)
   using batches = new Batches()
@@ -36,7 +42,7 @@ export async function importRows(
     read += 1
     try {
       if (problem !== undefined) throw new RecordFault(problem)
-      batches.add({ record: recordOf(kind, values), line })
+      batches.add({ record: recordOf(kind, values, options), line })
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault
       misfits.add({ line, why: fault.message })

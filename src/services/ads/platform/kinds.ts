@@ -49,7 +49,11 @@ const attribute = (name: string, form: ColumnForm, about: string): Column => ({
 })
 
 const life = [
-  optional('status', 'status', 'Active, Paused or Removed; Active if it is left out'),
+  optional(
+    'status',
+    'status',
+    'Active, Paused or Removed; Active unless another one was imported before',
+  ),
   optional('created', 'time', 'when it was made'),
   optional('modified', 'time', 'when it was last changed'),
 ]

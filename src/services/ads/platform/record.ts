@@ -1,10 +1,15 @@
 import { customerIdOf } from '../domain/customer-id.ts'
 import { type Column, type ColumnForm, type KindName, kinds } from './kinds.ts'
 
-/** What a platform says of one thing: the listed columns in their one spelling, and the others. */
+/**
+ * What a source says of one thing, by the names of columns: the listed ones in their one spelling, and
+ * the others as attributes. Empty text removes a value; what is absent stays as it is.
+ */
 export interface PlatformRecord {
   readonly values: Readonly<Record<string, string>>
   readonly attributes: Readonly<Record<string, string>>
+  /** The record is the whole truth: what is absent is removed as well. */
+  readonly isWhole?: true
 }
 
 /** Why a record is not taken. */
@@ -12,30 +17,62 @@ export class RecordFault extends Error {
   override readonly name = 'RecordFault'
 }
 
-/** Checks what a source has given for a record of this kind; what is empty counts as left out. */
-export function recordOf(kind: KindName, given: Readonly<Record<string, string>>): PlatformRecord {
+/** Checks what a source has given for a record of this kind. */
+export function recordOf(
+  kind: KindName,
+  given: Readonly<Record<string, string>>,
+  { isWhole = false }: { readonly isWhole?: boolean } = {},
+): PlatformRecord {
   const columns: readonly Column[] = kinds[kind].columns
   const values: Record<string, string> = {}
   const attributes: [string, string][] = []
   for (const { name, form, isRequired, isAttribute } of columns) {
-    const text = (given[name] ?? '').trim()
-    if (text === '') {
-      if (isRequired) throw new RecordFault(`${name} is missing`)
-      continue
-    }
-    const value = valueIn(name, form, text)
+    const text = given[name]?.trim()
+    if (isRequired && !text) throw new RecordFault(`${name} is missing`)
+    if (text === undefined || (text === '' && !canBeEmptied(form))) continue
+    const value = text === '' ? '' : valueIn(name, form, text)
     if (isAttribute) attributes.push([name, value])
     else values[name] = value
   }
   const listed = listedIn(kind)
   for (const [name, text] of Object.entries(given)) {
-    if (!listed.has(name) && text !== '') attributes.push([name, text.toWellFormed()])
+    if (!listed.has(name)) attributes.push([name, text.toWellFormed()])
   }
-  return { values, attributes: Object.fromEntries(attributes.sort(byName)) }
+  return { values, attributes: byName(attributes), ...(isWhole && { isWhole }) }
 }
 
+/** Everything has a status, and conversions have dates; an empty cell does not change them. */
+const canBeEmptied = (form: ColumnForm) => form !== 'status' && form !== 'conversionDates'
+
+/** The record together with what is known of the same thing, without what is empty. */
+export function completeRecord(
+  kind: KindName,
+  { values, attributes, isWhole }: PlatformRecord,
+  before: Pick<PlatformRecord, 'values' | 'attributes'> | undefined,
+): PlatformRecord {
+  if (isWhole || before === undefined) {
+    return { values: withoutEmpty(values), attributes: withoutEmpty(attributes) }
+  }
+  // Some listed columns are stored among the attributes as well; these follow from the values.
+  const columns: readonly Column[] = kinds[kind].columns
+  const isValue = new Set(columns.filter((column) => !column.isAttribute).map(({ name }) => name))
+  const kept = Object.entries(before.attributes).filter(([name]) => !isValue.has(name))
+  const isListed = listedIn(kind)
+  const known = Object.entries(before.values).filter(([name]) => isListed.has(name))
+  return {
+    values: withoutEmpty({ ...Object.fromEntries(known), ...values }),
+    attributes: withoutEmpty(
+      byName(Object.entries({ ...Object.fromEntries(kept), ...attributes })),
+    ),
+  }
+}
+
+const withoutEmpty = (members: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''))
+
 // In one order whatever that of the source is, so that equal attributes have equal texts.
-const byName = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)
+const byName = (members: [string, string][]) =>
+  Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)))
 
 const listed = new Map<KindName, ReadonlySet<string>>()
 

@@ -5,7 +5,8 @@ import { type Column, type KindName, kindNames, kinds } from './kinds.ts'
 /** What a file can hold: records of a kind, or statistics. */
 export type SourceKind = KindName | FactName
 
-const all: readonly SourceKind[] = [...kindNames, ...factNames]
+/** Everything that files can hold, in the order in which one kind rests on another. */
+export const sourceKinds: readonly SourceKind[] = [...kindNames, ...factNames]
 
 export const isFact = (kind: SourceKind): kind is FactName =>
   factNames.some((name) => name === kind)
@@ -22,15 +23,15 @@ export function kindOf(
 }
 
 function kindNamed(text: string): SourceKind {
-  const kind = all.find((candidate) => candidate === text)
-  if (kind === undefined) throw new Error(`${text} is none of ${all.join(', ')}.`)
+  const kind = sourceKinds.find((candidate) => candidate === text)
+  if (kind === undefined) throw new Error(`${text} is none of ${sourceKinds.join(', ')}.`)
   return kind
 }
 
 /** The kind that a file's name begins with, as `keyword` in `keywords-2026.csv`. */
 function kindOfName(fileName: string): SourceKind | undefined {
   const plain = fileName.toLowerCase().replaceAll(/[^a-z]/g, '')
-  return all
+  return sourceKinds
     .toSorted((one, other) => other.length - one.length)
     .find((kind) => beginningsOf(kind).some((beginning) => plain.startsWith(beginning)))
 }
@@ -42,7 +43,7 @@ const beginningsOf = (kind: SourceKind): string[] => {
 
 /** The one kind whose required columns are there, where no other fits as well. */
 function kindOfColumns(names: readonly string[]): SourceKind | undefined {
-  const [best, second] = all
+  const [best, second] = sourceKinds
     .map((kind) => ({ kind, needed: requiredIn(kind) }))
     .filter(({ needed }) => needed.every((name) => names.includes(name)))
     .sort((one, other) => other.needed.length - one.needed.length)

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { AdsParts } from '../operation.ts'
-import { factNames, importColumnsOf } from '../warehouse/facts.ts'
+import { importColumnsOf } from '../warehouse/facts.ts'
 import type { SourceFormat } from '../warehouse/source-sql.ts'
-import { type ImportOutcome, importRows, type SourceRow } from './importing.ts'
-import { kindNames } from './kinds.ts'
-import { isFact, type SourceKind } from './source-kind.ts'
+import { type ImportOptions, type ImportOutcome, importRows, type SourceRow } from './importing.ts'
+import { isFact, type SourceKind, sourceKinds } from './source-kind.ts'
 
 /**
  * What tells of advertising: a file, the demo, or a platform that somebody connects. Values are texts
@@ -32,7 +31,7 @@ export interface Taken extends ImportOutcome {
 
 /** Takes everything that a source tells, kind by kind, each whole or not at all. */
 export async function* takeSource(parts: AdsParts, source: PlatformSource): AsyncIterable<Taken> {
-  for (const kind of [...kindNames, ...factNames]) {
+  for (const kind of sourceKinds) {
     if (source.kinds.includes(kind)) yield await takeKind(parts, source, kind)
   }
 }
@@ -42,12 +41,14 @@ export async function takeKind(
   parts: AdsParts,
   source: PlatformSource,
   kind: SourceKind,
+  options: ImportOptions = {},
 ): Promise<Taken> {
-  if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, source.rows(kind))) }
+  if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, source.rows(kind), options)) }
   const { importFacts } = await import('../warehouse/fact-import.ts')
   const file = source.file?.(kind)
   if (file !== undefined) {
-    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, ...file })) }
+    const { path, format } = file
+    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format })) }
   }
   const folder = await mkdtemp(join(tmpdir(), 'almanac-statistics-'))
   try {

@@ -5,7 +5,8 @@ import type { Platform } from '../store/platform.ts'
 import type { PlatformHistory } from '../store/platform-history.ts'
 import type { EntityRecord, KnownAdvertiserRecord } from '../store/platform-records.ts'
 import type { PlatformSettings } from '../store/platform-settings.ts'
-import { type PlatformRecord, RecordFault } from './record.ts'
+import type { KindName } from './kinds.ts'
+import { completeRecord, type PlatformRecord, RecordFault } from './record.ts'
 
 export interface WritingGiven {
   readonly platform: Platform
@@ -27,17 +28,39 @@ export interface BadRecord {
 
 export type Values = PlatformRecord['values']
 
+type Known = Pick<PlatformRecord, 'values' | 'attributes'>
+
+/** A stored row as the record that tells it. */
+export const knownRecord = (values: Values, { attributes }: { readonly attributes: string }) => ({
+  values,
+  attributes: JSON.parse(attributes) as Values,
+})
+
 /** One batch on its way into the tables. */
 export class Writing {
   readonly given: WritingGiven
   readonly tx: Transaction
   readonly bad: BadRecord[] = []
-  readonly #located: readonly Located[]
+  readonly #kind: KindName
+  #located: readonly Located[]
 
-  constructor(given: WritingGiven, tx: Transaction, located: readonly Located[]) {
+  constructor(
+    given: WritingGiven,
+    tx: Transaction,
+    { kind, located }: { readonly kind: KindName; readonly located: readonly Located[] },
+  ) {
     this.given = given
     this.tx = tx
+    this.#kind = kind
     this.#located = located
+  }
+
+  /** Completes the records with what is known already of the same things. */
+  complete(knownOf: (values: Values) => Known | undefined): void {
+    this.#located = this.#located.map(({ record, line }) => ({
+      record: completeRecord(this.#kind, record, knownOf(record.values)),
+      line,
+    }))
   }
 
   values(): Values[] {

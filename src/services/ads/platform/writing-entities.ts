@@ -7,13 +7,19 @@ import type {
 } from '../store/platform-records.ts'
 import type { PositionOf } from './positions.ts'
 import { RecordFault } from './record.ts'
-import { byId, requireIn, type Values, type Writing } from './writing-batch.ts'
+import { byId, knownRecord, requireIn, type Values, type Writing } from './writing-batch.ts'
 import { changed, lifeOf } from './writing-life.ts'
 
 export async function writeAgencies(writing: Writing): Promise<void> {
   const { tx, given } = writing
   const nowMs = given.clock.nowMs()
   const known = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
+  writing.complete(({ agencyId = '' }) => {
+    const before = known.get(agencyId)
+    if (before === undefined) return undefined
+    const { customerId, currency, timeZone, status } = before
+    return knownRecord({ customerId, currency, timeZone, status }, before)
+  })
   const rows = writing.rows<AgencyRecord>(
     (record) => {
       const { agencyId = '', customerId = '', currency = '', timeZone = '' } = record.values
@@ -33,6 +39,12 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
   const nowMs = given.clock.nowMs()
   const agencies = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
   const known = await writing.advertisers()
+  writing.complete(({ advertiserId = '' }) => {
+    const before = known.get(advertiserId)
+    if (before === undefined) return undefined
+    const { customerId, conversionDates, status } = before
+    return knownRecord({ customerId, conversionDates, status }, before)
+  })
   const rows = writing.rows<AdvertiserRecord>(
     (record) => {
       const { agencyId = '', advertiserId = '', customerId = '' } = record.values
@@ -85,8 +97,14 @@ export const writeEntities =
     const { tx, given } = writing
     const nowMs = given.clock.nowMs()
     const advertisers = await writing.advertisers()
-    const positionOf = await positions(writing)
     const known = await writing.entities(kind, idOf)
+    writing.complete((values) => {
+      const before = known.get(`${values.advertiserId} ${idOf(values)}`)
+      if (before === undefined) return undefined
+      const { adGroupId, customerId, newId, status } = before
+      return knownRecord({ adGroupId, customerId, newId, status }, before)
+    })
+    const positionOf = await positions(writing)
     const keyOf = ({ advertiserId, id }: EntityRecord) => `${advertiserId} ${id}`
     const rows = writing.rows<EntityRecord>((record) => {
       const { values } = record

@@ -1,14 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { RateRecord, VisitRecord } from '../store/platform-records.ts'
 import { millionths } from './record.ts'
-import { requireIn, type Writing } from './writing-batch.ts'
+import { requireIn, type Values, type Writing } from './writing-batch.ts'
 import { differing } from './writing-life.ts'
 
 export async function writeVisits(writing: Writing): Promise<void> {
   const { tx, given } = writing
+  const known = await given.platformHistory.visits(tx, writing.valuesOf('clickId'))
+  const before = new Map(known.map((row) => [keyOf(row), row]))
+  writing.complete(({ advertiserId = '', clickId = '' }) => {
+    const row = before.get(keyOf({ advertiserId, clickId }))
+    if (row === undefined) return undefined
+    const { adGroupId, keywordId, adId, productGroupId, device } = row
+    const values = { adGroupId, keywordId, adId, productGroupId, device }
+    const { visitId, ...attributes } = JSON.parse(row.attributes) as Values
+    const isDerived = visitId === visitIdOf(clickId)
+    return { values, attributes: isDerived ? attributes : { ...attributes, visitId: visitId! } }
+  })
   const accounts = await writing.entities('account', ({ accountId }) => accountId)
   const campaigns = await writing.entities('campaign', ({ campaignId }) => campaignId)
-  const keyOf = ({ advertiserId, clickId }: VisitRecord) => `${advertiserId} ${clickId}`
   const rows = writing.rows<VisitRecord>(({ values, attributes }) => {
     const { advertiserId = '', clickId = '', time, accountId = '', campaignId = '' } = values
     const { adGroupId = '', keywordId = '', adId = '', productGroupId = '' } = values
@@ -22,17 +32,14 @@ export async function writeVisits(writing: Writing): Promise<void> {
     }
     return { advertiserId, clickId, atMs: Number(time), ...place, ...rest }
   }, keyOf)
-  const clickIds = rows.map(({ clickId }) => clickId)
-  const before = new Map<string, VisitRecord>()
-  for (const advertiserId of new Set(rows.map((row) => row.advertiserId))) {
-    const found = await given.platformHistory.visits(tx, { advertiserId, clickIds })
-    for (const row of found) before.set(keyOf(row), row)
-  }
   const news = differing(rows, (row) => before.get(keyOf(row)))
   const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
   const numbered = news.map((row) => ({ ...row, sequence: sequenceOf(row.advertiserId) }))
   await given.platformHistory.putVisits(tx, numbered)
 }
+
+const keyOf = ({ advertiserId, clickId }: Pick<VisitRecord, 'advertiserId' | 'clickId'>) =>
+  `${advertiserId} ${clickId}`
 
 /** An id of 63 bits that a click has for ever. */
 const visitIdOf = (clickId: string): string =>

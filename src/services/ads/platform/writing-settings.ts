@@ -6,7 +6,7 @@ import type {
   VariableRecord,
 } from '../store/platform-records.ts'
 import { millionths, RecordFault } from './record.ts'
-import { requireIn, type Writing } from './writing-batch.ts'
+import { knownRecord, requireIn, type Writing } from './writing-batch.ts'
 import { changed, differing, lifeOf } from './writing-life.ts'
 
 interface OfAdvertiser {
@@ -31,6 +31,11 @@ export async function writeActivities(writing: Writing): Promise<void> {
   const keyOf = ({ advertiserId, id }: ActivityRecord) => `${advertiserId} ${id}`
   const list = (id: string) => given.platformSettings.activities(tx, id)
   const before = await known(advertisers.keys(), list, keyOf)
+  writing.complete(({ advertiserId, activityId }) => {
+    const row = before.get(`${advertiserId} ${activityId}`)
+    if (row === undefined) return undefined
+    return knownRecord({ weight: String(row.weightMicros / 1_000_000), status: row.status }, row)
+  })
   const rows = writing.rows<ActivityRecord>((record) => {
     const { advertiserId = '', activityId = '', groupId = '', groupName = '' } = record.values
     const { type = '', weight = '1' } = record.values

@@ -32,7 +32,7 @@ export async function writeRecords(
   kind: KindName,
   located: readonly Located[],
 ): Promise<BadRecord[]> {
-  const writing = new Writing(given, tx, located)
+  const writing = new Writing(given, tx, { kind, located })
   await writers[kind](writing)
   return writing.bad
 }

@@ -6,11 +6,9 @@ type Numbered<Row> = Row & { readonly sequence: number }
 
 /** Visits and what currencies were worth, as a platform tells of them. */
 export class PlatformHistory {
-  visits(
-    reader: Reader,
-    key: { advertiserId: string; clickIds: readonly string[] },
-  ): Promise<VisitRecord[]> {
-    return reader.all(findVisits, { ...key, clickIds: JSON.stringify(key.clickIds) })
+  /** The visits with these click ids, of whatever advertiser. */
+  visits(reader: Reader, clickIds: readonly string[]): Promise<VisitRecord[]> {
+    return reader.all(findVisits, { clickIds: JSON.stringify(clickIds) })
   }
 
   rates(reader: Reader, currencies: readonly string[], days: Days): Promise<RateRecord[]> {
@@ -31,12 +29,12 @@ interface Days {
   readonly lastDay: number
 }
 
-const findVisits = statement<{ advertiserId: string; clickIds: string }, VisitRecord>(
+const findVisits = statement<{ clickIds: string }, VisitRecord>(
   ({ inTexts }) => `select advertiser_id as "advertiserId", click_id as "clickId",
       at_ms as "atMs", account_id as "accountId", campaign_id as "campaignId",
       ad_group_id as "adGroupId", keyword_id as "keywordId", ad_id as "adId",
       product_group_id as "productGroupId", device, attributes
-    from ads_visits where advertiser_id = :advertiserId and click_id ${inTexts('clickIds')}`,
+    from ads_visits where click_id ${inTexts('clickIds')}`,
 )
 
 const findRates = statement<Days & { currencies: string }, RateRecord>(

@@ -1,4 +1,4 @@
-import { columnsIn as csvColumns } from '../platform/csv-source.ts'
+import { columnsIn as csvColumns, delimiterIn } from '../platform/csv-source.ts'
 import { type DuckDb, literal } from './duckdb.ts'
 import { columnOf, type Fact, type FactName, facts, type KeyForm, keyColumnsOf } from './facts.ts'
 
@@ -47,7 +47,10 @@ export async function sourceRows(duckDb: DuckDb, source: FactSource): Promise<st
   const listed = listedIn(fact)
   assertColumns(fact, names)
   const present = new Set(names)
-  const from = source.format === 'csv' ? typedCsv(source, names) : typedParquet(source, names)
+  const from =
+    source.format === 'csv'
+      ? typedCsv(source, names, await delimiterIn(source.path))
+      : typedParquet(source, names)
   const typed = (name: string) => (present.has(name) ? `"${name}"` : 'null')
   const { keys, measures }: Fact = facts[fact]
   const kept = [
@@ -91,10 +94,10 @@ function assertColumns(fact: FactName, names: readonly string[]): void {
   }
 }
 
-function typedCsv({ fact, path }: FactSource, names: readonly string[]): string {
+function typedCsv({ fact, path }: FactSource, names: readonly string[], delimiter: string): string {
   const forms = new Map(listedIn(fact).map(({ name, form }) => [name, form]))
   const columns = names.map((name) => `${literal(name)}: '${types[forms.get(name)!]}'`)
-  return `read_csv(${literal(path)}, header = true, auto_detect = false, delim = ',', quote = '"',
+  return `read_csv(${literal(path)}, header = true, auto_detect = false, delim = ${literal(delimiter)}, quote = '"',
     escape = '"', columns = {${columns.join(', ')}}, store_rejects = true, rejects_limit = 0)`
 }
 
