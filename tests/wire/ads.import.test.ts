@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, reportOf } from '../support/ads-reports.ts'
+import { byNewIds } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine } from '../support/sites.ts'
@@ -100,5 +101,23 @@ ${ids.advertiser},${ids.account},8001,C`,
     expect(await campaigns()).toEqual([whole])
     await takeAll({ 'campaigns.csv': `${head}\n${place}` }, '--replace')
     expect(await campaigns()).toEqual([{ campaignId: '8003', status: 'Active' }])
+  })
+
+  it('passes a changed new id of a campaign on to its keywords at once', async () => {
+    const user = await newAdsUser(site)
+    const statusOf = async (campaignId: string) =>
+      (await user.insert(byNewIds({ campaignId }))).status
+    expect(await statusOf(ids.newCampaign)).toBe(200)
+    const head = 'advertiserId,accountId,campaignId,name,newId'
+    const place = `${ids.advertiser},${ids.account},${ids.campaign},C1`
+    await takeAll({ 'campaigns.csv': `${head}\n${place},5999` })
+    expect([await statusOf('5999'), await statusOf(ids.newCampaign)]).toEqual([200, 400])
+    await takeAll({
+      'accounts.csv': `advertiserId,accountId,name,currency,timeZone,customerId
+${ids.advertiser},${ids.account},E1,USD,America/New_York,123-123-9999`,
+    })
+    const moved = byNewIds({ campaignId: '5999', customerId: '123-123-9999' })
+    expect((await user.insert(moved)).status).toBe(200)
+    expect(await statusOf('5999')).toBe(400)
   })
 })

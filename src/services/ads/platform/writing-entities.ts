@@ -120,7 +120,17 @@ export const writeEntities =
     const news = changed(rows, (row) => known.get(keyOf(row)), nowMs)
     const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
     await given.platform.putEntities(tx, news, sequenceOf)
+    for (const row of news) {
+      const before = known.get(keyOf(row))
+      if (before === undefined || hasSameNewIds(row, before)) continue
+      await given.platform.updateLineageBelow(tx, row, sequenceOf(row.advertiserId))
+    }
   }
+
+const hasSameNewIds = (row: EntityRecord, before: EntityRecord) =>
+  row.newId === before.newId &&
+  row.customerId === before.customerId &&
+  row.newCampaignId === before.newCampaignId
 
 /** The zone of an account in which conversions have their dates. */
 export function requireZoneKept(

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { none, type Statement, statement } from '#/storage/statement.ts'
 import type { EntityKind } from './entities.ts'
 import type {
   AdvertiserRecord,
@@ -56,6 +56,14 @@ export class Platform {
   ): Promise<void> {
     const numbered = rows.map((row) => ({ ...row, sequence: sequenceOf(row.advertiserId) }))
     await tx.runEach(putEntity, numbered, { areDistinct: true })
+  }
+
+  /** Passes the new ids of an account, a campaign or an ad group on to everything below it. */
+  async updateLineageBelow(tx: Transaction, row: EntityRecord, sequence: number): Promise<void> {
+    const { advertiserId, kind, id } = row
+    for (const update of lineageBelow[kind] ?? []) {
+      await tx.run(update, { advertiserId, id, sequence })
+    }
   }
 
   /** The number that what is told of an advertiser from now on has. */
@@ -140,6 +148,77 @@ const putEntity = statement<EntityRecord & { sequence: number }>(
       modified_at = excluded.modified_at, attributes = excluded.attributes,
       sequence = excluded.sequence`,
 )
+
+type Below = Pick<EntityRecord, 'advertiserId' | 'id'> & { readonly sequence: number }
+
+/**
+ * Derives the new ids of everything in `scope` from the parent that it stands directly below. Only what
+ * has a new id itself, below a parent that has one, is known in the new experience.
+ */
+const inheritNewIds = (
+  scope: 'account_id' | 'campaign_id' | 'ad_group_id',
+  parent: {
+    readonly kind: EntityKind
+    readonly idColumn: string
+    readonly isKnown: string
+    readonly newCampaignId: string
+    readonly newAdGroupId: string
+    /** Which entities stand directly below such a parent. */
+    readonly children: string
+  },
+) => {
+  const inherited = (value: string) =>
+    `case when ads_entities.new_id <> '' and ${parent.isKnown} then ${value} else '' end`
+  return statement<Below>(
+    `update ads_entities set (customer_id, new_campaign_id, new_ad_group_id) = (
+        select ${inherited('p.customer_id')}, ${inherited(parent.newCampaignId)},
+          ${inherited(parent.newAdGroupId)}
+        from ads_entities p where p.advertiser_id = ads_entities.advertiser_id
+          and p.kind = '${parent.kind}' and p.id = ads_entities.${parent.idColumn}),
+      sequence = :sequence
+    where advertiser_id = :advertiserId and ${scope} = :id and ${scope} <> '' and ${parent.children}`,
+  )
+}
+
+const belowAccount = {
+  kind: 'account',
+  idColumn: 'account_id',
+  isKnown: 'true',
+  newCampaignId: "''",
+  newAdGroupId: "''",
+  children: "kind in ('campaign', 'feedItem')",
+} as const
+
+const belowCampaign = {
+  kind: 'campaign',
+  idColumn: 'campaign_id',
+  isKnown: "p.new_id <> ''",
+  newCampaignId: 'p.new_id',
+  newAdGroupId: "''",
+  children: "kind <> 'campaign' and campaign_id <> '' and (kind = 'adGroup' or ad_group_id = '')",
+} as const
+
+const belowAdGroup = {
+  kind: 'adGroup',
+  idColumn: 'ad_group_id',
+  isKnown: "p.new_id <> ''",
+  newCampaignId: 'p.new_campaign_id',
+  newAdGroupId: 'p.new_id',
+  children: "kind <> 'adGroup' and ad_group_id <> ''",
+} as const
+
+const lineageBelow: Partial<Record<EntityKind, readonly Statement<Below, never>[]>> = {
+  account: [
+    inheritNewIds('account_id', belowAccount),
+    inheritNewIds('account_id', belowCampaign),
+    inheritNewIds('account_id', belowAdGroup),
+  ],
+  campaign: [
+    inheritNewIds('campaign_id', belowCampaign),
+    inheritNewIds('campaign_id', belowAdGroup),
+  ],
+  adGroup: [inheritNewIds('ad_group_id', belowAdGroup)],
+}
 
 const advance = statement<{ advertiserId: string }, { sequence: number }>(
   `update ads_advertisers set platform_sequence = platform_sequence + 1 where id = :advertiserId
