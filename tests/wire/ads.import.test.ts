@@ -120,4 +120,23 @@ ${ids.advertiser},${ids.account},E1,USD,America/New_York,123-123-9999`,
     expect((await user.insert(moved)).status).toBe(200)
     expect(await statusOf('5999')).toBe(400)
   })
+
+  it('does not move a click to another advertiser', async () => {
+    const other = ids.otherAdvertiser
+    const { code, stderr } = await takeAll({
+      'accounts.csv': `advertiserId,accountId,name,currency,timeZone\n${other},9001,E,EUR,UTC`,
+      'campaigns.csv': `advertiserId,accountId,campaignId,name\n${other},9001,9002,C`,
+      'visits.csv': `advertiserId,clickId,time,accountId,campaignId
+${other},${ids.click},2024-05-01T00:00:00Z,9001,9002
+${other},shared-click,2024-05-01T00:00:00Z,9001,9002
+${ids.advertiser},shared-click,2024-05-01T00:00:00Z,${ids.account},${ids.campaign}`,
+    })
+    expect([code, stderr.trim().split('\n')]).toEqual([
+      1,
+      [
+        `visits.csv:2: the click ${ids.click} belongs to the advertiser ${ids.advertiser}`,
+        `visits.csv:4: the click shared-click belongs to the advertiser ${other}`,
+      ],
+    ])
+  })
 })

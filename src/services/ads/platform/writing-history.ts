@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RateRecord, VisitRecord } from '../store/platform-records.ts'
-import { millionths } from './record.ts'
+import { millionths, RecordFault } from './record.ts'
 import { requireIn, type Values, type Writing } from './writing-batch.ts'
 import { differing } from './writing-life.ts'
 
@@ -19,11 +19,16 @@ export async function writeVisits(writing: Writing): Promise<void> {
   })
   const accounts = await writing.entities('account', ({ accountId }) => accountId)
   const campaigns = await writing.entities('campaign', ({ campaignId }) => campaignId)
+  const ownerOf = new Map(known.map(({ clickId, advertiserId }) => [clickId, advertiserId]))
   const rows = writing.rows<VisitRecord>(({ values, attributes }) => {
     const { advertiserId = '', clickId = '', time, accountId = '', campaignId = '' } = values
     const { adGroupId = '', keywordId = '', adId = '', productGroupId = '' } = values
     requireIn(accounts, `${advertiserId} ${accountId}`, `the account ${accountId}`)
     requireIn(campaigns, `${advertiserId} ${campaignId}`, `the campaign ${campaignId}`)
+    const owner = ownerOf.getOrInsert(clickId, advertiserId)
+    if (owner !== advertiserId && !before.has(keyOf({ advertiserId, clickId }))) {
+      throw new RecordFault(`the click ${clickId} belongs to the advertiser ${owner}`)
+    }
     const place = { accountId, campaignId, adGroupId, keywordId, adId, productGroupId }
     const { visitId = visitIdOf(clickId) } = attributes
     const rest = {
