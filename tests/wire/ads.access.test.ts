@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
-import { ofKeyword } from '../support/conversion-rows.ts'
+import { clicked, ofKeyword } from '../support/conversion-rows.ts'
 import type { HttpReply } from '../support/http.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine, type Site } from '../support/sites.ts'
@@ -80,6 +80,37 @@ onEveryEngine('access to an advertiser', (site) => {
       })
     })
   }
+
+  it.each(['conversion.insert', 'conversion.update', 'conversion.updateAvailability'])(
+    'tells a reader that uploading is what they may not do: %s',
+    async (name) => {
+      const reply = await operations[name]!.call(users.get('reader')!)
+      expect(reply.text).toContain(
+        `The user does not have permission to upload conversions to advertiser ${ids.advertiser}`,
+      )
+    },
+  )
+
+  it.each(['nobody', 'an uploader of another advertiser'])(
+    'tells %s nothing about a click: it is as one that there is not',
+    async (holder) => {
+      const user = users.get(holder)!
+      for (const post of [user.insert.bind(user), user.update.bind(user)]) {
+        const answers = await Promise.all(
+          [ids.click, 'no-such-click'].map(async (clickId) => {
+            const row = clicked({ conversionId: 'theirs', clickId, conversionTimestamp: knownMs })
+            const { status, text } = await post(row)
+            return { status, text: text.replaceAll(clickId, '(click)') }
+          }),
+        )
+        expect(answers[0]).toEqual(answers[1])
+        expect(answers[0]).toMatchObject({
+          status: 400,
+          text: expect.stringContaining('0x00000101'),
+        })
+      }
+    },
+  )
 
   it('ends with the grant, and says what there was', async () => {
     const user = await newAdsUser(site)

@@ -29,10 +29,15 @@ export async function requireRole(
 ): Promise<void> {
   const { id: advertiserId, agencyId } = advertiser
   const held = await grants.on(reader, { userId: caller.userId, agencyId, advertiserId })
-  if (!isAtLeast(roleOn(held, advertiser), least)) {
-    throw forbidden(`The user does not have permission to view advertiser ${advertiserId}.`)
-  }
+  const role = roleOn(held, advertiser)
+  if (!isAtLeast(role, least)) throw forbidden(`${lackingRole(advertiserId, role)}.`)
 }
+
+/** What a caller may not do with an advertiser: view it, or upload to one that they can view. */
+export const lackingRole = (advertiserId: string, role: AdsRole | undefined): string =>
+  role === undefined
+    ? `The user does not have permission to view advertiser ${advertiserId}`
+    : `The user does not have permission to upload conversions to advertiser ${advertiserId}`
 
 /** What the grants of a user amount to on an advertiser. */
 export const roleOn = (grants: readonly GrantRow[], advertiser: AdvertiserRow) =>

@@ -1,6 +1,8 @@
+import { lackingRole } from '../access.ts'
 import type { Draft } from '../domain/conversion/draft.ts'
 import type { NewPlace, Place } from '../domain/conversion/place.ts'
 import { missing, RowFault } from '../domain/conversion/row-fault.ts'
+import { isAtLeast } from '../domain/role.ts'
 import type { EntityRow } from '../store/entities.ts'
 import type { VisitRow } from '../store/visits.ts'
 import type { KnownAdvertiser, References } from './references.ts'
@@ -37,15 +39,17 @@ function ofClick(draft: Draft, references: References, nowMs: number): Attribute
   return { place, advertiser }
 }
 
-/** The click of a row, if it is not older than may be. */
+/** The click of a row, if it is recent enough. Clicks of advertisers that the caller cannot see are unknown. */
 export function requireVisit(
   { clickId, advertiserId }: Draft,
   references: References,
   sinceMs: number,
 ): VisitRow {
   const visit = references.visit(clickId!)
+  const isVisible =
+    visit !== undefined && references.advertiser(visit.advertiserId)?.role !== undefined
   const isOther = advertiserId !== undefined && advertiserId !== visit?.advertiserId
-  if (visit === undefined || visit.clickedAt < sinceMs || isOther) {
+  if (!isVisible || visit.clickedAt < sinceMs || isOther) {
     throw new RowFault('clickNotFound', `Click ID '${clickId}' is not found`)
   }
   return visit
@@ -54,11 +58,8 @@ export function requireVisit(
 /** The advertiser of this id, if the caller may upload to it. */
 export function requireOpen(references: References, advertiserId: string): KnownAdvertiser {
   const advertiser = references.advertiser(advertiserId)
-  if (advertiser?.isOpen) return advertiser
-  throw new RowFault(
-    'notPermitted',
-    `The user does not have permission to view advertiser ${advertiserId}`,
-  )
+  if (advertiser !== undefined && isAtLeast(advertiser.role, 'uploader')) return advertiser
+  throw new RowFault('notPermitted', lackingRole(advertiserId, advertiser?.role))
 }
 
 function ofLineage(draft: Draft, references: References): Attributed {

@@ -1,7 +1,7 @@
 import type { Transaction } from '#/storage/port.ts'
 import { roleOn } from '../access.ts'
 import type { Draft } from '../domain/conversion/draft.ts'
-import { type AdsRole, isAtLeast } from '../domain/role.ts'
+import type { AdsRole } from '../domain/role.ts'
 import type { AdsGiven } from '../operation.ts'
 import type { Catalogue } from '../store/advertiser-catalogue.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
@@ -64,8 +64,8 @@ export class References {
 export interface KnownAdvertiser {
   readonly row: AdvertiserRow
   readonly catalogue: Catalogue
-  /** The caller may upload to it. */
-  readonly isOpen: boolean
+  /** What the caller may do with it; undefined is nothing. */
+  readonly role: AdsRole | undefined
 }
 
 const entityKey = ({ advertiserId, kind, id }: Pick<EntityRow, 'advertiserId' | 'kind' | 'id'>) =>
@@ -141,14 +141,13 @@ async function advertisersOf(
   reading: 'find' | 'lock',
 ) {
   const { caller, advertisers, grants, catalogues } = given
-  const least: AdsRole = 'uploader'
   const held = await grants.of(tx, caller.userId)
   const known = new Map<string, KnownAdvertiser>()
   for (const id of [...ids].sort()) {
     const row = await advertisers[reading](tx, id)
     if (row === undefined) continue
     const catalogue = await catalogues.of(tx, row)
-    known.set(id, { row, catalogue, isOpen: isAtLeast(roleOn(held, row), least) })
+    known.set(id, { row, catalogue, role: roleOn(held, row) })
   }
   return known
 }
