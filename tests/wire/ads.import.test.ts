@@ -121,6 +121,27 @@ ${ids.advertiser},${ids.account},E1,USD,America/New_York,123-123-9999`,
     expect(await statusOf('5999')).toBe(400)
   })
 
+  it('does not change the currency of an account that has costs', async () => {
+    const account = (id: string, currency: string) => ({
+      'accounts.csv': `advertiserId,accountId,name,currency,timeZone
+${ids.advertiser},${id},E2,${currency},Europe/Berlin`,
+    })
+    const changed = account(ids.secondAccount, 'GBP')
+    expect((await takeAll(changed)).code).toBe(0)
+    await takeAll({
+      'campaigns.csv': `advertiserId,accountId,campaignId,name
+${ids.advertiser},${ids.secondAccount},8005,C`,
+      'dailyStatistics.csv': `date,advertiserId,accountId,campaignId,clicks,cost
+2024-05-01,${ids.advertiser},${ids.secondAccount},8005,3,1.5`,
+    })
+    expect((await takeAll(changed)).code).toBe(0)
+    const { code, stderr } = await takeAll(account(ids.secondAccount, 'EUR'))
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `accounts.csv:2: the currency of the account ${ids.secondAccount} cannot change from GBP to EUR: it has costs`,
+    ])
+  })
+
   it('does not move a click to another advertiser', async () => {
     const other = ids.otherAdvertiser
     const { code, stderr } = await takeAll({

@@ -1,3 +1,4 @@
+import { type AccountCurrencyParts, requireCurrencyKept } from './account-currency.ts'
 import { BadRecords, badShownMax } from './bad-records.ts'
 import { Batches } from './batches.ts'
 import { endImports, importInPieces, type PiecesGiven } from './import-in-pieces.ts'
@@ -29,7 +30,7 @@ export interface ImportOptions {
 
 /** Takes all rows of one source, or none of them; bad rows are passed over and told. */
 export async function importRows(
-  given: PiecesGiven,
+  given: PiecesGiven & AccountCurrencyParts,
   kind: KindName,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
   options: ImportOptions = {},
@@ -42,7 +43,9 @@ export async function importRows(
     read += 1
     try {
       if (problem !== undefined) throw new RecordFault(problem)
-      batches.add({ record: recordOf(kind, values, options), line })
+      const record = recordOf(kind, values, options)
+      if (kind === 'account') await requireCurrencyKept(given, record)
+      batches.add({ record, line })
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault
       misfits.add({ line, why: fault.message })
