@@ -41,10 +41,26 @@ onEveryEngine('revenue in reports', (site) => {
     const inDollars = { ...range, statisticsCurrency: 'usd' }
     const refused = await generate(user, reportOf('campaign', columns, inDollars))
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain(`What EUR was worth on ${day} is not known`)
+    expect(refused.text).toContain(`There is no currency rate for EUR on ${day}`)
     const refusedRow = await generate(user, { ...row, statisticsCurrency: 'usd' })
     expect(refusedRow.status).toBe(400)
-    expect(refusedRow.text).toContain(`What EUR was worth on ${day} is not known`)
+    expect(refusedRow.text).toContain(`There is no currency rate for EUR on ${day}`)
+  })
+
+  it('names the currency that lacks a rate, which may be that of the report', async () => {
+    const day = '2024-06-20'
+    const timeRange = { startDate: day, endDate: day }
+    const conversionTimestamp = String(Temporal.Instant.from(`${day}T12:00Z`).epochMilliseconds)
+    expect((await user.insert(sale({ conversionTimestamp, currencyCode: 'USD' }))).status).toBe(200)
+    const reports = [
+      reportOf('campaign', ['dfaRevenue'], { timeRange }),
+      reportOf('conversion', ['conversionRevenue'], { timeRange }),
+    ]
+    for (const report of reports) {
+      const { status, text } = await generate(user, report)
+      expect(status).toBe(400)
+      expect(text).toContain(`There is no currency rate for EUR on ${day}`)
+    }
   })
 
   it('is not the only amount that needs a rate', async () => {
@@ -62,7 +78,7 @@ ${ids.advertiser},${ids.account},${ids.campaign},C1,12.5`,
     for (const otherwise of [{}, { filters }]) {
       const { status, text } = await generate(user, { ...budgets, ...otherwise })
       expect(status).toBe(400)
-      expect(text).toMatch(/What USD was worth on \d{4}-\d\d-\d\d is not known/)
+      expect(text).toMatch(/There is no currency rate for EUR on \d{4}-\d\d-\d\d/)
     }
   })
 

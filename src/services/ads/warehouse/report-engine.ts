@@ -64,5 +64,5 @@ export const noRate = ({ currency, day }: { currency: string; day: string }): Re
     'impossible',
     currency === ''
       ? `There are amounts of ${day} without a currency.`
-      : `What ${currency} was worth on ${day} is not known: import currency rates.`,
+      : `There is no currency rate for ${currency} on ${day} or before: import currency rates.`,
   )

@@ -11,7 +11,7 @@ import { rowConditions } from './row-conditions.ts'
 import { rowTable } from './row-table.ts'
 import { endOf, type Key, keyText } from './segment-columns.ts'
 import { millionthsOf, termSql } from './term-sql.ts'
-import { worthTables } from './worth.ts'
+import { currencyWithoutRate, worthTables } from './worth.ts'
 
 /** A report as SQL: cells are text, and empty ones are null. */
 export interface ReportQuery {
@@ -89,7 +89,8 @@ class Compiling {
   #withoutRate({ amount, currency, day, worth }: Amount, today: string): string {
     const filters = this.#plan.filters.filter(({ value }) => value.type !== 'Money')
     const conditions = [...this.#conditions(filters), `${amount} <> 0`, `${worth}.num is null`]
-    return `select coalesce(${currency}, '') as currency,
+    const lacking = currencyWithoutRate({ currency, day }, this.#plan.currency)
+    return `select coalesce(${lacking}, '') as currency,
   ${day === undefined ? literal(today) : `cast(${day} as varchar)`} as day
 ${this.#from}
 where ${conditions.join('\n  and ')} limit 1`

@@ -6,7 +6,7 @@ import type { Homes } from './homes.ts'
 import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
 import { scopeOfFacts } from './scope-of-facts.ts'
 import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
-import { converted } from './worth.ts'
+import { converted, currencyWithoutRate } from './worth.ts'
 
 interface SourceParts {
   readonly plan: ReportPlan
@@ -66,9 +66,14 @@ export class FigureSource {
     const amount =
       this.name === 'conversions' ? ["f.revenue_micros > 0 and f.type = 'TRANSACTION'"] : []
     const conditions = [...this.conditions(own.map(({ days }) => days)), ...amount, 'w.num is null']
-    return `select ${currency} as currency, cast(min(f.day) as varchar) as day
-    from ${this.#table} f ${this.#joins.join(' ')}
-    where ${conditions.join(' and ')} group by 1 limit 1`
+    const lacking = currencyWithoutRate(
+      { currency: 'u.currency', day: 'u.day' },
+      this.#given.plan.currency,
+    )
+    return `select ${lacking} as currency, cast(u.day as varchar) as day from (
+      select ${currency} as currency, min(f.day) as day
+      from ${this.#table} f ${this.#joins.join(' ')}
+      where ${conditions.join(' and ')} group by 1 limit 1) u`
   }
 
   #isAmount({ part }: Summed): boolean {

@@ -6,6 +6,21 @@ import type { Homes } from './homes.ts'
 export const converted = (dialect: ReportDialect, amount: string, worth: string): string =>
   quotient(dialect, `(${dialect.wide(amount)} * ${worth}.num)`, `${worth}.den`)
 
+/**
+ * Which of two currencies has no rate, where an amount in one cannot be converted to the other: that of
+ * the amount, unless it has one. A day is undefined where the present rate is used.
+ */
+export const currencyWithoutRate = (
+  { currency, day }: { readonly currency: string; readonly day: string | undefined },
+  target: string,
+): string => {
+  const rates =
+    day === undefined
+      ? `spans r where r.currency = ${currency}`
+      : `dated r where r.currency = ${currency} and r.day = ${day}`
+  return `case when exists (select 1 from ${rates}) then ${literal(target)} else ${currency} end`
+}
+
 const earliest = '2009-11-01'
 
 /**
