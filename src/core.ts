@@ -400,6 +400,7 @@ export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes, knownScopes } from '#/scopes.ts'
 export { demoWish } from '#/services/ads/demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from '#/services/ads/granting.ts'
+export { missingRateTexts } from '#/services/ads/missing-rates.ts'
 export {
   importFile as importAdsFile,
   sourceFiles as adsSourceFiles,

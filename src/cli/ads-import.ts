@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { ImportProgress } from './import-progress.ts'
-import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { say, warn, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addAdsImport(ads: Command): void {
   withSettings(
@@ -40,7 +40,8 @@ Examples:
       ),
     whereTheDataIs,
   ).action((files: string[], options) =>
-    withCore(options, async ({ ads: parts, clock }, { adsSourceFiles, importAdsFile }) => {
+    withCore(options, async ({ ads: parts, clock }, module) => {
+      const { adsSourceFiles, importAdsFile, missingRateTexts } = module
       for (const file of await adsSourceFiles(files, options.kind)) {
         using progress = new ImportProgress(clock)
         const name = basename(file.path)
@@ -57,6 +58,7 @@ Examples:
         say(`${name}: ${file.kind}, ${read} read, ${taken} taken, ${badCount} bad${changed}.`)
         if (badCount > 0 && !options.allowRejected) process.exitCode = 1
       }
+      warn(...(await missingRateTexts(parts)))
     }),
   )
 }

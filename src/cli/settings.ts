@@ -79,6 +79,11 @@ export function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+/** What does not make a command fail goes to standard error. */
+export function warn(...lines: string[]): void {
+  for (const line of lines) process.stderr.write(`${line}\n`)
+}
+
 /** Writes text as it is, as fast as whoever reads it takes it. */
 export async function writeOut(text: string): Promise<void> {
   if (process.stdout.write(text)) return

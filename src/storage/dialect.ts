@@ -37,6 +37,8 @@ export interface Dialect {
   readonly wordsIn: (column: string) => string
   /** A table in a `from`: the objects of a JSON array, given as one parameter. */
   readonly jsonRows: (name: string, columns: JsonColumns) => string
+  /** A member of the JSON object that a column of text holds, as text. */
+  readonly jsonMember: (column: string, name: string) => string
   /** Statements of a migration: an index of the words in some columns of a table. */
   readonly wordIndex: (index: WordIndex) => readonly string[]
   /**
@@ -88,6 +90,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
     inIntegers: (name) => `in (select value from json_each(:${name}))`,
+    jsonMember: (column, name) => `(${column} ->> '${name}')`,
     ...wordIndexes.sqlite,
   },
   postgres: {
@@ -116,6 +119,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
          where strpos(${column}, value) = 0)`,
     inIntegers: (name) =>
       `= any (array(select (jsonb_array_elements_text(:${name}::text::jsonb))::bigint))`,
+    jsonMember: (column, name) => `(${column}::jsonb ->> '${name}')`,
     ...wordIndexes.postgres,
   },
 }

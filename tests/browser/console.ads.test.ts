@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { mayStatistics, tell } from '../support/ads-reports.ts'
 import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { ofKeyword } from '../support/conversion-rows.ts'
 import { onEmbedded } from '../support/sites.ts'
 
 const suite =
@@ -140,6 +141,20 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         .getByRole('button', { name: 'Delete' })
         .click()
       await page.getByText('None yet.').waitFor()
+    })
+
+    it('lists the currency rates that conversions need and that are missing', async () => {
+      const conversionTimestamp = String(
+        Temporal.Instant.from('2024-05-20T12:00Z').epochMilliseconds,
+      )
+      const money = { revenueMicros: '1000000', currencyCode: 'JPY', type: 'TRANSACTION' }
+      const sale = ofKeyword({ ...money, conversionTimestamp, segmentationName: 'Test' })
+      expect((await (await newAdsUser(site)).insert(sale)).status).toBe(200)
+      for (const path of [`/ads/reports?${account}`, `/ads/conversions?${account}`]) {
+        await using tab = await console.open(path)
+        await tab.page.getByText('JPY, 2024-05-20').waitFor()
+        await expectAccessible(tab.page)
+      }
     })
 
     it('tells people without any grant how to get one', async () => {

@@ -1,7 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const hourMs = 3_600_000
@@ -121,5 +125,34 @@ EUR,2024-05-15,0.8`,
       date: day.toString(),
       dfaRevenue: 12.5,
     })
+  })
+
+  it('that needs a missing rate is named by the check, by the import and for the console', async () => {
+    const at = (day: string) => String(Temporal.Instant.from(`${day}T12:00Z`).epochMilliseconds)
+    const { status } = await user.insert(
+      sale({ conversionTimestamp: at('2024-05-01'), currencyCode: 'USD' }),
+      sale({ conversionTimestamp: at('2024-05-03'), currencyCode: 'JPY' }),
+    )
+    expect(status).toBe(200)
+    const euros = 'There is no currency rate for EUR from 2024-05-01 to 2024-05-13'
+    const yen = 'There is no currency rate for JPY on 2024-05-03'
+    const check = await runAlmanac(['check'], site.place.environment)
+    expect(check.code).toBe(0)
+    expect(check.stderr.trim().split('\n')).toEqual([
+      expect.stringContaining(euros),
+      expect.stringContaining(yen),
+    ])
+    expect((await user.almanac('/ads/missingRates')).json.items).toEqual([
+      { currency: 'EUR', startDate: '2024-05-01', endDate: '2024-05-13' },
+      { currency: 'JPY', startDate: '2024-05-03', endDate: '2024-05-03' },
+    ])
+    const stranger = await newAdsUser(site, { on: ['--advertiser', ids.otherAdvertiser] })
+    expect((await stranger.almanac('/ads/missingRates')).json.items).toEqual([])
+
+    await using folder = await freshFolder()
+    const path = join(folder.path, 'currencyRates.csv')
+    await writeFile(path, 'currency,date,perDollar\nJPY,2024-05-02,155\n')
+    const { code, stderr } = await runAlmanac(['ads', 'import', path], site.place.environment)
+    expect([code, stderr.trim().split('\n')]).toEqual([0, [expect.stringContaining(euros)]])
   })
 })

@@ -9,6 +9,7 @@ import { conversionsOf, pageSize } from './conversions.ts'
 import { DayField } from './day-field.tsx'
 import { daysAgo } from './days.ts'
 import { childrenOf, type Place } from './entities.ts'
+import { MissingRates } from './missing-rates.tsx'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const route = getRouteApi('/ads/conversions')
@@ -28,6 +29,7 @@ export function ConversionsPage() {
       }
     >
       <AdsNavigation />
+      <MissingRates />
       <div className="toolbar">
         <AccountChoice
           chosen={chosen}

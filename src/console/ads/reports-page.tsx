@@ -6,6 +6,7 @@ import { EmptyState, ErrorNote, Outcome, Page, toast } from '../ui/index.ts'
 import { AccountChoice, useChosen } from './account-choice.tsx'
 import { AdsNavigation } from './ads-navigation.tsx'
 import { daysAgo } from './days.ts'
+import { MissingRates } from './missing-rates.tsx'
 import { OwnReports, ownReportsKey } from './own-reports.tsx'
 import { ReportForm } from './report-form.tsx'
 import { type ReportWish, requestOf, rowCountMax } from './report-request.ts'
@@ -56,6 +57,7 @@ export function ReportsPage() {
   return (
     <Page title="Reports">
       <AdsNavigation />
+      <MissingRates />
       {chosen.advertisers.data?.length === 0 ? (
         <EmptyState title="Nothing was granted to you yet." />
       ) : (

@@ -8,6 +8,7 @@ import { insert } from './conversion/insert.ts'
 import { update } from './conversion/update.ts'
 import { updateAvailability } from './conversion/updateAvailability.ts'
 import { list as listEntities } from './entities/list.ts'
+import { list as listMissingRates } from './missingRates/list.ts'
 import { delete_ as deleteReport } from './reports/delete.ts'
 import { generate } from './reports/generate.ts'
 import { get as getReport } from './reports/get.ts'
@@ -24,6 +25,7 @@ export const adsOperations: readonly Operation[] = [
   listAdvertisers,
   listAgencies,
   listEntities,
+  listMissingRates,
   get,
   getByCustomerId,
   insert,

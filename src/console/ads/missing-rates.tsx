@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../api/index.ts'
+
+interface MissingRate {
+  readonly currency: string
+  readonly startDate: string
+  readonly endDate: string
+}
+
+const missingRates = queryOptions({
+  queryKey: ['ads', 'missingRates'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ items: readonly MissingRate[] }>('/almanac/v1/ads/missingRates', { signal }))
+      .items,
+})
+
+/** Lists the currency rates that reports would miss; nothing where there are all of them. */
+export function MissingRates() {
+  const missing = useQuery(missingRates)
+  if (missing.data === undefined || missing.data.length === 0) return null
+  return (
+    <div className="note" role="status">
+      <p>Reports that convert these conversions fail because currency rates are missing:</p>
+      <ul>
+        {missing.data.map(({ currency, startDate, endDate }) => (
+          <li key={currency}>
+            {currency}, {startDate === endDate ? startDate : `${startDate} to ${endDate}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

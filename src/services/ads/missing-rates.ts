@@ -1,0 +1,19 @@
+import type { Reader } from '#/storage/port.ts'
+import { type MissingRate, missingRates, missingRateText } from './domain/missing-rates.ts'
+import type { AdsParts } from './operation.ts'
+import { firstRateDays, type RevenueOwners, revenueUses } from './store/revenue-uses.ts'
+
+/** The currency rates that reports on the conversions there are would miss. */
+export async function findMissingRates(
+  reader: Reader,
+  owners: RevenueOwners,
+): Promise<MissingRate[]> {
+  return missingRates(await revenueUses(reader, owners), await firstRateDays(reader))
+}
+
+/** The missing rates of all advertisers, in words. */
+export async function missingRateTexts({
+  database,
+}: Pick<AdsParts, 'database'>): Promise<string[]> {
+  return (await findMissingRates(database, 'all')).map(missingRateText)
+}
