@@ -377,7 +377,9 @@ export async function restore({ database, ads }: Core, path: string): Promise<vo
 /** Invents an agency for a user, and tells how much of everything it has. */
 export async function* seedAdsDemo(core: Core, email: string, wish: DemoWish) {
   const user = await core.directory.find(email)
-  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  if (user === undefined) {
+    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
+  }
   const { seedDemo } = await import('#/services/ads/demo/seeding.ts')
   yield* seedDemo(core.ads, user, wish)
 }

@@ -68,6 +68,7 @@ export function addAds(program: Command): void {
 
 async function knownUser(directory: Core['directory'], email: string) {
   const user = await directory.find(email)
-  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  if (user === undefined)
+    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
   return user
 }

@@ -141,7 +141,9 @@ onEveryEngine('access to an advertiser', (site) => {
   it('is not granted to somebody who is not known, nor taken from somebody who has none', async () => {
     const on = ['--advertiser', ids.advertiser]
     const stranger = ['ads', 'grant', 'nobody@example.com', ...on]
-    expect((await runAlmanac(stranger, site.place.environment)).stderr).toContain('no user')
+    expect((await runAlmanac(stranger, site.place.environment)).stderr).toContain(
+      'There is no user nobody@example.com: create one with "almanac user create nobody@example.com".',
+    )
     const { email } = await site.user()
     const revoke = await runAlmanac(['ads', 'revoke', email, ...on], site.place.environment)
     expect(revoke.stderr).toContain('was granted nothing')

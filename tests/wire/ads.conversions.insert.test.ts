@@ -159,6 +159,17 @@ onEveryEngine('uploading conversions', (site) => {
   })
 
   describe('in batches', () => {
+    it.each([
+      ['a string', 'order-1'],
+      ['a number', 7],
+      ['an array', []],
+      ['null', null],
+    ])('says that a conversion is an object where a row is %s', async (what, row) => {
+      const { status, text } = await user.insert(row)
+      expect(status).toBe(400)
+      expect(text).toContain(`Details: [A conversion has to be an object, not ${what} index=0`)
+    })
+
     it('stores the good rows together and names each bad one', async () => {
       const rows = [
         clicked(),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { conversionsIn, idsIn } from '../support/conversion-answers.ts'
-import { byNewIds, clicked, newConversionId, ofKeyword } from '../support/conversion-rows.ts'
+import { byNewIds, newConversionId, ofKeyword } from '../support/conversion-rows.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
@@ -121,6 +121,13 @@ onEveryEngine('listing conversions', (site) => {
     expectRefusal(reply, { status: 400, reason, location })
   })
 
+  it('says what a date looks like where it is given another number', async () => {
+    const { text } = await user.list({ startDate: 20240230 })
+    expect(text).toContain(
+      'The calendar has no 20240230. A date as YYYYMMDD, such as 20300131, is expected.',
+    )
+  })
+
   it('knows no account of another advertiser', async () => {
     expectRefusal(await user.list({}, '1'), notFound)
   })
@@ -178,7 +185,8 @@ onEveryEngine('listing conversions', (site) => {
       expectRefusal(await stranger.list(), { status: 403, reason: 'forbidden' })
       conversionsIn(await reader.list({ ...march, rowCount: 1 }))
       for (const who of [stranger, reader]) {
-        const row = clicked()
+        // Strangers are not told whose a click is, so that the row names the advertiser.
+        const row = ofKeyword()
         const reply = await who.insert(row)
         expectRefusal(reply, { status: 403, reason: 'forbidden' })
         expect(reply.json.error!.message).toContain('0x0000011D')

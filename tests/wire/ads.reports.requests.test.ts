@@ -63,6 +63,46 @@ onEveryEngine('requests for reports', (site) => {
     expect(json.error!.errors[1]!.message).toContain('Did you mean impr?')
   })
 
+  const days = (startDate: string) => ({ timeRange: { startDate, endDate: '2024-05-31' } })
+
+  it.each([
+    [
+      'a filter without an operator',
+      { filters: [{ column: columnOf('campaign'), values: ['x'] }] },
+      'Required value: filters[0].operator',
+    ],
+    [
+      'a filter with a wrong operator',
+      filter('campaign', 'is', 'x'),
+      'Invalid value for filters[0].operator: there is no operator "is". Did you mean in?',
+    ],
+    [
+      'a filter with an operator of another language',
+      filter('campaign', 'between', 'x'),
+      'Invalid value for filters[0].operator: there is no operator "between". It is one of equals,',
+    ],
+    [
+      'a day that the calendar has not',
+      days('2024-02-30'),
+      'Invalid value for timeRange.startDate: the calendar has no 2024-02-30.',
+    ],
+    [
+      'a date in another form',
+      days('01.05.2024'),
+      'Invalid value for timeRange.startDate: a date such as 2030-01-31 is expected.',
+    ],
+    [
+      'a filter by what is no date',
+      filter('campaignStartDate', 'equals', 'May'),
+      'Invalid value for filters[0].values[0]: a date such as 2030-01-31 is expected.',
+    ],
+  ])('say what is wrong with %s', async (_, otherwise, message) => {
+    const { json } = await generate(user, reportOf('campaign', ['campaign'], otherwise))
+    expect(json.error!.errors.map((error) => error.message)).toEqual([
+      expect.stringContaining(message),
+    ])
+  })
+
   it('are refused to those without a grant, and of what is not there', async () => {
     const stranger = await newAdsUser(site, { on: ['--advertiser', ids.otherAdvertiser] })
     const report = reportOf('campaign', ['campaign'])

@@ -52,7 +52,7 @@ onEveryEngine('importing daily statistics', (site) => {
     expect(stderr.trim().split('\n')).toEqual([
       'dailyStatistics.csv:2: impr cannot be "many"',
       'dailyStatistics.csv:3: clicks is no number of things',
-      'dailyStatistics.csv:4: date cannot be "2026-04-31"',
+      'dailyStatistics.csv:4: date cannot be "2026-04-31": expected a date such as 2030-01-31',
       'dailyStatistics.csv:5: criterion 1 is not known there',
       'dailyStatistics.csv:6: it has another number of columns than the header',
       'dailyStatistics.csv:7: clicks is no number of things',

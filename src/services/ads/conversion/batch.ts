@@ -36,7 +36,7 @@ export class Entry {
     this.conversionId = row instanceof Misfit ? conversionIdOfBad(row) : row.conversionId
     this.draft = this.attempt(() => {
       if (isRepeated) throw twiceInRequest(this.conversionId!)
-      if (row instanceof Misfit) throw malformed(row.place, row.why.replace(/\.$/, ''))
+      if (row instanceof Misfit) throw faultOf(row)
       return draftOf(row, bounds)
     })
     this.#ownFault = this.fault
@@ -79,6 +79,20 @@ export function entriesOf(
     if (id !== undefined) seen.add(id)
     return new Entry(index, row, { isRepeated, bounds })
   })
+}
+
+/** What is wrong with a row that has no field of it in particular: it is no object. */
+function faultOf({ place, why, given }: Misfit): RowFault {
+  if (place !== '') return malformed(place, why.replace(/\.$/, ''))
+  const type = given === null ? 'null' : Array.isArray(given) ? 'array' : typeof given
+  return new RowFault('malformed', `A conversion has to be an object, not ${nouns[type] ?? type}`)
+}
+
+const nouns: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'a boolean',
+  number: 'a number',
+  string: 'a string',
 }
 
 const conversionIdLengthShown = 200

@@ -21,10 +21,13 @@ export interface Narrowed {
 
 /** Refuses dates that there are not, or that are the wrong way round. */
 export function requireDates({ startDate, endDate }: Asked): void {
-  if (!isDay(startDate)) throw invalid('startDate', `${startDate} is no date.`)
-  if (!isDay(endDate)) throw invalid('endDate', `${endDate} is no date.`)
+  if (!isDay(startDate)) throw invalid('startDate', noDate(startDate))
+  if (!isDay(endDate)) throw invalid('endDate', noDate(endDate))
   if (startDate > endDate) throw invalid('endDate', 'The last date lies before the first one.')
 }
+
+const noDate = (day: number) =>
+  `The calendar has no ${day}. A date as YYYYMMDD, such as 20300131, is expected.`
 
 /** A part of an account is named together with what it is in. */
 export function requireLadder(params: {

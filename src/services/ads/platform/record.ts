@@ -87,8 +87,21 @@ function listedIn(kind: KindName): ReadonlySet<string> {
 
 function valueIn(name: string, form: ColumnForm, text: string): string {
   const value = readers[form](text)
-  if (value === undefined) throw new RecordFault(`${name} cannot be ${JSON.stringify(text)}`)
-  return value
+  if (value !== undefined) return value
+  const expected = expectations[form]
+  throw new RecordFault(
+    `${name} cannot be ${JSON.stringify(text)}${expected === undefined ? '' : `: expected ${expected}`}`,
+  )
+}
+
+/** What is expected, where the name of a column does not say it. */
+const expectations: Partial<Record<ColumnForm, string>> = {
+  id: 'a whole number of up to 63 bits',
+  status: 'Active, Paused or Removed',
+  currency: 'a code such as EUR',
+  timeZone: 'a name such as Europe/Berlin',
+  time: 'a time such as 2030-01-31T10:16:23Z, or milliseconds since 1970',
+  date: 'a date such as 2030-01-31',
 }
 
 const member =

@@ -167,7 +167,7 @@ function formFaults(form: KeyForm, name: string, value: string): string[] {
     const day = dayIn(value)
     return [
       `when ${day} is null or ${day} not between date '2000-01-01' and date '2199-12-31'
-        then ${cannot}`,
+        then ${cannot} || ': expected a date such as 2030-01-31'`,
     ]
   }
   if (form === 'text') return []

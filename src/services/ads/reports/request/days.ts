@@ -12,6 +12,12 @@ export function isDate(text: string): boolean {
   }
 }
 
+export const dateExpected = 'a date such as 2030-01-31 is expected.'
+
+/** Why a text is not a date: it has another form, or the calendar has no such day. */
+const dateFault = (text: string) =>
+  dayForm.test(text) ? `the calendar has no ${text}.` : dateExpected
+
 /** What is wrong with a pair of dates, and where: nothing where they are a range or absent. */
 export function daysIn(
   { startDate, endDate }: { readonly startDate?: string; readonly endDate?: string },
@@ -20,8 +26,8 @@ export function daysIn(
   if (startDate === undefined && endDate === undefined) return undefined
   if (startDate === undefined) return void fault('startDate', 'it goes with endDate.')
   if (endDate === undefined) return void fault('endDate', 'it goes with startDate.')
-  if (!isDate(startDate)) return void fault('startDate', 'a date such as 2030-01-31 is expected.')
-  if (!isDate(endDate)) return void fault('endDate', 'a date such as 2030-01-31 is expected.')
+  if (!isDate(startDate)) return void fault('startDate', dateFault(startDate))
+  if (!isDate(endDate)) return void fault('endDate', dateFault(endDate))
   if (endDate < startDate) return void fault('endDate', 'it lies before startDate.')
   return { first: startDate, last: endDate }
 }

@@ -1,7 +1,9 @@
 import { partsMax, type ReportFilter, type ReportOrder } from '../../schemas/report.ts'
 import { columnsOf } from '../catalogue/catalogue.ts'
+import type { ColumnType } from '../catalogue/column.ts'
 import { type Vocabulary, valueIn } from './column-values.ts'
 import { comparandOf, countFor, isFor } from './comparands.ts'
+import { dateExpected } from './days.ts'
 import { type Comparand, operators, type PlannedFilter, type PlannedOrder } from './plan.ts'
 import { suggestion } from './suggestion.ts'
 
@@ -21,15 +23,20 @@ export function filtersOf(
 
 function filterOf(
   vocabulary: Vocabulary,
-  { column, operator: word = '', values = [] }: ReportFilter,
+  { column, operator: word, values = [] }: ReportFilter,
   path: string,
 ): PlannedFilter | undefined {
   const { faults, type } = vocabulary
   if (column === undefined) return void faults.missing(`${path}.column`)
   const value = valueIn(vocabulary, column, `${path}.column`)
+  if (word === undefined || word === '') return void faults.missing(`${path}.operator`)
   const operator = operators.find((known) => known === word)
   if (operator === undefined) {
-    return void faults.add(`${path}.operator`, `there is no ${word}.${suggestion(word, operators)}`)
+    const near = suggestion(word, operators)
+    return void faults.add(
+      `${path}.operator`,
+      `there is no operator ${JSON.stringify(word)}.${near || ` It is one of ${operators.join(', ')}.`}`,
+    )
   }
   const count = countFor(operator)
   if (count === 'none' ? values.length > 0 : values.length === 0) {
@@ -54,10 +61,13 @@ function filterOf(
   for (const [index, given] of values.entries()) {
     const comparand = comparandOf(given, value.type)
     if (comparand !== undefined) comparands.push(comparand)
-    else faults.add(`${path}.values[${index}]`, `a value of type ${value.type} is expected.`)
+    else faults.add(`${path}.values[${index}]`, expectationOf(value.type))
   }
   return { value, operator, comparands }
 }
+
+const expectationOf = (type: ColumnType) =>
+  type === 'Date' ? dateExpected : `a value of type ${type} is expected.`
 
 /** The order of a report that is generated at once. */
 export function orderOf(vocabulary: Vocabulary, orders: readonly ReportOrder[]): PlannedOrder[] {
