@@ -1,5 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
-import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { generate, reportOf } from '../support/ads-reports.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine } from '../support/sites.ts'
@@ -24,6 +27,30 @@ onEveryEngine('importing daily statistics', (site) => {
     await take(await writeDays(folder.path, rows))
     const path = await writeDays(folder.path, [rows[0]!, dayOf('2026-02-02', { clicks: 11 })])
     expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 1 changed.')
+  })
+
+  it('keeps figures whose columns a narrower file does not have, unless the file replaces', async () => {
+    await using folder = await freshFolder()
+    const user = await newAdsUser(site)
+    const figures = async () => {
+      const timeRange = { startDate: '2026-02-10', endDate: '2026-02-10' }
+      const report = reportOf('advertiser', ['impr', 'clicks'], { timeRange })
+      return (await generate(user, { ...report, statisticsCurrency: 'usd' })).json.rows
+    }
+    const narrow = async (...words: string[]) => {
+      const path = join(folder.path, 'dailyStatistics.csv')
+      const [head, row] = (await readFile(path, 'utf8')).trim().split('\n')
+      const cells = (line: string) => line.split(',').slice(0, 8).join(',')
+      await writeFile(path, `${cells(head!)},clicks\n${cells(row!)},12\n`)
+      return (await take(path, ...words)).stdout
+    }
+    await take(await writeDays(folder.path, [dayOf('2026-02-10', { cost: '0' })]))
+    expect(await figures()).toEqual([{ impr: 100, clicks: 10 }])
+    expect(await narrow()).toContain('1 taken, 0 bad, 1 changed.')
+    expect(await figures()).toEqual([{ impr: 100, clicks: 12 }])
+    expect(await narrow()).toContain('1 taken, 0 bad, 0 changed.')
+    expect(await narrow('--replace')).toContain('1 taken, 0 bad, 1 changed.')
+    expect(await figures()).toEqual([{ impr: 0, clicks: 12 }])
   })
 
   it('keeps the last of rows with equal keys', async () => {

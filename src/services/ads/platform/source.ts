@@ -48,7 +48,7 @@ export async function takeKind(
   const file = source.file?.(kind)
   if (file !== undefined) {
     const { path, format } = file
-    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format })) }
+    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format }, options)) }
   }
   const folder = await mkdtemp(join(tmpdir(), 'almanac-statistics-'))
   try {

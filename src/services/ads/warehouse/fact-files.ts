@@ -87,14 +87,18 @@ export class FactFiles implements AttachedFiles {
   }
 
   /** Writes those of the rows that are not kept as they are; says how many these were. */
-  async put(duckDb: DuckDb, given: { fact: FactName; rows: string; also?: Also }): Promise<number> {
-    const { fact, rows, also } = given
+  async put(duckDb: DuckDb, given: PutFacts): Promise<number> {
+    const { fact, also, kept: keptMeasures = [] } = given
     const { database, list, clock } = this.#parts
     const [span] = await duckDb.all<Span>(
-      `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${rows})`,
+      `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${given.rows})`,
     )
     const kept = (await this.listed()).filter((file) => file.fact === fact)
     const overlapping = kept.filter((file) => overlaps(file, span!))
+    const rows =
+      overlapping.length === 0 || keptMeasures.length === 0
+        ? given.rows
+        : this.#completed(given, overlapping, span!)
     const news = overlapping.length === 0 ? rows : this.#differing(fact, rows, overlapping, span!)
     const importedAt = clock.nowMs()
     const file = await this.#write(
@@ -133,6 +137,21 @@ export class FactFiles implements AttachedFiles {
     return `select ${columns} from (${each.join(' union all ')})
       qualify row_number() over (
         partition by ${keyColumnsOf(fact).join(', ')} order by file_number desc) = 1`
+  }
+
+  /** The rows, with those measures of what is there already that they do not tell. */
+  #completed({ fact, rows, kept = [] }: PutFacts, files: readonly FactFileRow[], span: Span) {
+    const keys = keyColumnsOf(fact)
+    const measures = measureColumnsOf(fact).map((column) =>
+      kept.includes(column)
+        ? `coalesce(before.${column}, told.${column}) as ${column}`
+        : `told.${column}`,
+    )
+    const columns = [...keys.map((key) => `told.${key}`), ...measures]
+    const days = `${dayNumber('day')} between ${span.minDay} and ${span.maxDay}`
+    return `select ${columns.join(', ')} from (${rows}) told
+      left join (select * from (${this.current(fact, files)}) where ${days}) before
+        on ${keys.map((key) => `before.${key} = told.${key}`).join(' and ')}`
   }
 
   #differing(fact: FactName, rows: string, files: readonly FactFileRow[], span: Span): string {
@@ -179,8 +198,16 @@ export class FactFiles implements AttachedFiles {
   }
 }
 
-/** What is written in the transaction that makes rows count. */
-type Also = (tx: Transaction) => Promise<void>
+/** Rows of statistics on their way to where they are kept. */
+export interface PutFacts {
+  readonly fact: FactName
+  /** A query for them. */
+  readonly rows: string
+  /** The columns of measures that stay as they are in rows that are there already. */
+  readonly kept?: readonly string[]
+  /** What is written in the transaction that makes them count. */
+  readonly also?: (tx: Transaction) => Promise<void>
+}
 
 interface Span {
   readonly minDay: number

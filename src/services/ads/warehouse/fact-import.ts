@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#/storage/port.ts'
-import type { ImportOutcome } from '../platform/importing.ts'
+import type { ImportOptions, ImportOutcome } from '../platform/importing.ts'
 import type { Entities } from '../store/entities.ts'
 import { type DuckDb, literal, openDuckDb } from './duckdb.ts'
 import { type FactFiles, workPrefix } from './fact-files.ts'
@@ -10,7 +10,7 @@ import type { FactTables } from './fact-tables.ts'
 import { keyColumnsOf, measureColumnsOf } from './facts.ts'
 import { astrayText, findAstray, isAstray } from './lineage.ts'
 import { rejectedLines } from './rejected-lines.ts'
-import { type FactSource, sourceRows } from './source-sql.ts'
+import { type FactSource, sourceQuery } from './source-sql.ts'
 
 export interface Warehouse {
   readonly database: Database
@@ -44,6 +44,7 @@ export async function withDuckDb<T>(
 export async function importFacts(
   warehouse: Warehouse,
   source: FactSource,
+  { isWhole = false }: ImportOptions = {},
 ): Promise<ImportOutcome & { readonly changed: number }> {
   const { database, entities, files, tables } = warehouse
   using _ = await files.reserve()
@@ -51,7 +52,7 @@ export async function importFacts(
     const { fact } = source
     const path = join(scratch, 'told.parquet')
     const told = `read_parquet(${literal(path)})`
-    const rows = await sourceRows(duckDb, source)
+    const { rows, absent } = await sourceQuery(duckDb, source)
     await stage(duckDb, rows, path)
     const rejected = await rejectedLines(duckDb, source)
     const given = { fact, rows: `(select * from ${told} where why is null)` }
@@ -70,8 +71,9 @@ export async function importFacts(
     ]
     const store = database.engine === 'sqlite' ? files : tables
     const good = goodRows(source, told, { hasAstray: astray > 0, hasTwice })
+    const kept = isWhole ? [] : absent
     const isAnyGood = Number(counts!.read) > Number(counts!.bad)
-    const changed = isAnyGood ? await store.put(duckDb, { fact, rows: good }) : 0
+    const changed = isAnyGood ? await store.put(duckDb, { fact, rows: good, kept }) : 0
     const read = Number(counts!.read) + rejected.length
     return {
       read,

@@ -1,7 +1,8 @@
 import type { Clock } from '#/kernel/clock.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
+import type { Database } from '#/storage/port.ts'
 import { adHocStatement, type Statement } from '#/storage/statement.ts'
 import type { DuckDb } from './duckdb.ts'
+import type { PutFacts } from './fact-files.ts'
 import {
   columnsOf,
   columnTypesOf,
@@ -25,16 +26,12 @@ export class FactTables {
   }
 
   /** Writes those of the rows that are not kept as they are; says how many these were. */
-  async put(
-    duckDb: DuckDb,
-    given: { fact: FactName; rows: string; also?: (tx: Transaction) => Promise<void> },
-  ): Promise<number> {
-    const { fact, rows, also } = given
+  async put(duckDb: DuckDb, { fact, rows, kept = [], also }: PutFacts): Promise<number> {
     const { database, clock } = this.#parts
     const changedAt = clock.nowMs()
     const columns = [...keyColumnsOf(fact), ...measureColumnsOf(fact)]
     const query = `select ${columns.join(', ')} from (${rows}) order by ${keyColumnsOf(fact).join(', ')}`
-    const upsert = upsertInto(fact)
+    const upsert = upsertInto(fact, kept)
     return database.transaction(async (tx) => {
       let count = 0
       for await (const chunk of duckDb.chunks(query)) {
@@ -53,20 +50,24 @@ export class FactTables {
 type Lists = Readonly<Record<string, string | number>>
 
 /** Many rows at once, as one array for each column. What is there and the same stays untouched. */
-function upsertInto(fact: FactName): Statement<Lists, never> {
+function upsertInto(fact: FactName, keptMeasures: readonly string[]): Statement<Lists, never> {
   const table = tableOf(fact)
   const keys = keyColumnsOf(fact)
   const measures = measureColumnsOf(fact)
   const types = columnTypesOf(fact)
   const arrays = [...keys, ...measures].map((column) => `:${column}::text::${types.get(column)}[]`)
-  const sets = [...measures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
-  const kept = measures.map((column) => `${table}.${column}`).join(', ')
-  const told = measures.map((column) => `excluded.${column}`).join(', ')
+  const toldMeasures = measures.filter((column) => !keptMeasures.includes(column))
+  const sets = [...toldMeasures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
+  const kept = toldMeasures.map((column) => `${table}.${column}`).join(', ')
+  const told = toldMeasures.map((column) => `excluded.${column}`).join(', ')
+  const onConflict =
+    toldMeasures.length === 0
+      ? 'do nothing'
+      : `do update set ${sets.join(', ')} where (${kept}) is distinct from (${told})`
   return adHocStatement(
     `insert into ${table} (${columnsOf(fact).join(', ')})
       select *, :changedAt::bigint from unnest(${arrays.join(', ')})
-      on conflict (${keys.join(', ')}) do update set ${sets.join(', ')}
-      where (${kept}) is distinct from (${told})`,
+      on conflict (${keys.join(', ')}) ${onConflict}`,
   )
 }
 

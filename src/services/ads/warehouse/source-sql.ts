@@ -40,8 +40,16 @@ const listedIn = (fact: FactName): readonly Listed[] => {
 // A table would not have room for longer ones in its key.
 const keyBytesMax = 2_000
 
-/** A query for the rows of a source as they are kept, each with why it is bad or null. */
-export async function sourceRows(duckDb: DuckDb, source: FactSource): Promise<string> {
+/** What a source of statistics has. */
+export interface SourceQuery {
+  /** A query for its rows as they are kept, each with why it is bad or null. */
+  readonly rows: string
+  /** The columns of measures that the source does not have. */
+  readonly absent: readonly string[]
+}
+
+/** Finds out how the rows of a source are read. */
+export async function sourceQuery(duckDb: DuckDb, source: FactSource): Promise<SourceQuery> {
   const names = await columnsIn(duckDb, source)
   const { fact } = source
   const listed = listedIn(fact)
@@ -68,7 +76,10 @@ export async function sourceRows(duckDb: DuckDb, source: FactSource): Promise<st
           .filter(({ name }) => present.has(name))
           .map(({ name }) => `when "${name}?" then '${name} has a value that it cannot have'`)
   const whens = [...misfits, ...keyFaults(fact, typed), ...measureFaults(fact, typed, present)]
-  return `select ${kept.join(', ')}, case ${whens.join(' ')} end as why from ${from}`
+  return {
+    rows: `select ${kept.join(', ')}, case ${whens.join(' ')} end as why from ${from}`,
+    absent: measures.flatMap(({ name }) => (present.has(name) ? [] : columnOf(name))),
+  }
 }
 
 async function columnsIn(duckDb: DuckDb, source: FactSource): Promise<readonly string[]> {
