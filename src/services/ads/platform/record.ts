@@ -34,9 +34,9 @@ export function recordOf(
     if (isAttribute) attributes.push([name, value])
     else values[name] = value
   }
-  const listed = listedIn(kind)
+  const isListed = columnsIn(kind)
   for (const [name, text] of Object.entries(given)) {
-    if (!listed.has(name)) attributes.push([name, text.toWellFormed()])
+    if (!isListed.has(name)) attributes.push([name, text.toWellFormed()])
   }
   return { values, attributes: byName(attributes), ...(isWhole && { isWhole }) }
 }
@@ -53,12 +53,12 @@ export function completeRecord(
   if (isWhole || before === undefined) {
     return { values: withoutEmpty(values), attributes: withoutEmpty(attributes) }
   }
-  // Some listed columns are stored among the attributes as well; these follow from the values.
-  const columns: readonly Column[] = kinds[kind].columns
-  const isValue = new Set(columns.filter((column) => !column.isAttribute).map(({ name }) => name))
-  const kept = Object.entries(before.attributes).filter(([name]) => !isValue.has(name))
-  const isListed = listedIn(kind)
-  const known = Object.entries(before.values).filter(([name]) => isListed.has(name))
+  const columns = columnsIn(kind)
+  const known = Object.entries(before.values).filter(([name]) => columns.has(name))
+  // Some values are stored among the attributes as well, and are stored there again.
+  const kept = Object.entries(before.attributes).filter(
+    ([name]) => columns.get(name)?.isAttribute ?? !columns.has(name),
+  )
   return {
     values: withoutEmpty({ ...Object.fromEntries(known), ...values }),
     attributes: withoutEmpty(
@@ -74,16 +74,14 @@ const withoutEmpty = (members: Readonly<Record<string, string>>) =>
 const byName = (members: [string, string][]) =>
   Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)))
 
-const listed = new Map<KindName, ReadonlySet<string>>()
+const listed = new Map<KindName, ReadonlyMap<string, Column>>()
 
-function listedIn(kind: KindName): ReadonlySet<string> {
-  let names = listed.get(kind)
-  if (names === undefined) {
-    names = new Set(kinds[kind].columns.map(({ name }) => name))
-    listed.set(kind, names)
-  }
-  return names
-}
+/** The listed columns of a kind, by their names. */
+const columnsIn = (kind: KindName): ReadonlyMap<string, Column> =>
+  listed.getOrInsertComputed(
+    kind,
+    () => new Map(kinds[kind].columns.map((column) => [column.name, column])),
+  )
 
 function valueIn(name: string, form: ColumnForm, text: string): string {
   const value = readers[form](text)
