@@ -13,6 +13,9 @@ const { values, positionals } = parseArgs({
     data: { type: 'string', short: 'd' },
     'data-binary': { type: 'string' },
     json: { type: 'string' },
+    silent: { type: 'boolean', short: 's' },
+    'show-error': { type: 'boolean', short: 'S' },
+    'fail-with-body': { type: 'boolean' },
   },
 })
 
