@@ -22,6 +22,7 @@ import { adsImports } from './migrations/0022-ads-imports.ts'
 import { adsConversionDates } from './migrations/0023-ads-conversion-dates.ts'
 import { bookSubjects } from './migrations/0024-book-subjects.ts'
 import { bookPairs } from './migrations/0025-book-pairs.ts'
+import { loneInstances } from './migrations/0026-lone-instances.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   adsConversionDates,
   bookSubjects,
   bookPairs,
+  loneInstances,
 ]

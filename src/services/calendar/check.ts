@@ -123,6 +123,7 @@ const copiesWithOriginals = statement<{ key: number; id: string; limit: number }
      left join calendar_events o on o.calendar_key = c.copy_of and o.id = c.id
        and o.presence <> 'gone'
      left join calendar_events m on m.calendar_key = c.copy_of and m.id = c.master_id
+       and c.kind = 'exception'
    where c.copy_of is not null and c.presence = 'live'
      and (c.calendar_key > :key or (c.calendar_key = :key and c.id > :id))
    order by c.calendar_key, c.id limit :limit`,

@@ -39,7 +39,7 @@ export async function instanceItems(expanding: Expanding, wanted: Wanted): Promi
   const { reader, events, master, model } = expanding
   const { after, count } = wanted
   const from = after === '' ? Number.MIN_SAFE_INTEGER : slotIn(after) + 1
-  const rows = await events.exceptionsOf(reader, master.calendarKey, master.id)
+  const rows = await events.instancesOf(reader, master.calendarKey, master.id)
   // The others stood for places that the series has given up.
   const exceptions = rows.filter((row) => hasSlotOf(model, row) && row.slot! >= from)
   return [

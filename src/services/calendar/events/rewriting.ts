@@ -127,9 +127,9 @@ function placeOf({ row, instance }: Target, event: Event) {
     return { kind: row.kind, presence, masterId: row.masterId, slot: row.slot } as const
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
-  // One of a series that is on no calendar but the organizer's has a slot and no series.
   const presence = isCancelled ? 'gone' : 'live'
-  return { kind, presence, masterId: undefined, slot: row.slot } as const
+  // A single instance without its series on this calendar keeps its place in the series.
+  return { kind, presence, masterId: row.masterId, slot: row.slot } as const
 }
 
 const ownBefore = ({ row, instance }: Target): Own => {

@@ -86,8 +86,8 @@ export const eventPages = {
   bySlot: (reader: Reader, range: EventFilter & SlotRange) => reader.all(bySlot, range),
 
   /**
-   * Which places of which series do not follow the series; those of deleted exceptions among them
-   * where the deletion has a later number than the given one.
+   * The original starts of instances with a row of their own, by series: exceptions, and instances that
+   * stayed when their series was removed. Deleted ones count when they were deleted after the given number.
    */
   takenSlots: (reader: Reader, range: SlotRange & { readonly goneAfter?: number }) =>
     reader.all(takenSlots, { goneAfter: never, ...range }),
@@ -159,7 +159,7 @@ const bySlot = statement<EventFilter & SlotRange, EventRow>(
 
 const takenSlots = statement<SlotRange & { goneAfter: number }, { masterId: string; slot: number }>(
   ({ inTexts }) => `select master_id as "masterId", slot from calendar_events
-   where calendar_key = :calendarKey and kind = 'exception'
+   where calendar_key = :calendarKey and master_id is not null
      and (presence <> 'gone' or +sequence > :goneAfter)
      and master_id ${inTexts('masterIds')} and slot >= :from and slot < :to`,
 )

@@ -22,9 +22,9 @@ export interface EventRow {
   readonly id: string
   readonly kind: EventKind
   readonly presence: Presence
-  /** The series of an exception. */
+  /** The series of an exception, or of a single instance on a calendar that does not have its series. */
   readonly masterId: string | null
-  /** Where an exception stands in its series: its original start. */
+  /** The original start of an exception, or of such a single instance. */
   readonly slot: number | null
   readonly isAllDay: 0 | 1
   /** It blocks time. */
@@ -186,7 +186,12 @@ export class Events {
     return reader.all(listExceptions, { calendarKey, masterId })
   }
 
-  /** How many that is. */
+  /** The same, and instances that stayed on the calendar when the series was removed from it. */
+  instancesOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
+    return reader.all(listInstances, { calendarKey, masterId })
+  }
+
+  /** The number of exceptions of a series. */
   async countExceptions(reader: Reader, calendarKey: number, masterId: string): Promise<number> {
     return (await reader.first(countExceptions, { calendarKey, masterId }))!.count
   }
@@ -286,6 +291,12 @@ const retouch = statement<
 const listExceptions = statement<{ calendarKey: number; masterId: string }, EventRow>(
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId
+   order by slot`,
+)
+
+const listInstances = statement<{ calendarKey: number; masterId: string }, EventRow>(
+  `select ${eventColumns} from calendar_events
+   where calendar_key = :calendarKey and master_id = :masterId
    order by slot`,
 )
 

@@ -115,10 +115,11 @@ export class GuestCopies {
     } else this.#putException(exception, { held, master, isInvited })
   }
 
-  /** One of a series that the guest has nothing else of. */
+  /** Writes an instance to a calendar that does not have its series. */
   #putAlone(exception: SharedRow, held: EventRow | undefined): void {
     const ownOf = ({ overrides: _, ...own }: Own) => own
-    this.#put(exception, { held, seed: held, kind: 'single', presence: 'live', ownOf })
+    const masterId = exception.row.masterId!
+    this.#put(exception, { held, seed: held, kind: 'single', masterId, presence: 'live', ownOf })
   }
 
   /** An instance that the organizer has nothing to say of follows the series. */
