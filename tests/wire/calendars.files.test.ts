@@ -150,6 +150,35 @@ onEveryEngine(
       expect(json.json).toMatchObject({ added: 0, changed: 0, unchanged: 4 })
     })
 
+    it('keeps instances apart whose series is not in it, and joins them with a later series', async () => {
+      const user = await site.user()
+      const instance = (day: string, summary: string) =>
+        vevent(
+          'UID:lone@elsewhere.example',
+          `RECURRENCE-ID:202605${day}T100000Z`,
+          `DTSTART:202605${day}T150000Z`,
+          `DTEND:202605${day}T160000Z`,
+          `SUMMARY:${summary}`,
+        )
+      const lone = calendar(instance('05', 'One'), instance('06', 'Two'))
+      expect((await put(user, lone)).json).toMatchObject({ added: 2, changed: 0, problems: [] })
+      expect((await put(user, lone)).json).toMatchObject({ added: 0, unchanged: 2 })
+      const summaries = async () =>
+        (await instancesOf(user, 'primary')).map(({ summary }) => summary)
+      expect(await summaries()).toEqual(['One', 'Two'])
+      const series = vevent(
+        'UID:lone@elsewhere.example',
+        ...hour,
+        'RRULE:FREQ=DAILY;COUNT=4',
+        'SUMMARY:All',
+      )
+      expect((await put(user, calendar(series))).json).toMatchObject({ added: 1 })
+      expect(await summaries()).toEqual(['All', 'One', 'Two', 'All'])
+      const again = calendar(instance('05', 'Other'), series)
+      expect((await put(user, again)).json).toMatchObject({ added: 0, changed: 1, unchanged: 1 })
+      expect(await summaries()).toEqual(['All', 'Other', 'Two', 'All'])
+    })
+
     it('tells what cannot be taken, and takes the rest', async () => {
       const user = await site.user()
       const text = calendar(

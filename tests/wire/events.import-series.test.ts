@@ -124,13 +124,42 @@ onEveryEngine('an imported series', (site) => {
     ])
   })
 
-  it('may come after what differs from it', async () => {
+  it('adopts the exceptions that were imported before it', async () => {
     const user = await site.user()
-    const early = await importEvent(user, { ...hourOn(5, 15), originalStartTime: second })
-    expect(early.status).toBe(200)
-    const { status, json } = await importEvent(user, threeDays)
+    const early = [
+      { ...hourOn(5, 15), summary: 'Moved', originalStartTime: second },
+      { ...hourOn(6), status: 'cancelled', originalStartTime: hourOn(6).start },
+    ]
+    const imported = await Promise.all(early.map((body) => importEvent(user, body)))
+    expect(imported.map(({ status }) => status)).toEqual([200, 200])
+    const { nextSyncToken: syncToken } = await walk(user, eventsOf())
+    const { status, json } = await importEvent(user, { ...threeDays, location: 'Hall' })
     expect([status, json.recurrence]).toEqual([200, threeDays.recurrence])
-    expect(await instances(user, json.id!)).toHaveLength(3)
+    const shown = await instances(user, json.id!, '?showDeleted=true')
+    expect(shown.map(({ id, summary, status }) => [id, summary, status])).toEqual([
+      [`${json.id}_20260504T100000Z`, 'Talk', 'confirmed'],
+      [`${json.id}_20260505T100000Z`, 'Moved', 'confirmed'],
+      [`${json.id}_20260506T100000Z`, 'Talk', 'cancelled'],
+    ])
+    expect(shown[1]).toMatchObject(hourOn(5, 15))
+    // From now on what they have in common follows the series.
+    await importEvent(user, { ...threeDays, summary: 'Lecture' })
+    const { items } = await walk(user, eventsOf(), { syncToken })
+    expect(items.map(({ id, status }) => [id, status]).sort()).toEqual([
+      [json.id, 'confirmed'],
+      [`${json.id}_20260505T100000Z`, 'confirmed'],
+      [`${json.id}_20260506T100000Z`, 'cancelled'],
+    ])
+    const { items: expanded } = await walk(user, eventsOf(), { singleEvents: 'true' })
+    expect(expanded.map(({ summary }) => summary).sort()).toEqual(['Lecture', 'Moved'])
+  })
+
+  it('leaves an instance alone that it does not have', async () => {
+    const user = await site.user()
+    await importEvent(user, { ...hourOn(20), originalStartTime: hourOn(20).start })
+    await importEvent(user, threeDays)
+    const { items } = await walk(user, eventsOf(), { singleEvents: 'true' })
+    expect(items).toHaveLength(4)
   })
 
   it('is not touched by an original start that it does not have', async () => {
@@ -142,5 +171,107 @@ onEveryEngine('an imported series', (site) => {
     expectRefusal(await importEvent(user, timeless), { status: 400, reason: 'invalid' })
     expect((await user.get(`${eventsOf()}/${id}`)).text).toBe(before.text)
     expect((await walk(user, eventsOf())).items).toHaveLength(1)
+  })
+})
+
+onEveryEngine('an imported instance without its series', (site) => {
+  const invitation = (day: number, body: object = {}) => ({
+    ...hourOn(day, 15),
+    summary: `Day ${day}`,
+    originalStartTime: hourOn(day).start,
+    ...body,
+  })
+
+  it('is an event of its own beside other instances with the same iCalUID', async () => {
+    const user = await site.user()
+    const replies = []
+    for (const day of [5, 7]) replies.push(await importEvent(user, invitation(day)))
+    for (const [index, day] of [5, 7].entries()) {
+      expect(replies[index]!.json).toMatchObject({
+        ...hourOn(day, 15),
+        summary: `Day ${day}`,
+        iCalUID: 'talk@elsewhere.example',
+        originalStartTime: hourOn(day).start,
+      })
+      expect(replies[index]!.json.recurringEventId).toBeDefined()
+    }
+    const { items } = await walk(user, eventsOf())
+    expect(items.map(({ summary }) => summary).sort()).toEqual(['Day 5', 'Day 7'])
+    const found = await walk(user, eventsOf(), { iCalUID: 'talk@elsewhere.example' })
+    expect(found.items).toHaveLength(2)
+  })
+
+  it('is updated by an import with the same original start, however that is written', async () => {
+    const user = await site.user()
+    const first = await importEvent(user, invitation(5))
+    await importEvent(user, invitation(7))
+    for (const originalStartTime of [
+      { dateTime: '2026-05-05T12:00:00+02:00' },
+      { dateTime: '2026-05-05T12:00:00', timeZone: 'Europe/Berlin' },
+      { dateTime: '2026-05-05T10:00:00', timeZone: 'UTC' },
+    ]) {
+      const again = await importEvent(user, invitation(5, { originalStartTime, sequence: 3 }))
+      expect([again.status, again.json.id]).toEqual([200, first.json.id])
+    }
+    const stale = await importEvent(user, invitation(5, { sequence: 2 }))
+    expectRefusal(stale, { status: 400, reason: 'invalid' })
+    expect((await walk(user, eventsOf())).items).toHaveLength(2)
+  })
+
+  it('can be changed and deleted like any event', async () => {
+    const user = await site.user()
+    const { json } = await importEvent(user, invitation(5))
+    const path = `${eventsOf()}/${json.id}`
+    expect((await user.patch(path, { location: 'Hall' })).json).toMatchObject({ location: 'Hall' })
+    expect((await user.delete(path)).status).toBe(204)
+    expect((await walk(user, eventsOf())).items).toEqual([])
+    expect((await importEvent(user, invitation(5))).json).toMatchObject({
+      id: json.id,
+      status: 'confirmed',
+    })
+  })
+
+  it('replaces nothing that takes place once under the same iCalUID', async () => {
+    const user = await site.user()
+    await importEvent(user, hourOn(4))
+    await importEvent(user, invitation(5))
+    const { items } = await walk(user, eventsOf())
+    expect(items.map(({ summary }) => summary).sort()).toEqual(['Day 5', 'Talk'])
+  })
+
+  it('takes part again in a series that was deleted', async () => {
+    const user = await site.user()
+    const { json: master } = await importEvent(user, {
+      ...threeDays,
+      organizer: { email: 'chair@elsewhere.example' },
+      attendees: [{ email: user.email }],
+    })
+    const body = invitation(5, {
+      organizer: { email: 'chair@elsewhere.example' },
+      attendees: [{ email: user.email }],
+    })
+    await importEvent(user, body)
+    await user.delete(`${eventsOf()}/${master.id}`)
+    const { status, json } = await importEvent(user, body)
+    expect([status, json.status]).toEqual([200, 'confirmed'])
+    const { items } = await walk(user, eventsOf(), { singleEvents: 'true' })
+    expect(items.map(({ id }) => id)).toEqual([json.id])
+  })
+
+  it.each([
+    ['no time', {}],
+    ['no date', { date: 'someday' }],
+    ['no such zone', { dateTime: '2026-05-05T12:00:00', timeZone: 'Nowhere/Land' }],
+    ['not a time', { dateTime: 'noon' }],
+  ])('needs an original start: %s', async (_, originalStartTime) => {
+    const user = await site.user()
+    const { status } = await importEvent(user, invitation(5, { originalStartTime }))
+    expect(status).toBe(400)
+  })
+
+  it('has no recurrence', async () => {
+    const user = await site.user()
+    const body = invitation(5, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+    expectRefusal(await importEvent(user, body), { status: 400, reason: 'invalid' })
   })
 })

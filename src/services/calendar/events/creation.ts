@@ -4,9 +4,11 @@ import type { DescribedEvent } from '../domain/event/described-event.ts'
 import { defaultICalUid } from '../domain/event/event-id.ts'
 import { createdText } from '../domain/event/stamps.ts'
 import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { assembledEvent, type EventIdentity } from './assembled.ts'
+import type { EventChange } from './calendar-writer.ts'
 import { declineInstances } from './copies/instance-declines.ts'
 import { type InvitingGiven, withInvited } from './copies/inviting.ts'
 import { isShared } from './copies/shared.ts'
@@ -20,6 +22,16 @@ interface NewEvent {
   readonly described: DescribedEvent
   readonly sequence?: number | undefined
   readonly organizer?: EventIdentity['organizer'] | undefined
+  /** The caller has looked for events with the iCalUID; other instances of the same series may have it. */
+  readonly isUidChecked?: boolean
+  /** The place in its series, of an instance whose series is not on the calendar. */
+  readonly instance?: LoneInstance | undefined
+}
+
+export interface LoneInstance {
+  readonly masterId: string
+  readonly slot: number
+  readonly originalStartTime: NonNullable<Event['originalStartTime']>
 }
 
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
@@ -31,8 +43,9 @@ export async function createEvent(
     writer,
     others,
   }: Pick<EventWriting, 'standing' | 'writer' | 'others'> & { readonly tx: Transaction },
-  { id, iCalUID, described: wanted, sequence = 0, organizer }: NewEvent,
+  created: NewEvent,
 ): Promise<EventRow> {
+  const { id, iCalUID, described: wanted, sequence = 0, organizer, instance } = created
   const { store, caller } = given
   const { calendar } = standing
   const { attendees, privateCopy, eventType } = wanted.content
@@ -45,8 +58,10 @@ export async function createEvent(
   const inviting = { tx, writer, others, id, described: wanted }
   const described = isInviting ? await withInvited(given, inviting) : wanted
   const { content, times, reminders, source } = described
-  if (iCalUID !== undefined && (await isUidTaken(store, tx, { calendar, iCalUID }))) {
-    throw duplicate('The requested identifier')
+  if (iCalUID !== undefined && !created.isUidChecked) {
+    if (await isUidTaken(store, tx, { calendar, iCalUID })) {
+      throw duplicate('The requested identifier')
+    }
   }
   const event = assembledEvent({
     identity: {
@@ -56,20 +71,26 @@ export async function createEvent(
       creator: { email: caller.email },
       organizer: organizer ?? calendarAsPerson(calendar),
       sequence,
+      recurringEventId: instance?.masterId,
+      originalStartTime: instance?.originalStartTime,
     },
     content,
     times,
     calendarId: calendar.id,
     zone: calendarIn(calendar).timeZone ?? 'UTC',
   })
-  const row = await writer.add({
+  const change: EventChange = {
     event,
     times,
     kind: content.recurrence === undefined ? 'single' : 'series',
     presence: content.status === 'cancelled' ? 'gone' : 'live',
+    masterId: instance?.masterId,
+    slot: instance?.slot,
     creatorId: caller.userId,
     own: withReminders(source === undefined ? noOwn : { source }, caller.userId, reminders),
-  })
+  }
+  // An instance takes the place of the exception that was deleted together with its series.
+  const row = instance === undefined ? await writer.add(change) : await writer.put(change)
   if (row === undefined) throw duplicate('The requested identifier')
   // It is as it was wanted where all who are invited are from elsewhere, and nobody gets a copy.
   if (described !== wanted) {

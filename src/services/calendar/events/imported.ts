@@ -7,17 +7,22 @@ import {
   replacedEvent,
 } from '../domain/event/described-event.ts'
 import { idOfICalUid } from '../domain/event/event-id.ts'
+import { recurrenceOfInstance } from '../domain/event/event-recurrence.ts'
+import { instanceId } from '../domain/event/instance-id.ts'
 import { instantIn, midnightIn } from '../domain/event/moment.ts'
 import { staleSequence } from '../domain/event/sequence.ts'
+import { shownDate, shownTime } from '../domain/event/times.ts'
+import { isTimeZone } from '../domain/time-zone.ts'
 import type { CalendarGiven, EventWriting } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
+import { adoptInstances } from './adoption.ts'
 import type { EventIdentity } from './assembled.ts'
 import { changed } from './copies/changing.ts'
-import { calendarAsPerson, createEvent } from './creation.ts'
+import { calendarAsPerson, createEvent, type LoneInstance } from './creation.ts'
 import { requireGivenSequence } from './given-sequence.ts'
-import { type SeriesModel, seriesModel } from './series-models.ts'
+import { seriesModel } from './series-models.ts'
 import { currentOf, requirePrivateAccess, type Target } from './target.ts'
 
 type Given = Pick<
@@ -36,40 +41,64 @@ interface Imported {
   readonly organizer: EventIdentity['organizer'] | undefined
 }
 
-/** Adds an imported event, or changes the copy that there is into it. */
+/**
+ * Adds an imported event, or updates the one that there is. Events are the same if they have the same
+ * iCalUID and the same original start, or both none (RFC 5545, 3.8.4.4).
+ */
 export async function putImported(
   given: Given,
-  { tx, standing, writer, others, context }: Importing,
-  { body, iCalUID, organizer }: Imported,
+  importing: Importing,
+  imported: Imported,
 ): Promise<EventRow> {
-  const { store, caller } = given
-  const rows = await store.events.withUid(tx, standing.calendar.key, iCalUID)
-  const target = importTarget(rows, body)
-  if (target === undefined) {
-    return createEvent(
-      given,
-      { tx, standing, writer, others },
-      {
-        id: idOfICalUid(iCalUID),
-        iCalUID,
-        described: insertedEvent(body, context),
-        sequence: requireGivenSequence(body.sequence),
-        organizer,
-      },
-    )
+  const { tx, standing, writer } = importing
+  const { calendar } = standing
+  const rows = await given.store.events.withUid(tx, calendar.key, imported.iCalUID)
+  const found = importTarget(rows, imported, calendar)
+  const row =
+    'target' in found
+      ? await updateImported(given, importing, { ...imported, target: found.target })
+      : await addImported(given, importing, { ...imported, instance: found.instance })
+  if (row.kind === 'series' && row.presence === 'live') {
+    const instances = rows.filter(({ kind, masterId }) => kind === 'single' && masterId === row.id)
+    await adoptInstances(writer, { master: row, instances })
   }
-  requirePrivateAccess(target, { role: standing.role, userId: caller.userId })
+  return row
+}
+
+function addImported(
+  given: Given,
+  { context, ...writing }: Importing,
+  { body, iCalUID, organizer, instance }: Imported & { readonly instance: NewInstance | undefined },
+): Promise<EventRow> {
+  if (instance !== undefined && body.recurrence !== undefined && body.recurrence.length > 0) {
+    throw recurrenceOfInstance()
+  }
+  return createEvent(given, writing, {
+    id: instance?.id ?? idOfICalUid(iCalUID),
+    iCalUID,
+    isUidChecked: true,
+    described: insertedEvent(body, context),
+    sequence: requireGivenSequence(body.sequence),
+    organizer,
+    instance,
+  })
+}
+
+async function updateImported(
+  given: Given,
+  { context, ...writing }: Importing,
+  { body, organizer, target }: Imported & { readonly target: Target },
+): Promise<EventRow> {
+  const { standing } = writing
+  const { userId } = given.caller
+  requirePrivateAccess(target, { role: standing.role, userId })
   const zone = calendarIn(standing.calendar).timeZone ?? 'UTC'
-  const current = currentOf(target, { userId: caller.userId, zone })
-  const described = replacedEvent(current, body, context)
+  const current = currentOf(target, { userId, zone })
   const { next } = await changed(given, {
-    tx,
-    standing,
-    writer,
-    others,
+    ...writing,
     target,
     current,
-    described,
+    described: replacedEvent(current, body, context),
     revision: importedRevision(body, target, current),
     organizer: organizer ?? calendarAsPerson(standing.calendar),
   })
@@ -92,26 +121,73 @@ function importedRevision(
   return isKept ? sequence : Math.max(sequence, 0)
 }
 
-/** The copy that there is of what is imported: the whole, or the place in its series. */
-function importTarget(rows: readonly EventRow[], { originalStartTime }: Event): Target | undefined {
-  const whole = rows.find(({ kind }) => kind !== 'exception')
-  if (originalStartTime === undefined || whole?.kind !== 'series') {
-    return whole === undefined ? undefined : { row: whole }
+interface NewInstance extends LoneInstance {
+  readonly id: string
+}
+
+type Found = { readonly target: Target } | { readonly instance: NewInstance | undefined }
+
+/** The event, or the instance of a series, that an import is about; otherwise what it is to become. */
+function importTarget(
+  rows: readonly EventRow[],
+  { body, iCalUID }: Imported,
+  calendar: CalendarRow,
+): Found {
+  const wholes = rows.filter(({ masterId }) => masterId === null)
+  const whole = wholes.find(({ presence }) => presence === 'live') ?? wholes[0]
+  const { originalStartTime } = body
+  if (originalStartTime === undefined) {
+    return whole === undefined ? { instance: undefined } : { target: { row: whole } }
   }
-  const model = seriesModel(whole)
-  const slot = slotOf(originalStartTime, model)
-  const kept = rows.find((row) => row.kind === 'exception' && row.slot === slot)
+  const isOwn = whole !== undefined && organizerOf(whole) === calendar.id
+  if (whole?.kind === 'series' && (isOwn || whole.presence === 'live')) {
+    return { target: instanceOf(whole, rows, originalStartTime) }
+  }
+  const masterId = whole === undefined || isOwn ? idOfICalUid(iCalUID) : whole.id
+  const instance = newInstance(masterId, body, calendarIn(calendar).timeZone ?? 'UTC')
+  const row = rows.find(({ id, kind }) => id === instance.id && kind === 'single')
+  return row === undefined ? { instance } : { target: { row } }
+}
+
+const organizerOf = ({ wire }: EventRow) => (JSON.parse(wire) as Event).organizer?.email
+
+/** An instance of a series on the calendar. */
+function instanceOf(
+  master: EventRow,
+  rows: readonly EventRow[],
+  originalStartTime: NonNullable<Event['originalStartTime']>,
+): Target {
+  const model = seriesModel(master)
+  const slot = slotOf(originalStartTime, model.startZone)
+  const kept = rows.find(({ masterId, slot: taken }) => masterId === master.id && taken === slot)
   if (kept !== undefined) return { row: kept }
   if (slot === undefined || !model.series.hasSlot(slot)) {
     throw invalidField('The series has no instance at the original start.')
   }
-  return { row: whole, instance: { slot, model } }
+  return { row: master, instance: { slot, model } }
+}
+
+/** An instance of a series that is not on the calendar. */
+function newInstance(masterId: string, body: Event, calendarZone: string): NewInstance {
+  const { date, timeZone } = body.originalStartTime!
+  const ownZone = timeZone ?? body.start?.timeZone ?? calendarZone
+  const slot = isTimeZone(ownZone) ? slotOf(body.originalStartTime!, ownZone) : undefined
+  if (slot === undefined) throw invalidField('Invalid original start time.')
+  const isAllDay = date !== undefined
+  return {
+    id: instanceId(masterId, slot, isAllDay),
+    masterId,
+    slot,
+    originalStartTime: isAllDay
+      ? shownDate(slot)
+      : shownTime(slot, { zone: calendarZone, ownZone }),
+  }
 }
 
 function slotOf(
   { date, dateTime, timeZone }: NonNullable<Event['originalStartTime']>,
-  { startZone }: SeriesModel,
+  zone: string,
 ): number | undefined {
   if (date !== undefined) return midnightIn(date)
-  return dateTime === undefined ? undefined : instantIn(dateTime, timeZone ?? startZone)
+  return dateTime === undefined ? undefined : instantIn(dateTime, timeZone ?? zone)
 }

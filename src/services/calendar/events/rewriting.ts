@@ -29,6 +29,8 @@ export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   readonly organizer?: EventIdentity['organizer']
   /** What is noted with the event besides. */
   readonly marks?: Pick<Own, 'hasLeft' | 'visibility'>
+  /** The event is no longer an attendee copy: it does not follow the organizer's event from now on. */
+  readonly isDetached?: boolean
   /** Nothing changes but what attendees say of themselves, and who they are. */
   readonly isAnswer?: boolean
 }
@@ -50,7 +52,7 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
     event,
     times: described.times,
     creatorId: target.row.creatorId,
-    copyOf: target.row.copyOf,
+    copyOf: asked.isDetached ? null : target.row.copyOf,
     before: asked.current.event,
     isAnswer: asked.isAnswer ?? false,
     kind,

@@ -10,10 +10,14 @@ export function describedRecurrence(
   isInstance: boolean,
 ): readonly string[] | undefined {
   if (lines === undefined || lines.length === 0) return undefined
-  if (isInstance) throw invalidField('An instance of a series has no recurrence of its own.')
+  if (isInstance) throw recurrenceOfInstance()
   compileSeries(lines, seriesStartOf(times))
   return lines
 }
+
+/** The refusal of a recurrence for one instance of a series. */
+export const recurrenceOfInstance = () =>
+  invalidField('An instance of a series has no recurrence of its own.')
 
 /** Where the series of an event with these times begins. */
 export const seriesStartOf = (times: EventTimes): SeriesStart =>

@@ -34,9 +34,10 @@ type Asked = Rewriting & Pick<EventWriting, 'others'>
  */
 export async function changedCopy(given: Given, asked: Asked): Promise<Changed> {
   const { tx, others, standing, current, described } = asked
+  const original = await findOriginal(given, asked)
+  if (original === undefined && isImportedAnew(asked)) return detachCopy(given, asked)
   requireSameFlags(current.event, described)
   requireCurrentSequence(asked)
-  const original = await findOriginal(given, asked)
   const isLeaving = current.event.status !== 'cancelled' && described.content.status === 'cancelled'
   // Without an event of the organizer that the guest has a part in there is nobody to tell.
   if (original === undefined) {
@@ -70,6 +71,22 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
     next: lastOf(copy, written),
     original: { standing: original.standing, before: original.current.event, next },
   }
+}
+
+/** An import brings an event back whose copy was cancelled. */
+const isImportedAnew = ({ organizer, current, described }: Asked): boolean =>
+  organizer !== undefined &&
+  current.event.status === 'cancelled' &&
+  described.content.status !== 'cancelled'
+
+/** Makes a copy, with its exceptions, an event of its own: the organizer does not invite the calendar. */
+async function detachCopy({ store, ...given }: Given, asked: Asked): Promise<Changed> {
+  const { tx, target } = asked
+  const marks = { hasLeft: false }
+  const next = await rewritten({ store, ...given }, { ...asked, isDetached: true, marks })
+  const { calendarKey, id } = target.row
+  await store.events.freeCopies(tx, await store.events.instancesOf(tx, calendarKey, id))
+  return { next }
 }
 
 /** The copy as it is once all copies were brought up to the event. */
