@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   eventsOf,
   hourOn,
@@ -83,6 +83,67 @@ onEveryEngine('events.move', (site) => {
     await moveTo(user, event.id, { to: destination })
     const again = await user.post(eventsOf(), { id: event.id, ...hourOn(4) })
     expectRefusal(again, { status: 409, reason: 'duplicate' })
+  })
+
+  describe.each([
+    ['an event', {}],
+    ['a series', { recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] }],
+    ['an event with attendees', { attendees: [{ email: 'guest@elsewhere.example' }] }],
+  ])('leaves a tombstone of %s', (_, body) => {
+    it('that answers writes as a deleted event and stays deleted', async () => {
+      const { user, event, destination } = await movingScene(site, body)
+      await moveTo(user, event.id, { to: destination })
+      const path = `${eventsOf()}/${event.id}`
+      const { json: tombstone } = await user.get(path)
+      const { iCalUID } = event
+      for (const reply of [
+        await user.patch(path, { status: 'confirmed' }),
+        await user.patch(path, { summary: 'Mine' }),
+        await user.put(path, { ...hourOn(4), status: 'confirmed' }),
+        await user.delete(path),
+        await importEvent(user, { iCalUID, ...body }),
+        await importEvent(user, { iCalUID, ...body, organizer: { email: user.email } }),
+      ]) {
+        expectRefusal(reply, { status: 410, reason: 'deleted' })
+      }
+      expect((await user.get(path)).json).toEqual(tombstone)
+      expect((await walk(user, eventsOf())).items).toEqual([])
+    })
+
+    it('that an invitation of the former calendar replaces', async () => {
+      const { user, event, destination } = await movingScene(site, body)
+      await moveTo(user, event.id, { to: destination })
+      const attendees = [{ email: user.email }]
+      await user.patch(`${eventsOf(destination)}/${event.id}`, { attendees })
+      const { items } = await walk(user, eventsOf())
+      expect(items).toMatchObject([{ id: event.id, organizer: { email: destination } }])
+      expect((await user.delete(`${eventsOf()}/${event.id}`)).status).toBe(204)
+    })
+
+    it('that gives way when the event comes back', async () => {
+      const { user, event, destination } = await movingScene(site, body)
+      await moveTo(user, event.id, { to: destination })
+      await moveTo(user, event.id, { from: destination, to: user.email })
+      const path = `${eventsOf()}/${event.id}`
+      expect((await user.patch(path, { summary: 'Mine' })).json).toMatchObject({
+        status: 'confirmed',
+        summary: 'Mine',
+        organizer: { self: true },
+      })
+    })
+  })
+
+  it('leaves tombstones of exceptions that answer writes as deleted events', async () => {
+    const { user, event, destination } = await movingScene(site, {
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    })
+    const [changed, plain] = [`${event.id}_20260505T100000Z`, `${event.id}_20260506T100000Z`]
+    await user.patch(`${eventsOf()}/${changed}`, { summary: 'Other' })
+    await moveTo(user, event.id, { to: destination })
+    for (const id of [changed, plain]) {
+      const reply = await user.patch(`${eventsOf()}/${id}`, { status: 'confirmed' })
+      expectRefusal(reply, { status: 410, reason: 'deleted' })
+    }
   })
 
   it('needs a writer on both sides and no more', async () => {

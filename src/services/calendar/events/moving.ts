@@ -100,14 +100,17 @@ function asOf({ calendar }: Standing, row: EventRow): EventChange & { readonly o
   }
 }
 
-/** What stays behind; it is a copy where the calendar is invited, or may be one day. */
+/**
+ * The tombstone that stays behind. It counts as an attendee copy of the moved event, so that it cannot
+ * become a second event, and an invitation of the calendar it is on takes its place.
+ */
 function stubOf(row: EventRow, copyOf?: number): EventChange {
   const event = JSON.parse(row.wire) as Event
   return {
     ...rowParts(row, event),
     event: { ...event, status: 'cancelled' },
     presence: 'gone',
-    ...(copyOf !== undefined && event.attendees !== undefined && { copyOf }),
+    ...(copyOf !== undefined && { copyOf }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { resourceDeleted } from '#/kernel/errors.ts'
 import type { Standing } from '../../access.ts'
 import type { DescribedEvent } from '../../domain/event/described-event.ts'
 import type { EventWriting } from '../../operation.ts'
@@ -27,10 +28,14 @@ export function changed(
   given: InvitingGiven,
   asked: Rewriting & Pick<EventWriting, 'others'>,
 ): Promise<Changed> {
-  return asked.target.row.copyOf === null
-    ? changedOriginal(given, asked)
-    : changedCopy(given, asked)
+  if (asked.target.row.copyOf === null) return changedOriginal(given, asked)
+  if (hasMovedAway(asked)) throw resourceDeleted()
+  return changedCopy(given, asked)
 }
+
+/** Whether the event was moved to another calendar, and this is the tombstone that it has left here. */
+const hasMovedAway = ({ standing, current }: Rewriting): boolean =>
+  current.event.organizer?.email === standing.calendar.id
 
 async function changedOriginal(
   given: InvitingGiven,
