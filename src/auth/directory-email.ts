@@ -1,6 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts'
 
-const emailShape = /^[^\s@\p{Cc}]{1,64}@[^\s@.\p{Cc}]+(\.[^\s@.\p{Cc}]+)+$/u
+const emailShape = /^[^\s@<>\p{Cc}]{1,64}@[^\s@<>.\p{Cc}]+(\.[^\s@<>.\p{Cc}]+)+$/u
 const emailLengthMax = 254
 const nameLengthMax = 200
 

@@ -55,6 +55,15 @@ onEveryEngine('attendees of events', (site) => {
     expect(attendees).toEqual([guest('ann', { responseStatus: 'accepted' })])
   })
 
+  it('may be named by mailto: addresses, and get their copies', async () => {
+    const [events, bob] = [await primaryEvents(site), await primaryEvents(site)]
+    const { id, attendees } = await events.make({
+      attendees: [{ email: 'mailto:Ann@Elsewhere.Test' }, { email: `MAILTO:${bob.user.email}` }],
+    })
+    expect(attendees).toEqual([guest('ann', asked), { email: bob.user.email, ...asked }])
+    expect((await bob.read(id)).id).toBe(id)
+  })
+
   it('do not get the organizer added, but show it where it is given', async () => {
     const ann = await site.user()
     const events = new CalendarEvents(ann, 'primary')
@@ -169,6 +178,7 @@ onEveryEngine('attendees of events', (site) => {
     ['without an address', { displayName: 'Ann' }, 'required', 'Missing attendee email.'],
     ['with a blank address', { email: ' ' }, 'required', 'Missing attendee email.'],
     ['with a name as an address', { email: 'Ann' }, 'invalid', 'Invalid attendee email.'],
+    ['with an address in brackets', { email: '<a@x.test>' }, 'invalid', 'Invalid attendee email.'],
     ['with two addresses', { email: 'a@x.test,b@x.test' }, 'invalid', 'Invalid attendee email.'],
     ['with an unknown answer', guest('ann', { responseStatus: 'maybe' }), 'invalid', undefined],
     ['with fewer than no guests', guest('ann', { additionalGuests: -1 }), 'invalid', undefined],

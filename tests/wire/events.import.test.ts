@@ -99,6 +99,24 @@ onEveryEngine('events.import', (site) => {
     expect([asCalendar.status, asCalendar.json.organizer]).toEqual([200, organizer])
   })
 
+  it('takes the addresses of organizer and attendees out of mailto:', async () => {
+    const user = await site.user()
+    const attendees = [{ email: `mailto:${user.email}` }]
+    const mailto = { ...organizer, email: `MAILTO:${organizer.email}` }
+    const { status, json } = await importEvent(user, { organizer: mailto, attendees })
+    expect([status, json.organizer, json.attendees]).toMatchObject([
+      200,
+      organizer,
+      [{ email: user.email, self: true }],
+    ])
+    for (const body of [
+      { organizer: { email: `<${organizer.email}>` }, attendees },
+      { organizer, attendees: [...attendees, { email: '<ann@elsewhere.example>' }] },
+    ]) {
+      expectRefusal(await importEvent(user, body), { status: 400, reason: 'invalid' })
+    }
+  })
+
   it('keeps one copy on each calendar', async () => {
     const user = await site.user()
     const { calendar } = await user.newCalendar()

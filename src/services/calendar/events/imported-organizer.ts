@@ -1,5 +1,5 @@
-import { emailIn } from '#/auth/directory-email.ts'
 import { invalidField, participantIsNeitherOrganizerNorAttendee } from '#/kernel/errors.ts'
+import { addressIn } from '../domain/event/address.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventIdentity } from './assembled.ts'
 
@@ -12,10 +12,10 @@ export function importedOrganizer(
   calendarId: string,
 ): EventIdentity['organizer'] | undefined {
   if (!organizer?.email) return undefined
-  const email = emailIn(organizer.email)
+  const email = addressIn(organizer.email)
   if (email === undefined) throw invalidField('Invalid organizer email.')
   if (email === calendarId) return undefined
-  if (!attendees.some((attendee) => attendee.email?.trim().toLowerCase() === calendarId)) {
+  if (!attendees.some((attendee) => addressIn(attendee.email ?? '') === calendarId)) {
     throw participantIsNeitherOrganizerNorAttendee()
   }
   const { displayName } = organizer

@@ -1,5 +1,5 @@
-import { emailIn } from '#/auth/directory-email.ts'
 import { invalidField } from '#/kernel/errors.ts'
+import { addressIn } from '../domain/event/address.ts'
 import { type JcalComponent, type JcalProperty, parseCalendar } from './ical/parse-calendar.ts'
 import { propertiesOf, textOf } from './ical/properties.ts'
 import { type RecurrenceId, readRecurrenceId } from './ical/recurrence-id.ts'
@@ -55,7 +55,7 @@ function onlyAttendee(event: JcalComponent): JcalProperty {
 }
 
 function addressOf([, , , value]: JcalProperty): string {
-  const email = emailIn(String(value).replace(/^mailto:/i, ''))
+  const email = addressIn(String(value))
   if (email === undefined) throw invalidField('The attendee has no mail address.')
   return email
 }

@@ -1,6 +1,6 @@
-import { emailIn } from '#/auth/directory-email.ts'
 import { forbiddenForServiceAccounts, invalidField, requiredField } from '#/kernel/errors.ts'
 import type { EventAttendee } from '../../schemas/event.ts'
+import { addressIn } from './address.ts'
 import type { EventContext } from './event-context.ts'
 import { memberOf } from './member.ts'
 import { withoutAbsent } from './without-absent.ts'
@@ -37,7 +37,7 @@ function describedAttendee(
 ): EventAttendee {
   if (!given.email?.trim()) throw requiredField('Missing attendee email.')
   // What is kept has passed once.
-  const email = known.has(given.email) ? given.email : emailIn(given.email)
+  const email = known.has(given.email) ? given.email : addressIn(given.email)
   if (email === undefined) throw invalidField('Invalid attendee email.')
   const { additionalGuests = 0 } = given
   if (additionalGuests < 0) throw invalidField('Invalid number of additional guests.')

@@ -1,5 +1,5 @@
-import { emailIn } from '#/auth/directory-email.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { addressIn } from '../../domain/event/address.ts'
 import { remindersMax } from '../../domain/reminders.ts'
 import type { Event, EventAttendee } from '../../schemas/event.ts'
 import type { EventReminder } from '../../schemas/reminder.ts'
@@ -77,7 +77,7 @@ const attendeesOf = (vevent: JcalComponent): EventAttendee[] =>
   })
 
 const addressOf = ([, , , value]: JcalProperty): string | undefined =>
-  /^mailto:/i.test(String(value)) ? emailIn(String(value).replace(/^mailto:/i, '')) : undefined
+  /^mailto:/i.test(String(value)) ? addressIn(String(value)) : undefined
 
 const nameOf = ([, { cn }]: JcalProperty): string | undefined =>
   typeof cn === 'string' && cn.trim() !== '' ? cn : undefined
