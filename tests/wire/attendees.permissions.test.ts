@@ -109,6 +109,29 @@ onEveryEngine('a guest', (site) => {
     expect(await eve!.read(event.id)).not.toHaveProperty('colorId')
   })
 
+  it.each([true, false])(
+    'keeps the answers of others when it writes a stale list back, guests can modify: %s',
+    async (guestsCanModify) => {
+      const [ann, bob, eve] = await people(site, 3)
+      const event = await ann!.make({ ...invite(bob!, eve!), guestsCanModify })
+      const { etag: _, ...stale } = await bob!.read(event.id)
+      const said = { responseStatus: 'accepted', comment: 'Gladly', additionalGuests: 1 }
+      await answer(eve!, event.id, said)
+      expect((await bob!.put(event.id, { ...stale, colorId: '4' })).status).toBe(200)
+      await bob!.patch(event.id, { attendees: stale.attendees })
+      for (const one of [ann!, bob!, eve!]) {
+        expect(entryOf(await one.read(event.id), eve!)).toMatchObject(said)
+      }
+      const own = { email: bob!.calendarId, responseStatus: 'tentative' }
+      const other = { email: eve!.calendarId, optional: true, responseStatus: 'declined' }
+      await bob!.patch(event.id, { attendees: [own, other] })
+      const after = await ann!.read(event.id)
+      expect(entryOf(after, bob!)).toMatchObject(own)
+      expect(entryOf(after, eve!)).toMatchObject(said)
+      expect(entryOf(after, eve!)!.optional).toBe(guestsCanModify || undefined)
+    },
+  )
+
   it('sees itself alone where guests do not see each other, and answers all the same', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const body = { ...invite(bob!, eve!), guestsCanSeeOtherGuests: false }

@@ -96,7 +96,10 @@ const unanswered = (attendee: EventAttendee): EventAttendee => ({
   responseStatus: 'needsAction',
 })
 
-/** The list with what a guest who may change it has changed in what there was to be seen. */
+/**
+ * The list with what a guest who may change it has changed in what there was to be seen. Everybody's
+ * answer stays as it is: the guest may have read the list before others answered.
+ */
 function edited(
   invited: Attendees,
   { given, seen }: { readonly given: Attendees; readonly seen: ReadonlySet<string | undefined> },
@@ -104,9 +107,14 @@ function edited(
   const byEmail = new Map(given.map((attendee) => [attendee.email, attendee]))
   return invited.flatMap((attendee) => {
     const wanted = byEmail.get(attendee.email)
-    if (wanted !== undefined) return [wanted]
+    if (wanted !== undefined) return [withAnswerOf(attendee, wanted)]
     return seen.has(attendee.email) ? [] : [attendee]
   })
+}
+
+function withAnswerOf(attendee: EventAttendee, wanted: EventAttendee): EventAttendee {
+  const { comment: _comment, additionalGuests: _guests, ...rest } = wanted
+  return { ...rest, ...answerOf(attendee) }
 }
 
 function withOwnAnswer(invited: Attendees, wish: GuestWish): Attendees {
