@@ -168,16 +168,6 @@ onEveryEngine('copies of events', (site) => {
     expect((await bob!.get(event.id)).status).toBe(404)
   })
 
-  it('do not take the place of an event that has the id already', async () => {
-    const [ann, bob] = await people(site, 2)
-    const id = `taken${Date.parse((await ann!.make()).updated as string)}`
-    const own = await bob!.make({ id, summary: 'Mine' })
-    await ann!.make({ id, ...invite(bob!) })
-    await ann!.patch(id, { summary: 'Dinner' })
-    expect(await bob!.read(id)).toEqual(own)
-    expect((await bob!.list()).items).toEqual([own])
-  })
-
   it('show when their calendars are busy', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))

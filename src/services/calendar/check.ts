@@ -120,9 +120,9 @@ const copiesWithOriginals = statement<{ key: number; id: string; limit: number }
   `select c.calendar_key as key, c.id, c.wire, coalesce(o.wire, m.wire) as original
    from calendar_events c join calendars k on k.key = c.calendar_key
      join calendars owner on owner.key = c.copy_of
-     left join calendar_events o on o.calendar_key = c.copy_of and o.id = c.id
+     left join calendar_events o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
        and o.presence <> 'gone'
-     left join calendar_events m on m.calendar_key = c.copy_of and m.id = c.master_id
+     left join calendar_events m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
        and c.kind = 'exception'
    where c.copy_of is not null and c.presence = 'live'
      and (c.calendar_key > :key or (c.calendar_key = :key and c.id > :id))

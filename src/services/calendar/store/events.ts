@@ -120,13 +120,20 @@ export class Events {
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
-  /** Writes copies, each over the one that there was. An event of the calendar's own stays as it is. */
-  async putCopies(tx: Transaction, rows: readonly (EventRow & EventWords)[]): Promise<void> {
-    await Promise.all(rows.map((row) => tx.run(putCopy, row)))
+  /**
+   * Writes attendee copies, each over the one that there was. Returns those that were not written because
+   * their calendars have another event with their id.
+   */
+  async putCopies<Row extends EventRow & EventWords>(
+    tx: Transaction,
+    rows: readonly Row[],
+  ): Promise<readonly Row[]> {
+    const counts = await Promise.all(rows.map((row) => tx.run(putCopy, row)))
     for (const row of rows) {
       this.#cache.forget(tx, cacheKey(row.calendarKey, row.id))
       this.#noteCopy(tx, row)
     }
+    return rows.filter((_, index) => counts[index] === 0)
   }
 
   /** The copies of an event that a calendar organizes, and those of its exceptions. */
@@ -261,7 +268,7 @@ const replacing = `${insertion} on conflict (calendar_key, id) do update set
 const put = statement<EventRow & EventWords>(replacing)
 
 const putCopy = statement<EventRow & EventWords>(
-  `${replacing} where calendar_events.copy_of is not null`,
+  `${replacing} where calendar_events.copy_of = excluded.copy_of`,
 )
 
 const retouch = statement<

@@ -20,6 +20,7 @@ import { type Rewriting, rewritten } from '../rewriting.ts'
 import { currentOf, findTarget, type Target } from '../target.ts'
 import type { Changed } from './changing.ts'
 import { shownGuests } from './copied-event.ts'
+import { originalId } from './copy-id.ts'
 import { findGuests } from './guests.ts'
 import { declineInstances } from './instance-declines.ts'
 import { type Inviting, type InvitingGiven, withInvited } from './inviting.ts'
@@ -64,7 +65,7 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const written = [...(await spread(given, spreading))]
   if (next.instance === undefined) await declineInstances(given, inviting, next.row)
   if (current.event.status === 'cancelled' && copy.row.presence === 'live') {
-    const id = current.event.recurringEventId ?? current.event.id!
+    const id = originalId(current.event.recurringEventId ?? current.event.id!)
     written.push(...(await refresh(given, spreading, { id, guest: asked.writer })))
   }
   return {
@@ -117,7 +118,7 @@ async function findOriginal(given: Given, asked: Asked): Promise<Original | unde
   const [writer] = await others.open([organizer?.email ?? ''])
   if (writer === undefined || writer.calendar.key !== target.row.copyOf) return undefined
   const { calendar } = writer
-  const found = await foundTarget(store.events, tx, { calendar, id: id! })
+  const found = await foundTarget(store.events, tx, { calendar, id: originalId(id!) })
   if (found === undefined || found.row.presence !== 'live') return undefined
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const original = {

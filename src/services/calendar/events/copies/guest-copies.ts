@@ -10,6 +10,7 @@ import { inZone } from '../presentation.ts'
 import { keptParts, ownOfInstance, ownOfSeries } from '../series-change.ts'
 import { hasSlotOf } from '../series-models.ts'
 import { copiedEvent, shownGuests } from './copied-event.ts'
+import { copyId, markIn, originalId } from './copy-id.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
 /** What one guest has of an event, brought up to what the organizer has. */
@@ -18,12 +19,19 @@ export class GuestCopies {
   readonly #shared: SharedEvent
   readonly #held: ReadonlyMap<string, EventRow>
   readonly #zone: string
+  readonly #marks: string
   readonly #rows: (EventRow & EventWords)[] = []
 
-  constructor(writer: CalendarWriter, shared: SharedEvent, held: readonly EventRow[]) {
+  /** `marks` stand in the ids of new copies; copies that there are keep theirs. */
+  constructor(
+    writer: CalendarWriter,
+    shared: SharedEvent,
+    { held, marks = '' }: { readonly held: readonly EventRow[]; readonly marks?: string },
+  ) {
     this.#writer = writer
     this.#shared = shared
-    this.#held = new Map(held.map((row) => [row.id, row]))
+    this.#held = new Map(held.map((row) => [originalId(row.id), row]))
+    this.#marks = held[0] === undefined ? marks : markIn(held[0].id)
     this.#zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
   }
 
@@ -118,7 +126,7 @@ export class GuestCopies {
   /** Writes an instance to a calendar that does not have its series. */
   #putAlone(exception: SharedRow, held: EventRow | undefined): void {
     const ownOf = ({ overrides: _, ...own }: Own) => own
-    const masterId = exception.row.masterId!
+    const masterId = exception.row.masterId! + this.#marks
     this.#put(exception, { held, seed: held, kind: 'single', masterId, presence: 'live', ownOf })
   }
 
@@ -192,7 +200,7 @@ export class GuestCopies {
   #plainCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy | undefined {
     const { held, seed, kind, presence } = place
     const guestId = this.#guestId
-    if (kind === 'exception' || presence !== 'live') return undefined
+    if (kind === 'exception' || presence !== 'live' || this.#marks !== '') return undefined
     const text = shared.textIn(this.#zone)
     if (!text.isFor(guestId)) return undefined
     if (this.#isRoom && text.event.transparency === 'transparent') return undefined
@@ -226,9 +234,23 @@ export class GuestCopies {
           heldEvent,
           isRoom: this.#isRoom,
         })
-    const event = presence === 'live' ? copied : { ...copied, status: 'cancelled' }
+    const named = this.#named(copied)
+    const event = presence === 'live' ? named : { ...named, status: 'cancelled' }
     const parts = isKept ? keptParts(held!, heldEvent!) : keptParts(shared.row, original)
     return { event, parts, isSame: held !== undefined && saysTheSame(heldEvent!, event) }
+  }
+
+  /** The copy under the ids that it and its series have on this calendar. */
+  #named(event: Event): Event {
+    const marks = this.#marks
+    if (marks === '') return event
+    const { recurringEventId } = event
+    const masterId = recurringEventId === undefined ? null : originalId(recurringEventId)
+    return {
+      ...event,
+      id: copyId({ id: originalId(event.id!), masterId }, marks),
+      ...(masterId !== null && { recurringEventId: masterId + marks }),
+    }
   }
 
   /** The copy keeps what it says otherwise, and gets the attendees alone. */

@@ -2,9 +2,10 @@ import { limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarGiven, EventWriting } from '../../operation.ts'
 import type { Event } from '../../schemas/event.ts'
-import type { EventRow } from '../../store/events.ts'
+import type { EventRow, Events, EventWords } from '../../store/events.ts'
 import type { CalendarWriter, SharedWrite } from '../calendar-writer.ts'
 import { seriesModel } from '../series-models.ts'
+import { nextMark } from './copy-id.ts'
 import { GuestCopies } from './guest-copies.ts'
 import { findGuests } from './guests.ts'
 import { isShared } from './shared.ts'
@@ -50,9 +51,7 @@ export async function refresh(
   const shared = await sharedEvent(given, spreading, { id, writes })
   const copies = await events.copiesOf(tx, writer.calendar.key, id)
   const held = copies.filter(({ calendarKey }) => calendarKey === guest.calendar.key)
-  const rows = new GuestCopies(guest, shared!, held).rows()
-  await events.putCopies(tx, rows)
-  return rows
+  return writeCopies(given, spreading, { guests: [guest], shared: shared!, copies: held })
 }
 
 /** Whether it is known without asking that an event has no copies and is to have none. */
@@ -103,12 +102,86 @@ async function spreadEvent(
   })
   // Read once they are locked, so that nobody's own change of a copy is lost.
   const copies = holders.length === 0 ? [] : await events.copiesOf(tx, key, written.id)
-  const held = Map.groupBy(copies, ({ calendarKey }) => calendarKey)
-  const rows = writers
-    .filter(({ calendar }) => calendar.id !== writer.calendar.id)
-    .flatMap((guest) => new GuestCopies(guest, shared, held.get(guest.calendar.key) ?? []).rows())
-  await events.putCopies(tx, rows)
-  return rows
+  const guests = writers.filter(({ calendar }) => calendar.id !== writer.calendar.id)
+  return writeCopies(given, spreading, { guests, shared, copies })
+}
+
+interface Copying {
+  readonly guests: readonly CalendarWriter[]
+  readonly shared: SharedEvent
+  /** The copies that the guests have of the event. */
+  readonly copies: readonly EventRow[]
+}
+
+/** Writes the copies of all guests, under another id where a calendar has another event with the id. */
+async function writeCopies(
+  { store }: Given,
+  { tx }: Pick<Spreading, 'tx'>,
+  { guests, shared, copies }: Copying,
+): Promise<readonly EventRow[]> {
+  const byCalendar = Map.groupBy(copies, ({ calendarKey }) => calendarKey)
+  const written: EventRow[] = []
+  let waiting = guests
+  for (let marks = ''; waiting.length > 0; marks = nextMark(marks)) {
+    const attempts = await Promise.all(
+      waiting.map(async (guest) => {
+        const held = byCalendar.get(guest.calendar.key) ?? []
+        const rows = new GuestCopies(guest, shared, { held, marks }).rows()
+        const isSettled = held.length > 0
+        const isFree = isSettled || (await isIdFree(store.events, tx, rows))
+        return { guest, rows, isSettled, isFree }
+      }),
+    )
+    const possible = attempts.filter(({ isFree }) => isFree).flatMap(({ rows }) => rows)
+    const refused = new Set<EventRow>()
+    for (const row of await store.events.putCopies(tx, possible)) {
+      if (!(await replaceUnfollowed(store.events, tx, row))) refused.add(row)
+    }
+    // Copies that there are have their ids already.
+    const { done = [], again = [] } = Object.groupBy(attempts, ({ rows, isSettled, isFree }) =>
+      isSettled || (isFree && !rows.some((row) => refused.has(row))) ? 'done' : 'again',
+    )
+    written.push(...done.flatMap(({ rows }) => rows))
+    waiting = again.map(({ guest }) => guest)
+  }
+  return written
+}
+
+/**
+ * Whether the calendar has no other event with the id of the event or series, so that instances of the
+ * one are not taken for instances of the other. The database tells of a row that comes alone.
+ */
+async function isIdFree(
+  events: Events,
+  tx: Transaction,
+  rows: readonly EventRow[],
+): Promise<boolean> {
+  const [row] = rows
+  if (row === undefined || (rows.length === 1 && row.masterId === null)) return true
+  const there = await events.findIn(tx, row.calendarKey, row.masterId ?? row.id)
+  return there === undefined || there.copyOf === row.copyOf || isSameEvent(there, row)
+}
+
+/** Writes a copy over an import of the same event, or over what is left of it from an earlier time. */
+async function replaceUnfollowed(
+  events: Events,
+  tx: Transaction,
+  row: EventRow & EventWords,
+): Promise<boolean> {
+  const there = await events.findIn(tx, row.calendarKey, row.id)
+  if (there === undefined || !isSameEvent(there, row)) return false
+  await events.put(tx, row)
+  return true
+}
+
+/** Whether a row that follows no organizer's event is about the event of a copy all the same. */
+function isSameEvent(there: EventRow, copy: EventRow): boolean {
+  const [one, other] = [JSON.parse(there.wire) as Event, JSON.parse(copy.wire) as Event]
+  return (
+    there.copyOf === null &&
+    one.iCalUID === other.iCalUID &&
+    one.organizer?.email === other.organizer?.email
+  )
 }
 
 interface Growth {
