@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { CalendarEvents } from '../support/event-bodies.ts'
-import { invite, people } from '../support/guests.ts'
+import { answersIn, invite, people } from '../support/guests.ts'
+import { newsOf, toldIn } from '../support/outbox.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEveryEngine, type Site } from '../support/sites.ts'
@@ -52,13 +53,70 @@ onEveryEngine('invitations of what is gone', (site) => {
     await expectCancelled(site, bob!, told)
   })
 
-  it('stay on the list of the organizer when the guest has gone', async () => {
+  it('are declined when the calendar of an attendee is cleared, and do not come back', async () => {
+    const [ann, bob, eve] = await people(site, 3)
+    const single = await ann!.make(invite(bob!, eve!))
+    const series = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
+    const other = await ann!.make({ ...mondays, ...invite(eve!) })
+    const [special, alone] = [
+      `${series.id}_${mondaySlots[1]}`,
+      `${other.id}_${mondaySlots[1]}`,
+    ] as const
+    for (const id of [special, alone]) await ann!.patch(id, invite(bob!, eve!))
+    const deleted = await ann!.make(invite(bob!, eve!))
+    await bob!.delete(deleted.id)
+    const own = await bob!.make(invite(eve!))
+    expect((await bob!.user.post('/calendars/primary/clear')).status).toBe(204)
+    expect((await bob!.list()).items).toEqual([])
+    expect((await bob!.get(own.id)).status).toBe(404)
+    const invitations = [single.id, series.id, special, alone, deleted.id]
+    for (const id of invitations) {
+      expect(answersIn(await ann!.read(id))).toMatchObject({ [bob!.calendarId]: 'declined' })
+      expect(answersIn(await eve!.read(id))).toMatchObject({ [bob!.calendarId]: 'declined' })
+    }
+    for (const id of invitations) await ann!.patch(id, { summary: 'Dinner' })
+    expect((await bob!.list('?singleEvents=true')).items).toEqual([])
+    // Whoever is asked again is invited again.
+    await ann!.patch(single.id, invite(bob!, eve!))
+    expect((await bob!.list()).items).toMatchObject([{ id: single.id, status: 'confirmed' }])
+    const checked = await runAlmanac(['check'], site.place.environment)
+    expect(checked.stdout).toBe('All is well.\n')
+  })
+
+  it('are all declined, however many there are', async () => {
+    const [ann, bob] = await people(site, 2)
+    const numbers = Array.from({ length: 45 }, (_, number) => number)
+    const events = []
+    for (const _ of numbers) events.push(await ann!.make(invite(bob!)))
+    expect((await bob!.user.post('/calendars/primary/clear')).status).toBe(204)
+    const { items } = await ann!.list()
+    expect(items.map(answersIn)).toEqual(events.map(() => ({ [bob!.calendarId]: 'declined' })))
+  })
+
+  it('are kept when a clear is refused', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))
+    const path = '/calendars/primary/clear'
+    const refused = await bob!.user.post(path, undefined, { 'If-Match': '"other"' })
+    expect(refused.status).toBe(412)
+    expect(await ann!.read(event.id)).toEqual(event)
+    expect((await bob!.read(event.id)).status).toBe('confirmed')
+  })
+
+  it('of organizers elsewhere are declined by mail when a calendar is cleared', async () => {
+    const [bob] = await people(site, 1)
+    const imported = async (year: number) => {
+      const iCalUID = `cleared-${year}-${bob!.calendarId}`
+      const start = { dateTime: `${year}-05-04T10:00:00Z` }
+      const end = { dateTime: `${year}-05-04T11:00:00Z` }
+      const body = { iCalUID, start, end, organizer: { email: zoe }, ...invite(bob!) }
+      expect((await bob!.user.post(`${bob!.path}/import`, body)).status).toBe(200)
+      return iCalUID
+    }
+    const zoe = 'zoe@elsewhere.test'
+    const [past, coming] = [await imported(2001), await imported(2101)]
     expect((await bob!.user.post('/calendars/primary/clear')).status).toBe(204)
-    expect((await bob!.get(event.id)).status).toBe(404)
-    expect((await ann!.read(event.id)).attendees).toHaveLength(1)
-    await ann!.patch(event.id, { summary: 'Dinner' })
-    expect(await bob!.read(event.id)).toMatchObject({ summary: 'Dinner', status: 'confirmed' })
+    expect(toldIn(await newsOf(site, coming))).toEqual([[zoe, 'REPLY', 'Declined']])
+    expect(await newsOf(site, past)).toEqual([])
   })
 })

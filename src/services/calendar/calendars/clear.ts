@@ -1,7 +1,9 @@
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
+import type { Standing } from '../access.ts'
+import { declineInvitations } from '../events/copies/declining-all.ts'
 import { cancelOrphans } from '../events/copies/orphans.ts'
-import { operation } from '../operation.ts'
+import { type CalendarGiven, operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
 import { sweepJob } from '../sweep.ts'
 
@@ -15,22 +17,37 @@ export const clear = operation(
     access: { calendarId: 'owner' },
     cost: 1,
   },
-  ({ store, requireMatch, newCalendarKey, enqueue, clock }) =>
-    store.write(async (tx, { calendar }) => {
-      requireMatch(calendar.etag)
-      if (calendar.isPrimary === 0)
-        throw invalid('calendarId', 'Only a primary calendar can be cleared.')
-      const { id, key, sequence } = calendar
-      await store.calendars.clear(tx, {
-        id,
-        key: newCalendarKey(),
-        sequence: sequence + 1,
+  async (given) => {
+    const { store, newCalendarKey, enqueue, clock } = given
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const last: string = after
+      after = await store.writeEvents((tx, writing) => {
+        requireClearable(given, writing.standing)
+        return declineInvitations(given, { tx, writing, after: last })
       })
+    }
+    await store.write(async (tx, standing) => {
+      requireClearable(given, standing)
+      const { id, key, sequence } = standing.calendar
+      const nextKey = newCalendarKey()
+      await store.calendars.clear(tx, { id, key: nextKey, sequence: sequence + 1 })
+      await store.events.keepDeclined(tx, { from: key, to: nextKey })
       await cancelOrphans(
         { calendars: store.calendars, events: store.events, epoch: store.epoch, clock },
         tx,
         key,
       )
       await enqueue(tx, sweepJob(key))
-    }),
+    })
+  },
 )
+
+function requireClearable(
+  { requireMatch }: Pick<CalendarGiven, 'requireMatch'>,
+  { calendar }: Standing,
+): void {
+  requireMatch(calendar.etag)
+  if (calendar.isPrimary === 0) {
+    throw invalid('calendarId', 'Only a primary calendar can be cleared.')
+  }
+}

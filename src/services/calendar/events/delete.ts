@@ -1,11 +1,9 @@
 import { resourceDeleted } from '#/kernel/errors.ts'
-import { contentOf } from '../domain/event/event-content.ts'
 import { operation } from '../operation.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { requireTarget } from './change.ts'
-import { changed } from './copies/changing.ts'
+import { deleteEvent } from './deletion.ts'
 import { eventParams } from './event-params.ts'
-import { tellOfChange } from './invitations.ts'
 
 export const delete_ = operation(
   {
@@ -24,13 +22,8 @@ export const delete_ = operation(
   },
   ({ params, ...given }) =>
     given.store.writeEvents(async (tx, writing) => {
-      const { standing } = writing
       const found = await requireTarget(given, { tx, writing, eventId: params.eventId })
-      const { event, times, reminders, source } = found.current
-      if (event.status === 'cancelled') throw resourceDeleted()
-      const content = { ...contentOf(event), status: 'cancelled' }
-      const described = { content, times, reminders, source }
-      const change = await changed(given, { tx, ...writing, ...found, described })
-      await tellOfChange(given, { tx, standing, wishes: params, found, ...change })
+      if (found.current.event.status === 'cancelled') throw resourceDeleted()
+      await deleteEvent(given, { tx, writing, wishes: params, found })
     }),
 )

@@ -188,6 +188,22 @@ export class Events {
     return reader.all(listAnyCopies, { copyOf, limit })
   }
 
+  /**
+   * Live events and series after an id, in the order of ids, that may be invitations: attendee copies, and
+   * imports that are not over yet, among which are events of the calendar itself.
+   */
+  invitationsOn(reader: Reader, page: InvitationPage): Promise<EventRow[]> {
+    return reader.all(listInvitations, page)
+  }
+
+  /** Keeps what attendees have declined by deleting it when a calendar goes on under another key. */
+  async keepDeclined(
+    tx: Transaction,
+    change: { readonly from: number; readonly to: number },
+  ): Promise<void> {
+    await tx.run(keepDeclined, change)
+  }
+
   /** All that differs from a series, or is missing from it. */
   exceptionsOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
     return reader.all(listExceptions, { calendarKey, masterId })
@@ -369,6 +385,27 @@ const freeCopy = statement<{ calendarKey: number; id: string }>(
 const listAnyCopies = statement<{ copyOf: number; limit: number }, EventRow>(
   `select ${eventColumns} from calendar_events where copy_of = :copyOf and copy_of is not null
    order by id limit :limit`,
+)
+
+interface InvitationPage {
+  readonly calendarKey: number
+  readonly after: string
+  readonly nowMs: number
+  readonly limit: number
+}
+
+// The ids of imports begin with an underscore.
+const listInvitations = statement<InvitationPage, EventRow>(
+  `select ${eventColumns} from calendar_events
+   where calendar_key = :calendarKey and id > :after and presence = 'live' and kind <> 'exception'
+     and (copy_of is not null or (id > '_' and id < '\`' and end_ms > :nowMs))
+   order by id limit :limit`,
+)
+
+// Quotes within the texts of `own` are escaped.
+const keepDeclined = statement<{ from: number; to: number }>(
+  `update calendar_events set calendar_key = :to
+   where calendar_key = :from and copy_of is not null and own like '%"hasLeft":true%'`,
 )
 
 const purge = statement<{ before: number; limit: number }, { calendarKey: number; id: string }>(
