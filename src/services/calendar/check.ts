@@ -78,15 +78,18 @@ interface CopyWithOriginal {
   readonly wire: string
   /** The organizer's event, or the series of an instance that has nothing of its own. */
   readonly original: string | null
+  /** The instance is one of a copy that its attendee has put at other times than the series. */
+  readonly hasOwnTimes: 0 | 1
 }
 
-function agrees({ wire, original }: CopyWithOriginal): boolean {
+function agrees({ wire, original, hasOwnTimes }: CopyWithOriginal): boolean {
   const [copy, event] = [read(wire), read(original)]
   if (event === undefined || event.status === 'cancelled') return false
   const isWhole = copy?.attendeesOmitted !== true
   const isQuiet = (answersOf(event)?.length ?? 0) > answersSpreadMax
   const isSame = JSON.stringify(answersOf(copy)) === JSON.stringify(answersOf(event))
-  return copy?.iCalUID === event.iCalUID && (!isWhole || isQuiet || isSame)
+  const isComparable = isWhole && !isQuiet && hasOwnTimes === 0
+  return copy?.iCalUID === event.iCalUID && (!isComparable || isSame)
 }
 
 function answersOf(event: Readonly<Record<string, unknown>> | undefined) {
@@ -117,13 +120,16 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
 }
 
 const copiesWithOriginals = statement<{ key: number; id: string; limit: number }, CopyWithOriginal>(
-  `select c.calendar_key as key, c.id, c.wire, coalesce(o.wire, m.wire) as original
+  `select c.calendar_key as key, c.id, c.wire, coalesce(o.wire, m.wire) as original,
+     case when o.id is null and (s.start_ms <> m.start_ms or s.end_ms <> m.end_ms
+       or s.is_all_day <> m.is_all_day) then 1 else 0 end as "hasOwnTimes"
    from calendar_events c join calendars k on k.key = c.calendar_key
      join calendars owner on owner.key = c.copy_of
      left join calendar_events o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
        and o.presence <> 'gone'
      left join calendar_events m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
        and c.kind = 'exception'
+     left join calendar_events s on s.calendar_key = c.calendar_key and s.id = c.master_id
    where c.copy_of is not null and c.presence = 'live'
      and (c.calendar_key > :key or (c.calendar_key = :key and c.id > :id))
    order by c.calendar_key, c.id limit :limit`,

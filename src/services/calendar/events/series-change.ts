@@ -62,8 +62,8 @@ interface Pattern extends Pick<Event, 'recurrence'> {
   readonly times: EventTimes
 }
 
-/** Whether the one has all places of the other, as far as that is quickly seen. */
-const isSamePattern = (one: Pattern, other: Pattern): boolean =>
+/** Whether two series have the same instances, as far as that is quickly seen. */
+export const isSamePattern = (one: Pattern, other: Pattern): boolean =>
   isDeepStrictEqual(one.recurrence, other.recurrence) &&
   isDeepStrictEqual(seriesStartOf(one.times), seriesStartOf(other.times))
 

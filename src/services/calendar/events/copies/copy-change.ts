@@ -24,6 +24,7 @@ import { originalId } from './copy-id.ts'
 import { findGuests } from './guests.ts'
 import { declineInstances } from './instance-declines.ts'
 import { type Inviting, type InvitingGiven, withInvited } from './inviting.ts'
+import { nearestInstanceId } from './own-times.ts'
 import { invitedBy, refresh, spread } from './spreading.ts'
 
 type Given = InvitingGiven
@@ -64,7 +65,9 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const spreading = { tx, writer: original.writer, others }
   const written = [...(await spread(given, spreading))]
   if (next.instance === undefined) await declineInstances(given, inviting, next.row)
-  if (current.event.status === 'cancelled' && copy.row.presence === 'live') {
+  const isReturning = current.event.status === 'cancelled' && copy.row.presence === 'live'
+  // Where the copy has times of its own, nothing of the organizer's stands in this place.
+  if (isReturning && original.current.event.id === originalId(current.event.id!)) {
     const id = originalId(current.event.recurringEventId ?? current.event.id!)
     written.push(...(await refresh(given, spreading, { id, guest: asked.writer })))
   }
@@ -118,7 +121,9 @@ async function findOriginal(given: Given, asked: Asked): Promise<Original | unde
   const [writer] = await others.open([organizer?.email ?? ''])
   if (writer === undefined || writer.calendar.key !== target.row.copyOf) return undefined
   const { calendar } = writer
-  const found = await foundTarget(store.events, tx, { calendar, id: originalId(id!) })
+  const found =
+    (await foundTarget(store.events, tx, { calendar, id: originalId(id!) })) ??
+    (await nearestTarget(store.events, tx, { calendar, copy: target.row, id: id! }))
   if (found === undefined || found.row.presence !== 'live') return undefined
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const original = {
@@ -140,6 +145,21 @@ async function isTakenOff(
   const attendees = invitedBy(current.event, calendar)
   const guests = await findGuests(given, tx, { lists: [attendees], organizer: calendar.id })
   return !guests.calendarIdsOf(attendees).has(standing.calendar.id)
+}
+
+/** The instance that is meant where the copy of a series has times of its own. */
+async function nearestTarget(
+  events: Events,
+  tx: Transaction,
+  { calendar, copy, id }: { calendar: CalendarRow; copy: EventRow; id: string },
+): Promise<Target | undefined> {
+  const { calendarKey } = copy
+  const nearest = await nearestInstanceId(events, tx, {
+    id,
+    calendarKey,
+    organizerKey: calendar.key,
+  })
+  return nearest === undefined ? undefined : foundTarget(events, tx, { calendar, id: nearest })
 }
 
 async function foundTarget(

@@ -11,6 +11,7 @@ import { keptParts, ownOfInstance, ownOfSeries } from '../series-change.ts'
 import { hasSlotOf } from '../series-models.ts'
 import { copiedEvent, shownGuests } from './copied-event.ts'
 import { copyId, markIn, originalId } from './copy-id.ts'
+import { hasOwnTimes } from './own-times.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
 /** What one guest has of an event, brought up to what the organizer has. */
@@ -42,6 +43,8 @@ export class GuestCopies {
     const isInvited = whole.row.presence === 'live' && whole.guestIds.has(this.#guestId)
     const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
     const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
+    // Answers leave the times of a copy alone, so that its instances are not those of the series.
+    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole.row)) return this.#rows
     for (const [id, exception] of this.#places()) {
       if (isAway) this.#askAlone(this.#held.get(id), exception)
       else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)

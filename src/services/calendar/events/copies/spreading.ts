@@ -5,9 +5,10 @@ import type { Event } from '../../schemas/event.ts'
 import type { EventRow, Events, EventWords } from '../../store/events.ts'
 import type { CalendarWriter, SharedWrite } from '../calendar-writer.ts'
 import { seriesModel } from '../series-models.ts'
-import { nextMark } from './copy-id.ts'
+import { nextMark, originalId } from './copy-id.ts'
 import { GuestCopies } from './guest-copies.ts'
 import { findGuests } from './guests.ts'
+import { hasOwnTimes } from './own-times.ts'
 import { isShared } from './shared.ts'
 import { type SharedEvent, sharedRow } from './shared-event.ts'
 
@@ -46,12 +47,16 @@ export async function refresh(
   const { events } = given.store
   const whole = await events.findIn(tx, writer.calendar.key, id)
   if (whole === undefined) return []
-  const event = JSON.parse(whole.wire) as Event
-  const writes = [{ row: whole, before: event, event, isAnswer: false }]
-  const shared = await sharedEvent(given, spreading, { id, writes })
+  const shared = await sharedEvent(given, spreading, { id, writes: [writeOf(whole)] })
   const copies = await events.copiesOf(tx, writer.calendar.key, id)
   const held = copies.filter(({ calendarKey }) => calendarKey === guest.calendar.key)
   return writeCopies(given, spreading, { guests: [guest], shared: shared!, copies: held })
+}
+
+/** A write of an event that copies have to follow whatever it has changed. */
+function writeOf(row: EventRow): SharedWrite {
+  const event = JSON.parse(row.wire) as Event
+  return { row, before: event, event, isAnswer: false }
 }
 
 /** Whether it is known without asking that an event has no copies and is to have none. */
@@ -103,7 +108,24 @@ async function spreadEvent(
   // Read once they are locked, so that nobody's own change of a copy is lost.
   const copies = holders.length === 0 ? [] : await events.copiesOf(tx, key, written.id)
   const guests = writers.filter(({ calendar }) => calendar.id !== writer.calendar.id)
-  return writeCopies(given, spreading, { guests, shared, copies })
+  const { whole, isWholeWritten, isAnswer } = shared
+  if (isWholeWritten || isAnswer) return writeCopies(given, spreading, { guests, shared, copies })
+  // A change of an instance brings copies with times of their own up to the whole series.
+  const moved = new Set(
+    copies
+      .filter(({ id, masterId }) => masterId === null && originalId(id) === whole.row.id)
+      .filter((copy) => hasOwnTimes(copy, whole.row))
+      .map(({ calendarKey }) => calendarKey),
+  )
+  const { behind = [], others: rest = [] } = Object.groupBy(guests, ({ calendar }) =>
+    moved.has(calendar.key) ? 'behind' : 'others',
+  )
+  const rows = await writeCopies(given, spreading, { guests: rest, shared, copies })
+  if (behind.length === 0) return rows
+  const writes = [writeOf(whole.row), ...written.writes]
+  const all = await sharedEvent(given, spreading, { id: written.id, writes })
+  const more = await writeCopies(given, spreading, { guests: behind, shared: all!, copies })
+  return [...rows, ...more]
 }
 
 interface Copying {
