@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { people } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondaySlots, mondays, timed } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const instance = fc.constantFrom(...mondaySlots.slice(0, 3))
@@ -11,7 +11,10 @@ const where = fc.oneof(fc.constant('series'), instance)
 const attendee = fc.nat(2)
 const response = fc.constantFrom('accepted', 'declined', 'tentative')
 
-/** A change of the guest list, an answer, or a deletion, of a series or of one of its instances. */
+/**
+ * A change of the guest list, an answer, or a deletion, of a series or of one of its instances, and changes
+ * of the series by the organizer and of the times of an attendee's own copy.
+ */
 const change = fc.oneof(
   { weight: 4, arbitrary: fc.record({ invite: fc.subarray([0, 1, 2]), where }) },
   { weight: 2, arbitrary: fc.record({ answer: response, attendee, where }) },
@@ -20,6 +23,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.record({ delete: where }) },
   { weight: 1, arbitrary: fc.record({ restore: where }) },
   { weight: 1, arbitrary: fc.record({ repeat: fc.constantFrom(1, 2, 4) }) },
+  { weight: 1, arbitrary: fc.record({ retime: fc.constantFrom('09', '10'), attendee }) },
 )
 
 type Change = Readonly<Record<string, unknown>>
@@ -74,6 +78,7 @@ function apply({ organizer, attendees, id }: Scene, each: Change): Promise<HttpR
     const entry = { email: attendee.calendarId, responseStatus: each.answer }
     return attendee.patch(target, { attendees: [entry], attendeesOmitted: true })
   }
+  if ('retime' in each) return attendee.patch(id, timed(`2026-06-01T${each.retime}:00:00`))
   if ('leave' in each) return attendee.delete(target)
   if ('comeBack' in each) return attendee.patch(target, { status: 'confirmed' })
   if ('delete' in each) return organizer.delete(target)
