@@ -44,7 +44,7 @@ export class GuestCopies {
     const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
     const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
     // Answers leave the times of a copy alone, so that its instances are not those of the series.
-    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole.row)) return this.#rows
+    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole)) return this.#rows
     for (const [id, exception] of this.#places()) {
       if (isAway) this.#askAlone(this.#held.get(id), exception)
       else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)

@@ -7,20 +7,26 @@ import { isSamePattern } from '../series-change.ts'
 import { type SeriesModel, seriesModel } from '../series-models.ts'
 import { timesIn } from '../stored-times.ts'
 import { originalId } from './copy-id.ts'
+import type { SharedRow } from './shared-event.ts'
 
 // An attendee may put a series at other times on the own calendar. The instances of the copy have other ids
 // then than those of the organizer's series, until the organizer changes the series or one of its instances.
 
 /** Whether the instances of a copy are not those of the organizer's series. */
-export function hasOwnTimes(copy: EventRow, series: EventRow): boolean {
-  if (series.kind !== 'series' || copy.presence !== 'live' || copy.masterId !== null) return false
-  return copy.kind !== 'series' || !isSamePattern(patternOf(copy), patternOf(series))
+export function hasOwnTimes(
+  copy: EventRow,
+  { row, stored }: Pick<SharedRow, 'row' | 'stored'>,
+): boolean {
+  if (row.kind !== 'series' || copy.presence !== 'live' || copy.masterId !== null) return false
+  if (copy.kind !== 'series') return true
+  const held = JSON.parse(copy.wire) as Event
+  return !isSamePattern(patternOf(copy, held), patternOf(row, stored()))
 }
 
-function patternOf(row: EventRow) {
-  const { recurrence, ...event } = JSON.parse(row.wire) as Event
-  return { ...(recurrence && { recurrence }), times: timesIn(row, event) }
-}
+const patternOf = (row: EventRow, event: Event) => ({
+  ...(event.recurrence && { recurrence: event.recurrence }),
+  times: timesIn(row, event),
+})
 
 interface Instance {
   /** The instance of the copy. */
@@ -39,7 +45,9 @@ export async function nearestInstanceId(
   if (named === undefined) return undefined
   const copy = await events.findIn(tx, calendarKey, named.masterId)
   const series = await events.findIn(tx, organizerKey, originalId(named.masterId))
-  if (copy === undefined || series === undefined || !hasOwnTimes(copy, series)) return undefined
+  if (copy === undefined || series === undefined) return undefined
+  const stored = () => JSON.parse(series.wire) as Event
+  if (!hasOwnTimes(copy, { row: series, stored })) return undefined
   const model = seriesModel(series)
   const slot = nearestSlot(model, named.slot)
   return slot === undefined ? undefined : instanceId(series.id, slot, model.isAllDay)

@@ -114,7 +114,7 @@ async function spreadEvent(
   const moved = new Set(
     copies
       .filter(({ id, masterId }) => masterId === null && originalId(id) === whole.row.id)
-      .filter((copy) => hasOwnTimes(copy, whole.row))
+      .filter((copy) => hasOwnTimes(copy, whole))
       .map(({ calendarKey }) => calendarKey),
   )
   const { behind = [], others: rest = [] } = Object.groupBy(guests, ({ calendar }) =>
