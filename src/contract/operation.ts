@@ -63,8 +63,6 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly summary: string
   readonly params: P
   readonly body?: Schema<B>
-  /** The parameters stand in the address alone: a form that comes as the body is not read. */
-  readonly isBodyIgnored?: boolean
   /** Media types whose bytes, as they stand, are taken for the `text` of the body. */
   readonly textTypes?: readonly string[]
   /** Absent where success is 204 without a body, and where it is a file. */

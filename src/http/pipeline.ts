@@ -177,9 +177,8 @@ function decode(
       ),
     }))
   }
-  // Some clients put the parameters of a POST without a body into a form.
-  const mayHaveForm = !operation.isRead && contract.isBodyIgnored !== true
-  const hasForm = request.body !== undefined && mayHaveForm && isForm(request)
+  // The official Ruby client sends the parameters of a POST that takes no body as a form.
+  const hasForm = request.body !== undefined && !operation.isRead && isForm(request)
   const whole = hasForm
     ? formQuery(request, limits).then((form) => joinQueries(query, form))
     : query

@@ -235,36 +235,52 @@ onBookServers('shelves', { books }, (site) => {
     expect((await reader.clear(7)).status).toBe(200)
   })
 
-  it('a call says in its address which volume it is about, and may have any body', async () => {
+  it('refuses a change that names its volume only in JSON, and ignores other bodies', async () => {
     const reader = await site.reader()
     const address = `${myShelves}/0/addVolume`
-    expectRefusal(await reader.http.post(address), { ...missing, location: 'volumeId' })
-    expectRefusal(await reader.http.post(address, { volumeId: v1 }), {
-      ...missing,
-      location: 'volumeId',
-    })
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-    for (const change of ['addVolume', 'removeVolume', 'moveVolume']) {
-      const path = `${myShelves}/0/${change}`
-      expectRefusal(await reader.http.post(path, `volumeId=${v1}&volumePosition=0`, form), {
-        ...missing,
-        location: 'volumeId',
-      })
+    for (const body of [undefined, { volumeId: v1 }]) {
+      expectRefusal(await reader.http.post(address, body), { ...missing, location: 'volumeId' })
     }
     expect(await reader.order(0)).toEqual([])
     for (const [body, type] of [
       [undefined, undefined],
       ['', 'application/json'],
       ['{}', 'application/json'],
+      ['{}', 'application/x-www-form-urlencoded'],
       ['not json', 'application/json'],
       ['text', 'text/plain'],
-      [`volumeId=${v2}`, 'application/x-www-form-urlencoded'],
     ] as const) {
       const headers = type === undefined ? {} : { 'Content-Type': type }
       const reply = await reader.http.post(`${address}?volumeId=${v1}`, body, headers)
       expect([reply.status, reply.text]).toEqual([200, '{}'])
     }
     expect(await reader.order(0)).toEqual([v1])
+  })
+
+  it('reads the parameters of a change from a form body or the query, but not from both', async () => {
+    const reader = await site.reader()
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const post = async (change: string, body: string) => {
+      const reply = await reader.http.post(`${myShelves}/0/${change}`, body, form)
+      expect([reply.status, reply.text]).toEqual([200, '{}'])
+      return reader.order(0)
+    }
+    expect(await post('addVolume', `volumeId=${v1}&reason=IOS_PREX`)).toEqual([v1])
+    expect(await post('addVolume', `volumeId=${v2}`)).toEqual([v1, v2])
+    expect(await post('moveVolume', `volumeId=${v2}&volumePosition=0`)).toEqual([v2, v1])
+    expect(await post('removeVolume', `volumeId=${v2}`)).toEqual([v1])
+    expect(await post(`addVolume?volumeId=${v3}`, 'source=test')).toEqual([v1, v3])
+    expect(await post('clearVolumes', 'source=test')).toEqual([])
+    const add = `${myShelves}/0/addVolume`
+    expectRefusal(await reader.http.post(add, 'source=test', form), {
+      ...missing,
+      location: 'volumeId',
+    })
+    expectRefusal(await reader.http.post(`${add}?volumeId=${v1}`, `volumeId=${v2}`, form), {
+      status: 400,
+      reason: 'invalidParameter',
+      location: 'volumeId',
+    })
   })
 
   it('takes what clients say beside that, without looking at it', async () => {

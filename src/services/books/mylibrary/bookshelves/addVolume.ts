@@ -21,7 +21,6 @@ export const addVolume = operation(
       }),
       source: sourceParam,
     },
-    isBodyIgnored: true,
     reply: Empty,
     scopes: anyBooks,
     cost: 1,

@@ -10,7 +10,6 @@ export const clearVolumes = operation(
     http: 'POST /mylibrary/bookshelves/{shelf}/clearVolumes',
     summary: 'Takes all volumes off a shelf of the caller.',
     params: { shelf: shelfParam, source: sourceParam },
-    isBodyIgnored: true,
     reply: Empty,
     scopes: anyBooks,
     cost: 1,

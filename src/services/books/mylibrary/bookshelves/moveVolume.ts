@@ -20,7 +20,6 @@ export const moveVolume = operation(
       }),
       source: sourceParam,
     },
-    isBodyIgnored: true,
     reply: Empty,
     scopes: anyBooks,
     cost: 1,
