@@ -188,12 +188,14 @@ function textDecoderOf(schema: Schema): Decoder {
   if (schema.format === 'int64' || schema.format === 'uint64') return decoder64Of(schema.format)
   const lengthMax = schema.lengthMax ?? textLengthMax
   const refine = textRefinementOf(schema)
-  return (value) => {
-    if (typeof value === 'string') return refine(textIn(value, lengthMax))
-    const isScalar = typeof value === 'number' || typeof value === 'boolean'
-    if (isScalar && schema.takesScalars === true) return refine(textIn(String(value), lengthMax))
-    throw new Misfit('text is expected.')
-  }
+  return (value) => refine(textIn(typeof value === 'string' ? value : scalarText(value), lengthMax))
+}
+
+/** The text of an unquoted number or boolean, as the original reads it: `5` is "5", `1.50` is "1.5". */
+function scalarText(value: unknown): string {
+  // Numbers with more digits than JavaScript keeps arrive here as text already.
+  if (Number.isFinite(value) || typeof value === 'boolean') return String(value)
+  throw new Misfit('text is expected.')
 }
 
 function textRefinementOf(schema: Schema): (text: string) => string {

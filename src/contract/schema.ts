@@ -40,8 +40,6 @@ export interface Schema<T = unknown> extends SchemaFacts {
   readonly pattern?: string
   /** A `date-time` in a body may name no offset: its zone stands elsewhere. */
   readonly mayLackOffset?: boolean
-  /** Numbers and booleans are taken as their text: some clients do not quote. */
-  readonly takesScalars?: boolean
   /** NUL is accepted in a parameter: its text is looked at, and never stored or asked for. */
   readonly mayHoldNul?: boolean
   /** An object with a name is published as a schema of its own and referred to by name. */
@@ -65,7 +63,7 @@ export interface Schema<T = unknown> extends SchemaFacts {
 export type TypeOf<S> = S extends Schema<infer T> ? T : never
 
 type Length = { readonly lengthMax?: number; readonly pattern?: string }
-type Leniency = { readonly takesScalars?: boolean; readonly mayHoldNul?: boolean }
+type Leniency = { readonly mayHoldNul?: boolean }
 type Range = { readonly minimum?: number; readonly maximum?: number; readonly cap?: number }
 
 /** The longest text that is accepted where a schema names no bound of its own. */

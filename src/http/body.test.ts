@@ -13,6 +13,9 @@ describe('numbers of a body', () => {
     ['1568766602000.0', 1568766602000],
     ['1.5', 1.5],
     ['1e300', 1e300],
+    ['1.50', 1.5],
+    ['1e3', 1000],
+    ['12345678901234567890123', '12345678901234567890123'],
     ['"20700000000000125"', '20700000000000125'],
   ])('%s is read without losing a digit', (text, value) => {
     expect(parsed(`{"id": ${text}, "others": [${text}]}`)).toEqual({ id: value, others: [value] })

@@ -93,11 +93,16 @@ onBookServers('shelves that users make', { books: numberedBooks(4) }, (site) => 
     [{ title: 'A', description: 'x'.repeat(5001) }, invalid],
     [{ title: 'A', access: 'SECRET' }, invalid],
     [{ title: 'A\u0000' }, invalid],
-    [{ title: 7 }, invalid],
+    [{ title: ['A'] }, invalid],
   ])('are not made from %j', async (body, refusal) => {
     const ann = await site.reader()
     expectRefusal(await ann.http.post(ownShelves, body), refusal)
     expect((await ann.get('')).json.items).toHaveLength(8)
+  })
+
+  it('take a number for their title', async () => {
+    const ann = await site.reader()
+    expect((await ann.http.post(ownShelves, { title: 1984 })).json.title).toBe('1984')
   })
 
   it('are not changed into what they cannot be', async () => {

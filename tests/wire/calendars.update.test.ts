@@ -75,7 +75,7 @@ onEverySite('updating calendars', (site) => {
   it.each([
     ['without a title', {}, 'required'],
     ['with an unknown zone', { summary: 'x', timeZone: 'Mars/Olympus' }, 'invalid'],
-    ['with a number for a title', { summary: 7 }, 'invalid'],
+    ['with an object for a title', { summary: {} }, 'invalid'],
   ])('refuses a PUT %s and changes nothing', async (_, body, reason) => {
     const user = await site.user()
     const { calendar, path } = await user.newCalendar(full)

@@ -43,7 +43,7 @@ onEveryEngine('the first refusal wins:', (site) => {
     const [owner, stranger] = [await site.user(), await site.user()]
     const { path } = await owner.newCalendar()
     expectRefusal(await stranger.put(path, broken), parseError)
-    expectRefusal(await stranger.patch(path, { summary: 7 }), { status: 400, reason: 'invalid' })
+    expectRefusal(await stranger.patch(path, { summary: {} }), { status: 400, reason: 'invalid' })
     expectRefusal(await stranger.get(`${path}?fields=nosuch`), {
       status: 400,
       reason: 'invalidParameter',

@@ -244,7 +244,7 @@ onEveryEngine('inserting events', (site) => {
     ['an empty object', {}, 'required'],
     ['an array', [], 'parseError'],
     ['broken JSON', '{"summary":', 'parseError'],
-    ['a title that is a number', { ...hour, summary: 7 }, 'invalid'],
+    ['a title that is an array', { ...hour, summary: ['x'] }, 'invalid'],
     ['a status that there is not', { ...hour, status: 'maybe' }, 'invalid'],
     ['a visibility that there is not', { ...hour, visibility: 'secret' }, 'invalid'],
     ['a transparency that there is not', { ...hour, transparency: 'glass' }, 'invalid'],
@@ -261,6 +261,46 @@ onEveryEngine('inserting events', (site) => {
     const events = await primaryEvents(site)
     expectRefusal(await events.insert(body), { status: 400, reason })
     expect((await events.list('?showDeleted=true')).items).toEqual([])
+  })
+
+  it('reads scalars without quotes as text, and quoted numbers and booleans as such', async () => {
+    const events = await primaryEvents(site)
+    const attendee = { email: 'bob@elsewhere.test', displayName: 7, additionalGuests: '2' }
+    const createRequest = { requestId: 12345, conferenceSolutionKey: { type: 'hangoutsMeet' } }
+    const given = {
+      id: 12345,
+      summary: 2030,
+      location: 1.5,
+      description: true,
+      colorId: 5,
+      sequence: '3',
+      guestsCanModify: 'true',
+      attendees: [attendee],
+      reminders: { useDefault: 'false', overrides: [{ method: 'popup', minutes: '10' }] },
+      extendedProperties: { private: { a: 1 } },
+      conferenceData: { createRequest },
+    }
+    const event = await events.make(given, '?conferenceDataVersion=1')
+    expect(event).toMatchObject({
+      id: '12345',
+      summary: '2030',
+      location: '1.5',
+      description: 'true',
+      colorId: '5',
+      sequence: 3,
+      guestsCanModify: true,
+      attendees: [{ displayName: '7', additionalGuests: 2 }],
+      reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] },
+      extendedProperties: { private: { a: '1' } },
+      conferenceData: { createRequest: { requestId: '12345' } },
+    })
+    expect((await events.patch('12345', { colorId: 11 })).json.colorId).toBe('11')
+    for (const text of [{}, [], ['5']]) {
+      const invalid = { status: 400, reason: 'invalid' }
+      for (const name of ['summary', 'location', 'colorId']) {
+        expectRefusal(await events.insert({ ...hour, [name]: text }), invalid)
+      }
+    }
   })
 
   // Scenario 33

@@ -47,6 +47,16 @@ onEveryEngine(
     })
     afterAll(() => receiver[Symbol.asyncDispose]())
 
+    it('takes numbers for the id and the token of a channel', async () => {
+      const user = await site.user()
+      const id = 4711
+      const wish = { id, token: 7, address }
+      const { status, json: channel } = await watch(user, events, wish)
+      expect([status, channel.id, channel.token]).toEqual([200, `${id}`, '7'])
+      const named = { id, resourceId: channel.resourceId }
+      expect((await user.post('/channels/stop', named)).status).toBe(204)
+    })
+
     it('refuses a channel that is not well described, and makes none', async () => {
       const user = await site.user()
       for (const [what, body, refusal] of refused) {

@@ -11,7 +11,6 @@ export const Availability = object(
     }),
     customerId: string({
       about: 'The advertiser by its id of the new experience.',
-      takesScalars: true,
     }),
     segmentationId: int64({ about: 'The Floodlight activity.' }),
     segmentationName: string({ about: 'The name of the Floodlight activity.' }),

@@ -28,7 +28,7 @@ export const Channel = object('Channel', {
   ),
   token: string({ about: 'Sent along with every message: up to 256 characters.' }),
   expiration: int64({ about: 'When the channel ends, in milliseconds since 1970.' }),
-  params: map(string({ takesScalars: true }), {
+  params: map(string(), {
     about:
       '`ttl`: how long the channel lives, in seconds. `secret`: what messages are signed with; it is never shown.',
     itemsMax: paramsMax,

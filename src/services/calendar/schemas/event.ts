@@ -71,7 +71,7 @@ export const EventAttachment = object('EventAttachment', {
 })
 
 const properties = (sentence: string) =>
-  map(string({ lengthMax: longTextMax, takesScalars: true }), { about: sentence })
+  map(string({ lengthMax: longTextMax }), { about: sentence })
 
 const Gadget = object(
   undefined,

@@ -19,7 +19,6 @@ export const Setting = object('Setting', {
     string({
       about: 'Always text, also for numbers and booleans.',
       lengthMax: settingValueLengthMax,
-      takesScalars: true,
     }),
     'calendar.settings.update',
   ),

@@ -5,7 +5,6 @@ export const ClockState = object('ClockState', {
   advance: string({
     about:
       'Moves the clock: seconds, or a duration such as `PT90M` or `P1D`; a minus turns it back.',
-    takesScalars: true,
   }),
   frozen: boolean({ about: 'The clock stands still.' }),
   reset: boolean({ about: "Goes back to the machine's own time." }),
