@@ -8,6 +8,7 @@ const seen = {
   status: 'confirmed',
   start: { date: '2026-05-01' },
   end: { date: '2026-05-02' },
+  recurrence: ['RRULE:FREQ=DAILY'],
   recurringEventId: 'abcde',
   originalStartTime: { date: '2026-05-01' },
   transparency: 'transparent',
@@ -15,7 +16,7 @@ const seen = {
   eventType: 'default',
 }
 
-it('a masked event tells when somebody is busy, and nothing else', () => {
+it('masking keeps when somebody is busy, with the rule of a series, and nothing else', () => {
   const hidden = {
     summary: 'Secret',
     description: 'Secret',
@@ -24,7 +25,6 @@ it('a masked event tells when somebody is busy, and nothing else', () => {
     creator: { email: 'ann@x.org' },
     organizer: { email: 'ann@x.org' },
     attendees: [{ email: 'bob@x.org' }],
-    recurrence: ['RRULE:FREQ=DAILY'],
     reminders: { useDefault: true },
     visibility: 'confidential',
   }

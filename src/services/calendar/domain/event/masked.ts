@@ -1,7 +1,10 @@
 import type { Event } from '../../schemas/event.ts'
 import { withoutAbsent } from './without-absent.ts'
 
-/** All that callers see who may know when somebody is busy, and no more. */
+/**
+ * All that callers see who may know when somebody is busy, and no more. A series keeps its rule:
+ * its instances show as much, and without it the series would look like a single event.
+ */
 export const maskedEvent = (event: Event): Event =>
   withoutAbsent({
     kind: event.kind,
@@ -10,6 +13,7 @@ export const maskedEvent = (event: Event): Event =>
     status: event.status,
     start: event.start,
     end: event.end,
+    recurrence: event.recurrence,
     recurringEventId: event.recurringEventId,
     originalStartTime: event.originalStartTime,
     transparency: event.transparency,
