@@ -46,6 +46,43 @@ onEveryEngine('the events of a public calendar', (site) => {
     expect(instances.json.items).toHaveLength(3)
   })
 
+  it('do not show their attendees to whoever has a key', async () => {
+    const calendar = await eventCalendar(site)
+    const attendees = [{ email: 'guest@example.org', displayName: 'Guest' }]
+    const single = await calendar.add({ summary: 'Once', visibility: 'public', attendees })
+    const series = await calendar.add({ summary: 'Daily', attendees, ...daily() })
+    const instance = `${series.id}_20260505T100000Z`
+    await calendar.patch(instance, { summary: 'Moved' })
+    await publish(calendar, 'reader')
+    const texts: string[] = []
+    for (const query of [
+      {},
+      { singleEvents: true },
+      { maxAttendees: 1 },
+      { timeZone: 'Asia/Tokyo' },
+    ]) {
+      const { status, text } = await withKey(calendar.events, { query })
+      expect(status).toBe(200)
+      texts.push(text)
+    }
+    for (const path of [
+      calendar.eventPath(single.id),
+      calendar.eventPath(instance),
+      calendar.eventPath(`${series.id}_20260506T100000Z`),
+      `${calendar.eventPath(series.id)}/instances`,
+    ]) {
+      texts.push((await withKey(path)).text)
+    }
+    for (const text of texts) {
+      expect(text).toMatch(/"summary":"(Once|Daily|Moved)"/)
+      expect(text).not.toMatch(/attendees|guest@example.org/)
+    }
+    const user = await site.user()
+    for (const { attendees: shown } of await calendar.items({}, user)) {
+      expect(shown).toMatchObject(attendees)
+    }
+  })
+
   it('are not added to, changed or removed with a key', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add()

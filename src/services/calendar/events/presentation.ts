@@ -13,7 +13,10 @@ const defaultReminders = '{"useDefault":true}'
 /** An event as text, for whoever looks at it. Most callers get the stored text with an end to it. */
 export function eventText(row: EventRow, view: View): string {
   const isAsStored =
-    row.zone === view.zone && view.maxAttendees === undefined && !isMasked(row, view)
+    row.zone === view.zone &&
+    view.maxAttendees === undefined &&
+    !isMasked(row, view) &&
+    !(isAnonymous(view) && row.wire.includes('"attendees":'))
   if (!isAsStored) return JSON.stringify(seenEvent(row, view))
   const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
   if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
@@ -29,7 +32,7 @@ export function seenEvent(row: EventRow, view: View): Event {
   if (isMasked(row, view)) return maskedEvent(event)
   const { reminders, source } = callersPart(row, view)
   return {
-    ...withFewerAttendees(event, view),
+    ...withSeenAttendees(event, view),
     htmlLink: htmlLink(linkedId(row), view),
     reminders,
     ...(source && { source }),
@@ -103,10 +106,17 @@ export function inZone(event: Event, row: EventRow, zone: string): Event {
   return { ...shown, originalStartTime }
 }
 
-/** Beyond the number asked for, only the calendar's own entry is shown. */
-function withFewerAttendees(event: Event, { maxAttendees }: View): Event {
-  const { attendees } = event
-  if (maxAttendees === undefined || attendees === undefined) return event
-  if (attendees.length <= maxAttendees) return event
+/** Whoever reads a public calendar without signing in. */
+const isAnonymous = ({ userId }: View): boolean => userId === ''
+
+/**
+ * Anonymous callers see no attendees: their addresses are not published with the calendar. Others see
+ * only the calendar's own entry when there are more than the number asked for.
+ */
+function withSeenAttendees(event: Event, view: View): Event {
+  const { attendees, ...rest } = event
+  if (attendees === undefined) return event
+  if (isAnonymous(view)) return rest
+  if (view.maxAttendees === undefined || attendees.length <= view.maxAttendees) return event
   return { ...event, attendees: attendees.filter(({ self }) => self), attendeesOmitted: true }
 }
