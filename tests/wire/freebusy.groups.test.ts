@@ -128,6 +128,25 @@ onEveryEngine('groups in a free/busy query', (site) => {
     expect([groups, calendars]).toEqual([{ [group]: { calendars: [] } }, {}])
   })
 
+  it('tell who is in them only to users of their own domain', async () => {
+    const ann = await primaryCalendar(site)
+    await share(ann.owner, ann.id, { with: 'default', as: 'freeBusyReader' })
+    const group = await newGroup(ann.id)
+    const outsider = await site.user({ email: freshEmail('outsider').replace('.com', '.org') })
+    for (const asked of [question([group]), question([group.toUpperCase()])]) {
+      const { groups, calendars } = done(await outsider.post('/freeBusy', asked))
+      expect([groups, calendars]).toEqual([undefined, { [asked.items[0]!.id]: notThere }])
+    }
+    const unknown = question(['nobody@example.com', ann.id])
+    expect(done(await outsider.post('/freeBusy', unknown)).calendars).toEqual({
+      'nobody@example.com': notThere,
+      [ann.id]: { busy: [] },
+    })
+    const insider = await site.user({ email: freshEmail('insider') })
+    const { groups } = done(await insider.post('/freeBusy', question([group])))
+    expect(groups).toEqual({ [group]: { calendars: [ann.id] } })
+  })
+
   it('tell who is in them only to those who have signed in', async () => {
     const ann = await primaryCalendar(site)
     await share(ann.owner, ann.id, { with: 'default', as: 'freeBusyReader' })

@@ -1,3 +1,4 @@
+import { domainOf } from '#/auth/domains.ts'
 import { findGroup, membersOf } from '#/auth/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { invalidField } from '#/kernel/errors.ts'
@@ -17,15 +18,17 @@ interface ExpandedItems {
   readonly calendarIds: readonly string[]
 }
 
+interface Context {
+  readonly store: Pick<CalendarStore, 'reader' | 'domains'>
+  readonly caller: Caller
+}
+
 /**
- * Takes groups apart into their members; whatever is no group is taken for a calendar. Who is in a
- * group is for those who have signed in.
+ * Expands groups into their members; any other id is that of a calendar. So is a group of another
+ * organization than the caller's: it answers like a calendar that doesn't exist.
  */
 export async function expandedItems(
-  {
-    store: { reader },
-    caller,
-  }: { readonly store: Pick<CalendarStore, 'reader'>; readonly caller: Caller },
+  context: Context,
   { items = [], groupExpansionMax, calendarExpansionMax }: FreeBusyRequest,
   { groupMembersMax }: FreeBusyLimits,
 ): Promise<ExpandedItems> {
@@ -37,13 +40,12 @@ export async function expandedItems(
   const calendarIds = new Set<string>()
   const ids = new Set(items.flatMap(({ id }) => (id ? [id] : [])))
   for (const id of ids) {
-    const isKnown = caller.kind === 'user' && isAddress(id)
-    const group = isKnown ? await findGroup(reader, id.toLowerCase()) : undefined
+    const group = isAddress(id) ? await visibleGroup(context, id.toLowerCase()) : undefined
     if (group === undefined) {
       calendarIds.add(id)
       continue
     }
-    const members = await membersOf(reader, group.id)
+    const members = await membersOf(context.store.reader, group.id)
     if (members.length > membersMax) {
       groups.set(id, { errors: [{ domain: 'global', reason: 'groupTooBig' }], calendars: [] })
       continue
@@ -52,6 +54,14 @@ export async function expandedItems(
     for (const member of members) calendarIds.add(member)
   }
   return { groups: Object.fromEntries(groups), calendarIds: [...calendarIds] }
+}
+
+async function visibleGroup({ store: { reader, domains }, caller }: Context, email: string) {
+  if (caller.kind !== 'user') return undefined
+  const group = await findGroup(reader, email)
+  if (group === undefined) return undefined
+  const organization = await domains.organizationOf(email, reader)
+  return organization.has(domainOf(caller.email)) ? group : undefined
 }
 
 // The ids of secondary calendars are no addresses of groups, so they need not be looked up.
