@@ -128,14 +128,22 @@ onEveryEngine('conferences of events', (site) => {
     expect(copy).toMatchObject({ conferenceData, hangoutLink })
   })
 
-  it('of others are kept as they are given', async () => {
+  it('of others are kept as they are given, without a hangoutLink', async () => {
     const events = await primaryEvents(site)
     const phone = { entryPointType: 'phone', uri: 'tel:+41310000000', pin: '12' }
     const body = taken({ entryPoints: [phone], notes: 'Ring twice', conferenceId: 'x' })
     const event = await events.make(body, known)
     expect(event.conferenceData).toEqual(body.conferenceData)
     expect(event).not.toHaveProperty('hangoutLink')
-    expect((await events.make(taken(), known)).hangoutLink).toBe(video.uri)
+    expect(await events.make(taken(), known)).not.toHaveProperty('hangoutLink')
+    const own = await events.make(request('one'), known)
+    const { json: replaced } = await events.patch(
+      own.id,
+      { conferenceData: { ...taken().conferenceData, createRequest: null } },
+      known,
+    )
+    expect(replaced.conferenceData).toMatchObject(taken().conferenceData)
+    expect(replaced).not.toHaveProperty('hangoutLink')
   })
 
   // Scenario 95

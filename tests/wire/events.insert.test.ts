@@ -105,7 +105,6 @@ onEveryEngine('inserting events', (site) => {
       updated: expect.any(String),
       creator: { email: events.user.email },
       organizer: { email: events.calendarId, displayName: 'Work', self: true },
-      hangoutLink: 'https://calls.test/1',
       eventType: 'default',
     })
     expect(await events.read(event.id)).toEqual(event)

@@ -21,6 +21,7 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
   const recurrence = event.recurrence ?? series?.recurrence
   const eventZone = event.start.timeZone ?? undefined
   const isElsewhere = !isAllDay(event) && eventZone !== undefined && eventZone !== zone
+  const onlineAddress = videoAddress(event)
   return (
     <dl className="event-facts">
       <Fact name="When">
@@ -33,10 +34,10 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
         {recurrence !== undefined && <span className="muted block">{wordsFor(recurrence)}</span>}
       </Fact>
       {event.location !== undefined && <Fact name="Where">{event.location}</Fact>}
-      {event.hangoutLink !== undefined && (
+      {onlineAddress !== undefined && (
         <Fact name="Online">
-          <a href={event.hangoutLink} rel="noreferrer">
-            {event.hangoutLink}
+          <a href={onlineAddress} rel="noreferrer">
+            {onlineAddress}
           </a>
         </Fact>
       )}
@@ -59,6 +60,11 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
     </dl>
   )
 }
+
+/** Where to join by video; conferences of add-ons have no `hangoutLink`. */
+const videoAddress = ({ hangoutLink, conferenceData }: CalendarEvent): string | undefined =>
+  hangoutLink ??
+  conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 
 const remindersOf = (
   { reminders }: CalendarEvent,

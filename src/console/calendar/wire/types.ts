@@ -67,6 +67,9 @@ export interface CalendarEvent {
   readonly guestsCanModify?: boolean
   readonly guestsCanSeeOtherGuests?: boolean
   readonly hangoutLink?: string
+  readonly conferenceData?: {
+    readonly entryPoints?: readonly { readonly entryPointType?: string; readonly uri?: string }[]
+  }
   readonly eventType?: string
   readonly locked?: boolean
   readonly reminders?: { readonly useDefault?: boolean; readonly overrides?: readonly Reminder[] }

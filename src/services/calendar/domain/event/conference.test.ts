@@ -130,7 +130,13 @@ describe('a conference that is taken from elsewhere', () => {
 
   it('is kept as it is given', () => {
     const given = { ...zoom(video, phone, phone, sip, more), conferenceId: '1', notes: '<b>Hi</b>' }
-    expect(inserted(given)).toMatchObject({ conferenceData: given, hangoutLink: video.uri })
+    expect(inserted(given).conferenceData).toEqual(given)
+  })
+
+  it('has a hangoutLink unless an add-on provides it', () => {
+    expect(inserted(zoom(video))).not.toHaveProperty('hangoutLink')
+    const conferenceSolution = { key: { type: 'hangoutsMeet' } }
+    expect(inserted({ ...zoom(video), conferenceSolution }).hangoutLink).toBe(video.uri)
   })
 
   it.each<[string, ConferenceData, string]>([

@@ -65,6 +65,8 @@ function takenConference(
   return taken
 }
 
-/** The address under which a conference is shown at the top of an event. */
-export const hangoutLinkOf = (conference: ConferenceData | undefined): string | undefined =>
-  conference?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
+/** The video address of a conference of the server's own kinds; other conferences have none. */
+export function hangoutLinkOf(conference: ConferenceData | undefined): string | undefined {
+  if (conference?.conferenceSolution?.key?.type === 'addOn') return undefined
+  return conference?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
+}
