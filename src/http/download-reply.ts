@@ -1,7 +1,7 @@
 import type { Download, TextFile } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
-import { etagMatches } from './etags.ts'
+import { gzipEtag, namesRepresentation, repeatedEtag } from './etags.ts'
 import type { WireReply, WireRequest } from './wire.ts'
 
 /** The reply that is a file, or the part of it that the caller asks for. */
@@ -16,10 +16,10 @@ export async function downloadReply(
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, max-age=0, must-revalidate',
     ETag: etag,
-    Vary: 'Accept-Encoding',
   }
   const { 'if-none-match': known, range, 'if-range': condition } = request.headers
-  if (known !== undefined && etagMatches(known, etag)) {
+  if (known !== undefined && namesRepresentation(known, etag)) {
+    headers.ETag = repeatedEtag(known, etag)
     return { status: 304, headers, body: undefined }
   }
   const isAsked = range !== undefined && (condition === undefined || condition === etag)
@@ -35,8 +35,10 @@ export async function downloadReply(
     bytes >= compressedBytesMin &&
     isText(contentType) &&
     takesGzip(request.headers)
-  if (isGzip) headers['Content-Encoding'] = 'gzip'
-  else headers['Content-Length'] = String(last - first + 1)
+  if (isGzip) {
+    headers['Content-Encoding'] = 'gzip'
+    headers.ETag = gzipEtag(etag)
+  } else headers['Content-Length'] = String(last - first + 1)
   if (part !== undefined) headers['Content-Range'] = `bytes ${first}-${last}/${bytes}`
   const status = part === undefined ? 200 : 206
   return { status, headers, body: undefined, file: { source, first, last, isGzip } }

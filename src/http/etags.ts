@@ -1,8 +1,46 @@
+// An HTTP ETag names a version of a resource and, behind a semicolon each, what sets this
+// representation of it apart: `"3515450151133918;gzip"`. JSON bodies show the version alone.
+const mark = ';'
+const gzipMark = `${mark}gzip`
+
+/** The ETag of the same representation once it is compressed. */
+export const gzipEtag = (etag: string): string => marked(etag, gzipMark)
+
+/** The ETag of a representation of a version that differs from the usual one by what is named. */
+export const variantEtag = (etag: string, variant: string): string =>
+  marked(etag, `${mark}${variant}`)
+
+const marked = (etag: string, ending: string) =>
+  etag.endsWith('"') ? `${etag.slice(0, -1)}${ending}"` : `${etag}${ending}`
+
+/** Whether an If-None-Match header names the representation, compressed or not. */
+export const namesRepresentation = (header: string, etag: string): boolean =>
+  isNamed(header, etag, withoutGzip)
+
+/** Whether an If-Match header names the version, in whatever representation. */
+export const namesVersion = (header: string, etag: string): boolean =>
+  isNamed(header, etag, versionIn)
+
 /**
- * Whether an If-Match or If-None-Match header names the etag. Clients copy the value from JSON,
- * with its quotes or without them; a weak etag stands for the same thing as a strong one.
+ * The ETag to repeat in a 304: of the compressed representation where the caller names that one.
+ * Caches look for what they keep by it.
  */
-export function etagMatches(header: string, etag: string): boolean {
+export const repeatedEtag = (header: string, etag: string): string =>
+  header.includes(gzipEtag(etag)) ? gzipEtag(etag) : etag
+
+const withoutGzip = (value: string) =>
+  value.endsWith(gzipMark) ? value.slice(0, -gzipMark.length) : value
+
+function versionIn(value: string): string {
+  const end = value.indexOf(mark)
+  return end === -1 ? value : value.slice(0, end)
+}
+
+/**
+ * Whether a header names the etag. Clients copy the value from JSON, with its quotes or without
+ * them; a weak etag stands for the same thing as a strong one.
+ */
+function isNamed(header: string, etag: string, comparable: (value: string) => string): boolean {
   const list = header.trim()
   if (list === '*' || list === etag) return true
   const wanted = bare(etag)
@@ -18,8 +56,8 @@ export function etagMatches(header: string, etag: string): boolean {
     const start = isQuoted ? position + 1 : position
     const found = list.indexOf(isQuoted ? '"' : ',', start)
     const end = found === -1 ? list.length : found
-    const value = list.slice(start, end)
-    if ((isQuoted ? value : value.trimEnd()) === wanted) return true
+    const value = isQuoted ? list.slice(start, end) : list.slice(start, end).trimEnd()
+    if (comparable(value) === wanted) return true
     position = end + 1
   }
   return false

@@ -10,6 +10,7 @@ import { Arrivals } from './arrivals.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
 import { corsHeaders, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
+import { gzipEtag } from './etags.ts'
 import { originOf, proxyTrust } from './origin.ts'
 import { WholeMessage } from './whole-message.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
@@ -240,9 +241,14 @@ const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =
   url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax
 
 async function compressed(reply: WireReply, bytes: string | Buffer): Promise<WireReply> {
+  const { ETag: etag } = reply.headers
   return {
     ...reply,
-    headers: { ...reply.headers, 'Content-Encoding': 'gzip' },
+    headers: {
+      ...reply.headers,
+      ...(etag !== undefined && { ETag: gzipEtag(etag) }),
+      'Content-Encoding': 'gzip',
+    },
     body: await compress(bytes, { level: 1 }),
   }
 }

@@ -15,7 +15,7 @@ import { type ChargeParts, chargeQuota } from './charge.ts'
 import { credentialsOf, requireCredential } from './credentials.ts'
 import { downloadReply, textFileReply } from './download-reply.ts'
 import { errorReply } from './envelopes.ts'
-import { etagMatches } from './etags.ts'
+import { namesVersion } from './etags.ts'
 import type { Faults } from './faults.ts'
 import { asksForPretty, readForm } from './form.ts'
 import type { Exchange, Observer } from './observer.ts'
@@ -119,7 +119,7 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
 
   function requireMatch(etag: string): void {
     const wanted = request.headers['if-match']
-    if (wanted !== undefined && !etagMatches(wanted, etag)) throw conditionNotMet()
+    if (wanted !== undefined && !namesVersion(wanted, etag)) throw conditionNotMet()
   }
 }
 

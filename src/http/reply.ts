@@ -1,6 +1,6 @@
 import { Stored, type Streamed, type StreamSink } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
-import { etagMatches } from './etags.ts'
+import { namesRepresentation, repeatedEtag } from './etags.ts'
 import { applyFields, type FieldMask } from './fields.ts'
 import { jsonText, jsonType, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
@@ -25,7 +25,8 @@ export function answerReply(
   const headers = isRead ? readHeaders() : writeHeaders()
   if (etag !== undefined) headers.ETag = etag
   const known = request.headers['if-none-match']
-  if (isRead && etag !== undefined && known !== undefined && etagMatches(known, etag)) {
+  if (isRead && etag !== undefined && known !== undefined && namesRepresentation(known, etag)) {
+    headers.ETag = repeatedEtag(known, etag)
     return { status: 304, headers, body: undefined }
   }
   const body = bodyOf(answer, form)

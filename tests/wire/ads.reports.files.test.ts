@@ -101,8 +101,16 @@ ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('
       headers: { 'Accept-Encoding': 'gzip' },
     })
     expect(reply.headers['content-encoding']).toBe('gzip')
-    expect(reply.headers.vary).toContain('Accept-Encoding')
+    expect(reply.headers.vary).toBe('Origin, X-Origin, Accept-Encoding')
     expect(gunzipSync(reply.bytes).toString()).toBe(files[0])
+    const plain = await user.call(`/reports/${id}/files/0`)
+    expect(plain.headers.vary).toBe('Origin, X-Origin, Accept-Encoding')
+    expect(reply.headers.etag).toBe(plain.headers.etag!.replace(/"$/, ';gzip"'))
+    for (const etag of [plain.headers.etag!, reply.headers.etag!]) {
+      const headers = { 'If-None-Match': etag }
+      const unchanged = await user.call(`/reports/${id}/files/0`, { headers })
+      expect([unchanged.status, unchanged.headers.etag]).toEqual([304, etag])
+    }
   })
 
   it('keep every character', async () => {

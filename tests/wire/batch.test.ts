@@ -55,6 +55,23 @@ onEverySite('a batch', (site) => {
     })
   })
 
+  it('gives the ETag of plain answers, and takes that of compressed ones', async () => {
+    const user = await site.user()
+    const { calendar, path } = await user.newCalendar({ description: 'x'.repeat(3000) })
+    const line = `GET ${user.paths.calendar}${path}`
+    const packed = (await user.get(path, { 'Accept-Encoding': 'gzip' })).headers.etag!
+    expect(packed).not.toBe(calendar.etag)
+    const [whole, unchanged] = await callInBatch(
+      [
+        { line, headers: { 'Accept-Encoding': 'gzip' } },
+        { line, headers: { 'If-None-Match': packed } },
+      ],
+      batchOf(user),
+    )
+    expect([whole!.status, whole!.headers.etag]).toEqual([200, calendar.etag])
+    expect([unchanged!.status, unchanged!.headers.etag]).toEqual([304, packed])
+  })
+
   it.each([
     ['<a>', '<response-a>'],
     ['a', 'response-a'],

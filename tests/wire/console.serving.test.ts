@@ -49,6 +49,8 @@ describe('the console is served', () => {
       const gzip = await ask('gzip')
       expect(gzip.headers['content-encoding']).toBe('gzip')
       expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true)
+      expect(new Set([plain, brotli, gzip].map(({ headers }) => headers.etag)).size).toBe(3)
+      for (const { headers } of [plain, brotli, gzip]) expect(headers.vary).toBe('Accept-Encoding')
     })
 
     it('in less than 110 kB for the first load', async () => {
@@ -67,6 +69,7 @@ describe('the console is served', () => {
       const again = await site.call('/', { headers: { 'If-None-Match': headers.etag! } })
       expect(again.status).toBe(304)
       expect(again.bytes).toHaveLength(0)
+      expect(again.headers.vary).toBe('Accept-Encoding')
     })
 
     it('without a body to HEAD, and whole to those who ask for a part', async () => {

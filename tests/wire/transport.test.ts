@@ -2,6 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../support/raw-socket.ts'
 import { onEveryEngine } from '../support/sites.ts'
+import type { WireUser } from '../support/wire-user.ts'
 
 const discovery = '/discovery/v1/apis/calendar/v3/rest'
 const formType = 'application/x-www-form-urlencoded'
@@ -105,6 +106,54 @@ onEveryEngine('transport', (site) => {
       const user = await site.user()
       const small = await user.get('/calendars/primary', { 'Accept-Encoding': 'gzip' })
       expect(small.headers).not.toHaveProperty('content-encoding')
+    })
+  })
+
+  describe('ETags', () => {
+    const gzip = { 'Accept-Encoding': 'gzip' }
+
+    async function largeCalendar(user: WireUser) {
+      return user.newCalendar({ summary: 'Large', description: 'x'.repeat(3000) })
+    }
+
+    it('differ between compressed and plain answers, and bodies show neither', async () => {
+      const user = await site.user()
+      const { path, calendar } = await largeCalendar(user)
+      for (const method of ['GET', 'HEAD']) {
+        const plain = await user.call(path, { method })
+        const packed = await user.call(path, { method, headers: gzip })
+        expect(packed.headers['content-encoding']).toBe('gzip')
+        expect(plain.headers.etag).toBe(calendar.etag)
+        expect(packed.headers.etag).toBe(calendar.etag!.replace(/"$/, ';gzip"'))
+        for (const { headers } of [plain, packed]) {
+          expect(headers.vary).toBe('Origin, X-Origin, Accept-Encoding')
+        }
+      }
+      const body = JSON.parse(gunzipSync((await user.get(path, gzip)).bytes).toString())
+      expect(body.etag).toBe(calendar.etag)
+    })
+
+    it('match in either form whatever encoding is accepted, and 304 repeats the one named', async () => {
+      const user = await site.user()
+      const { path } = await largeCalendar(user)
+      const plain = (await user.get(path)).headers.etag!
+      const packed = (await user.get(path, gzip)).headers.etag!
+      for (const accepted of [{}, gzip]) {
+        for (const etag of [plain, packed]) {
+          const unchanged = await user.get(path, { ...accepted, 'If-None-Match': etag })
+          expect([unchanged.status, unchanged.headers.etag]).toEqual([304, etag])
+          expect(unchanged.headers.vary).toBe('Origin, X-Origin, Accept-Encoding')
+        }
+      }
+      const first = await user.patch(path, { location: 'A' }, { ...gzip, 'If-Match': packed })
+      expect(first.status).toBe(200)
+      expect(first.headers.etag).toMatch(/;gzip"$/)
+      for (const etag of [plain, packed]) {
+        expect((await user.get(path, { 'If-None-Match': etag })).status).toBe(200)
+        expect((await user.patch(path, {}, { 'If-Match': etag })).status).toBe(412)
+      }
+      const second = await user.patch(path, {}, { 'If-Match': first.headers.etag! })
+      expect(second.status).toBe(200)
     })
   })
 
