@@ -2,6 +2,15 @@ import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { inOnePiece } from '#/kernel/one-piece.ts'
 
+/** Stands between the version and its representation in an HTTP ETag: `"3515450151133918;gzip"`. */
+export const variantMark = ';'
+
+/** The HTTP ETag of a representation that differs from the usual one of its version. */
+export const variantEtag = (etag: string, variant: string): string =>
+  etag.endsWith('"')
+    ? `${etag.slice(0, -1)}${variantMark}${variant}"`
+    : `${etag}${variantMark}${variant}`
+
 // Fixed widths keep two different versions from ever printing alike.
 const digits = (number: number, width: number) => number.toString(32).padStart(width, '0')
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gzipEtag, namesRepresentation, namesVersion, repeatedEtag, variantEtag } from './etags.ts'
+import { variantEtag } from '#/contract/etag.ts'
+import { gzipEtag, namesRepresentation, namesVersion, repeatedEtag } from './etags.ts'
 
 const etag = '"3515450151133918"'
 

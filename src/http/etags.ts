@@ -1,17 +1,9 @@
-// An HTTP ETag names a version of a resource and, behind a semicolon each, what sets this
-// representation of it apart: `"3515450151133918;gzip"`. JSON bodies show the version alone.
-const mark = ';'
-const gzipMark = `${mark}gzip`
+import { variantEtag, variantMark } from '#/contract/etag.ts'
 
-/** The ETag of the same representation once it is compressed. */
-export const gzipEtag = (etag: string): string => marked(etag, gzipMark)
+const gzipMark = `${variantMark}gzip`
 
-/** The ETag of a representation of a version that differs from the usual one by what is named. */
-export const variantEtag = (etag: string, variant: string): string =>
-  marked(etag, `${mark}${variant}`)
-
-const marked = (etag: string, ending: string) =>
-  etag.endsWith('"') ? `${etag.slice(0, -1)}${ending}"` : `${etag}${ending}`
+/** The ETag of the same representation once it is compressed. Bodies never show it. */
+export const gzipEtag = (etag: string): string => variantEtag(etag, 'gzip')
 
 /** Whether an If-None-Match header names the representation, compressed or not. */
 export const namesRepresentation = (header: string, etag: string): boolean =>
@@ -32,7 +24,7 @@ const withoutGzip = (value: string) =>
   value.endsWith(gzipMark) ? value.slice(0, -gzipMark.length) : value
 
 function versionIn(value: string): string {
-  const end = value.indexOf(mark)
+  const end = value.indexOf(variantMark)
   return end === -1 ? value : value.slice(0, end)
 }
 

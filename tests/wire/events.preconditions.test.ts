@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { hour, type MadeEvent, primaryEvents } from '../support/event-bodies.ts'
+import { at } from '../support/listed-events.ts'
 import { conditionNotMet, expectRefusal } from '../support/refusal.ts'
 import { onEveryEngine, type Site } from '../support/sites.ts'
 
@@ -87,6 +88,39 @@ onEveryEngine('preconditions of events', (site) => {
     ]) {
       expect((await events.get(event.id, query)).headers.etag).toBe(event.etag)
     }
+  })
+
+  it('tell apart what is shown in different zones of the calendar, but writes do not', async () => {
+    const { events, event } = await changedEvent(site)
+    const recurrence = ['RRULE:FREQ=DAILY;COUNT=3']
+    const series = await events.make({ ...at('10:00', '11:00'), recurrence })
+    const instance = (await events.user.get(`${events.path}/${series.id}/instances`)).json
+      .items![1]!
+    const ids = [event.id, series.id, instance.id!]
+    const move = (zone: string) => events.user.patch('/calendars/primary', { timeZone: zone })
+    const { timeZone } = (await events.user.get('/calendars/primary')).json
+    const before = new Map<string, string>()
+    for (const id of ids) before.set(id, (await events.get(id)).headers.etag!)
+    await move('Asia/Tokyo')
+    for (const id of ids) {
+      const etag = before.get(id)!
+      const moved = await events.get(id, '', ifNoneMatch(etag))
+      expect(moved.status).toBe(200)
+      expect(moved.json.start).toMatchObject({ dateTime: expect.stringMatching(/\+09:00$/) })
+      expect(moved.json.etag).toBe(etag)
+      expect(moved.headers.etag).not.toBe(etag)
+      expect((await events.get(id, '', ifNoneMatch(moved.headers.etag!))).status).toBe(304)
+      expect((await events.get(id, '?timeZone=UTC')).headers.etag).toBe(moved.headers.etag)
+    }
+    const shown = (await events.get(event.id)).headers.etag!
+    for (const etag of [event.etag, shown]) {
+      expect((await events.patch(event.id, {}, '', ifMatch(etag))).status).toBe(200)
+    }
+    await move(timeZone as string)
+    for (const id of ids) expect((await events.get(id)).headers.etag).toBe(before.get(id))
+    await move('Asia/Tokyo')
+    const changed = await events.patch(event.id, { summary: 'x' }, '', ifMatch(shown))
+    expect([changed.status, changed.headers.etag]).toEqual([200, changed.json.etag])
   })
 
   it('let only one of several writers pass who have read the same', async () => {

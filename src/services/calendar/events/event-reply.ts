@@ -1,3 +1,4 @@
+import { variantEtag } from '#/contract/etag.ts'
 import { Stored, type User } from '#/contract/operation.ts'
 import type { Standing } from '../access.ts'
 import { maskedEtag } from '../domain/event/masked.ts'
@@ -43,8 +44,14 @@ export function shownTarget({ row, instance }: Target, view: View): Stored<Event
   return new Stored<Event>(JSON.stringify(linked), shownEtag(row, view))
 }
 
-const shownEtag = (row: EventRow, view: View): string =>
-  isMasked(row, view) ? maskedEtag(etagOf(row)) : etagOf(row)
+/**
+ * The HTTP ETag. A change of the calendar's zone moves the times that are shown, but is no change of
+ * the event: its `etag` stays, and caches are told apart here.
+ */
+function shownEtag(row: EventRow, view: View): string {
+  const etag = isMasked(row, view) ? maskedEtag(etagOf(row)) : etagOf(row)
+  return row.zone === view.calendarZone ? etag : variantEtag(etag, view.calendarZone)
+}
 
 const beforeEtag = '{"kind":"calendar#event","etag":"\\"'.length
 const etagDigits = 16
