@@ -62,14 +62,21 @@ it('the check finds nothing wrong with what is still to be swept', async () => {
   expect([code, problems]).toEqual([0, 'All is well.\n'])
 })
 
+it('the check finds nothing wrong with reminders that one user has changed', async () => {
+  const reminders = { useDefault: false }
+  const { problems, code } = await checkedAfter({ id: 'event1', ...hourOn(4) }, '', { reminders })
+  expect([code, problems]).toEqual([0, 'All is well.\n'])
+})
+
 /** What the command finds in a database with one event, after something has happened to it. */
-async function checkedAfter(event: object, damage: string) {
+async function checkedAfter(event: object, damage: string, change: object = {}) {
   await using place = await wireEngines[0]!.place()
   const server = await place.start()
   const { token } = await server.mint()
   const me = as(server.base, token)
   const path = `${calendars}/primary/events`
   expect((await me.post(path, event)).status).toBe(200)
+  await me.patch(`${path}/event1`, change)
   // Only series have such an instance.
   await me.patch(`${path}/event1_20260505T100000Z`, { summary: 'Other' })
   await server.stop()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { daily, eventCalendar, idsOf, moment, type Query } from '../support/listed-events.ts'
-import { expectRefusal } from '../support/refusal.ts'
+import { conditionNotMet, expectRefusal } from '../support/refusal.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const single = { singleEvents: true }
@@ -50,6 +50,63 @@ onEveryEngine('syncing events', (site) => {
     const token = await calendar.syncToken()
     const patched = await calendar.patch(id, { reminders: { useDefault: false } })
     expect(await calendar.changes(token)).toEqual([patched])
+  })
+
+  it('tells of changed reminders only to the user who changed them', async () => {
+    const calendar = await eventCalendar(site)
+    const guest = await calendar.guest(site, 'writer')
+    const { id: once } = await calendar.add({ reminders: { useDefault: false } })
+    const { id: series } = await calendar.add({ ...daily() })
+    await calendar.patch(`${series}_20260506T100000Z`, { location: 'Elsewhere' })
+    const reminders = (minutes: number) => ({
+      useDefault: false,
+      overrides: [{ method: 'popup', minutes }],
+    })
+    for (const [minutes, id] of [once, series, `${series}_20260505T100000Z`].entries()) {
+      const before = {
+        owner: (await calendar.owner.get(calendar.eventPath(id))).json,
+        guest: (await guest.get(calendar.eventPath(id))).json,
+      }
+      const tokens = await Promise.all(
+        [calendar.owner, guest].flatMap((user) =>
+          [{}, single].map(async (query) => ({
+            user,
+            query,
+            token: await calendar.syncToken(query, user),
+          })),
+        ),
+      )
+      const patched = await calendar.patch(id, { reminders: reminders(minutes) }, guest)
+      for (const { user, query, token } of tokens) {
+        const changes = await calendar.changes(token, query, user)
+        if (user === calendar.owner) expect(changes).toEqual([])
+        else if (query !== single || id !== series) expect(changes).toContainEqual(patched)
+        else expect(idsOf(changes)).toContain(`${series}_20260504T100000Z`)
+      }
+      const ifNoneMatch = { 'If-None-Match': before.owner.etag! }
+      expect((await calendar.owner.get(calendar.eventPath(id), ifNoneMatch)).status).toBe(304)
+      expect(patched).toMatchObject({ updated: before.guest.updated })
+      expect(patched.etag).not.toBe(before.guest.etag)
+      const listed = await calendar.items({ ...single, showDeleted: true }, guest)
+      if (id !== series) expect(listed.find((item) => item.id === id)).toEqual(patched)
+    }
+  })
+
+  it("tells of another user's change after one of reminders", async () => {
+    const calendar = await eventCalendar(site)
+    const guest = await calendar.guest(site, 'writer')
+    const { id, etag } = await calendar.add()
+    const token = await calendar.syncToken()
+    const asGuest = await calendar.patch(id, { reminders: { useDefault: false } }, guest)
+    const path = calendar.eventPath(id)
+    const stale = await guest.patch(path, { summary: 'x' }, { 'If-Match': etag! })
+    expectRefusal(stale, conditionNotMet)
+    const changed = await calendar.owner.patch(path, { summary: 'y' }, { 'If-Match': etag! })
+    expect(changed.status).toBe(200)
+    expect(await calendar.changes(token)).toEqual([changed.json])
+    const shown = (await guest.get(path)).json
+    expect(shown).toMatchObject({ etag: changed.json.etag, reminders: { useDefault: false } })
+    expect(shown.etag).not.toBe(asGuest.etag)
   })
 
   // Scenario 67.

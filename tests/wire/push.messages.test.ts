@@ -43,6 +43,25 @@ onEverySite('the messages of a channel', (site) => {
     expect(token).toBe('target=späte Gäste')
   })
 
+  it('tell of changed reminders only the user who changed them', async () => {
+    const [owner, guest] = [await site.user(), await site.user()]
+    const { path } = await owner.newCalendar()
+    const rule = { role: 'writer', scope: { type: 'user', value: guest.email } }
+    await owner.post(`${path}/acl`, rule)
+    const eventId = await addEvent(owner, path)
+    const atOwner = await openChannel(receiver, owner, `${path}/events`)
+    const atGuest = await openChannel(receiver, guest, `${path}/events`)
+    await guest.patch(`${path}/events/${eventId}`, { reminders: { useDefault: false } })
+    await receiver.until(atGuest.address, 2)
+    await owner.patch(`${path}/events/${eventId}`, { summary: 'Dinner' })
+    await receiver.until(atGuest.address, 3)
+    const messages = await receiver.until(atOwner.address, 2)
+    expect(messages.map(({ headers }) => headers['x-goog-resource-state'])).toEqual([
+      'sync',
+      'exists',
+    ])
+  })
+
   it('tell a guest of what the organizer does, and the organizer of what a guest answers', async () => {
     const organizer = await site.user()
     const guest = await site.user()

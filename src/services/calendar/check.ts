@@ -1,6 +1,8 @@
 import type { Database, Snapshot, TableRow } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 import { answersSpreadMax } from './events/copies/spreading.ts'
+import { numberIn } from './events/etag.ts'
+import type { Own } from './events/own.ts'
 import type { Event } from './schemas/event.ts'
 
 /** What is wrong with the rows of this service: empty when all is well. */
@@ -97,10 +99,13 @@ function answersOf(event: Readonly<Record<string, unknown>> | undefined) {
   return attendees?.map(({ email, responseStatus }) => [email, responseStatus])
 }
 
-function isSoundEvent({ id, sequence, presence, wire }: TableRow): boolean {
+function isSoundEvent({ id, sequence, presence, wire, own }: TableRow): boolean {
   const event = read(wire)
-  // An etag ends with the number of the change, in ten digits and a quote.
-  const isSameVersion = Number(String(event?.etag).slice(-11, -1)) === Number(sequence)
+  const { personalEtags = {} } = (read(own) ?? {}) as Own
+  const numbers = [event?.etag, ...Object.values(personalEtags)].map((etag) =>
+    numberIn(String(etag)),
+  )
+  const isSameVersion = Math.max(...numbers) === Number(sequence)
   const isCancelled = event?.status === 'cancelled'
   return event?.id === id && isSameVersion && isCancelled === (presence !== 'live')
 }

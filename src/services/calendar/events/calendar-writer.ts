@@ -8,8 +8,8 @@ import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import { isShared } from './copies/shared.ts'
-import { eventEtag } from './etag.ts'
-import { type Own, ownText, remindsByMail } from './own.ts'
+import { etagOf, eventEtag } from './etag.ts'
+import { type Own, ownIn, ownText, remindsByMail, usersNoticing } from './own.ts'
 import { seriesModel } from './series-models.ts'
 import { latestMs } from './time-place.ts'
 
@@ -33,8 +33,11 @@ export interface EventChange {
   readonly prepared?: PreparedTexts
   /** Whoever does not see what waits for an answer has seen nothing in its place so far. */
   readonly isUnseen?: boolean
-  /** The time of the change, where it is not one that others notice. */
-  readonly updatedAtMs?: number | undefined
+  /**
+   * The event as it was, where only users notice the change whose reminders it is about: for others
+   * the event keeps its etag and its time, and sync doesn't show it.
+   */
+  readonly personalAfter?: EventRow | undefined
 }
 
 export interface PreparedTexts extends Omit<EventWords, 'remindAt'> {
@@ -153,9 +156,8 @@ export class CalendarWriter {
   }
 
   #noteShared(change: EventChange, row: EventRow): void {
-    const { event, before, isAnswer = false, updatedAtMs } = change
-    // What keeps its time to itself is nobody else's business.
-    if (updatedAtMs !== undefined) return
+    const { event, before, isAnswer = false, personalAfter } = change
+    if (personalAfter !== undefined) return
     if (event.attendees === undefined && before?.attendees === undefined) return
     const { id } = this.#calendar
     if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
@@ -182,8 +184,9 @@ interface Numbering {
 
 function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
   const { calendar, epoch, sequence, nowMs, isUnseen } = numbering
-  const { times, kind, presence, creatorId, own, prepared, updatedAtMs = nowMs } = change
-  const etag = eventEtag({ epoch, sequence })
+  const { times, kind, presence, creatorId, prepared, personalAfter } = change
+  const updatedAtMs = personalAfter?.updatedAtMs ?? nowMs
+  const { etag, own } = versioned(change, eventEtag({ epoch, sequence }))
   const updated = updatedText(updatedAtMs)
   const event = { ...change.event, etag, updated }
   const id = event.id!
@@ -216,6 +219,24 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
   } as const
   return kind === 'series' ? { ...row, ...spanOfSeries(row) } : row
+}
+
+/** Which etag everybody sees after a change, and who sees another one. */
+function versioned(
+  { own: next, personalAfter: former, creatorId }: EventChange,
+  newEtag: string,
+): { readonly etag: string; readonly own: Own } {
+  if (former === undefined && next.personalEtags === undefined) return { etag: newEtag, own: next }
+  const { personalEtags: _, ...own } = next
+  if (former === undefined) return { etag: newEtag, own }
+  const then = ownIn(former.own)
+  const users = usersNoticing(then, own, creatorId)
+  if (users.length === 0) return { etag: newEtag, own }
+  const etags = Object.fromEntries(users.map((userId) => [userId, newEtag]))
+  return {
+    etag: etagOf(former),
+    own: { ...own, personalEtags: { ...then.personalEtags, ...etags } },
+  }
 }
 
 /** From the beginning of the first instance of a series to the end of the last. */

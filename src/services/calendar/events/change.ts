@@ -9,7 +9,8 @@ import { eventContext } from './context.ts'
 import { changed } from './copies/changing.ts'
 import { declineExisting } from './copies/existing-invitations.ts'
 import { requireOpenEvent, selfAdded } from './copies/self-adding.ts'
-import { etagOf, shownTarget } from './event-reply.ts'
+import { etagFor } from './etag.ts'
+import { shownTarget } from './event-reply.ts'
 import { tellOfAnswers, tellOfChange } from './invitations.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from './target.ts'
 import { viewOf } from './view.ts'
@@ -93,7 +94,7 @@ export async function requireTarget(
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)
       : { row: known }
   requirePrivateAccess(target, { role, userId: caller.userId })
-  requireMatch(etagOf(target.row))
+  requireMatch(etagFor(target.row, caller.userId))
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   return { target, current: currentOf(target, { userId: caller.userId, zone }) }
 }

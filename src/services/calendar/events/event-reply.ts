@@ -4,6 +4,7 @@ import type { Standing } from '../access.ts'
 import { maskedEtag } from '../domain/event/masked.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
+import { etagFor, etagOf } from './etag.ts'
 import { instanceEvent } from './instances-of.ts'
 import { eventText, htmlLink, isMasked, seenEvent } from './presentation.ts'
 import type { Target } from './target.ts'
@@ -49,13 +50,6 @@ export function shownTarget({ row, instance }: Target, view: View): Stored<Event
  * the event: its `etag` stays, and caches are told apart here.
  */
 function shownEtag(row: EventRow, view: View): string {
-  const etag = isMasked(row, view) ? maskedEtag(etagOf(row)) : etagOf(row)
+  const etag = isMasked(row, view) ? maskedEtag(etagOf(row)) : etagFor(row, view.userId)
   return row.zone === view.calendarZone ? etag : variantEtag(etag, view.calendarZone)
 }
-
-const beforeEtag = '{"kind":"calendar#event","etag":"\\"'.length
-const etagDigits = 16
-
-/** The etag stands at the beginning of the text, so that the rest need not be read for it. */
-export const etagOf = ({ wire }: Pick<EventRow, 'wire'>): string =>
-  `"${wire.slice(beforeEtag, beforeEtag + etagDigits)}"`

@@ -1,6 +1,7 @@
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { changedInstances } from './changed-instances.ts'
+import { hasChangedFor } from './etag.ts'
 import { hasSlotInWindow, isInWindow } from './in-window.ts'
 import { type Item, type Reading, rowText } from './reading.ts'
 import type { RowSource } from './row-source.ts'
@@ -72,12 +73,17 @@ interface SlottedItem extends Item {
   readonly slot: number
 }
 
-/** A row as one item, or as one for each instance that it stands for; as none outside the window. */
+/**
+ * A row as one item, or as one for each instance that it stands for; as none outside the window, or
+ * where the caller notices nothing of the change.
+ */
 async function itemsOfRow(
   reading: Reading,
   row: EventRow,
   { since, rowPlace }: { readonly since: number | undefined; readonly rowPlace: string },
 ): Promise<SlottedItem[]> {
+  const { userId } = reading.view
+  if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
   const placed = (slot: number, text: () => string) => ({
     slot,
     place: `${rowPlace}|${slot}`,

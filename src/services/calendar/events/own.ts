@@ -11,6 +11,8 @@ export type ChosenReminders = NonNullable<DescribedEvent['reminders']>
 export interface Own {
   /** The reminders that users have chosen, by user. */
   readonly reminders?: Readonly<Record<string, ChosenReminders>>
+  /** The etags that users see instead, whose reminders have changed since the event itself did. */
+  readonly personalEtags?: Readonly<Record<string, string>>
   /** Shown to the creator only. */
   readonly source?: NonNullable<DescribedEvent['source']>
   /** Of an exception: what it says otherwise than its series; null where it says nothing instead. */
@@ -69,6 +71,7 @@ export const isSameOwn = (one: Own, other: Own): boolean =>
 
 const keptOf = ({
   reminders,
+  personalEtags,
   source,
   overrides,
   before,
@@ -79,6 +82,7 @@ const keptOf = ({
   visibility,
 }: Own): Own => ({
   ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
+  ...(personalEtags && { personalEtags }),
   ...(source && { source }),
   ...(overrides && { overrides }),
   ...(before && { before }),
@@ -99,4 +103,15 @@ export function withReminders(own: Own, userId: string, chosen: ChosenReminders 
   if (own.reminders === undefined && chosen === undefined) return own
   const { [userId]: _, ...others } = own.reminders ?? {}
   return { ...own, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
+}
+
+/** The users who see a difference between the two, beside whoever sees the event itself. */
+export function usersNoticing(
+  { reminders: then = {}, source: formerSource }: Own,
+  { reminders: now = {}, source }: Own,
+  creatorId: string,
+): string[] {
+  const isSame = (userId: string) => isDeepStrictEqual(then[userId], now[userId])
+  const users = Object.keys({ ...then, ...now }).filter((userId) => !isSame(userId))
+  return isDeepStrictEqual(formerSource, source) ? users : [...users, creatorId]
 }

@@ -4,6 +4,7 @@ import { shownDate, shownTime, shownTimes } from '../domain/event/times.ts'
 import { isAtLeast } from '../domain/role.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
+import { withEtag } from './etag.ts'
 import { type ChosenReminders, ownIn } from './own.ts'
 import { timesIn } from './stored-times.ts'
 import type { View } from './view.ts'
@@ -20,9 +21,10 @@ export function eventText(row: EventRow, view: View): string {
   if (!isAsStored) return JSON.stringify(seenEvent(row, view))
   const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
   if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
-  const { reminders, source } = callersPart(row, view)
+  const { etag, reminders, source } = callersPart(row, view)
+  const wire = etag === undefined ? row.wire : withEtag(row.wire, etag)
   const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
-  return `${row.wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
+  return `${wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
 }
 
 /** The same as a value. */
@@ -30,9 +32,10 @@ export function seenEvent(row: EventRow, view: View): Event {
   const stored = JSON.parse(row.wire) as Event
   const event = inZone(stored, row, view.zone)
   if (isMasked(row, view)) return maskedEvent(event)
-  const { reminders, source } = callersPart(row, view)
+  const { etag = event.etag, reminders, source } = callersPart(row, view)
   return {
     ...withSeenAttendees(event, view),
+    ...(etag && { etag }),
     htmlLink: htmlLink(linkedId(row), view),
     reminders,
     ...(source && { source }),
@@ -76,6 +79,8 @@ const base64url = (text: string): string =>
     : scratch.toString('base64url', 0, scratch.write(text))
 
 interface CallersPart {
+  /** The etag for this caller, where it isn't that of the event. */
+  readonly etag: string | undefined
   readonly reminders: ChosenReminders | { readonly useDefault: true }
   readonly source: Event['source'] | undefined
 }
@@ -85,8 +90,9 @@ export function callersPart(
   { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
   { userId }: View,
 ): CallersPart {
-  const { reminders, source } = ownIn(own)
+  const { personalEtags, reminders, source } = ownIn(own)
   return {
+    etag: personalEtags?.[userId],
     reminders: reminders?.[userId] ?? { useDefault: true },
     source: creatorId === userId ? source : undefined,
   }

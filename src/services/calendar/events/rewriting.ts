@@ -60,8 +60,7 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
     masterId,
     slot,
     own,
-    // Reminders are nobody else's business, so that such a change keeps its time to itself.
-    updatedAtMs: isSame && isSameSource(own, held) ? target.row.updatedAtMs : undefined,
+    personalAfter: isSame && isSameSource(own, held) ? target.row : undefined,
   }
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =

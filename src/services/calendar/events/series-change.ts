@@ -210,7 +210,7 @@ async function inherit(
     presence,
     own,
     isUnseen: row.awaits === 1 && inheriting.master.awaits === 1,
-    ...(isSame && { updatedAtMs: row.updatedAtMs }),
+    ...(isSame && { personalAfter: row }),
   })
 }
 

@@ -2,6 +2,7 @@ import type { User } from '#/contract/operation.ts'
 import type { ClaimedChannel } from '#/jobs/push/channel.ts'
 import type { Judgement, PushSource } from '#/jobs/push/source.ts'
 import { watch as watchAcl } from '../acl/watch.ts'
+import { hasChangedFor } from '../events/etag.ts'
 import { watch as watchEvents } from '../events/watch.ts'
 import type { CalendarParts } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
@@ -69,9 +70,11 @@ class Jury {
 
   #hasNews(channel: ClaimedChannel, { key }: CalendarRow): Promise<boolean> | boolean {
     const { database } = this.#parts
-    const { isSynced, isWanted, toldKey, told, eventTypes, epoch } = channel
+    const { isSynced, isWanted, toldKey, told: since, eventTypes, epoch, userId } = channel
     const isSure = isSynced === 0 || isWanted === 1 || epoch !== database.epoch || toldKey !== key
-    return isSure || hasNewsOfEvents(database, { calendarKey: key, since: told, eventTypes })
+    if (isSure) return true
+    const question = { calendarKey: key, since, eventTypes }
+    return hasNewsOfEvents(database, question, (row) => hasChangedFor(row, { userId, since }))
   }
 }
 
