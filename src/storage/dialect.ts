@@ -28,6 +28,8 @@ export interface Dialect {
   readonly inTexts: (name: string) => string
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: string, name: string) => string
+  /** The text of a column up to a mark, or all of it where it has none. */
+  readonly textBefore: (column: string, mark: string) => string
   /** A condition's right side: the members of a JSON array of whole numbers. */
   readonly inIntegers: (name: string) => string
   /**
@@ -89,6 +91,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     },
     containsAll: (column, name) =>
       `not exists (select 1 from json_each(:${name}) where instr(${column}, value) = 0)`,
+    textBefore: (column, mark) =>
+      `substr(${column}, 1, instr(${column} || '${mark}', '${mark}') - 1)`,
     inIntegers: (name) => `in (select value from json_each(:${name}))`,
     jsonMember: (column, name) => `(${column} ->> '${name}')`,
     ...wordIndexes.sqlite,
@@ -117,6 +121,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     containsAll: (column, name) =>
       `not exists (select 1 from jsonb_array_elements_text(:${name}::text::jsonb) as wanted (value)
          where strpos(${column}, value) = 0)`,
+    textBefore: (column, mark) => `split_part(${column}, '${mark}', 1)`,
     inIntegers: (name) =>
       `= any (array(select (jsonb_array_elements_text(:${name}::text::jsonb))::bigint))`,
     jsonMember: (column, name) => `(${column}::jsonb ->> '${name}')`,

@@ -77,7 +77,12 @@ onEveryEngine('the events of a public calendar', (site) => {
       expect(text).toMatch(/"summary":"(Once|Daily|Moved)"/)
       expect(text).not.toMatch(/attendees|guest@example.org/)
     }
+    const found = async (q: string) =>
+      (await withKey(calendar.events, { query: { q } })).json.items!.length
+    expect(await found('daily')).toBe(1)
+    for (const q of ['guest', 'guest@example.org', 'daily guest']) expect(await found(q)).toBe(0)
     const user = await site.user()
+    expect(await calendar.items({ q: 'guest@example.org' }, user)).toHaveLength(3)
     for (const { attendees: shown } of await calendar.items({}, user)) {
       expect(shown).toMatchObject(attendees)
     }

@@ -32,7 +32,14 @@ export const export_ = operation(
       const nowMs = clock.nowMs()
       const view = viewOf(standing, { caller, origin }, {})
       const hidesInvitations = calendar.hidesInvitations === 1
-      const context = { calendarKey: calendar.key, hidesInvitations, role, nowMs, retentionMs }
+      const context = {
+        calendarKey: calendar.key,
+        hidesInvitations,
+        role,
+        caller,
+        nowMs,
+        retentionMs,
+      }
       const { filter } = eventQuery({}, context)
       const title = calendarIn(calendar).summary ?? calendar.id
       const text = new ExportedCalendar({ title, zone: view.zone, nowMs })

@@ -34,7 +34,7 @@ export async function foundOn(
   if (role === 'none') return []
   const view = viewOf({ calendar, role }, { caller, origin }, {})
   const hidesInvitations = calendar.hidesInvitations === 1
-  const context = { calendarKey: calendar.key, hidesInvitations, role, nowMs, retentionMs }
+  const context = { calendarKey: calendar.key, hidesInvitations, role, caller, nowMs, retentionMs }
   const query = eventQuery({ ...wanted, singleEvents: true, orderBy: 'startTime' }, context)
   const { reader, models } = store
   const { longestMs } = calendar

@@ -63,7 +63,7 @@ export const list = operation(
         const { reader, models } = store
         const { key: calendarKey, longestMs } = calendar
         const retentionMs = given.syncTokenLifetimeMs
-        const context = { calendarKey, hidesInvitations, role, nowMs, retentionMs }
+        const context = { calendarKey, hidesInvitations, role, caller, nowMs, retentionMs }
         const query = eventQuery(params, context)
         const found = await itemsAfter(
           { reader, models, view, query, longestMs, nowMs, listed: windowIn(extent) },

@@ -1,3 +1,4 @@
+import type { Caller } from '#/contract/operation.ts'
 import {
   emptyWindow,
   invalid,
@@ -56,6 +57,7 @@ interface QueryContext {
   readonly calendarKey: number
   readonly hidesInvitations: boolean
   readonly role: Role
+  readonly caller: Pick<Caller, 'kind'>
   readonly nowMs: number
   readonly retentionMs: number
 }
@@ -93,7 +95,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
 
 function eventFilter(
   params: ListParams,
-  { calendarKey, role }: QueryContext,
+  { calendarKey, role, caller }: QueryContext,
   shown: Pick<EventFilter, 'withGaps' | 'withGone' | 'awaited' | 'updatedFrom'>,
 ): EventFilter {
   const { eventTypes = [], q = '' } = params
@@ -110,6 +112,7 @@ function eventFilter(
     ),
     words: JSON.stringify(queryWords(q)),
     properties: JSON.stringify([...needles('private'), ...needles('shared')]),
+    hidesAttendees: caller.kind === 'user' ? 0 : 1,
     searches: isAtLeast(role, 'writer') ? 'all' : isAtLeast(role, 'reader') ? 'shared' : 'public',
   }
 }

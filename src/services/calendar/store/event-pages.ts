@@ -1,6 +1,7 @@
 import type { Dialect } from '#/storage/dialect.ts'
 import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import { attendeesMark } from '../domain/event/words.ts'
 import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
 
 /** Which events are wanted, whatever their order. */
@@ -24,6 +25,8 @@ export interface EventFilter {
   readonly properties: string
   /** Whose texts may be searched: of all events, of those that are not private, of public ones. */
   readonly searches: 'all' | 'shared' | 'public'
+  /** Attendees are hidden from the caller, so that their words are not searched. */
+  readonly hidesAttendees: 0 | 1
 }
 
 /** Where a page begins in the order of time, and how far it can reach. */
@@ -105,14 +108,15 @@ export const eventPages = {
 }
 
 // The sign before a column keeps it from being taken for the one to search by.
-const matching = ({ inTexts, containsAll }: Dialect) => `calendar_key = :calendarKey
+const matching = ({ inTexts, containsAll, textBefore }: Dialect) => `calendar_key = :calendarKey
      and (presence = 'live' or (presence = 'gap' and :withGaps = 1)
        or (presence = 'gone' and :withGone = 1))
      and (:awaited = 'listed' or awaits = 0 or (awaits = 2
        and (:awaited = 'gone' or (:awaited = 'gaps' and kind = 'exception'))))
      and +updated_at >= :updatedFrom
      and (:eventTypes = '[]' or event_type ${inTexts('eventTypes')})
-     and (:words = '[]' or ${containsAll('words', 'words')})
+     and (:words = '[]' or (:hidesAttendees = 0 and ${containsAll('words', 'words')})
+       or (:hidesAttendees = 1 and ${containsAll(textBefore('words', attendeesMark), 'words')}))
      and (:properties = '[]' or ${containsAll('properties', 'properties')})
      and ((:words = '[]' and :properties = '[]') or :searches = 'all' or visibility = 'public'
        or (:searches = 'shared' and visibility <> 'private'))`

@@ -87,6 +87,25 @@ describe('the words of an event', () => {
     expect(wordsOf({ summary: '...' })).toBe('')
   })
 
+  it('have those of attendees behind a mark, where no phrase reaches across it', () => {
+    const { attendees: _, ...others } = event
+    const [before, behind] = wordsOf(event).split('|')
+    expect(before).not.toMatch(/ann|lee/)
+    expect(before).toBe(wordsOf(others))
+    expect(behind).toBe(' ann lee ann x org ')
+    expect(finds('"if a b ann"', event)).toBe(false)
+  })
+
+  it('keep the title and the attendees where the description is long', () => {
+    const description = 'word '.repeat(100_000)
+    const words = wordsOf({ ...event, description })
+    expect(words.length).toBeLessThanOrEqual(32_001)
+    expect(finds('brûlée ann@x.org word', { ...event, description })).toBe(true)
+    const many = Array.from({ length: 5000 }, (_, at) => ({ email: `guest${at}@x.org` }))
+    expect(wordsOf({ ...event, attendees: many }).length).toBeLessThanOrEqual(32_001)
+    expect(finds('brûlée guest1', { ...event, attendees: many })).toBe(true)
+  })
+
   it('are bounded, and read quickly whatever they hold', () => {
     for (const filler of ['<', '<a', '&', 'a ', '"', 'ﷺ', 'x']) {
       const description = filler.repeat(1_000_000 / filler.length)

@@ -6,24 +6,41 @@ const queryWordsMax = 64
 /** There is one blank between words. */
 const nowhere = '  '
 
+/** Stands before the words of attendees, which not everybody may search. Folding leaves none of it. */
+export const attendeesMark = '|'
+
 /** The words that `q` searches, folded: one blank between them and one at either end. */
 export function wordsOf(event: Event): string {
-  const texts = searchedTexts(event)
+  const { attendees = [], ...others } = event
+  if (attendees.length === 0) return foldedWords(searchedTexts(others), wordsLengthMax)
+  const { description, ...rest } = others
+  // What is short comes first, so that a long description crowds nothing out.
+  const short = foldedWords(searchedTexts(rest), wordsLengthMax)
+  const texts = attendees.flatMap(({ displayName, email }) => [displayName, email])
+  const ofAttendees = foldedWords(texts, wordsLengthMax - short.length)
+  const lengthLeft = wordsLengthMax - short.length - ofAttendees.length
+  const described = foldedWords([plainText(description)], lengthLeft)
+  // Both have a blank at either end.
+  const ofOthers = short === '' ? described : `${short}${described.slice(1)}`
+  return `${ofOthers}${attendeesMark}${ofAttendees}`
+}
+
+function foldedWords(texts: readonly (string | undefined)[], lengthMax: number): string {
   const joined = texts.join(' ')
-  const words = joined.length < wordsLengthMax ? foldedText(joined) : undefined
+  const words = joined.length < lengthMax ? foldedText(joined) : undefined
   // Folding makes some texts longer.
-  if (words === undefined || words.length >= wordsLengthMax) return firstWordsOf(texts)
+  if (words === undefined || words.length >= lengthMax) return firstWordsOf(texts, lengthMax)
   return words === '' ? '' : ` ${words} `
 }
 
 /** The same of texts that are too long to be searched as a whole. */
-function firstWordsOf(texts: readonly (string | undefined)[]): string {
+function firstWordsOf(texts: readonly (string | undefined)[], lengthMax: number): string {
   let text = ''
   for (const searched of texts) {
     const words = searched ? foldedText(searched) : ''
     if (words === '') continue
-    if (text.length + words.length < wordsLengthMax) text += ` ${words}`
-    else text += roomFor(words, wordsLengthMax - text.length)
+    if (text.length + words.length < lengthMax) text += ` ${words}`
+    else text += roomFor(words, lengthMax - text.length)
   }
   return text === '' ? '' : `${text} `
 }
@@ -49,20 +66,20 @@ export function queryWords(query: string): string[] {
   return [...new Set(needles)].slice(0, queryWordsMax)
 }
 
-// What is short comes first, so that a long description crowds nothing out.
+// What is short comes first here as well.
 function searchedTexts(event: Event): readonly (string | undefined)[] {
-  const { summary, location, organizer, attendees, description, workingLocationProperties } = event
+  const { summary, location, organizer, description, workingLocationProperties } = event
   const texts = [summary, location, organizer?.displayName, addressOf(organizer)]
-  if (attendees !== undefined) {
-    for (const { displayName, email } of attendees) texts.push(displayName, email)
-  }
   if (workingLocationProperties !== undefined) {
     texts.push(...workplaceTexts(workingLocationProperties))
   }
   texts.push(typeNames[event.eventType ?? ''])
-  texts.push(description && withoutMarkup(description.slice(0, wordsLengthMax)))
+  texts.push(plainText(description))
   return texts
 }
+
+const plainText = (description: string | undefined) =>
+  description && withoutMarkup(description.slice(0, wordsLengthMax))
 
 /** Nobody searches for what a calendar is called by programs, of which much is the same for all. */
 const addressOf = (organizer: Event['organizer']): string | undefined =>
