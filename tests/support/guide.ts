@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
 import { read } from './sources.ts'
 
@@ -61,11 +61,10 @@ export function guideTerminal(options: GuideTerminalOptions): GuideTerminal {
       return stdout
     },
     async runProgram(text, { name = 'example.mjs', onOutput } = {}) {
-      const program = here(text).replace(
-        /from '(@?google[\w/-]*)'/g,
-        (_, found: string) => `from '${pathToFileURL(packageEntry(found))}'`,
-      )
-      await writeFile(join(folder, name), program)
+      await writeFile(join(folder, name), here(text))
+      if (!existsSync(join(folder, 'node_modules'))) {
+        await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+      }
       const child = start(process.execPath, name)
       if (onOutput !== undefined) child.stdout!.once('data', (chunk) => onOutput(String(chunk)))
       const { code, stdout, stderr } = await ended(child)
@@ -73,8 +72,6 @@ export function guideTerminal(options: GuideTerminalOptions): GuideTerminal {
     },
   }
 }
-
-const packageEntry = (name: string) => join(root, 'node_modules', name, 'build/src/index.js')
 
 async function ended(child: ChildProcess) {
   const text = { stdout: '', stderr: '' }

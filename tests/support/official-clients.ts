@@ -1,10 +1,8 @@
-import { createRequire } from 'node:module'
-import { auth } from 'googleapis/build/src/apis/calendar/index.js'
+import { auth } from '@googleapis/calendar'
+import { Discovery, type Endpoint, type GlobalOptions } from 'googleapis-common'
 
-// The package describes some three hundred services; loading and checking only ours is many times faster.
-export { books, type books_v1 } from 'googleapis/build/src/apis/books/index.js'
-export { calendar, type calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
-export { doubleclicksearch } from 'googleapis/build/src/apis/doubleclicksearch/index.js'
+export { books, type books_v1 } from '@googleapis/books'
+export { calendar, type calendar_v3 } from '@googleapis/calendar'
 
 export type OAuth2 = InstanceType<typeof auth.OAuth2>
 
@@ -20,8 +18,10 @@ export async function discovered<Client>(
   address: string,
   options: { readonly auth: OAuth2 },
 ): Promise<Client> {
-  const { google } = createRequire(import.meta.url)('googleapis') as {
-    google: { discoverAPI(address: string, options: object): Promise<unknown> }
-  }
-  return (await google.discoverAPI(address, options)) as Client
+  const library = new Discovery({ debug: false, includePrivate: false })
+  const create = (await library.discoverAPI(address)) as (
+    options: GlobalOptions,
+    google: object,
+  ) => Endpoint
+  return create(options, {}) as unknown as Client
 }

@@ -2,8 +2,26 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { until } from '../support/calling.ts'
 import { clicked } from '../support/conversion-rows.ts'
-import { doubleclicksearch, signedIn } from '../support/official-clients.ts'
+import type { WireBody } from '../support/http.ts'
+import { discovered, signedIn } from '../support/official-clients.ts'
 import { onEveryEngine } from '../support/sites.ts'
+
+type Answer = WireBody & {
+  readonly conversion?: readonly WireBody[]
+  readonly files?: readonly WireBody[]
+}
+
+type Method = (params: object) => Promise<{ readonly data: Answer }>
+
+/** The resources and methods of the client, which the official library makes from a description. */
+interface SearchAdsClient {
+  readonly conversion: Record<
+    'get' | 'getByCustomerId' | 'insert' | 'update' | 'updateAvailability',
+    Method
+  >
+  readonly reports: Record<'generate' | 'get' | 'getFile' | 'getIdMappingFile' | 'request', Method>
+  readonly savedColumns: Record<'list', Method>
+}
 
 onEveryEngine('the official client of search advertising', (site) => {
   let user: AdsUser
@@ -14,7 +32,9 @@ onEveryEngine('the official client of search advertising', (site) => {
   })
 
   const client = () =>
-    doubleclicksearch({ version: 'v2', auth: signedIn(user.token), rootUrl: `${site.base}/` })
+    discovered<SearchAdsClient>(`${site.base}/discovery/v1/apis/doubleclicksearch/v2/rest`, {
+      auth: signedIn(user.token),
+    })
 
   const account = {
     agencyId: ids.agency,
@@ -23,7 +43,7 @@ onEveryEngine('the official client of search advertising', (site) => {
   }
 
   it('uploads, changes and lists conversions, and loses no digit of an id', async () => {
-    const { conversion } = client()
+    const { conversion } = await client()
     const row = clicked()
     const inserted = await conversion.insert({ requestBody: { conversion: [row] } })
     expect(inserted.data.conversion?.[0]).toMatchObject({ ...account, criterionId: ids.keyword })
@@ -41,7 +61,8 @@ onEveryEngine('the official client of search advertising', (site) => {
 
   it('is told what is wrong with each row', async () => {
     const bad = clicked({ clickId: 'nobody' })
-    const failed = client().conversion.insert({ requestBody: { conversion: [bad] } })
+    const { conversion } = await client()
+    const failed = conversion.insert({ requestBody: { conversion: [bad] } })
     await expect(failed).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('0x00000101'),
@@ -49,7 +70,7 @@ onEveryEngine('the official client of search advertising', (site) => {
   })
 
   it('asks for a report, waits for it and loads its files', async () => {
-    const { reports } = client()
+    const { reports } = await client()
     const body = {
       reportType: 'keyword',
       reportScope: { agencyId: ids.agency, advertiserId: ids.advertiser },
@@ -64,7 +85,7 @@ onEveryEngine('the official client of search advertising', (site) => {
       (reply) => reply.data.isReportReady === true,
     )
     expect(data.rowCount).toBe(3)
-    const file = await reports.getFile({ reportId, reportFragment: 0 }, { responseType: 'text' })
+    const file = await reports.getFile({ reportId, reportFragment: 0 })
     const text = String(file.data)
     expect(String(Buffer.byteLength(text))).toBe(data.files?.[0]?.byteCount)
     expect(text).toContain(`${ids.secondKeyword},"tulips, red"\n`)
@@ -75,7 +96,7 @@ onEveryEngine('the official client of search advertising', (site) => {
   })
 
   it('says what is complete, lists saved columns and loads the file of ids', async () => {
-    const { conversion, savedColumns, reports } = client()
+    const { conversion, savedColumns, reports } = await client()
     const availability = {
       agencyId: ids.agency,
       advertiserId: ids.advertiser,
