@@ -1333,6 +1333,39 @@ const wednesdayInSeptember: PhraseGroup = {
   ],
 }
 
+const wednesdayInMarch: PhraseGroup = {
+  now: '2026-03-11T14:20[Europe/Berlin]',
+  cases: [
+    means('Camping this weekend', 'Camping', '2026-03-14/2026-03-16'),
+    means('Trip next weekend', 'Trip', '2026-03-21/2026-03-23'),
+    means('Party this weekend 8pm', 'Party', '2026-03-14T20:00/21:00'),
+    means('Team lunch last Friday of the month 12:30', 'Team lunch', '2026-03-27T12:30/13:30'),
+    means('Review first Monday of the month', 'Review', '2026-04-06'),
+    means('Lunch second Tuesday of next month', 'Lunch', '2026-04-14'),
+    means('Doctor next Tuesday at quarter past 3', 'Doctor', '2026-03-17T15:15/16:15'),
+    means('Call at quarter to 5', 'Call', '2026-03-11T16:45/17:45'),
+    means('Call at half past 4pm', 'Call', '2026-03-11T16:30/17:30'),
+    means('Payday the 15th and last day of every month', 'Payday', '2026-03-15', {
+      repeats: 'MONTHLY;BYMONTHDAY=15,-1',
+    }),
+    means('Review Fridays 4pm weekly', 'Review', '2026-03-13T16:00/17:00', {
+      repeats: 'WEEKLY;BYDAY=FR',
+    }),
+    means('Festival August 7th to 9th', 'Festival', '2026-08-07/2026-08-10'),
+    means('Concert June 7th - 9th', 'Concert', '2026-06-07/2026-06-10'),
+    means('Concert 3rd to 5th May', 'Concert', '2026-05-03/2026-05-06'),
+    means('Party Friday 9pm until 2am', 'Party', '2026-03-13T21:00/2026-03-14T02:00'),
+    means('Webinar 18:00 CET', 'Webinar', '2026-03-11T18:00/19:00'),
+    means('Call 555-1234 tomorrow 9am', 'Call 555-1234', '2026-03-12T09:00/10:00'),
+    means('Trip 12/30-1/2', 'Trip', '2026-12-30/2027-01-03'),
+  ],
+}
+
+const sundayInMarch: PhraseGroup = {
+  now: '2026-03-15T09:00[Europe/Berlin]',
+  cases: [means('Cleaning this weekend', 'Cleaning', '2026-03-15')],
+}
+
 export const phraseGroups: readonly PhraseGroup[] = [
   wednesdayInMay,
   dayBeforeLeapDay,
@@ -1348,4 +1381,6 @@ export const phraseGroups: readonly PhraseGroup[] = [
   thursdayInJuly,
   fridayInFebruary,
   wednesdayInSeptember,
+  wednesdayInMarch,
+  sundayInMarch,
 ]

@@ -1,7 +1,7 @@
 import type { FoundDays } from './chrono-result.ts'
 import type { DayReading, DaySpan } from './day-reading.ts'
 import type { FindDays } from './find-days.ts'
-import { takeLastMonthDay, takeMonthDays } from './month-days.ts'
+import { takeLastMonthDay, takeMonthDays, takeWeekdayOfMonth } from './month-days.ts'
 import { phraseEnd } from './phrase-end.ts'
 import { readShift } from './relative.ts'
 import { mask, type Sentence } from './sentence.ts'
@@ -29,17 +29,25 @@ export interface DayContext {
   readonly findDays: FindDays
   /** The event repeats on weekdays, so that another one is part of its name: "Sunday dinner every Sunday". */
   readonly hasWeekdays: boolean
+  /** The sentence names a time, so that a weekend means its first day. */
+  readonly isTimed: boolean
 }
 
 /** Takes the first day or range of days, and the day after "until". */
 export function takeDays(
   sentence: Sentence,
-  { today, findDays, hasWeekdays }: DayContext,
+  { today, findDays, hasWeekdays, isTimed }: DayContext,
 ): DayMentions {
   const lastDay = takeLastMonthDay(sentence)
-  const span = takeLeapDay(sentence, today) ?? takeMonthDays(sentence, today)
+  const span =
+    takeLeapDay(sentence, today) ??
+    takeWeekend(sentence, { today, isTimed }) ??
+    takeWeekdayOfMonth(sentence, today) ??
+    takeMonthDays(sentence, today)
   let mentions: DayMentions = { ...(span && { span }), ...(lastDay && { until: lastDay }) }
-  const text = withKnownDashes(withTo(withShortWeekdays(weekdayFirst(sentence.visible))))
+  const text = withoutTimes(
+    withKnownDashes(withTo(withShortWeekdays(weekdayFirst(sentence.visible)))),
+  )
   const days = findDays(text, today).filter(
     ({ index, text, first }) =>
       !isOtherWord(text, sentence.visible.slice(index + text.length)) &&
@@ -86,6 +94,23 @@ function takeLeapDay(sentence: Sentence, today: Temporal.PlainDate): DaySpan | u
   return { first: { kind: 'yearless', month: 2, day: 29 } }
 }
 
+const weekend = /\b(?:(?:on|over)\s+)?(?<which>this|the|next)\s+weekend\b/i
+
+/** Takes a weekend as its two days, or as what is left of it. */
+function takeWeekend(
+  sentence: Sentence,
+  { today, isTimed }: Pick<DayContext, 'today' | 'isTimed'>,
+): DaySpan | undefined {
+  const which = sentence.take(weekend)?.groups?.which
+  if (which === undefined) return undefined
+  const weeks = /next/i.test(which) ? 1 : 0
+  const sunday = today.add({ days: 7 - today.dayOfWeek, weeks })
+  const saturday = sunday.subtract({ days: 1 })
+  const isHalfOver = Temporal.PlainDate.compare(saturday, today) < 0
+  const first = { kind: 'date', date: isHalfOver ? sunday : saturday } as const
+  return isTimed ? { first } : { first, last: { kind: 'date', date: sunday } }
+}
+
 const weekAndWeekday = new RegExp(`\\b(next\\s+week)(\\s+)((?:on\\s+)?${weekdayPattern})\\b`, 'gi')
 
 /** chrono reads "Monday next week" as one day and "next week Monday" as two. */
@@ -116,6 +141,12 @@ const withTo = (text: string): string =>
 
 /** chrono does not know the longer abbreviations of these two. */
 const withShortWeekdays = (text: string): string => text.replace(/\b(tue|wed)s\b/gi, '$1 ')
+
+const timeAfterMonth = new RegExp(`(?<=\\b${monthPattern}\\s)\\d{1,2}\\.\\d{2}\\b`, 'gi')
+
+/** chrono takes the hour of "1 March 16.00" for a year. */
+const withoutTimes = (text: string): string =>
+  text.replace(timeAfterMonth, (time) => ' '.repeat(time.length))
 
 const maybeOver = new RegExp(`^${phraseEnd}`, 'i')
 

@@ -39,7 +39,8 @@ export function readMentions(
   const times = relative?.times ?? takeTimes(sentence)
   const today = now.toPlainDate()
   const hasWeekdays = repetition?.weekdays !== undefined
-  const { span, time, until } = takeDays(sentence, { today, findDays, hasWeekdays })
+  const isTimed = times !== undefined || part !== undefined
+  const { span, time, until } = takeDays(sentence, { today, findDays, hasWeekdays, isTimed })
   // In "June 3 9am to June 5 5pm" the second time stands behind the second day.
   const isEndApart = until !== undefined && repetition === undefined && times?.end === undefined
   const end = times && isEndApart ? takeTimes(sentence)?.start : undefined

@@ -1,7 +1,13 @@
 import type { DayReading, DaySpan } from './day-reading.ts'
 import { phraseEnd } from './phrase-end.ts'
 import { mask, type Sentence } from './sentence.ts'
-import { monthPattern, weekdayPattern } from './vocabulary.ts'
+import {
+  monthPattern,
+  ordinalOf,
+  ordinalPattern,
+  weekdayNumber,
+  weekdayPattern,
+} from './vocabulary.ts'
 
 const number = (name: string) => `(?<${name}>[12]?\\d|3[01])(?:st|nd|rd|th)`
 const ofMonth = '\\s+of\\s+(?<month>next|this|the)\\s+month\\b'
@@ -18,7 +24,7 @@ const afterThe = new RegExp(
 )
 /** `26th` at the end, or before something that was read already. */
 const alone = new RegExp(
-  `(?<!\\b(?:of|and|or|our|my|his|her|their|${monthPattern}\\.?)\\s{1,3}|['’]s\\s{1,3})` +
+  `(?<!\\b(?:of|and|or|to|until|till|through|thru|our|my|his|her|their|${monthPattern}\\.?)\\s{1,3}|['’]s\\s{1,3}|[-–—]\\s{0,3})` +
     `(?<=\\s)(?:on\\s+)?${number('first')}(?:${ofMonth}|(?=\\s*(?:$|${mask})))`,
   'i',
 )
@@ -33,6 +39,39 @@ const untilDay = new RegExp(
 export function takeLastMonthDay(sentence: Sentence): DayReading | undefined {
   const day = Number(sentence.take(untilDay)?.groups?.last ?? 0)
   return day === 0 ? undefined : { kind: 'monthDay', day }
+}
+
+const weekdayOfMonth = new RegExp(
+  `\\b(?:on\\s+)?(?:the\\s+)?(?<ordinal>${ordinalPattern})\\s+(?<weekday>${weekdayPattern})${ofMonth}`,
+  'i',
+)
+
+/** Takes a weekday that is named by its place in the month: `last Friday of the month`. */
+export function takeWeekdayOfMonth(
+  sentence: Sentence,
+  today: Temporal.PlainDate,
+): DaySpan | undefined {
+  const match = weekdayOfMonth.exec(sentence.visible)
+  if (match === null) return undefined
+  const month = monthMeant(match, today)
+  const found = weekdayIn(month, match)
+  const isOver = isAnyMonth(match) && found && Temporal.PlainDate.compare(found, today) < 0
+  const date = isOver ? weekdayIn(month.add({ months: 1 }), match) : found
+  if (date === undefined) return undefined
+  sentence.takeSpan(match.index, match.index + match[0].length)
+  return { first: { kind: 'date', date } }
+}
+
+function weekdayIn(
+  month: Temporal.PlainYearMonth,
+  { groups }: RegExpExecArray,
+): Temporal.PlainDate | undefined {
+  const ordinal = ordinalOf(groups!.ordinal!)
+  const weekday = weekdayNumber(groups!.weekday!)
+  const days = Array.from({ length: month.daysInMonth }, (_, index) =>
+    month.toPlainDate({ day: index + 1 }),
+  ).filter(({ dayOfWeek }) => dayOfWeek === weekday)
+  return days.at(ordinal > 0 ? ordinal - 1 : ordinal)
 }
 
 /** Takes days that are named by their number alone, without a month. */

@@ -15,12 +15,14 @@ export function takeRepetition(sentence: Sentence): Repetition | undefined {
   return undefined
 }
 
-const severalWeekdays = new RegExp(`\\b(?:on\\s+)?${weekdayPairPattern}\\b`, 'i')
+const pluralWeekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 
-/** Takes the weekdays of a weekly event that stand elsewhere: "Mon & Wed 6pm every week". */
+const weekdaysApart = new RegExp(`\\b(?:on\\s+)?(?:${weekdayPairPattern}|${pluralWeekday})\\b`, 'i')
+
+/** Takes the weekdays of a weekly event that stand elsewhere: "Mon & Wed 6pm every week", "Fridays". */
 function withWeekdays(sentence: Sentence, repetition: Repetition): Repetition {
   if (repetition.frequency !== 'WEEKLY' || repetition.weekdays !== undefined) return repetition
-  const list = sentence.take(severalWeekdays)?.[0]
+  const list = sentence.take(weekdaysApart)?.[0]
   return list === undefined ? repetition : { ...repetition, weekdays: weekdaysIn(list) }
 }
 
@@ -41,10 +43,9 @@ const and = '(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)'
 const ordinals = `(?<ordinals>${ordinalPattern}(?:${and}${ordinalPattern})*)`
 const weekdays = `(?<weekdays>${weekdayListPattern})`
 const onWeekdays = `(?:\\s+on\\s+${weekdays})?`
-const pluralWeekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 const number = `(?:(?<number>other|${numberPattern}|${ordinalPattern})\\s+)?`
 const monthDay = '\\d{1,2}(?:st|nd|rd|th)'
-const monthDays = `(?<monthDays>${monthDay}(?:${and}(?:the\\s+)?${monthDay})*)`
+const monthDays = `(?<monthDays>${monthDay}(?:${and}(?:the\\s+)?(?:${monthDay}|last(?:\\s+day)?))*)`
 const edge = '(?<edge>first|last)'
 const monthly = `(?:monthly|${every}month)\\s+on\\s+(?:the\\s+)?`
 const ofMonth = '(?:of|in)\\s+(?:the|a|each|every)\\s+month'
@@ -55,11 +56,11 @@ const phrases: readonly Phrase[] = [
   phrase(`${every}${ordinals}\\s+${weekdays}(?:\\s+${ofMonth})?`, ordinalWeekdays),
   phrase(`(?:on\\s+)?(?:the\\s+)?${ordinals}\\s+${weekdays}\\s+${ofEveryMonth}`, ordinalWeekdays),
   phrase(`${monthly}${ordinals}\\s+${weekdays}`, ordinalWeekdays),
+  phrase(`(?:on\\s+)?(?:the\\s+)?${monthDays}\\s+${ofEveryMonth}`, daysOfMonth),
   phrase(`${monthly}${edge}\\s+day`, edgeOfMonth),
   phrase(`(?:on\\s+)?(?:the\\s+)?${edge}(?:\\s+day)?\\s+${ofEveryMonth}`, edgeOfMonth),
   phrase(`${every}${edge}\\s+day\\s+${ofMonth}`, edgeOfMonth),
   phrase(`${monthly}${monthDays}`, daysOfMonth),
-  phrase(`(?:on\\s+)?(?:the\\s+)?${monthDays}\\s+${ofEveryMonth}`, daysOfMonth),
   phrase(`${every}${monthDays}\\s+${ofMonth}`, daysOfMonth),
   phrase(`(?:on\\s+)?(?:the\\s+)?${monthDays}\\s+(?:monthly|${every}month)`, daysOfMonth),
   phrase(`(?:on\\s+)?${weekdays}\\s+(?:weekly|${every}${number}weeks?)`, weekly),
@@ -99,9 +100,9 @@ function edgeOfMonth({ edge: word = '' }: Words): Repetition {
 }
 
 function daysOfMonth({ monthDays: list = '' }: Words): Repetition | undefined {
-  const days = new Set(list.match(/\d+/g)?.map(Number))
-  if ([...days].some((day) => day < 1 || day > 31)) return undefined
-  return { frequency: 'MONTHLY', monthDays: [...days].toSorted((one, other) => one - other) }
+  const days = [...new Set(list.match(/\d+/g)?.map(Number))].toSorted((one, other) => one - other)
+  if (days.some((day) => day < 1 || day > 31)) return undefined
+  return { frequency: 'MONTHLY', monthDays: /last/i.test(list) ? [...days, -1] : days }
 }
 
 function weekly({ number: word, weekdays: days }: Words): Repetition | undefined {

@@ -5,13 +5,13 @@ import type { Sentence } from './sentence.ts'
 import { hourWordPattern, numberOf } from './vocabulary.ts'
 
 const spoken = new RegExp(
-  `\\b(?:at|around|by|before)\\s+(?:(?<part>half|(?:a\\s+)?quarter)\\s+(?<side>past|to)\\s+)?(?<hour>${hourWordPattern})` +
-    `(?:[\\s-]+(?<minutes>fifteen|thirty|forty-?five))?(?:\\s+(?<half>[ap]\\.?m\\.?))?${phraseEnd}`,
+  `\\b(?:at|around|by|before)\\s+(?:(?<part>half|(?:a\\s+)?quarter)\\s+(?<side>past|to)\\s+(?<hour>${hourWordPattern}|1[0-2]|[1-9])|(?<hour>${hourWordPattern}))` +
+    `(?:[\\s-]+(?<minutes>fifteen|thirty|forty-?five))?(?:\\s*(?<half>[ap]\\.?m\\.?))?${phraseEnd}`,
   'i',
 )
 const minutesOf: Readonly<Record<string, number>> = { fifteen: 15, thirty: 30, fortyfive: 45 }
 
-/** Takes a time in words: `at seven`, `at half past seven`, `at seven thirty pm`. */
+/** Takes a time in words: `at seven`, `at quarter past 7`, `at seven thirty pm`. */
 export function takeSpokenTime(sentence: Sentence): { readonly start: Clock } | undefined {
   const groups = sentence.take(spoken)?.groups
   if (groups === undefined) return undefined

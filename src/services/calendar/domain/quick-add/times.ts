@@ -44,7 +44,7 @@ const numberedBefore =
 
 /** Takes the first time or pair of times: `7pm`, `at 7`, `3-4pm`, `0900`, `from 9:00 to 17:00 CET`. */
 export function takeTimes(sentence: Sentence): TimeSpan | undefined {
-  return takeDigits(sentence) ?? takeSpokenTime(sentence)
+  return takeSpokenTime(sentence) ?? takeDigits(sentence)
 }
 
 function takeDigits(sentence: Sentence): TimeSpan | undefined {
