@@ -95,15 +95,30 @@ export interface Core extends AsyncDisposable {
   readonly delegations: Delegations
 }
 
-/** Opens the database that the settings name; `tokenMark` is what its tokens and keys begin with. */
-export async function openCore(settings: Settings, log: Log, tokenMark = ''): Promise<Core> {
+export interface CoreOptions {
+  /** What tokens and keys begin with. */
+  readonly tokenMark?: string
+  /** Whether answered writes survive a power cut; false for data that ends with the process. */
+  readonly isDurable?: boolean
+}
+
+/** Opens the database that the settings name. */
+export async function openCore(
+  settings: Settings,
+  log: Log,
+  { tokenMark = '', isDurable = true }: CoreOptions = {},
+): Promise<Core> {
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const database = await openDatabase({
     url: settings.databaseUrl || undefined,
     dataDir: settings.dataDir,
     log,
-    sqlite: { groupMembersMax: settings.commitGroupMax, cacheMb: settings.databaseCacheMb },
+    sqlite: {
+      groupMembersMax: settings.commitGroupMax,
+      cacheMb: settings.databaseCacheMb,
+      isDurable,
+    },
     postgres: { connectionsMax: settings.databasePoolMax },
   })
   const domains = new Domains({ database, clock })

@@ -48,11 +48,25 @@ const pathParamLengthMax = 16_384
 const knownPathsMax = 5000
 const knownPathLengthMax = 256
 
-/** Which operation or endpoint answers a method and path. */
-export class Router {
-  /** By method, then by path: a key of both would have to be put together for each request. */
-  readonly #known = new Map<string, Map<string, Match>>()
-  readonly #routes = findMyWay({
+interface AddedRoute {
+  readonly method: string
+  readonly path: string
+  readonly route: Match['route']
+}
+
+type RouteTable = ReturnType<typeof findMyWay>
+
+/** The table that was made last, with the routes it has. All sites of a server have the same ones. */
+let lastTable: { readonly routes: string; readonly table: RouteTable } | undefined
+
+/**
+ * Finds the number of a route. A table takes milliseconds to make, so sites with the same routes share it:
+ * without that creating a world costs half as much again (`npm run bench worlds`).
+ */
+function routeTable(added: readonly AddedRoute[]): RouteTable {
+  const routes = added.map(({ method, path }) => `${method} ${path}`).join('\n')
+  if (lastTable?.routes === routes) return lastTable.table
+  const table = findMyWay({
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
     maxParamLength: pathParamLengthMax,
@@ -60,6 +74,19 @@ export class Router {
       throw badRequest('The path is not well encoded.')
     },
   })
+  for (const [number, { method, path }] of added.entries()) {
+    table.on(method as HTTPMethod, path, () => {}, number)
+  }
+  lastTable = { routes, table }
+  return table
+}
+
+/** Which operation or endpoint answers a method and path. */
+export class Router {
+  /** By method, then by path: a key of both would have to be put together for each request. */
+  readonly #known = new Map<string, Map<string, Match>>()
+  readonly #added: AddedRoute[] = []
+  #table: RouteTable | undefined
 
   addService(
     service: Service,
@@ -111,13 +138,16 @@ export class Router {
 
   #find(method: string, path: string): Match | undefined {
     // Some clients encode the dollar of a path, which need not be.
-    const found = this.#routes.find(method as HTTPMethod, path.replaceAll('%24', '$'))
+    this.#table ??= routeTable(this.#added)
+    const found = this.#table.find(method as HTTPMethod, path.replaceAll('%24', '$'))
     if (found === null) return undefined
     if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
-    return { route: found.store, pathParams: found.params, plainParams: undefined }
+    const { route } = this.#added[found.store as number]!
+    return { route, pathParams: found.params, plainParams: undefined }
   }
 
   #add(method: string, path: string, route: Match['route']): void {
-    this.#routes.on(method as HTTPMethod, path, () => {}, route)
+    this.#added.push({ method, path, route })
+    this.#table = undefined
   }
 }

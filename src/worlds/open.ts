@@ -42,9 +42,12 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
     : worldDatabases({ ...settings, url: databaseUrl, log, nowMs })
   const worlds = new Worlds<Opened>({
     store,
-    open: async (id) => {
+    open: async ({ id, isNamed }) => {
       const prefix = worldsPath + id
-      const world = await openCore({ ...settings, ...worldSettings(id) }, log, worldMark(id))
+      const world = await openCore({ ...settings, ...worldSettings(id) }, log, {
+        tokenMark: worldMark(id),
+        isDurable: isNamed,
+      })
       const site = await openSite(world, { address: () => address() + prefix, worlds: desk })
       return {
         placed: { core: world, site, listened: { ...site, prefix } },

@@ -26,6 +26,8 @@ export interface SqliteOptions extends Partial<Tuning> {
   readonly path: string
   /** Memory for pages of each connection. */
   readonly cacheMb?: number
+  /** Whether a commit waits until it is on disk; it does unless this is false. */
+  readonly isDurable?: boolean
   readonly migrations: readonly Migration[]
   readonly log: StorageLog
 }
@@ -41,7 +43,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   const tuning = tuningOf(options)
   const writer = new Connection(path)
   try {
-    await retryWhileBusy(() => writer.exec(`${durability} ${tuning}`), busyTimeoutMs)
+    await retryWhileBusy(() => writer.exec(`${durabilityOf(options)} ${tuning}`), busyTimeoutMs)
     const reader = new Connection(path, { readOnly: true })
     reader.exec(tuning)
     return new SqliteDatabase(writer, reader, options)
@@ -52,9 +54,9 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
 }
 
 // A commit is on disk when it returns; when the log moves into the file is decided by Checkpoints.
-const durability = `
+const durabilityOf = ({ isDurable = true }: SqliteOptions) => `
   pragma journal_mode = wal;
-  pragma synchronous = full;
+  pragma synchronous = ${isDurable ? 'full' : 'off'};
   pragma wal_autocheckpoint = 0;
   pragma journal_size_limit = 67108864;
 `
