@@ -47,6 +47,7 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
       .map(({ comment }) => JSON.parse(comment) as WorldRecord)
 
   return {
+    isShared: true,
     async create(record) {
       ready ??= prepareTemplate()
       await ready

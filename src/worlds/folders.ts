@@ -35,6 +35,7 @@ export function worldFolders({
   const remove = (id: string) => rm(folderOf(id), { recursive: true, force: true, maxRetries: 3 })
 
   return {
+    isShared: false,
     async create(record) {
       template ??= emptyDatabase(join(root, 'template'), log)
       const folder = folderOf(record.id)

@@ -11,6 +11,8 @@ export const worldsPath = '/worlds/'
 
 /** Where the data of worlds is stored. */
 export interface WorldStore {
+  /** Whether other processes create and delete worlds there as well. */
+  readonly isShared: boolean
   /** Creates the data of a new world from a template. */
   create(record: WorldRecord): Promise<void>
   /** Where the data of a world is, in the form of settings. */

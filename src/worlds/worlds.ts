@@ -17,7 +17,7 @@ export interface WorldSite<Placed> {
 export interface WorldsOptions<Placed> {
   readonly store: WorldStore
   /** Opens the site of a world whose data exists. */
-  readonly open: (id: string) => Promise<WorldSite<Placed>>
+  readonly open: (record: WorldRecord) => Promise<WorldSite<Placed>>
   readonly randomBytes: RandomBytes
   readonly nowMs: () => number
   readonly log: Log
@@ -39,6 +39,8 @@ interface World<Placed> {
   entered: number
   /** Ends one of them. */
   readonly leave: () => void
+  /** Whether this process has created it. */
+  readonly isOwn: boolean
   site: WorldSite<Placed> | Promise<WorldSite<Placed>> | undefined
   /** Settles when the site before has let go of the data. */
   closing: Promise<void> | undefined
@@ -77,7 +79,7 @@ export class Worlds<Placed> {
     for (const [id, world] of this.#worlds) {
       await this.#close(world)
       clearTimeout(world.alarm)
-      if (!world.record.isNamed) await store.remove(id)
+      if (world.isOwn && !world.record.isNamed) await store.remove(id)
     }
     await store.close()
   }
@@ -90,7 +92,8 @@ export class Worlds<Placed> {
     return this.#worlds.has(id)
   }
 
-  list(): WorldRecord[] {
+  async list(): Promise<WorldRecord[]> {
+    await this.#followOthers()
     return [...this.#worlds.values()].map(({ record }) => record)
   }
 
@@ -101,20 +104,23 @@ export class Worlds<Placed> {
   ): Promise<T> {
     const { store, randomBytes, nowMs, limits } = this.#options
     const { id = base32hex(generatedIdLength, randomBytes) } = wanted
+    await this.#followOthers()
     if (this.#worlds.has(id)) throw duplicate(`The world ${id}`)
     if (this.#worlds.size >= limits.worldsMax) throw tooManyWorlds(limits.worldsMax)
     const isNamed = wanted.id !== undefined
     const record = { id, isNamed, createdAtMs: nowMs() }
-    const world = this.#add(record)
+    const world = this.#add(record, { isOwn: true })
     // Counts as entered, so that it is not closed while it is being filled.
     world.entered++
+    let isStored = false
     try {
       await store.create(record)
+      isStored = true
       return await prepare((await this.#open(world)).placed, record)
     } catch (error) {
       this.#worlds.delete(id)
       await this.#close(world)
-      await store.remove(id)
+      if (isStored) await store.remove(id)
       throw error
     } finally {
       world.entered--
@@ -122,7 +128,7 @@ export class Worlds<Placed> {
   }
 
   async delete(id: string): Promise<void> {
-    const world = this.#found(id)
+    const world = await this.#find(id)
     this.#worlds.delete(id)
     clearTimeout(world.alarm)
     const lateMs = this.#options.nowMs() + drainMsMax
@@ -132,13 +138,19 @@ export class Worlds<Placed> {
   }
 
   /** The record of a world; throws when there is none. */
-  get(id: string): WorldRecord {
-    return this.#found(id).record
+  async get(id: string): Promise<WorldRecord> {
+    return (await this.#find(id)).record
   }
 
   /** Where requests to a world go. It stays open until the response has ended. */
   enter(id: string, response: ServerResponse): Placed | Promise<Placed> {
-    const world = this.#found(id)
+    const world = this.#worlds.get(id)
+    return world === undefined
+      ? this.#find(id).then((found) => this.#enter(found, response))
+      : this.#enter(world, response)
+  }
+
+  #enter(world: World<Placed>, response: ServerResponse): Placed | Promise<Placed> {
     world.entered++
     world.usedAtMs = this.#options.nowMs()
     response.once('close', world.leave)
@@ -147,13 +159,27 @@ export class Worlds<Placed> {
     return this.#open(world).then(({ placed }) => placed)
   }
 
-  #found(id: string): World<Placed> {
+  async #find(id: string): Promise<World<Placed>> {
+    if (!this.#worlds.has(id)) await this.#followOthers()
     const world = this.#worlds.get(id)
     if (world === undefined) throw unknownWorld(id)
     return world
   }
 
-  #add(record: WorldRecord): World<Placed> {
+  /** Learns of the worlds that other processes have created and deleted. */
+  async #followOthers(): Promise<void> {
+    const { store } = this.#options
+    if (!store.isShared) return
+    const records = new Map((await store.list()).map((record) => [record.id, record]))
+    for (const [id, record] of records) if (!this.#worlds.has(id)) this.#add(record)
+    for (const [id, world] of this.#worlds) {
+      if (records.has(id) || world.entered > 0) continue
+      this.#worlds.delete(id)
+      await this.#close(world)
+    }
+  }
+
+  #add(record: WorldRecord, { isOwn = false } = {}): World<Placed> {
     const { nowMs } = this.#options
     const world: World<Placed> = {
       record,
@@ -163,6 +189,7 @@ export class Worlds<Placed> {
         world.entered--
         world.usedAtMs = nowMs()
       },
+      isOwn,
       site: undefined,
       closing: undefined,
       alarm: undefined,
@@ -189,7 +216,7 @@ export class Worlds<Placed> {
   async #openSite(world: World<Placed>): Promise<WorldSite<Placed>> {
     await world.closing
     await this.#makeRoom()
-    return this.#options.open(world.record.id)
+    return this.#options.open(world.record)
   }
 
   /** Closes the world that was idle for longest when as many are open as may be. */
@@ -218,7 +245,8 @@ export class Worlds<Placed> {
     for (const [id, world] of this.#worlds) {
       const idleMs = world.entered > 0 ? 0 : nowMs() - world.usedAtMs
       try {
-        if (!world.record.isNamed && idleMs > limits.worldLifetimeMs) await this.delete(id)
+        const isOver = world.isOwn && !world.record.isNamed && idleMs > limits.worldLifetimeMs
+        if (isOver) await this.delete(id)
         else if (world.site !== undefined && idleMs > limits.worldCloseMs) await this.#rest(world)
       } catch (err) {
         log.warn('idle world not closed', { world: id, err })

@@ -260,6 +260,21 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
       }
     })
 
+    // Only PostgreSQL lets several processes serve one database.
+    if (engine.name !== 'sqlite') {
+      test('are shared by all processes on one database', async () => {
+        await using place = await engine.place()
+        const [one, other] = [await place.start(), await place.start()]
+        const { id, token, calls } = await createWorld(one.base, { id: 'shared' })
+        await calls.post(events, { summary: 'Seen', ...hour })
+        const there = as(`${other.base}/worlds/${id}`, token)
+        expect((await there.get(events)).json.items).toMatchObject([{ summary: 'Seen' }])
+        expect((await as(other.base).post('/_almanac/worlds', { id })).status).toBe(409)
+        expect((await as(other.base).delete(`/_almanac/worlds/${id}`)).status).toBe(204)
+        expect((await as(one.base).get('/_almanac/worlds')).json.worlds).toEqual([])
+      })
+    }
+
     test('do not exist in production mode', async () => {
       await using place = await engine.place()
       const { base } = await place.start({ ALMANAC_MODE: 'production' })

@@ -24,8 +24,8 @@ export interface CreatedWorld extends WorldView {
 /** What the workbench needs to know of worlds. `get` and `delete` throw when there is no such world. */
 export interface WorldDesk {
   create(wanted: NewWorld): Promise<CreatedWorld>
-  get(id: string): WorldView
-  list(): readonly WorldView[]
+  get(id: string): Promise<WorldView>
+  list(): Promise<readonly WorldView[]>
   delete(id: string): Promise<void>
   /** Where a world is reached, given the root URL of a request to this server or to a world. */
   rootUrlOf(id: string, origin: string): string

@@ -13,6 +13,6 @@ export const get = operation(
   },
   async ({ params, origin, ...context }) => {
     const worlds = worldsOf(context)
-    return wireWorld(worlds.get(params.worldId), worlds.rootUrlOf(params.worldId, origin()))
+    return wireWorld(await worlds.get(params.worldId), worlds.rootUrlOf(params.worldId, origin()))
   },
 )

@@ -12,8 +12,7 @@ export const list = operation(
   },
   async ({ origin, ...context }) => {
     const worlds = worldsOf(context)
-    return {
-      worlds: worlds.list().map((world) => wireWorld(world, worlds.rootUrlOf(world.id, origin()))),
-    }
+    const all = await worlds.list()
+    return { worlds: all.map((world) => wireWorld(world, worlds.rootUrlOf(world.id, origin()))) }
   },
 )
