@@ -153,7 +153,7 @@ export class Worlds<Placed> {
   #enter(world: World<Placed>, response: ServerResponse): Placed | Promise<Placed> {
     world.entered++
     world.usedAtMs = this.#options.nowMs()
-    response.once('close', world.leave)
+    response.on('close', world.leave)
     const { site } = world
     if (site !== undefined && !(site instanceof Promise)) return site.placed
     return this.#open(world).then(({ placed }) => placed)
