@@ -11,15 +11,18 @@ export const attendeesMark = '|'
 
 /** The words that `q` searches, folded: one blank between them and one at either end. */
 export function wordsOf(event: Event): string {
-  const { attendees = [], ...others } = event
-  if (attendees.length === 0) return foldedWords(searchedTexts(others), wordsLengthMax)
-  const { description, ...rest } = others
   // What is short comes first, so that a long description crowds nothing out.
-  const short = foldedWords(searchedTexts(rest), wordsLengthMax)
+  const shortTexts = shortTextsOf(event)
+  const description = event.description && withoutMarkup(event.description.slice(0, wordsLengthMax))
+  const { attendees } = event
+  if (attendees === undefined || attendees.length === 0) {
+    return foldedWords([...shortTexts, description], wordsLengthMax)
+  }
+  const short = foldedWords(shortTexts, wordsLengthMax)
   const texts = attendees.flatMap(({ displayName, email }) => [displayName, email])
   const ofAttendees = foldedWords(texts, wordsLengthMax - short.length)
   const lengthLeft = wordsLengthMax - short.length - ofAttendees.length
-  const described = foldedWords([plainText(description)], lengthLeft)
+  const described = foldedWords([description], lengthLeft)
   // Both have a blank at either end.
   const ofOthers = short === '' ? described : `${short}${described.slice(1)}`
   return `${ofOthers}${attendeesMark}${ofAttendees}`
@@ -66,20 +69,15 @@ export function queryWords(query: string): string[] {
   return [...new Set(needles)].slice(0, queryWordsMax)
 }
 
-// What is short comes first here as well.
-function searchedTexts(event: Event): readonly (string | undefined)[] {
-  const { summary, location, organizer, description, workingLocationProperties } = event
+function shortTextsOf(event: Event): readonly (string | undefined)[] {
+  const { summary, location, organizer, workingLocationProperties, eventType = '' } = event
   const texts = [summary, location, organizer?.displayName, addressOf(organizer)]
   if (workingLocationProperties !== undefined) {
     texts.push(...workplaceTexts(workingLocationProperties))
   }
-  texts.push(typeNames[event.eventType ?? ''])
-  texts.push(plainText(description))
+  texts.push(typeNames[eventType])
   return texts
 }
-
-const plainText = (description: string | undefined) =>
-  description && withoutMarkup(description.slice(0, wordsLengthMax))
 
 /** Nobody searches for what a calendar is called by programs, of which much is the same for all. */
 const addressOf = (organizer: Event['organizer']): string | undefined =>
