@@ -23,8 +23,9 @@ describe('the guide to signing in', () => {
   it('shows commands and programs that work in the order in which it shows them', async () => {
     await using place = await wireEngines[0]!.place()
     await using folder = await freshFolder()
-    const { base, mint } = await place.start({ ALMANAC_DEMO: '1' })
-    const { token } = await mint({ email: demo })
+    const server = await place.start({ ALMANAC_DEMO: '1' })
+    const { base } = server
+    const { token } = await server.mint({ email: demo })
     const terminal = guideTerminal({
       folder: folder.path,
       environment: {
@@ -44,6 +45,8 @@ describe('the guide to signing in', () => {
       printed[name] = output.split('\n').at(-1)!
     }
     expect(printed).toEqual(lastLines)
+    // A server that is killed leaves the process behind that creates its demo data.
+    await server.stop()
   })
 })
 

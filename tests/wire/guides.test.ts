@@ -54,8 +54,9 @@ describe('the examples of', () => {
     await using place = await wireEngines[0]!.place()
     await using folder = await freshFolder()
     await using receiver = await WebhookReceiver.open()
-    const { base, mint } = await place.start({ ALMANAC_DEMO: '1' })
-    const { token } = await mint({ email: demo })
+    const server = await place.start({ ALMANAC_DEMO: '1' })
+    const { base } = server
+    const { token } = await server.mint({ email: demo })
     await guide.prepare?.(folder.path)
     const terminal = guideTerminal({
       folder: folder.path,
@@ -74,6 +75,8 @@ describe('the examples of', () => {
       if (language === 'js') printed.push(await terminal.runProgram(text))
     }
     expect(printed).toEqual((guide.prints ?? []).map((part) => expect.stringContaining(part)))
+    // A server that is killed leaves the process behind that creates its demo data.
+    await server.stop()
   })
 })
 
