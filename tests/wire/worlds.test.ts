@@ -161,6 +161,11 @@ onEveryEngine('a world', (site) => {
     expect((await as(other.base, token).primary()).status).toBe(401)
   })
 
+  it('does not show the console of the default world', async () => {
+    const { calls } = await createWorld(site.base)
+    expect((await calls.get('/')).status).toBe(404)
+  })
+
   it('is listed, found and deleted by its id', async () => {
     const { id, base } = await createWorld(site.base, { id: 'listed' })
     const root = as(site.base)
