@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { eventsPath, getPath, insertEvent, patchEvent } from '../event-requests.ts'
 import { seedEvents } from '../event-seed.ts'
 import type { Figure } from '../figure.ts'
 import { sendLoad } from '../load.ts'
 import { benchFolder, makePlace } from '../place.ts'
+import { residentMb } from '../resident-memory.ts'
 
 const warmUp = 40_000
 const count = 200_000
@@ -38,9 +38,4 @@ export async function measureMemory(): Promise<Figure[]> {
       detail: `${after.toFixed(0)} MB against ${before.toFixed(0)} MB after ${warmUp}`,
     },
   ]
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
-  return Number(kilobytes) / 1024
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { compare, median } from '../comparison.ts'
 import type { Figure } from '../figure.ts'
 import { timed } from '../median.ts'
 import { benchFolder, makePlace } from '../place.ts'
 import { requestBytes } from '../request.ts'
+import { residentMb } from '../resident-memory.ts'
 import type { ServerProcess } from '../server-process.ts'
 
 const worldsMax = 200
@@ -107,9 +107,4 @@ async function call<Reply>(
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
   const text = await reply.text()
   return (text === '' ? undefined : JSON.parse(text)) as Reply
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!
-  return Number(kilobytes) / 1000
 }
