@@ -17,7 +17,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
   let address = ''
   const worlds = await worldsOf(core, () => address)
-  const site = await openSite(core, { address: () => address, worlds: worlds?.desk })
+  const site = await openSite(core, { address: () => address, worlds: worlds?.registry })
   const listener = createListener({
     ...settings,
     site: { ...site, prefix: '' },

@@ -49,7 +49,7 @@ import { clockSetJob, clockSetKind } from '#/services/calendar/reminders/reminde
 import { followClock } from '#/services/workbench/clock-setting.ts'
 import { workbenchGuard } from '#/services/workbench/guard.ts'
 import { workbenchGiven } from '#/services/workbench/operation.ts'
-import type { WorldDesk } from '#/services/workbench/worlds/desk.ts'
+import type { WorldRegistry } from '#/services/workbench/world-registry.ts'
 import {
   accountService,
   adminService,
@@ -83,7 +83,7 @@ export interface SiteOptions {
   /** The root URL of the site, which is known once the server listens. */
   readonly address: () => string
   /** Creates, lists and deletes worlds, where the server has any. */
-  readonly worlds: WorldDesk | undefined
+  readonly worlds: WorldRegistry | undefined
 }
 
 /** Opens everything that serves requests on one database. */

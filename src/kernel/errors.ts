@@ -54,7 +54,7 @@ const atHeader = (refusal: Refusal, location: string): Refusal => ({
 })
 
 /** The refusal of another operation, passed on to the caller. */
-export const passedOn = (status: number, refusals: readonly Refusal[]) =>
+export const refusalFrom = (status: number, refusals: readonly Refusal[]) =>
   refuse(status, ...refusals)
 
 const refuse = (status: number, ...refusals: Refusal[]) => new ApiError({ status, refusals })

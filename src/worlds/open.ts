@@ -2,7 +2,7 @@ import { worldMark, worldNamedBy } from '#/auth/secrets.ts'
 import { type Core, openCore } from '#/core.ts'
 import type { ListenedSite, SiteDirectory } from '#/http/listener.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
-import type { WorldDesk } from '#/services/workbench/worlds/desk.ts'
+import type { WorldRegistry } from '#/services/workbench/world-registry.ts'
 import { openSite, type Site } from '#/site.ts'
 import { worldDatabases } from './databases.ts'
 import { worldFolders } from './folders.ts'
@@ -26,7 +26,7 @@ interface Opened {
 
 /** The worlds of a server, as the listener enters them and as the workbench manages them. */
 export interface OpenWorlds extends SiteDirectory {
-  readonly desk: WorldDesk
+  readonly registry: WorldRegistry
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
         tokenMark: worldMark(id),
         isDurable: isNamed,
       })
-      const site = await openSite(world, { address: () => address() + prefix, worlds: desk })
+      const site = await openSite(world, { address: () => address() + prefix, worlds: registry })
       return {
         placed: { core: world, site, listened: { ...site, prefix } },
         msToNextJob: site.msToNextJob,
@@ -74,7 +74,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
     tokensFile: '',
     publicUrl: settings.publicUrl === '' ? '' : settings.publicUrl + worldsPath + id,
   })
-  const desk: WorldDesk = {
+  const registry: WorldRegistry = {
     create: (wanted) =>
       worlds.create(wanted, async (placed, record) => ({
         ...record,
@@ -104,7 +104,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
       const opened = worlds.enter(id, response)
       return opened instanceof Promise ? opened.then(({ listened }) => listened) : opened.listened
     },
-    desk,
+    registry,
     start: () => worlds.start(),
     stop: () => worlds.stop(),
   }

@@ -1,10 +1,10 @@
 import { putDevTokens } from '#/auth/dev-tokens.ts'
 import type { Core } from '#/core.ts'
-import { passedOn, type Refusal } from '#/kernel/errors.ts'
+import { type Refusal, refusalFrom } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { allScopes } from '#/scopes.ts'
-import type { NewWorld } from '#/services/workbench/worlds/desk.ts'
+import type { NewWorld } from '#/services/workbench/world-registry.ts'
 import type { Site } from '#/site.ts'
 import { restoreFromBuffer } from '#/storage/archive.ts'
 
@@ -50,6 +50,6 @@ function caller({ handle }: Site, token?: string) {
     })
     if (status < 400) return
     const { error } = JSON.parse(String(reply)) as { error: { errors: Refusal[] } }
-    throw passedOn(status, error.errors)
+    throw refusalFrom(status, error.errors)
   }
 }

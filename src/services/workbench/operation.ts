@@ -9,7 +9,7 @@ import type { AttachedFiles } from '#/storage/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './schemas/fault.ts'
 import type { QuotaUse } from './schemas/quota.ts'
-import type { WorldDesk } from './worlds/desk.ts'
+import type { WorldRegistry } from './world-registry.ts'
 
 /** What the workbench can do to the server it is part of. */
 export interface WorkbenchParts {
@@ -36,7 +36,7 @@ export interface WorkbenchParts {
   /** The files that a saved state has to hold besides rows. */
   readonly attachedFiles: AttachedFiles
   /** Creates, lists and deletes worlds; undefined where there are none. */
-  readonly worlds: WorldDesk | undefined
+  readonly worlds: WorldRegistry | undefined
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>
 }
@@ -50,7 +50,7 @@ export const workbenchGiven = (parts: WorkbenchParts) => (call: Call) => ({ ...p
 export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const
 
 /** The worlds of the server; a server that allows none has no such operations. */
-export function worldsOf({ worlds }: Pick<WorkbenchParts, 'worlds'>): WorldDesk {
+export function worldsOf({ worlds }: Pick<WorkbenchParts, 'worlds'>): WorldRegistry {
   if (worlds === undefined) throw notFound()
   return worlds
 }

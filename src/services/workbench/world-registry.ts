@@ -22,7 +22,7 @@ export interface CreatedWorld extends WorldView {
 }
 
 /** What the workbench needs to know of worlds. `get` and `delete` throw when there is no such world. */
-export interface WorldDesk {
+export interface WorldRegistry {
   create(wanted: NewWorld): Promise<CreatedWorld>
   get(id: string): Promise<WorldView>
   list(): Promise<readonly WorldView[]>
