@@ -75,7 +75,8 @@ function routeTable(added: readonly AddedRoute[]): RouteTable {
     },
   })
   for (const [number, { method, path }] of added.entries()) {
-    table.on(method as HTTPMethod, path, () => {}, number)
+    // In an object, because the library takes a store of 0 for none.
+    table.on(method as HTTPMethod, path, () => {}, { number })
   }
   lastTable = { routes, table }
   return table
@@ -142,7 +143,8 @@ export class Router {
     const found = this.#table.find(method as HTTPMethod, path.replaceAll('%24', '$'))
     if (found === null) return undefined
     if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
-    const { route } = this.#added[found.store as number]!
+    const { number } = found.store as { readonly number: number }
+    const { route } = this.#added[number]!
     return { route, pathParams: found.params, plainParams: undefined }
   }
 

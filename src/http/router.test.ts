@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { Router } from './router.ts'
+import { type Endpoint, jsonReply } from './wire.ts'
+
+const paths = ['/first', '/second/:id', '/third']
+
+const endpoint = (path: string): Endpoint => ({
+  method: 'GET',
+  path,
+  handle: async () => jsonReply(200, {}),
+})
+
+function newRouter(): Router {
+  const router = new Router()
+  for (const path of paths) router.addEndpoint(endpoint(path))
+  return router
+}
+
+it('finds every route, the one that was added first included', () => {
+  const router = newRouter()
+  const found = ['/first', '/second/2', '/third'].map((path) => router.find('GET', path)?.route)
+  expect(found).toMatchObject(paths.map((path) => ({ path })))
+})
+
+it('finds the routes of its own site where sites share a table', () => {
+  const [one, two] = [newRouter(), newRouter()]
+  const first = one.find('GET', '/first')?.route
+  expect(first).toBeDefined()
+  expect(two.find('GET', '/first')?.route).not.toBe(first)
+})
+
+it('finds nothing under another method or path', () => {
+  const router = newRouter()
+  expect(router.find('POST', '/first')).toBeUndefined()
+  expect(router.find('GET', '/fourth')).toBeUndefined()
+})
+
+it('refuses a path that is not well encoded', () => {
+  expect(() => newRouter().find('GET', '/second/%E0%A4%A')).toThrow('not well encoded')
+})
