@@ -67,10 +67,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'http',
     'core.ts',
+    'local-client.ts',
     'scopes.ts',
     'site.ts',
     'services/workbench',
   ],
+  'local-client.ts': ['kernel', 'contract', 'http', 'core.ts', 'scopes.ts', 'site.ts'],
   // The only file that knows every folder.
   'site.ts': [
     'kernel',

@@ -42,7 +42,7 @@ export class Observer {
     const { status } = reply
     const { method, peer } = request
     metrics.count(operation, status, durationMs / 1000)
-    if (requests.isOn && route?.kind !== 'endpoint') {
+    if (requests.isOn && route?.kind !== 'endpoint' && request.localCaller === undefined) {
       requests.note({
         number: ++this.#count,
         atMs: clock.nowMs(),

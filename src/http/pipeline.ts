@@ -72,13 +72,15 @@ interface Matched {
 function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): Soon<WireReply> {
   const { request } = exchange
   const { operation } = matched
-  const demand = operation.guard?.(request)
+  const { localCaller } = request
+  const demand = localCaller === undefined ? operation.guard?.(request) : undefined
   return after(queryOfRead(parts, request, matched), (query) =>
     after(callerOf(query), (caller) => {
       exchange.caller = caller
       requireCredential(operation, caller)
-      return after(strikeFault(parts, operation), () =>
-        after(chargeQuota(parts, operation, { request, caller, query }), () =>
+      const isLocal = localCaller !== undefined
+      return after(isLocal ? undefined : strikeFault(parts, operation), () =>
+        after(isLocal ? undefined : chargeQuota(parts, operation, { request, caller, query }), () =>
           after(decode(parts, request, matched, query), ({ form, params, body }) => {
             const call = { params, body, caller, origin: () => request.origin, requireMatch }
             return after(operation.run(call), (answer) => {
@@ -99,6 +101,7 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
   )
 
   function callerOf(query: Query): Soon<Caller> {
+    if (localCaller !== undefined) return localCaller
     const caller = parts.authenticator.callerOf(credentialsOf(request, query))
     if (demand === undefined) return caller
     return after(caller, (known) => after(demand(known), () => known))

@@ -1,8 +1,8 @@
 import { putDevTokens } from '#/auth/dev-tokens.ts'
 import type { Core } from '#/core.ts'
-import { type Refusal, refusalFrom } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
+import { LocalClient } from '#/local-client.ts'
 import { allScopes } from '#/scopes.ts'
 import type { NewWorld } from '#/services/workbench/world-registry.ts'
 import type { Site } from '#/site.ts'
@@ -19,37 +19,26 @@ export async function prepareWorld(
     await restoreFromBuffer(core.database, archive, core.ads.warehouse.files)
   }
   const token = `${core.tokenMark}alm_dev_${base64url(24, secureRandomBytes)}`
-  if (now !== undefined) await caller(site)('POST', '/_almanac/clock', { now })
+  const client = new LocalClient(core, site)
+  if (now !== undefined) {
+    await client.call({ method: 'POST', target: '/_almanac/clock', body: { now } })
+  }
   const scopes = allScopes
   await putDevTokens(core, [{ text: token, email: firstUser, scopes, isAdmin: true }])
   if (timeZone !== undefined) {
-    const call = caller(site, token)
     const { almanacBasePath, calendarBasePath } = core.settings
-    await call('PUT', `${almanacBasePath}/users/me/settings/timezone`, { value: timeZone })
-    await call('PATCH', `${calendarBasePath}/calendars/primary`, { timeZone })
+    await client.call({
+      as: firstUser,
+      method: 'PUT',
+      target: `${almanacBasePath}/users/me/settings/timezone`,
+      body: { value: timeZone },
+    })
+    await client.call({
+      as: firstUser,
+      method: 'PATCH',
+      target: `${calendarBasePath}/calendars/primary`,
+      body: { timeZone },
+    })
   }
   return { email: firstUser, token }
-}
-
-/** Calls operations of the world; when one of them refuses, the world is not created. */
-function caller({ handle }: Site, token?: string) {
-  return async (method: string, target: string, body: object): Promise<void> => {
-    const { status, body: reply } = await handle({
-      method,
-      target,
-      headers: {
-        host: '127.0.0.1',
-        authorization: token && `Bearer ${token}`,
-        'content-type': 'application/json',
-      },
-      body: Buffer.from(JSON.stringify(body)),
-      peer: '127.0.0.1',
-      origin: 'http://127.0.0.1',
-      prefix: '',
-      isBatchPart: false,
-    })
-    if (status < 400) return
-    const { error } = JSON.parse(String(reply)) as { error: { errors: Refusal[] } }
-    throw refusalFrom(status, error.errors)
-  }
 }
