@@ -6,9 +6,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: [
+      'tests/support/builds.ts',
       'tests/support/postgres-server.ts',
       'tests/support/run-folder.ts',
-      'tests/support/console-build.ts',
     ],
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.

@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { packageFolder } from '#/kernel/package-folder.ts'
 
 // Starting again is twice as fast when the compiled sources of the last time are kept.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/almanac', import.meta.url)))
+enableCompileCache(join(packageFolder, 'node_modules/.cache/almanac'))
 const { runProgram } = await import('#/cli/program.ts')
 await runProgram(process.argv)

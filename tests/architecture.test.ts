@@ -48,7 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/books',
     'services/calendar',
   ],
-  'main.ts': ['cli'],
+  'main.ts': ['kernel', 'cli'],
   'background.ts': [
     'kernel',
     'jobs',

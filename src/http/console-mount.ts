@@ -3,10 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { RequestHandler } from 'sirv'
 import { notFound } from '#/kernel/errors.ts'
+import { packageFolder } from '#/kernel/package-folder.ts'
 import { errorReply } from './envelopes.ts'
 
 /** Where `npm run console` puts what it builds. */
-const folder = join(import.meta.dirname, '../../dist/console')
+const folder = join(packageFolder, 'dist/console')
 const page = join(folder, 'index.html')
 
 const missing =

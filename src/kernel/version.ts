@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from './package-folder.ts'
 
 /** The version of this program, as its package says. */
 export function programVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(join(packageFolder, 'package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }

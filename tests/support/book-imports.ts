@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { runAlmanac, type ServerPlace } from './server.ts'
+import { runAlmanac, type ServerPlace, spawnAlmanac } from './server.ts'
 
-const entry = join(import.meta.dirname, '../../bin/almanac.js')
 const fixtures = join(import.meta.dirname, '../fixtures/books')
 
 export const bookFixture = (name: string): string => join(fixtures, name)
@@ -45,11 +43,7 @@ export async function crashImport(
   words: readonly string[],
   isTime: () => Promise<boolean>,
 ): Promise<void> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
-  const child = spawn(process.execPath, [entry, 'books', 'import', ...words], {
-    env: { ...Object.fromEntries(inherited), ...place.environment },
-    stdio: 'ignore',
-  })
+  const child = spawnAlmanac(['books', 'import', ...words], place.environment)
   const closed = once(child, 'close')
   while (!(await isTime())) expect(child.exitCode).toBeNull()
   child.kill('SIGKILL')

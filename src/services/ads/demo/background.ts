@@ -1,13 +1,14 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Log } from '#/kernel/log.ts'
+import { packageFolder } from '#/kernel/package-folder.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import type { AdsParts } from '../operation.ts'
 
 /** The agency of the first seed. */
 const firstAgencyId = '20700100000000001'
 
-const program = fileURLToPath(new URL('../../../../bin/almanac.js', import.meta.url))
+const program = join(packageFolder, 'bin/almanac.js')
 
 interface Parts extends Pick<AdsParts, 'database' | 'platform'> {
   readonly settings: Settings
