@@ -4,11 +4,27 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: [
-      'tests/support/builds.ts',
-      'tests/support/postgres-server.ts',
-      'tests/support/run-folder.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          // Needs no other process, no browser and no PostgreSQL: `npm run test:quick`.
+          name: 'quick',
+          include: ['src/**/*.test.ts', 'tests/*.test.ts', 'tests/contract/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['tests/{storage,wire,browser,evaluation}/**/*.test.ts'],
+          globalSetup: [
+            'tests/support/builds.ts',
+            'tests/support/postgres-server.ts',
+            'tests/support/run-folder.ts',
+          ],
+        },
+      },
     ],
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
@@ -17,7 +17,7 @@ const inDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true })
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded(
+  onEmbeddedServer(
     'the administration in the console',
     (site) => {
       const console = consoleTabs(site, { isAdmin: true })

@@ -6,7 +6,7 @@ import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
@@ -16,7 +16,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const head = 'conversionId,conversionTimestamp,clickId,segmentationType,segmentationName,type'
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded('search ads in the console', (site) => {
+  onEmbeddedServer('search ads in the console', (site) => {
     const console = consoleTabs(site, {
       prepare: async () => {
         await tellPlatform(site)

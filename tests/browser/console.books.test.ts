@@ -5,7 +5,7 @@ import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
@@ -22,7 +22,7 @@ const lines = (page: Page) => page.getByRole('list', { name: 'Volumes' }).getByR
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search books' })
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded('books in the console', (site) => {
+  onEmbeddedServer('books in the console', (site) => {
     const console = consoleTabs(site, { prepare: () => importBooks(site.place, lanterns) })
     const ask = (path: string, method = 'POST', body?: object) =>
       site.call(path, {

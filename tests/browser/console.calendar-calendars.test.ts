@@ -3,10 +3,10 @@ import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('calendars in the console', (site) => {
+  onEmbeddedServer('calendars in the console', (site) => {
     const tabs = consoleTabs(site)
     const entries = async () => (await tabs.user.get('/users/me/calendarList')).json.items ?? []
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('the form of an event', (site) => {
+  onEmbeddedServer('the form of an event', (site) => {
     const tabs = consoleTabs(site)
 
     it('has everything again that could not be saved, and says why', async () => {

@@ -3,10 +3,10 @@ import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('guests in the calendar of the console', (site) => {
+  onEmbeddedServer('guests in the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
 
     it('are invited at a time that suits them', async () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('dragging in the calendar of the console', (site) => {
+  onEmbeddedServer('dragging in the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
     const timesOf = async (id: string) => {
       const { json } = await tabs.user.get(`/calendars/primary/events/${id}`)

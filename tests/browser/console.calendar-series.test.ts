@@ -3,10 +3,10 @@ import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('repeating events of the console', (site) => {
+  onEmbeddedServer('repeating events of the console', (site) => {
     const tabs = consoleTabs(site)
     const seriesIn = async (id: string) =>
       (await tabs.user.get(`/calendars/primary/events/${id}`)).json

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const clickMsMax = 100
@@ -11,7 +11,7 @@ const firstLoadMax = 250_000
 const triesCount = 5
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('the calendar of the console', (site) => {
+  onEmbeddedServer('the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
 
     it('answers a press at once with five thousand events in a month', async () => {

@@ -3,13 +3,13 @@ import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 // The judgement on accessibility holds each of the 365 links of a year against the others.
 const yearMs = 120_000
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
-  onEmbedded('the calendar of the console', (site) => {
+  onEmbeddedServer('the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
 
     it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { openChannel } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -14,7 +14,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded('the pages for developers', (site) => {
+  onEmbeddedServer('the pages for developers', (site) => {
     const console = consoleTabs(site, { isAdmin: true })
     const withToken = (token: string, path: string) =>
       site.call(path, { headers: { Authorization: `Bearer ${token}` } })

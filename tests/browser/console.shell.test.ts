@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible, openConsole, signIn } from '../support/console-page.ts'
-import { onBarePaths, onEmbedded } from '../support/sites.ts'
+import { onBarePaths, onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
@@ -21,7 +21,7 @@ const paper = (page: Page) =>
   page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded('the console', (site) => {
+  onEmbeddedServer('the console', (site) => {
     it('signs people in without asking for consent, and shows who they are', async () => {
       await using console = await openConsole(site)
       const { page, user } = console

@@ -4,7 +4,7 @@ import { idsIn } from './conversion-answers.ts'
 import { freshFolder } from './fresh.ts'
 import { type HttpReply, send } from './http.ts'
 import { runAlmanac, type ServerPlace } from './server.ts'
-import type { Site } from './sites.ts'
+import type { ServerSite } from './sites.ts'
 import { WireUser } from './wire-user.ts'
 
 /** The ids of a small account, as a platform tells of it. */
@@ -76,7 +76,7 @@ ${ids.advertiser},${ids.agingClick},${daysBefore(nowMs, 59)},${placeOfClicks}`,
 const placeOfClicks = `${ids.account},${ids.campaign},${ids.adGroup},${ids.keyword}`
 
 /** Tells the server of a site what a platform knows of a small account. */
-export async function tellPlatform(site: Site): Promise<void> {
+export async function tellPlatform(site: ServerSite): Promise<void> {
   await importPlatform(site.place, await nowAt(site))
 }
 
@@ -96,13 +96,13 @@ export async function importPlatform(
   if (code !== 0) throw new Error(`almanac ads import: ${stderr}`)
 }
 
-async function nowAt(site: Site): Promise<number> {
+async function nowAt(site: ServerSite): Promise<number> {
   const { json } = await site.call('/_almanac/clock')
   return Temporal.Instant.from(String(json.now)).epochMilliseconds
 }
 
 /** Runs a command about search advertising, which has to succeed, and gives what it says. */
-export async function runAds(site: Site, ...words: string[]): Promise<string> {
+export async function runAds(site: ServerSite, ...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await runAlmanac(['ads', ...words], site.place.environment)
   if (code !== 0) throw new Error(`almanac ads ${words[0]}: ${stderr}`)
   return stdout
@@ -182,7 +182,7 @@ export class AdsUser {
 
 /** A user who may upload to, or only look at, the advertiser of the small account. */
 export async function newAdsUser(
-  site: Site,
+  site: ServerSite,
   {
     role = 'uploader',
     on = ['--advertiser', ids.advertiser],

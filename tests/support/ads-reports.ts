@@ -4,7 +4,7 @@ import { type AdsUser, ids, runAds } from './ads-platform.ts'
 import { until } from './calling.ts'
 import { freshFolder } from './fresh.ts'
 import type { HttpReply } from './http.ts'
-import type { Site } from './sites.ts'
+import type { ServerSite } from './sites.ts'
 
 /** The scopes that reports of the small account are usually about. */
 export const scopes = {
@@ -80,7 +80,10 @@ export async function rowsOf(user: AdsUser, body: unknown): Promise<string[][]> 
 }
 
 /** Tells the server of a site what engines have counted, or anything else that files tell. */
-export async function tell(site: Site, files: Readonly<Record<string, string>>): Promise<void> {
+export async function tell(
+  site: ServerSite,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   await using folder = await freshFolder()
   const paths: string[] = []
   for (const [name, text] of Object.entries(files)) {

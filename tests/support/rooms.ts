@@ -1,11 +1,11 @@
 import { admin, administrator } from '../wire/admin-fixture.ts'
 import { CalendarEvents } from './event-bodies.ts'
-import type { Site } from './sites.ts'
+import type { ServerSite } from './sites.ts'
 
 export const roomDomain = '@resource.calendar.google.com'
 
 /** Makes rooms that belong to an administrator, as whom their calendars are called. */
-export async function roomMaker(site: Site) {
+export async function roomMaker(site: ServerSite) {
   const boss = await administrator(site.place, site.server)
   const manager = await site.user({ email: boss.email })
   const room = async (wanted: object = {}): Promise<CalendarEvents> => {

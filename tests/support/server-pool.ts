@@ -68,3 +68,16 @@ async function handBack(returned: IdleServer): Promise<void> {
   else await place[Symbol.asyncDispose]()
   if (idle.length > idleMax) await idle.shift()!.place[Symbol.asyncDispose]()
 }
+
+/** Servers whose worlds the files of one worker use, by engine. They end with the test run. */
+const worldServers = new Map<string, Promise<TestServer>>()
+
+/** The address of a server for worlds. */
+export async function worldServer(engine: WireEngine): Promise<string> {
+  let server = worldServers.get(engine.name)
+  if (server === undefined) {
+    server = startNew({ engine, environment: {} }).then((started) => started.server)
+    worldServers.set(engine.name, server)
+  }
+  return (await server).base
+}

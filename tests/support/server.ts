@@ -1,11 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { entry } from './entry.ts'
+import {
+  addressOf,
+  collect,
+  hasEnded,
+  runAlmanac,
+  type StartOptions,
+  spawnAlmanac,
+  usualSettings,
+} from './almanac-process.ts'
 import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
+
+export { runAlmanac, spawnAlmanac }
 
 /** A server process under test, known by its address alone. */
 export interface TestServer extends AsyncDisposable {
@@ -28,11 +38,6 @@ export interface ServerPlace extends AsyncDisposable {
   start(environment?: Record<string, string>, options?: StartOptions): Promise<TestServer>
   /** The servers on it that have not ended. */
   running(): readonly TestServer[]
-}
-
-export interface StartOptions {
-  /** The file to start instead of the built program. */
-  readonly file?: string
 }
 
 export interface WireEngine {
@@ -86,19 +91,6 @@ function placeAt(
   }
 }
 
-/** Runs the command line until it ends. */
-export async function runAlmanac(
-  words: readonly string[],
-  environment: Record<string, string> = {},
-  { input = '' }: { readonly input?: string } = {},
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawnAlmanac(words, environment)
-  child.stdin!.end(input)
-  const output = collect(child)
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...output() }
-}
-
 /** Runs the command line and kills it after so long, unless it has ended by then. */
 export async function killedAfter(
   ms: number,
@@ -125,9 +117,7 @@ async function startServer(
   environment: Record<string, string>,
   options?: StartOptions,
 ): Promise<TestServer> {
-  // The books to begin with are for people, and take a third of a second to load.
-  const usual = { ALMANAC_PORT: '0', ALMANAC_DEMO: '0' }
-  const child = spawnAlmanac(['serve'], { ...usual, ...environment }, options)
+  const child = spawnAlmanac(['serve'], { ...usualSettings, ...environment }, options)
   noteProcess(inject('runFolder'), child)
   const output = collect(child)
   const base = await addressOf(child, output)
@@ -158,50 +148,4 @@ async function startServer(
       await end('SIGKILL')
     },
   }
-}
-
-/** What the program says, and then what it has logged: a slow start writes the log out earlier. */
-function wordsFirst(text: string): string {
-  const lines = text.split('\n')
-  const isLogged = (line: string) => line.startsWith('{')
-  return [...lines.filter((line) => !isLogged(line)), ...lines.filter(isLogged)].join('\n')
-}
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode !== null || signalCode !== null
-
-/** Starts the command line with none of the settings that this process has. */
-export function spawnAlmanac(
-  words: readonly string[],
-  environment: Record<string, string>,
-  { file = entry }: StartOptions = {},
-): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
-  return spawn(process.execPath, [file, ...words], {
-    env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-}
-
-function collect(child: ChildProcess) {
-  const text = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name]!.setEncoding('utf8').on('data', (chunk: string) => {
-      text[name] += chunk
-    })
-  }
-  return () => ({ ...text })
-}
-
-function addressOf(child: ChildProcess, output: () => { stdout: string; stderr: string }) {
-  return new Promise<string>((resolve, reject) => {
-    child.stdout!.on('data', () => {
-      const found = /listening on (http:\/\/\S+)/.exec(output().stdout)
-      if (found) resolve(found[1]!)
-    })
-    child.once('close', (code) => {
-      const { stdout, stderr } = output()
-      reject(new Error(`the server ended with ${code}: ${wordsFirst(stderr) || stdout}`))
-    })
-  })
 }

@@ -1,19 +1,25 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type HttpCall, type HttpReply, send } from './http.ts'
 import { type ServerPlace, type TestServer, type WireEngine, wireEngines } from './server.ts'
-import { type BorrowedServer, borrowServer } from './server-pool.ts'
+import { borrowServer, worldServer } from './server-pool.ts'
 import { type BasePaths, WireUser } from './wire-user.ts'
+import { createWorld } from './world.ts'
 
-/** A running server as the tests of one file see it. */
+/** An installation as the tests of one file see it: a world of a server that others use as well. */
 export interface Site {
-  readonly place: ServerPlace
-  readonly server: TestServer
+  /** Its root URL, without a slash at the end. */
   readonly base: string
   readonly paths: BasePaths
   /** A user of its own for a test, or another token for one that there is. */
   user(wanted?: TokenWish): Promise<WireUser>
-  /** Calls a path of the server as nobody in particular. */
+  /** Calls a path of the site as nobody in particular. */
   call(path: string, call?: HttpCall): Promise<HttpReply>
+}
+
+/** A site with a process and data of its own. */
+export interface ServerSite extends Site {
+  readonly place: ServerPlace
+  readonly server: TestServer
 }
 
 export interface TokenWish {
@@ -26,37 +32,47 @@ export interface TokenWish {
 const defaultPaths: BasePaths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
 const barePaths: BasePaths = { calendar: '/v3', almanac: '/v1' }
 
-/** Declares tests once for each engine, on a server that is theirs until they end. */
-export function onEveryEngine(
-  subject: string,
-  declare: (site: Site) => void,
-  environment: Record<string, string> = {},
-): void {
-  declareOn(subject, engineConditions(environment), declare)
+/** Declares tests once for each engine, in a world of their own. */
+export function onEveryEngine(subject: string, declare: (site: Site) => void): void {
+  declareOn(subject, engineConditions({}), { declare, open: openWorld })
 }
 
-/** Only on the embedded engine: for what sees nothing of an engine but the wire. */
-export function onEmbedded(
-  subject: string,
-  declare: (site: Site) => void,
-  environment: Record<string, string> = {},
-): void {
-  const conditions = engineConditions(environment)
-  declareOn(
-    subject,
-    conditions.filter(({ engine }) => engine.name === 'sqlite'),
-    declare,
-  )
+/** Only on the embedded engine: for rules that do not depend on the engine. */
+export function onEmbedded(subject: string, declare: (site: Site) => void): void {
+  declareOn(subject, engineConditions({}).filter(isEmbedded), { declare, open: openWorld })
 }
 
-/** The same, and once more on a server whose services answer at bare paths. */
+/**
+ * On servers that only this file uses while it runs: for what starts, stops or configures servers, or
+ * runs commands beside them.
+ */
+export function onServers(
+  subject: string,
+  declare: (site: ServerSite) => void,
+  environment: Record<string, string> = {},
+): void {
+  declareOn(subject, engineConditions(environment), { declare, open: openServer })
+}
+
+/** The same on the embedded engine alone. */
+export function onEmbeddedServer(
+  subject: string,
+  declare: (site: ServerSite) => void,
+  environment: Record<string, string> = {},
+): void {
+  const conditions = engineConditions(environment).filter(isEmbedded)
+  declareOn(subject, conditions, { declare, open: openServer })
+}
+
+/** In worlds of every engine, and once more on a server whose services answer at bare paths. */
 export function onEverySite(subject: string, declare: (site: Site) => void): void {
-  declareOn(subject, [...engineConditions({}), atBarePaths], declare)
+  onEveryEngine(subject, declare)
+  onBarePaths(subject, declare)
 }
 
 /** Only on a server whose services answer at bare paths. */
-export function onBarePaths(subject: string, declare: (site: Site) => void): void {
-  declareOn(subject, [atBarePaths], declare)
+export function onBarePaths(subject: string, declare: (site: ServerSite) => void): void {
+  declareOn(subject, [atBarePaths], { declare, open: openServer })
 }
 
 interface Condition {
@@ -74,6 +90,8 @@ const engineConditions = (environment: Record<string, string>): Condition[] =>
     environment,
   }))
 
+const isEmbedded = ({ engine }: Condition): boolean => engine.name === 'sqlite'
+
 const atBarePaths: Condition = {
   name: 'at bare base paths',
   engine: wireEngines.find(({ name }) => name === 'sqlite')!,
@@ -84,71 +102,71 @@ const atBarePaths: Condition = {
   },
 }
 
-function declareOn(
+interface OpenSite<S> extends AsyncDisposable {
+  readonly site: S
+}
+
+interface Declaration<S> {
+  readonly declare: (site: S) => void
+  readonly open: (condition: Condition) => Promise<OpenSite<S>>
+}
+
+function declareOn<S extends Site>(
   subject: string,
   conditions: readonly Condition[],
-  declare: (site: Site) => void,
+  { declare, open }: Declaration<S>,
 ): void {
   describe(subject, () => {
-    const sites = conditions.map((condition) => new StartedSite(condition))
-    const usable = sites.filter(({ unavailable }) => unavailable === undefined)
+    const usable = conditions.filter(({ engine }) => engine.unavailable === undefined)
+    const opened = new Map<Condition, OpenSite<S>>()
     // Side by side, because most of a start is waiting.
-    beforeAll(() => Promise.all(usable.map((site) => site.start())))
-    afterAll(() => Promise.all(usable.map((site) => site[Symbol.asyncDispose]())))
-    for (const site of sites) {
-      describe.skipIf(site.unavailable !== undefined)(site.name, () => declare(site))
+    beforeAll(async () => {
+      const sites = await Promise.all(usable.map(open))
+      for (const [index, condition] of usable.entries()) opened.set(condition, sites[index]!)
+    })
+    afterAll(() => Promise.all([...opened.values()].map((one) => one[Symbol.asyncDispose]())))
+    for (const condition of conditions) {
+      const { name, engine } = condition
+      describe.skipIf(engine.unavailable !== undefined)(name, () =>
+        declare(laterSite(() => opened.get(condition)!.site)),
+      )
     }
   })
 }
 
-class StartedSite implements Site {
-  readonly #condition: Condition
-  #borrowed: BorrowedServer | undefined
-  #users = 0
+/** Stands for a site that is opened after the tests have been declared. */
+const laterSite = <S extends Site>(find: () => S): S =>
+  new Proxy({} as S, { get: (_, name) => find()[name as keyof S] })
 
-  constructor(condition: Condition) {
-    this.#condition = condition
+async function openWorld({ engine, paths }: Condition): Promise<OpenSite<Site>> {
+  const world = await createWorld(await worldServer(engine))
+  return {
+    site: siteAt(world.base, paths),
+    async [Symbol.asyncDispose]() {
+      const origin = new URL(world.base).origin
+      await send(`${origin}/_almanac/worlds/${world.id}`, { method: 'DELETE' })
+    },
   }
+}
 
-  get name(): string {
-    return this.#condition.name
+async function openServer(condition: Condition): Promise<OpenSite<ServerSite>> {
+  const borrowed = await borrowServer(condition)
+  const { place, server } = borrowed
+  return {
+    site: { place, server, ...siteAt(server.base, condition.paths) },
+    [Symbol.asyncDispose]: () => borrowed[Symbol.asyncDispose](),
   }
+}
 
-  get unavailable(): string | undefined {
-    return this.#condition.engine.unavailable
+function siteAt(base: string, paths: BasePaths): Site {
+  let users = 0
+  const site: Site = {
+    base,
+    paths,
+    user: (wish = {}) => newUser(site, { email: `person${++users}@example.com`, ...wish }),
+    call: (path, call) => send(`${base}${path}`, call),
   }
-
-  get paths(): BasePaths {
-    return this.#condition.paths
-  }
-
-  get place(): ServerPlace {
-    return this.#borrowed!.place
-  }
-
-  get server(): TestServer {
-    return this.#borrowed!.server
-  }
-
-  get base(): string {
-    return this.server.base
-  }
-
-  async start(): Promise<void> {
-    this.#borrowed = await borrowServer(this.#condition)
-  }
-
-  user(wish: TokenWish = {}): Promise<WireUser> {
-    return newUser(this, { email: `person${++this.#users}@example.com`, ...wish })
-  }
-
-  call(path: string, call?: HttpCall): Promise<HttpReply> {
-    return send(`${this.base}${path}`, call)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#borrowed?.[Symbol.asyncDispose]()
-  }
+  return site
 }
 
 async function newUser(
@@ -166,18 +184,10 @@ async function newUser(
 }
 
 /** A server that a test has started itself, as other tests see theirs. */
-export function siteOf(place: ServerPlace, server: TestServer): Site {
-  let users = 0
-  const { base } = server
-  const site: Site = {
-    place,
-    server,
-    base,
-    paths: defaultPaths,
-    user: (wish = {}) => newUser(site, { email: `person${++users}@example.com`, ...wish }),
-    call: (path, call) => send(`${base}${path}`, call),
-  }
-  return site
-}
+export const siteOf = (place: ServerPlace, server: TestServer): ServerSite => ({
+  place,
+  server,
+  ...siteAt(server.base, defaultPaths),
+})
 
 const scopeUri = (name: string) => `https://www.googleapis.com/auth/${name}`

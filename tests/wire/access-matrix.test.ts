@@ -8,7 +8,7 @@ import {
 } from '../support/access-matrix-calendars.ts'
 import { type AccessRow, accessRows, type Ids, standings } from '../support/access-matrix-rows.ts'
 import type { HttpReply } from '../support/http.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 interface Method {
@@ -24,7 +24,7 @@ interface Described {
 
 const ofCalendars = Object.entries(accessRows).filter(([, { least }]) => least !== 'anybody')
 
-onEveryEngine('what a role allows', (site) => {
+onServers('what a role allows', (site) => {
   let methods: ReadonlyMap<string, Method>
   let cast: Awaited<ReturnType<typeof castOf>>
   let acquaintances: readonly Acquaintance[]

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const tokens = '/almanac/v1/users/me/tokens'
 const accountScope = 'urn:almanac:account'
 const readScope = 'https://www.googleapis.com/auth/calendar.readonly'
 const writeScope = 'https://www.googleapis.com/auth/calendar'
 
-onEveryEngine(
+onServers(
   'tokens of one’s own',
   (site) => {
     const caller = async (wish: { email?: string; scopes?: string[] } = {}) => {

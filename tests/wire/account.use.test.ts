@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const requests = '/almanac/v1/users/me/requests'
 const quota = '/almanac/v1/users/me/quota'
 
 // The clock is set here, so no other test may share the server.
-onEveryEngine(
+onServers(
   'the use of a server',
   (site) => {
     let boss: Awaited<ReturnType<typeof administrator>>
@@ -124,7 +124,7 @@ onEveryEngine(
   },
 )
 
-onEveryEngine(
+onServers(
   'the use of a server that keeps no log of requests',
   (site) => {
     it('is not shown', async () => {

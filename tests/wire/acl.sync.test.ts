@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectRefusal } from '../support/refusal.ts'
 import { newSharedCalendar, rolesIn, type SharedCalendar } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
 const fullSyncRequired = {
@@ -13,7 +13,7 @@ const fullSyncRequired = {
 const bob = 'user:bob@example.com'
 const carol = 'user:carol@example.com'
 
-onEveryEngine('syncing rules', (site) => {
+onServers('syncing rules', (site) => {
   it('tells nothing, and a token, when nothing has changed', async () => {
     const calendar = await newSharedCalendar(site)
     const reply = await since(calendar, await firstToken(calendar))
@@ -144,7 +144,7 @@ onEveryEngine('syncing rules', (site) => {
 })
 
 // Time is moved here, so no other test may share the server.
-onEveryEngine('syncing rules after a month', (site) => {
+onServers('syncing rules after a month', (site) => {
   it('asks for a full sync where the token has expired', async () => {
     const calendar = await newSharedCalendar(site)
     const token = await firstToken(calendar)

@@ -4,13 +4,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { as, until } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { wireEngines } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
 // Every mail is lost to a server that does not listen, so that there are jobs to look at.
 const mute = { ALMANAC_SMTP_URL: 'smtp://127.0.0.1:1' }
 
-onEveryEngine(
+onServers(
   'the work of a server',
   (site) => {
     let boss: Awaited<ReturnType<typeof administrator>>

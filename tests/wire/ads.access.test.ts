@@ -3,7 +3,7 @@ import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-p
 import { clicked, ofKeyword } from '../support/conversion-rows.ts'
 import type { HttpReply } from '../support/http.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type ServerSite } from '../support/sites.ts'
 
 const advertiser = `/agency/${ids.agency}/advertiser/${ids.advertiser}`
 
@@ -43,7 +43,7 @@ const operations: Readonly<
 const knownMs = '1700000000000'
 
 /** Who may do what is said of them by their grant. */
-const holders: Readonly<Record<string, (site: Site) => Promise<AdsUser>>> = {
+const holders: Readonly<Record<string, (site: ServerSite) => Promise<AdsUser>>> = {
   nobody: async (site) => new AdsUser(await site.user()),
   'an uploader of another advertiser': (site) =>
     newAdsUser(site, { role: 'uploader', on: ['--advertiser', ids.otherAdvertiser] }),
@@ -54,7 +54,7 @@ const holders: Readonly<Record<string, (site: Site) => Promise<AdsUser>>> = {
   'uploader of the agency': (site) => newAdsUser(site, { on: ['--agency', ids.agency] }),
 }
 
-onEveryEngine('access to an advertiser', (site) => {
+onServers('access to an advertiser', (site) => {
   const users = new Map<string, AdsUser>()
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { until } from '../support/calling.ts'
 import { clicked } from '../support/conversion-rows.ts'
 import type { WireBody } from '../support/http.ts'
 import { discovered, signedIn } from '../support/official-clients.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 type Answer = WireBody & {
   readonly conversion?: readonly WireBody[]
@@ -23,7 +23,7 @@ interface SearchAdsClient {
   readonly savedColumns: Record<'list', Method>
 }
 
-onEveryEngine('the official client of search advertising', (site) => {
+onServers('the official client of search advertising', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { idsIn } from '../support/conversion-answers.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type ServerSite } from '../support/sites.ts'
 
 // Two of the morning in UTC and in Berlin, and still the evening before in New York.
 const atNight = String(Temporal.Instant.from('2024-05-15T02:00:00Z').epochMilliseconds)
@@ -21,7 +21,7 @@ const accountIn = (timeZone: string) => `advertiserId,accountId,name,currency,ti
 ${ids.advertiser},${ids.account},E1,USD,${timeZone},123-123-1234
 `
 
-async function told(site: Site, name: string, text: string) {
+async function told(site: ServerSite, name: string, text: string) {
   await using folder = await freshFolder()
   const path = join(folder.path, name)
   await writeFile(path, text)
@@ -29,7 +29,7 @@ async function told(site: Site, name: string, text: string) {
   return { code, said: `${stdout}${stderr}` }
 }
 
-onEveryEngine('the dates of conversions', (site) => {
+onServers('the dates of conversions', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

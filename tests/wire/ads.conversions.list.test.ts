@@ -3,11 +3,11 @@ import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-p
 import { conversionsIn, idsIn } from '../support/conversion-answers.ts'
 import { byNewIds, newConversionId, ofKeyword } from '../support/conversion-rows.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const at = (text: string) => String(Temporal.Instant.from(text).epochMilliseconds)
 
-onEveryEngine('listing conversions', (site) => {
+onServers('listing conversions', (site) => {
   let user: AdsUser
   const rows = Array.from({ length: 2500 }, (_, index) =>
     ofKeyword({

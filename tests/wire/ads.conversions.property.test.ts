@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { conversionsIn } from '../support/conversion-answers.ts'
 import { ofKeyword, recently } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 /** Few ids on purpose, so that rows meet what is there already, removed or not. */
 const steps = fc.array(
@@ -21,7 +21,7 @@ type Model = Map<string, { quantity: string; state: string }>
 
 let rounds = 0
 
-onEveryEngine('conversions written by any means', (site) => {
+onServers('conversions written by any means', (site) => {
   let user: AdsUser
   const atMs = recently()
 

@@ -5,12 +5,12 @@ import { type AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/
 import { clicked } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { killedAfter, runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const keywordCount = 12_000
 const fewAtOnce = { ALMANAC_ADS_IMPORT_ROWS_MAX: '10000' }
 
-onEveryEngine('a file of what a platform tells', (site) => {
+onServers('a file of what a platform tells', (site) => {
   it('is there whole or not at all as soon as it was killed', async () => {
     await using folder = await freshFolder()
     await tellPlatform(site)
@@ -26,7 +26,7 @@ onEveryEngine('a file of what a platform tells', (site) => {
   })
 })
 
-onEveryEngine(
+onServers(
   'a file of more rows than are written at once',
   (site) => {
     it('is taken whole, with its bad rows named, while conversions are uploaded', async () => {

@@ -6,9 +6,9 @@ import { generate, reportOf } from '../support/ads-reports.ts'
 import { byNewIds } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
-onEveryEngine('importing tables of a platform', (site) => {
+onServers('importing tables of a platform', (site) => {
   beforeAll(() => tellPlatform(site))
 
   async function take(lines: readonly string[], newline = '\n') {

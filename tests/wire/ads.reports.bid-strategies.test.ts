@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const place = `${ids.advertiser},${ids.account},${ids.campaign}`
 
@@ -28,7 +28,7 @@ ${place},,keyword,${ids.campaignKeyword},2024-05-16,300
 ${place},${ids.adGroup},productGroup,${ids.productGroup},2024-05-16,4000`,
 }
 
-onEveryEngine('reports of bid strategies', (site) => {
+onServers('reports of bid strategies', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 interface Column {
   readonly name: string
@@ -43,7 +43,7 @@ ${place},Mobile,26258,order-1,sku-1,DE,de,sku-1,2024-05-14,2,20,8
 ${place},Mobile,26258,order-1,sku-2,DE,de,sku-1,2024-05-14,1,5,2`,
 }
 
-onEveryEngine('the columns of reports', (site) => {
+onServers('the columns of reports', (site) => {
   let user: AdsUser
   let types: readonly Type[]
 

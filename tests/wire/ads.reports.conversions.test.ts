@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
 import { clicked, newConversionId, ofKeyword } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const at = (text: string) => String(Temporal.Instant.from(text).epochMilliseconds)
 
-onEveryEngine('conversions in reports', (site) => {
+onServers('conversions in reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, scopes, tell } from '../support/ads-reports.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const place = `${ids.advertiser},${ids.campaign},${ids.adGroup}`
 
@@ -77,7 +77,7 @@ const filters: readonly (readonly [
   ['campaignId', 'equals', [ids.campaign], all],
 ]
 
-onEveryEngine('filters of reports', (site) => {
+onServers('filters of reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

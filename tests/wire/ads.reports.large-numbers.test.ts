@@ -11,12 +11,12 @@ import {
   tell,
 } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const most = '9223372036854775807'
 const conversionTimestamp = String(Temporal.Instant.from('2024-05-14T10:00:00Z').epochMilliseconds)
 
-onEveryEngine('the largest numbers of conversions in reports', (site) => {
+onServers('the largest numbers of conversions in reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const conversionsPerUpload = 200
 const at = String(Temporal.Instant.from('2024-05-14T10:00:00Z').epochMilliseconds)
 
-onEveryEngine('reports of many conversions', (site) => {
+onServers('reports of many conversions', (site) => {
   it('have all that came since the last report, and what changed in them', async () => {
     await tellPlatform(site)
     await tell(site, mayStatistics)

@@ -4,7 +4,7 @@ import { type AdsUser, newAdsUser, runAds } from '../support/ads-platform.ts'
 import { generate, tell } from '../support/ads-reports.ts'
 import { expectedRows, type ModelRequest } from '../support/report-model.ts'
 import { agencyId, modelData, modelFiles, randomData } from '../support/report-model-data.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const dates = ['2024-04-28', '2024-05-01', '2024-05-03', '2024-05-04', '2024-05-07']
 
@@ -42,7 +42,7 @@ const requests: fc.Arbitrary<ModelRequest> = fc.record({
   currency: fc.constantFrom('usd', 'advertiser'),
 })
 
-onEveryEngine('reports', (site) => {
+onServers('reports', (site) => {
   let user: AdsUser
   const data = modelData(randomData(20_240_501))
 

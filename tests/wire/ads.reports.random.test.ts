@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, scopes, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 interface Column {
   readonly name: string
@@ -78,7 +78,7 @@ const requestsOf = (types: readonly Type[]) =>
     })
   })
 
-onEveryEngine('any request for a report', (site) => {
+onServers('any request for a report', (site) => {
   let user: AdsUser
   let types: readonly Type[]
 

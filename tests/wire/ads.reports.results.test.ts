@@ -10,9 +10,9 @@ import {
   scopes,
   tell,
 } from '../support/ads-reports.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
-onEveryEngine('the rows of reports', (site) => {
+onServers('the rows of reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

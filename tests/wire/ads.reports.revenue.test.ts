@@ -6,11 +6,11 @@ import { generate, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const hourMs = 3_600_000
 
-onEveryEngine('revenue in reports', (site) => {
+onServers('revenue in reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -10,12 +10,12 @@ import {
   tell,
 } from '../support/ads-reports.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const ofCampaign = { ...scopes.account, campaignId: ids.campaign }
 const ofAdGroup = { ...ofCampaign, adGroupId: ids.adGroup }
 
-onEveryEngine('scopes and ranges of reports', (site) => {
+onServers('scopes and ranges of reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

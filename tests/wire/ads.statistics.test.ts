@@ -5,10 +5,10 @@ import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.t
 import { generate, reportOf } from '../support/ads-reports.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { dayOf, writeDays } from '../support/statistics-files.ts'
 
-onEveryEngine('importing daily statistics', (site) => {
+onServers('importing daily statistics', (site) => {
   beforeAll(() => tellPlatform(site))
 
   const take = (path: string, ...words: string[]) =>

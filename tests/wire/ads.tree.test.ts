@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const advertiser = `/almanac/v1/ads/agencies/${ids.agency}/advertisers/${ids.advertiser}`
 const entities = `${advertiser}/entities`
 
-onEveryEngine('the tree of search advertising', (site) => {
+onServers('the tree of search advertising', (site) => {
   let reader: ReturnType<typeof as>
   let stranger: ReturnType<typeof as>
   const calling = ({ token }: AdsUser | { token: string }) => as(site.base, token)

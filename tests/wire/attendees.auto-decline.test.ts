@@ -4,7 +4,7 @@ import { answer, answersIn, entryOf, invite, people } from '../support/guests.ts
 import { newsOf, toldIn } from '../support/outbox.ts'
 import { at } from '../support/rooms.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const all = 'declineAllConflictingInvitations'
 const onlyNew = 'declineOnlyNewConflictingInvitations'
@@ -23,7 +23,7 @@ const focused = (autoDeclineMode: string, body: object = at(8, 18)) => ({
   ...body,
 })
 
-onEveryEngine('absences', (site) => {
+onServers('absences', (site) => {
   const shown = async (organizer: CalendarEvents, guest: CalendarEvents, id: string) => {
     const [here, there] = await Promise.all([organizer.read(id), guest.read(id)])
     const [one, other] = [entryOf(here, guest), entryOf(there, guest)]

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { answer, answersIn, invite, people, sharedPart } from '../support/guests.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const rounds = 12
 
-onEveryEngine('people who invite each other at the same time', (site) => {
+onServers('people who invite each other at the same time', (site) => {
   it('never get in each other’s way', async () => {
     const everybody = await people(site, 4)
     const writes = everybody.map(async (organizer, index) => {

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type ServerSite } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 let groupsCount = 0
 
-async function groupOf(site: Site, ...members: readonly CalendarEvents[]): Promise<string> {
+async function groupOf(site: ServerSite, ...members: readonly CalendarEvents[]): Promise<string> {
   const email = `team${++groupsCount}-${members[0]!.calendarId}`
   const { environment } = site.place
   expect((await runAlmanac(['group', 'create', email], environment)).code).toBe(0)
@@ -17,7 +17,7 @@ async function groupOf(site: Site, ...members: readonly CalendarEvents[]): Promi
   return email
 }
 
-onEveryEngine('groups that are invited', (site) => {
+onServers('groups that are invited', (site) => {
   it('are one attendee, and each member has a copy and answers for itself', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const group = await groupOf(site, bob!, ann!)

@@ -4,7 +4,7 @@ import { answer, answersIn, invite, people, sharedPart } from '../support/guests
 import type { WireBody } from '../support/http.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const id = 'lunch0123'
 
@@ -17,7 +17,7 @@ const contentOf = (event: WireBody) => {
   return content
 }
 
-onEveryEngine('an invitation to an event with an id that the attendee has used', (site) => {
+onServers('an invitation to an event with an id that the attendee has used', (site) => {
   describe.each([
     ['lives', async () => {}],
     ['was deleted', async (bob: CalendarEvents) => void (await bob.delete(id))],

@@ -3,7 +3,7 @@ import type { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, invite, people, sharedPart } from '../support/guests.ts'
 import { mondaySlots, mondays, timed } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
 
@@ -16,7 +16,7 @@ const startsOn = async (events: CalendarEvents) =>
     return new Date(dateTime).toISOString().slice(5, 13)
   })
 
-onEveryEngine('an attendee who has changed the times of their copy', (site) => {
+onServers('an attendee who has changed the times of their copy', (site) => {
   /** Bob has put a series of Ann's at another time on the own calendar, an hour later unless told otherwise. */
   async function scene(start = '2026-06-01T10:00:00') {
     const [ann, bob, eve] = await people(site, 3)

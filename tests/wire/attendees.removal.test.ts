@@ -4,7 +4,7 @@ import { answersIn, invite, people } from '../support/guests.ts'
 import { newsOf, toldIn } from '../support/outbox.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type ServerSite } from '../support/sites.ts'
 
 /** Somebody is invited to an event and to a series by a calendar. */
 async function invited(events: CalendarEvents, guest: CalendarEvents) {
@@ -15,7 +15,7 @@ async function invited(events: CalendarEvents, guest: CalendarEvents) {
 }
 
 async function expectCancelled(
-  site: Site,
+  site: ServerSite,
   guest: CalendarEvents,
   told: { ids: string[]; token: string },
 ) {
@@ -29,7 +29,7 @@ async function expectCancelled(
   expect(checked.stdout).toBe('All is well.\n')
 }
 
-onEveryEngine('invitations of what is gone', (site) => {
+onServers('invitations of what is gone', (site) => {
   it('end with the calendar that has organized them', async () => {
     const [ann, bob] = await people(site, 2)
     const { calendar, path } = await ann!.user.newCalendar()

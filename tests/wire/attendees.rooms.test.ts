@@ -5,10 +5,10 @@ import { newsOf, toldIn } from '../support/outbox.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { at, roomDomain, roomMaker } from '../support/rooms.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, freshEmail } from './admin-fixture.ts'
 
-onEveryEngine('rooms', (site) => {
+onServers('rooms', (site) => {
   let made: Awaited<ReturnType<typeof roomMaker>>
   const room = (wanted?: object) => made.room(wanted)
   beforeAll(async () => {

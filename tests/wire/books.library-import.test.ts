@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { bookFixture, importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type Site } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const path = '/almanac/v1/users/me/library/import'
@@ -27,7 +27,7 @@ const total = async (site: Site, query: string) =>
   (await site.call(`/books/v1/volumes?q=${query}`)).json.totalItems
 
 // Other tests would see what is added to the catalogue.
-onEveryEngine(
+onServers(
   'the import of a library, where nobody adds to the catalogue',
   (site) => {
     it('shelves what the catalogue has, and tells what it does not have', async () => {
@@ -73,7 +73,7 @@ onEveryEngine(
   { ALMANAC_DEMO: '0' },
 )
 
-onEveryEngine(
+onServers(
   'the import of a library, where users add to the catalogue',
   (site) => {
     let user: Reader
@@ -145,7 +145,7 @@ onEveryEngine(
   { ALMANAC_DEMO: '0', ALMANAC_BOOKS_ADDED_BY: 'users', ALMANAC_CUSTOM_SHELVES_MAX: '3' },
 )
 
-onEveryEngine(
+onServers(
   'the import of a library, where administrators add to the catalogue',
   (site) => {
     it('adds for them alone', async () => {

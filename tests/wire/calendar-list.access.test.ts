@@ -9,9 +9,9 @@ import {
 } from '../support/listed-calendars.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
-onEveryEngine('access to calendar lists', (site) => {
+onServers('access to calendar lists', (site) => {
   it.each(['calendar', 'calendar.calendarlist'])('lets %s read and write', async (scope) => {
     const { guest, calendarId } = await sharedCalendar(site)
     const user = await site.user({ email: guest.email, scopes: [scope] })
@@ -113,7 +113,7 @@ onEveryEngine('access to calendar lists', (site) => {
   })
 })
 
-onEveryEngine('calendar lists without a user', (site) => {
+onServers('calendar lists without a user', (site) => {
   let key: string
   let publicId: string
   beforeAll(async () => {

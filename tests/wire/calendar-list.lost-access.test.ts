@@ -11,10 +11,10 @@ import {
   syncTokenOf,
 } from '../support/listed-calendars.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
-onEveryEngine('a calendar that its guest can see no more', (site) => {
+onServers('a calendar that its guest can see no more', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)

@@ -4,7 +4,7 @@ import { as } from '../support/calling.ts'
 import { eventsOf, newEvent, walk } from '../support/imported-events.ts'
 import { sharedCalendar } from '../support/listed-calendars.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const own = (user: WireUser) => as(user.base, user.token)
@@ -45,7 +45,7 @@ const instancesOf = async (user: WireUser, calendarId: string) =>
     iCalUID: rest.iCalUID,
   }))
 
-onEveryEngine(
+onServers(
   'a calendar as a file',
   (site) => {
     it('holds every event with its zone, series with what differs, people and alarms', async () => {

@@ -14,14 +14,14 @@ import {
   insufficientPermissions,
   notFound,
 } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
 const forbidden = { status: 403, reason: 'forbidden' }
 const refusedOwner = { status: 400, reason: 'invalid', location: 'newDataOwner' }
 
-onEveryEngine('transferring a calendar', (site) => {
+onServers('transferring a calendar', (site) => {
   let boss: WireUser
   let office: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import { eventsOf, hourOn, walk } from '../support/imported-events.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newServiceAccount, type TestServiceAccount } from '../support/service-account.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const scope = 'https://www.googleapis.com/auth/calendar'
 
-onEveryEngine('a scheduling product', (site) => {
+onServers('a scheduling product', (site) => {
   const booking = (email: string) => ({
     summary: 'Booked',
     ...hourOn(4),

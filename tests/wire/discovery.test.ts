@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HttpReply } from '../support/http.ts'
 import { discovered, signedIn } from '../support/official-clients.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine, onEverySite, type Site } from '../support/sites.ts'
+import { onEverySite, onServers, type Site } from '../support/sites.ts'
 
 const documentPath = '/discovery/v1/apis/calendar/v3/rest'
 
@@ -106,7 +106,7 @@ interface OwnClient {
 
 const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'calendar.example.org' }
 
-onEveryEngine(
+onServers(
   'discovery behind a trusted proxy',
   (site) => {
     it('names the address that the proxy was reached at', async () => {

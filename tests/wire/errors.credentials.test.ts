@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { runAlmanac } from '../support/server.ts'
 import { onEverySite } from '../support/sites.ts'
 
 const loginRequired = {
@@ -66,8 +65,13 @@ onEverySite('callers', (site) => {
   describe('an API key', () => {
     let key: string
     beforeAll(async () => {
-      const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)
-      key = stdout.split('\n')[0]!.trim()
+      const { token } = await site.user()
+      const created = await site.call(`${site.paths.almanac}/users/me/keys`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: { name: 'website' },
+      })
+      key = created.json.key as string
     })
 
     const withKey = (path: string, call = {}) =>

@@ -5,7 +5,7 @@ import { answersIn, people, sharedPart } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const where = fc.constantFrom('single', 'series', ...mondaySlots.slice(0, 2))
 const guest = fc.nat(1)
@@ -39,7 +39,7 @@ interface Scene {
   readonly series: string
 }
 
-onEveryEngine('after whatever organizer and guests do', (site) => {
+onServers('after whatever organizer and guests do', (site) => {
   it('all copies agree on what is shared, and sync tells of all of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 14 }), async (actions) => {

@@ -3,7 +3,7 @@ import { CalendarEvents, hour, primaryEvents, secondaryEvents } from '../support
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newServiceAccount, type TestServiceAccount } from '../support/service-account.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const guest = (name: string, more: object = {}) => ({ email: `${name}@elsewhere.test`, ...more })
@@ -11,7 +11,7 @@ const asked = { responseStatus: 'needsAction' }
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => guest(`guest${index}`, asked))
 
-onEveryEngine('attendees of events', (site) => {
+onServers('attendees of events', (site) => {
   it('are kept as they are given, in their order', async () => {
     const events = await primaryEvents(site)
     const attendees = [
@@ -196,7 +196,7 @@ onEveryEngine('attendees of events', (site) => {
 })
 
 // Scenario 91
-onEveryEngine('a service account that adds events', (site) => {
+onServers('a service account that adds events', (site) => {
   let account: TestServiceAccount
   beforeAll(async () => {
     account = await newServiceAccount(site, 'inviter')

@@ -12,12 +12,12 @@ import {
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac, type TestServer, wireEngines } from '../support/server.ts'
 import { sharedServers } from '../support/shared-server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const paths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
 
-onEveryEngine('concurrent changes of events', (site) => {
+onServers('concurrent changes of events', (site) => {
   it('lose nothing when each names the etag it has read', async () => {
     const user = await site.user()
     const event = await newEvent(user, { description: '0' })

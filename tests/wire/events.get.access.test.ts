@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type CalendarEvents, hour, secondaryEvents, sharedWith } from '../support/event-bodies.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const details = {
   summary: 'Doctor',
@@ -26,7 +26,7 @@ const maskedNames = [
   'visibility',
 ]
 
-onEveryEngine('who sees what of an event', (site) => {
+onServers('who sees what of an event', (site) => {
   let key: string
   beforeAll(async () => {
     const { stdout } = await runAlmanac(['key', 'create', 'site'], site.place.environment)

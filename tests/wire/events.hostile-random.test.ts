@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { failuresOf } from '../support/civil.ts'
 import { eventsOf, newEvent, threeDays } from '../support/imported-events.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const oddText = fc.oneof(
   fc.string({ maxLength: 20 }),
@@ -196,7 +196,7 @@ const call = fc.oneof(
   ),
 )
 
-onEveryEngine('whatever is asked of events', (site) => {
+onServers('whatever is asked of events', (site) => {
   it('is answered or refused in good form, and leaves nothing wrong behind', async () => {
     const user = await site.user()
     await newEvent(user, { id: 'series1', ...threeDays })

@@ -3,11 +3,11 @@ import { share } from '../support/listed-calendars.ts'
 import { daily, type EventCalendar, eventCalendar, queryText } from '../support/listed-events.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const loginRequired = { status: 401, reason: 'required', location: 'Authorization' }
 
-onEveryEngine('the events of a public calendar', (site) => {
+onServers('the events of a public calendar', (site) => {
   let key: string
   beforeAll(async () => {
     const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)

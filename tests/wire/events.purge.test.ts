@@ -11,11 +11,11 @@ import {
 } from '../support/imported-events.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 // Time is moved here, so no other test may share the server.
-onEveryEngine('a deleted event', (site) => {
+onServers('a deleted event', (site) => {
   const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
   const advance = (duration: string) => turnClock({ advance: duration })
   afterEach(() => turnClock({ reset: true }))
@@ -91,7 +91,7 @@ onEveryEngine('a deleted event', (site) => {
   })
 })
 
-onEveryEngine('what a calendar leaves behind', (site) => {
+onServers('what a calendar leaves behind', (site) => {
   const count = 1_500
 
   async function fill(user: WireUser, calendarId: string): Promise<void> {

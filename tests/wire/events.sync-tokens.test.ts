@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EventCalendar, eventCalendar, idsOf, primaryCalendar } from '../support/listed-events.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const fullSyncRequired = {
@@ -11,7 +11,7 @@ const fullSyncRequired = {
   location: 'syncToken',
 }
 
-onEveryEngine('a sync token of events', (site) => {
+onServers('a sync token of events', (site) => {
   // Scenario 68.
   it.each(['garbage', 'AAAA', 'CPDAlvWDx70CEPDAlvWDx70CGAU=', 'x'.repeat(3000)])(
     'is not %.30s',
@@ -89,7 +89,7 @@ onEveryEngine('a sync token of events', (site) => {
 })
 
 // The server is stopped, set back and moved in time here, so that tests take turns.
-onEveryEngine('a sync token of events, while the server changes,', (site) => {
+onServers('a sync token of events, while the server changes,', (site) => {
   it('outlives a restart', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken()
@@ -104,7 +104,7 @@ onEveryEngine('a sync token of events, while the server changes,', (site) => {
   })
 })
 
-onEveryEngine('a sync token of events, as time goes by,', (site) => {
+onServers('a sync token of events, as time goes by,', (site) => {
   const bench = (path: string, body: object) =>
     site.call(`/_almanac${path}`, { method: 'POST', body })
 

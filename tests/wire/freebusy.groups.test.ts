@@ -3,7 +3,7 @@ import type { as } from '../support/calling.ts'
 import { share } from '../support/listed-calendars.ts'
 import { done, primaryCalendar } from '../support/listed-events.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
 const window = { timeMin: '2026-05-04T00:00:00Z', timeMax: '2026-05-05T00:00:00Z' }
@@ -13,7 +13,7 @@ const refused = (reason: string) => ({ errors: [{ domain: 'global', reason }] })
 const notThere = { ...refused('notFound'), busy: [] }
 const tooBig = { ...refused('groupTooBig'), calendars: [] }
 
-onEveryEngine('groups in a free/busy query', (site) => {
+onServers('groups in a free/busy query', (site) => {
   let boss: ReturnType<typeof as>
   let key: string
   beforeAll(async () => {

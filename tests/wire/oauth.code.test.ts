@@ -6,14 +6,14 @@ import { officialClient } from '../support/official-sign-in.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program, scope } from '../support/program.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const calendar = scope('calendar')
 const reading = scope('calendar.readonly')
 const settings = scope('calendar.settings.readonly')
 const ann = { email: 'ann@example.com', password: 'correct horse battery' }
 
-onEveryEngine('the official client library', (site) => {
+onServers('the official client library', (site) => {
   let program: Program
   let installed: Program
   beforeAll(async () => {

@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { newProgram, type Program, scope } from '../support/program.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const bob = { email: 'bob@example.com' }
 const grant_type = 'urn:ietf:params:oauth:grant-type:device_code'
 
-onEveryEngine('a device without a browser', (site) => {
+onServers('a device without a browser', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site, { name: 'Television', type: 'installed' })

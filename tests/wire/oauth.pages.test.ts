@@ -4,7 +4,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { wireEngines } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const password = 'correct horse battery'
@@ -19,7 +19,7 @@ function expectSafe({ headers }: Pick<Page, 'headers'>): void {
   expect(headers['x-frame-options']).toBe('DENY')
 }
 
-onEveryEngine('the pages', (site) => {
+onServers('the pages', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site)

@@ -3,11 +3,11 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as, until } from '../support/calling.ts'
 import { officialClient } from '../support/official-sign-in.ts'
 import { newProgram, newProof, type Program } from '../support/program.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 
-onEveryEngine('a client without a secret', (site) => {
+onServers('a client without a secret', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site, { isPublic: true })

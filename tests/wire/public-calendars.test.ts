@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newSharedCalendar, type Role } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const loginRequired = { status: 401, reason: 'required', location: 'Authorization' }
 
-onEveryEngine('a public calendar', (site) => {
+onServers('a public calendar', (site) => {
   let key: string
   beforeAll(async () => {
     const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type Site } from '../support/sites.ts'
 import { addEvent, openChannel, watch } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -11,7 +11,7 @@ const events = `${primary}/events`
 const advance = (site: Site, seconds: number) =>
   site.call('/_almanac/clock', { method: 'POST', body: { advance: seconds } })
 
-onEveryEngine(
+onServers(
   'the delivery of a message',
   (site) => {
     let receiver: WebhookReceiver

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { openChannel } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { administrator, freshEmail } from './admin-fixture.ts'
 
 const list = '/users/me/calendarList'
 
-onEveryEngine('whoever watches a list of calendars is told', (site) => {
+onServers('whoever watches a list of calendars is told', (site) => {
   let receiver: WebhookReceiver
   beforeAll(async () => {
     receiver = await WebhookReceiver.open()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as, until } from '../support/calling.ts'
 import { outboxOf } from '../support/outbox.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { addEvent, openChannel, watch } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import type { WireUser } from '../support/wire-user.ts'
@@ -17,7 +17,7 @@ interface Shown {
   readonly [name: string]: unknown
 }
 
-onEveryEngine(
+onServers(
   'the log of a channel',
   (site) => {
     let receiver: WebhookReceiver

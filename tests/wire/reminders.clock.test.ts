@@ -10,9 +10,9 @@ import {
   remindersTo,
   setDefaults,
 } from '../support/reminded.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
-onEveryEngine(
+onServers(
   'reminders by the clock',
   (site) => {
     const begin = async (now = at('08:00:00')) => {

@@ -16,9 +16,9 @@ import {
   setDefaults,
 } from '../support/reminded.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
-onEveryEngine('those who are reminded by mail', (site) => {
+onServers('those who are reminded by mail', (site) => {
   const begin = async (now = at('08:00:00')) => {
     await clockAt(site, now)
     return primaryEvents(site)

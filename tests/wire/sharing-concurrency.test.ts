@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 import { administrator } from './admin-fixture.ts'
 
 const writersCount = 6
 const roundsCount = 5
 
-onEveryEngine('concurrent changes', (site) => {
+onServers('concurrent changes', (site) => {
   it('of a calendar lose nothing when each names the etag it has read', async () => {
     const owner = await site.user()
     const { path } = await owner.newCalendar({ description: '0' })

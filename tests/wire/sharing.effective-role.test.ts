@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { newSharedCalendar, type Role, type SharedCalendar } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
-onEveryEngine('the effective role', (site) => {
+onServers('the effective role', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)

@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newSharedCalendar } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
-onEveryEngine('a removed user', (site) => {
+onServers('a removed user', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
 // Time stands still here, so no other test may share the server.
-onEveryEngine('a removed user, while the clock stands still', (site) => {
+onServers('a removed user, while the clock stands still', (site) => {
   it('leaves no access to what is shared under the same address later', async () => {
     const boss = await administrator(site.place, site.server)
     await site.call('/_almanac/clock', { method: 'POST', body: { frozen: true } })

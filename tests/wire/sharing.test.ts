@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { newServiceAccount } from '../support/service-account.ts'
 import { newSharedCalendar, rolesIn } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const list = '/users/me/calendarList'
@@ -14,7 +14,7 @@ const ownerRequired = {
 }
 const forbidden = { status: 403, reason: 'forbidden', domain: 'global' }
 
-onEveryEngine('sharing a calendar', (site) => {
+onServers('sharing a calendar', (site) => {
   // Scenario 74.
   it('opens it at once, and leaves it to the other to put it on a list', async () => {
     const [calendar, bob] = [await newSharedCalendar(site), await site.user()]

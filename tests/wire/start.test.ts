@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sourceEntries } from '../support/entry.ts'
+import { sourceEntries } from '../support/almanac-process.ts'
 import { type WireEngine, wireEngines } from '../support/server.ts'
 
 for (const engine of wireEngines) {

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { as, type Reply } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const forbidden = { status: 403, reason: 'forbidden' }
 
-onEveryEngine('the workbench for a page in a browser', (site) => {
+onServers('the workbench for a page in a browser', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)

@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { calendar, type calendar_v3, discovered, signedIn } from '../support/official-clients.ts'
 import { type WireEngine, wireEngines } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -16,7 +16,7 @@ const hour = {
 const summariesOf = async ({ calls }: World) =>
   ((await calls.get(events)).json.items ?? []).map(({ summary }) => summary)
 
-onEveryEngine('a world', (site) => {
+onServers('a world', (site) => {
   it('is used by the official client with nothing but another root URL', async () => {
     const { clients, token, id } = await createWorld(site.base)
     const client = calendar({ version: 'v3', auth: signedIn(token), ...clients.node })

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The program as tests start it: built, because the sources take more than twice as long to start. */
+export const entry = join(root, 'dist/server/main.js')
+
+/** The program as people start it from a clone. */
+export const sourceEntries = [join(root, 'bin/almanac.js'), join(root, 'src/main.ts')]
+
+export interface StartOptions {
+  /** The file to start instead of the built program. */
+  readonly file?: string
+}
+
+/** Starts the command line with none of the settings that this process has. */
+export function spawnAlmanac(
+  words: readonly string[],
+  environment: Record<string, string>,
+  { file = entry }: StartOptions = {},
+): ChildProcess {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
+  return spawn(process.execPath, [file, ...words], {
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs the command line until it ends. */
+export async function runAlmanac(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  { input = '' }: { readonly input?: string } = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawnAlmanac(words, environment)
+  child.stdin!.end(input)
+  const output = collect(child)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...output() }
+}
+
+/** What servers are started with unless a test says otherwise: the demo is for people and takes time to load. */
+export const usualSettings = { ALMANAC_PORT: '0', ALMANAC_DEMO: '0' }
+
+/** Keeps what a process writes. */
+export function collect(child: ChildProcess) {
+  const text = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.setEncoding('utf8').on('data', (chunk: string) => {
+      text[name] += chunk
+    })
+  }
+  return () => ({ ...text })
+}
+
+/** Resolves with the address of a server once it listens. */
+export function addressOf(child: ChildProcess, output: () => { stdout: string; stderr: string }) {
+  return new Promise<string>((resolve, reject) => {
+    child.stdout!.on('data', () => {
+      const found = /listening on (http:\/\/\S+)/.exec(output().stdout)
+      if (found) resolve(found[1]!)
+    })
+    child.once('close', (code) => {
+      const { stdout, stderr } = output()
+      reject(new Error(`the server ended with ${code}: ${wordsFirst(stderr) || stdout}`))
+    })
+  })
+}
+
+/** What the program says, and then what it has logged: a slow start writes the log out earlier. */
+function wordsFirst(text: string): string {
+  const lines = text.split('\n')
+  const isLogged = (line: string) => line.startsWith('{')
+  return [...lines.filter((line) => !isLogged(line)), ...lines.filter(isLogged)].join('\n')
+}
+
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null
