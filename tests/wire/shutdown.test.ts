@@ -80,12 +80,12 @@ for (const engine of wireEngines) {
 
 describe('a stop', () => {
   const [engine] = wireEngines
-  // Far below the time that open requests would be given.
-  const soonMs = 4_000
+  // Longer than a test may take, so that one that ends has not waited.
+  const patient = { ALMANAC_DRAIN_TIMEOUT_MS: '600000' }
 
   it('is not held up by connections that are kept alive', async () => {
     await using place = await engine!.place()
-    const server = await place.start()
+    const server = await place.start(patient)
     const agent = new Agent({ keepAlive: true })
     const sockets = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -97,21 +97,17 @@ describe('a stop', () => {
       }),
     )
     expect(sockets.every(({ destroyed }) => !destroyed)).toBe(true)
-    const began = performance.now()
     expect(await server.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(soonMs)
     agent.destroy()
   })
 
   it('is not held up by connections that have sent nothing', async () => {
     await using place = await engine!.place()
-    const server = await place.start()
+    const server = await place.start(patient)
     const socket = await openSocket(server.base)
     const closed = readToEnd(socket)
     await as(server.base).get('/healthz')
-    const began = performance.now()
     expect(await server.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(soonMs)
     expect(await closed).toBe('')
   })
 
@@ -119,18 +115,16 @@ describe('a stop', () => {
     await using place = await engine!.place()
     const server = await place.start({ ALMANAC_DRAIN_TIMEOUT_MS: '200' })
     const { token } = await server.mint()
-    const { replies } = await slowReads(server, { token, count: 2, delayMs: 20_000 })
-    const began = performance.now()
+    const { replies } = await slowReads(server, { token, count: 2, delayMs: 60_000 })
     expect(await server.stop()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(soonMs)
     expect(statusesOf(await replies)).toEqual(['cut', 'cut'])
   })
 
   it('that is asked for twice happens at once', async () => {
     await using place = await engine!.place()
-    const server = await place.start()
+    const server = await place.start(patient)
     const { token } = await server.mint()
-    const { replies } = await slowReads(server, { token, count: 1, delayMs: 20_000 })
+    const { replies } = await slowReads(server, { token, count: 1, delayMs: 60_000 })
     server.process.kill('SIGTERM')
     await until(
       () =>
@@ -140,11 +134,9 @@ describe('a stop', () => {
         ),
       (isRefused) => isRefused,
     )
-    const began = performance.now()
     server.process.kill('SIGTERM')
     await once(server.process, 'close')
     expect(server.process.exitCode).toBe(1)
-    expect(performance.now() - began).toBeLessThan(soonMs)
     expect(statusesOf(await replies)).toEqual(['cut'])
   })
 
@@ -190,9 +182,7 @@ describe('a server whose PostgreSQL says nothing any more', {
     })
     expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
     between.fallSilent()
-    const began = performance.now()
     expect((await fetch(`${server.base}/readyz`)).status).toBe(503)
-    expect(performance.now() - began).toBeLessThan(15_000)
     server.process.kill('SIGTERM')
     expect(await exitCode(server)).toEqual(expect.any(Number))
   })

@@ -148,10 +148,13 @@ describe('a server whose sqlite file is locked', () => {
         me.insert({ summary: 'locked out' }),
         me.patch(`${calendars}/${made.id}`, { summary: 'locked out' }),
       ])
-      const began = performance.now()
+      let isWritingOver = false
+      void writing.then(() => {
+        isWritingOver = true
+      })
       expect((await me.get(`${calendars}/${made.id}`)).json).toEqual(made)
       expect((await me.get('/readyz')).status).toBe(200)
-      expect(performance.now() - began).toBeLessThan(2_000)
+      expect(isWritingOver).toBe(false)
       for (const reply of await writing) expectUnavailable(reply)
       const { stderr } = await until(server.output, ({ stderr }) =>
         stderr.includes('another process holds the database'),
