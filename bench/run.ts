@@ -12,6 +12,7 @@ import { measureBooksShelves } from './workloads/books-shelves.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
+import { measureExec } from './workloads/exec.ts'
 import { measureFreeBusy } from './workloads/freebusy.ts'
 import { measureGet } from './workloads/get.ts'
 import { measureGroupCommit } from './workloads/group-commit.ts'
@@ -46,6 +47,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   reports: measureReports,
   identity: measureIdentity,
   start: measureStart,
+  exec: measureExec,
   worlds: measureWorlds,
   scale: measureScale,
   'events-scale': measureEventsScale,

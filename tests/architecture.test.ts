@@ -18,7 +18,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['kernel', 'contract', 'auth', 'quota'],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
-  cli: ['kernel', 'core.ts', 'app.ts', 'reading-ahead.ts'],
+  cli: ['kernel', 'core.ts', 'first-user.ts', 'app.ts', 'reading-ahead.ts'],
   'reading-ahead.ts': ['services/books'],
   'services.ts': [
     'contract',
@@ -48,6 +48,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/books',
     'services/calendar',
   ],
+  'first-user.ts': ['kernel', 'auth', 'core.ts', 'scopes.ts'],
   'main.ts': ['kernel', 'cli'],
   'background.ts': [
     'kernel',
@@ -67,8 +68,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'http',
     'core.ts',
+    'first-user.ts',
     'local-client.ts',
-    'scopes.ts',
     'site.ts',
     'services/workbench',
   ],

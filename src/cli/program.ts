@@ -7,6 +7,7 @@ type Add = (program: Command) => void
 /** Each is loaded when it is asked for, so that it does not wait for the others. */
 const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
+  exec: async () => (await import('./exec.ts')).addExec,
   migrate: async () => (await import('./migrate.ts')).addMigrate,
   user: async () => (await import('./user.ts')).addUser,
   group: async () => (await import('./group.ts')).addGroup,

@@ -3,11 +3,21 @@ import { type Command, Option } from 'commander'
 import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
 import { readSettings, SettingError, type Settings } from '#/kernel/settings.ts'
-import { environmentName, flagName, settingsTable } from '#/kernel/settings-table.ts'
+import {
+  environmentName,
+  flagName,
+  type SettingName,
+  settingsTable,
+} from '#/kernel/settings-table.ts'
 
-/** Lets a command take settings as flags; `shown` are those that its help names. */
-export function withSettings(command: Command, shown: readonly string[]): Command {
+/** Lets a command take settings as flags; `shown` are those that its help names, `without` no flags. */
+export function withSettings(
+  command: Command,
+  shown: readonly string[],
+  { without = [] }: { readonly without?: readonly string[] } = {},
+): Command {
   for (const [name, facts] of Object.entries(settingsTable)) {
+    if (without.includes(name)) continue
     const option = new Option(
       `${flagName(name)} <value>`,
       `${facts.about} (${environmentName(name)})`,
@@ -22,16 +32,25 @@ export function withSettings(command: Command, shown: readonly string[]): Comman
 /** The settings of which most commands show only where the data is. */
 export const whereTheDataIs = ['dataDir', 'databaseUrl']
 
-/** Reads the settings of this run: the only place that looks at the environment. */
-export function settingsOf(options: Record<string, string | undefined>): Settings {
+/**
+ * Reads the settings of this run: the only place that looks at the environment. `defaults` replace those
+ * of the table.
+ */
+export function settingsOf(
+  options: Record<string, string | undefined>,
+  defaults: Partial<Record<SettingName, string>> = {},
+): Settings {
   const environment = process.env
   const path = options.settings ?? environment.ALMANAC_SETTINGS
   return readSettings({
     flags: options,
     environment,
-    file: path === undefined ? {} : readFile(path),
+    file: { ...defaults, ...(path === undefined ? {} : readFile(path)) },
   })
 }
+
+/** What a command that this process runs inherits. */
+export const inheritedEnvironment = (): NodeJS.ProcessEnv => process.env
 
 function readFile(path: string): Record<string, unknown> {
   try {

@@ -13,18 +13,21 @@ export const sourceEntries = [join(root, 'bin/almanac.js'), join(root, 'src/main
 export interface StartOptions {
   /** The file to start instead of the built program. */
   readonly file?: string
+  /** Gives it a session of its own, which has no terminal. */
+  readonly detached?: boolean
 }
 
 /** Starts the command line with none of the settings that this process has. */
 export function spawnAlmanac(
   words: readonly string[],
   environment: Record<string, string>,
-  { file = entry }: StartOptions = {},
+  { file = entry, detached = false }: StartOptions = {},
 ): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
   return spawn(process.execPath, [file, ...words], {
     env: { ...Object.fromEntries(inherited), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
+    detached,
   })
 }
 

@@ -26,6 +26,8 @@ export const examplesOf = (path: string): Example[] =>
 export interface GuideTerminal {
   /** Runs an `sh` example and fails the test unless every command of it succeeds. */
   runShell(text: string): Promise<string>
+  /** Writes a `js` example to a file, for shell examples that run it. */
+  writeProgram(text: string, name: string): Promise<void>
   /** Runs a `js` example as a program and returns what it printed, or its error. */
   runProgram(
     text: string,
@@ -55,17 +57,21 @@ export function guideTerminal(options: GuideTerminalOptions): GuideTerminal {
     spawn(program, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const here = (text: string) =>
     Object.entries(options.replacements).reduce((all, [from, to]) => all.replaceAll(from, to), text)
+  const writeProgram = async (text: string, name: string) => {
+    await writeFile(join(folder, name), here(text))
+    if (!existsSync(join(folder, 'node_modules'))) {
+      await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+    }
+  }
   return {
+    writeProgram,
     async runShell(text) {
       const { code, stdout, stderr } = await ended(start('sh', '-ec', functions + here(text)))
       expect([text, code, code === 0 ? '' : stdout + stderr]).toEqual([text, 0, ''])
       return stdout
     },
     async runProgram(text, { name = 'example.mjs', onOutput } = {}) {
-      await writeFile(join(folder, name), here(text))
-      if (!existsSync(join(folder, 'node_modules'))) {
-        await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-      }
+      await writeProgram(text, name)
       const child = start(process.execPath, name)
       if (onOutput !== undefined) child.stdout!.once('data', (chunk) => onOutput(String(chunk)))
       const { code, stdout, stderr } = await ended(child)

@@ -91,6 +91,26 @@ function placeAt(
   }
 }
 
+/** The command line while it runs. */
+export interface RunningAlmanac {
+  readonly process: ChildProcess
+  readonly output: () => { stdout: string; stderr: string }
+  /** The exit status; processes that it has left behind may still be running. */
+  readonly exited: Promise<number | null>
+}
+
+/** Starts the command line in a session of its own, which has no terminal. */
+export function startAlmanac(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): RunningAlmanac {
+  const child = spawnAlmanac(words, environment, { detached: true })
+  child.stdin!.end()
+  noteProcess(inject('runFolder'), child)
+  const exited = once(child, 'exit').then(([code]) => code as number | null)
+  return { process: child, output: collect(child), exited }
+}
+
 /** Runs the command line and kills it after so long, unless it has ended by then. */
 export async function killedAfter(
   ms: number,

@@ -15,6 +15,7 @@ import {
 
 const commands = [
   'serve',
+  'exec',
   'migrate',
   'user create',
   'user list',

@@ -72,7 +72,11 @@ describe('the examples of', () => {
     const printed: string[] = []
     for (const { language, text } of examplesOf(path).filter(({ text }) => isRun(text))) {
       if (language === 'sh') await terminal.runShell(text)
-      if (language === 'js') printed.push(await terminal.runProgram(text))
+      if (language !== 'js') continue
+      // A program that begins with its name is run by the commands that follow.
+      const name = /^\/\/ (\S+\.mjs)\n/.exec(text)?.[1]
+      if (name !== undefined) await terminal.writeProgram(text, name)
+      else printed.push(await terminal.runProgram(text))
     }
     expect(printed).toEqual((guide.prints ?? []).map((part) => expect.stringContaining(part)))
     // A server that is killed leaves the process behind that creates its demo data.

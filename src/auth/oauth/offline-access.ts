@@ -1,0 +1,34 @@
+import { base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { type AdapterParts, adapterFor } from './adapter.ts'
+
+interface OfflineAccess {
+  readonly accountId: string
+  readonly clientId: string
+  readonly scopes: readonly string[]
+}
+
+/**
+ * Lets a client act for a user who is not asked, and returns its refresh token, which does not expire.
+ * It writes the rows that the provider writes after consent, because loading the provider takes half a
+ * second; it is loaded when the token is used.
+ */
+export async function grantOfflineAccess(
+  parts: Omit<AdapterParts, 'findClient'> & { readonly randomBytes: RandomBytes },
+  { accountId, clientId, scopes }: OfflineAccess,
+): Promise<string> {
+  const adapter = adapterFor({ ...parts, findClient: async () => undefined })
+  const grantId = base64url(32, parts.randomBytes)
+  const refreshToken = base64url(32, parts.randomBytes)
+  const scope = scopes.join(' ')
+  const common = { iat: Math.floor(parts.clock.nowMs() / 1000), accountId, clientId }
+  await adapter('Grant').upsert(grantId, { ...common, kind: 'Grant', openid: { scope } })
+  await adapter('RefreshToken').upsert(refreshToken, {
+    ...common,
+    kind: 'RefreshToken',
+    grantId,
+    gty: 'authorization_code',
+    scope,
+  })
+  return refreshToken
+}

@@ -1,0 +1,41 @@
+import { authorizedUserFile, clientSecretFile, textOfFile } from '#/auth/credential-files.ts'
+import { putDevTokens } from '#/auth/dev-tokens.ts'
+import { grantOfflineAccess } from '#/auth/oauth/offline-access.ts'
+import type { Core } from '#/core.ts'
+import { base64url } from '#/kernel/identifiers.ts'
+import { secureRandomBytes } from '#/kernel/randomness.ts'
+import { allScopes } from '#/scopes.ts'
+
+/** The first user of an isolated server or world: an administrator, with a token for all scopes. */
+export interface FirstUser {
+  readonly email: string
+  readonly token: string
+}
+
+const firstEmail = 'demo@almanac.test'
+
+export async function createFirstUser(core: Core): Promise<FirstUser> {
+  const token = `${core.tokenMark}alm_dev_${base64url(24, secureRandomBytes)}`
+  await putDevTokens(core, [{ text: token, email: firstEmail, scopes: allScopes, isAdmin: true }])
+  return { email: firstEmail, token }
+}
+
+/** Creates the content of a credential file with which auth libraries act for a user. */
+export async function createUserCredentials(
+  core: Core,
+  { email, url }: { readonly email: string; readonly url: string },
+): Promise<string> {
+  const user = await core.directory.find(email)
+  if (user === undefined) throw new Error(`There is no user ${email}.`)
+  const { client, secret } = await core.oauthClients.create({
+    name: 'Default credentials',
+    kind: 'installed',
+    redirectUris: [],
+  })
+  const refreshToken = await grantOfflineAccess(
+    { ...core, randomBytes: secureRandomBytes },
+    { accountId: user.id, clientId: client.id, scopes: allScopes },
+  )
+  const clientFile = textOfFile(clientSecretFile(client, { secret, url }))
+  return textOfFile(authorizedUserFile({ clientFile, refreshToken }))
+}
