@@ -15,9 +15,14 @@ interface Build {
 
 const builds: readonly Build[] = [
   {
-    sources: ['src/console/**/*.*', 'vite.config.ts', 'package-lock.json'],
+    sources: [
+      'src/console/**/*.*',
+      'vite.config.ts',
+      'tools/build-console.ts',
+      'package-lock.json',
+    ],
     result: join(root, 'dist/console/index.html'),
-    script: ['node_modules/vite/bin/vite.js', 'build'],
+    script: ['tools/build-console.ts'],
   },
   {
     sources: ['src/**/*.ts', 'tools/build-server.ts', 'package-lock.json'],
