@@ -37,7 +37,7 @@ export interface Dialect {
    * `value` and its place as `key`.
    */
   readonly wordsIn: (column: string) => string
-  /** A table in a `from`: the objects of a JSON array, given as one parameter. */
+  /** A table in a `from`, to be given a name: the objects of a JSON array, given as one parameter. */
   readonly jsonRows: (name: string, columns: JsonColumns) => string
   /** A member of the JSON object that a column of text holds, as text. */
   readonly jsonMember: (column: string, name: string) => string

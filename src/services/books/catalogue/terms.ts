@@ -134,12 +134,12 @@ const pieceColumns = { piece: 'text', term: 'text' } as const
 const addPieces = statement<{ rows: string }>(
   ({ jsonRows }) =>
     `insert into book_term_pieces (piece, term)
-     select piece, term from ${jsonRows('rows', pieceColumns)} where true
+     select piece, term from ${jsonRows('rows', pieceColumns)} as given where true
      on conflict (piece, term) do nothing`,
 )
 
 const removePieces = statement<{ rows: string }>(
   ({ jsonRows }) =>
     `delete from book_term_pieces
-     where (piece, term) in (select piece, term from ${jsonRows('rows', pieceColumns)})`,
+     where (piece, term) in (select piece, term from ${jsonRows('rows', pieceColumns)} as given)`,
 )
