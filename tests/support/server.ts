@@ -63,7 +63,14 @@ async function sqlitePlace(): Promise<ServerPlace> {
 }
 
 async function postgresPlace(wanted?: { isEmpty?: boolean }): Promise<ServerPlace> {
-  const [folder, database] = await Promise.all([freshFolder(), freshPostgresUrl(wanted)])
+  return placeOnPostgres(await freshPostgresUrl(wanted))
+}
+
+/** A place on a PostgreSQL database, which ends with it. */
+export async function placeOnPostgres(
+  database: { readonly url: string } & AsyncDisposable,
+): Promise<ServerPlace> {
+  const folder = await freshFolder()
   return placeAt(
     { ALMANAC_DATA_DIR: join(folder.path, 'data'), ALMANAC_DATABASE_URL: database.url },
     folder,
