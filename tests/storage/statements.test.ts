@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
@@ -7,13 +6,9 @@ import { beforeAll, describe, it } from 'vitest'
 import type { Engine } from '#/storage/port.ts'
 import { declaredStatements } from '#/storage/statement.ts'
 import { engines, type Place } from '../support/engines.ts'
+import { sourcesMatching } from '../support/sources.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const withStatements = [
-  'src/**/store/*.ts',
-  'src/{auth,jobs,quota,workbench}/**/*.ts',
-  'src/storage/*.ts',
-]
 
 /** What an engine says about a statement that it cannot prepare. */
 type Complaint = { sql: string; error: string }
@@ -50,10 +45,10 @@ async function complaints(engine: Engine, prepare: (sql: string) => Promise<unkn
 
 describe('declared statements', () => {
   beforeAll(async () => {
-    const files = globSync(withStatements, { cwd: root })
-    for (const file of files.filter((name) => !name.endsWith('.test.ts'))) {
-      await import(join(root, file))
-    }
+    const declaring = sourcesMatching('src/**/*.ts').filter(
+      ({ path, text }) => !path.endsWith('.test.ts') && /\bstatement[<(]/.test(text),
+    )
+    for (const { path } of declaring) await import(join(root, path))
     assert.ok(declaredStatements.length > 0)
   })
 
