@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
@@ -35,6 +35,13 @@ export interface SiteDirectory {
   find(message: IncomingMessage): { readonly id: string; readonly url: string } | undefined
   /** Throws when there is no such site. The site is not closed before `response` has ended. */
   enter(id: string, response: ServerResponse): Soon<ListenedSite>
+  /** The reply to a request for a site that `enter` did not give. */
+  refusal(error: unknown, request: RefusedRequest): WireReply
+}
+
+interface RefusedRequest {
+  readonly id: string
+  readonly headers: IncomingHttpHeaders
 }
 
 export interface ListenerParts {
@@ -168,7 +175,8 @@ function answer(message: WholeMessage, response: ServerResponse, server: Served)
   if (worlds === undefined || found === undefined) {
     return answerAt(server.site, message, response, server)
   }
-  const refuse = (error: unknown) => send(response, errorReply(error), headers)
+  const refuse = (error: unknown) =>
+    send(response, worlds.refusal(error, { id: found.id, headers }), headers)
   try {
     const site = worlds.enter(found.id, response)
     message.url = found.url

@@ -7,6 +7,7 @@ import { openSite, type Site } from '#/site.ts'
 import { worldDatabases } from './databases.ts'
 import { worldFolders } from './folders.ts'
 import { prepareWorld } from './prepare.ts'
+import { refusal } from './refusal.ts'
 import { worldsPath } from './world.ts'
 import { Worlds } from './worlds.ts'
 
@@ -104,6 +105,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
       const opened = worlds.enter(id, response)
       return opened instanceof Promise ? opened.then(({ listened }) => listened) : opened.listened
     },
+    refusal,
     registry,
     start: () => worlds.start(),
     stop: () => worlds.stop(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
+import { send } from '../support/http.ts'
 import { calendar, type calendar_v3, discovered, signedIn } from '../support/official-clients.ts'
 import { type WireEngine, wireEngines } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
@@ -164,6 +165,17 @@ onServers('a world', (site) => {
   it('does not show the console of the default world', async () => {
     const { calls } = await createWorld(site.base)
     expect((await calls.get('/')).status).toBe(404)
+  })
+
+  it('that does not exist gives a page to browsers and an error to clients', async () => {
+    const address = `${site.base}/worlds/none/calendar`
+    const [page, error] = [
+      await send(address, { headers: { Accept: 'text/html,*/*;q=0.8' } }),
+      await send(address),
+    ]
+    expect([page.status, error.status]).toEqual([404, 404])
+    expect(page.text).toContain('<a href="/">Go to the default world</a>')
+    expect(error.json.error?.errors[0]?.reason).toBe('notFound')
   })
 
   it('is listed, found and deleted by its id', async () => {

@@ -8,6 +8,7 @@ export {
   deviceDonePage,
 } from './device.ts'
 export { type ErrorReport, errorPage } from './error.ts'
+export { missingWorldPage } from './missing-world.ts'
 export { type DevUser, type SignIn, signInPage } from './sign-in.ts'
 export { signedOutPage, signOutPage } from './sign-out.ts'
 export { styleHash } from './style.ts'

@@ -83,6 +83,11 @@ const english = {
   signedOutTitle: 'You are signed out',
   signedOut: 'You can close this page.',
 
+  missingWorldTitle: 'World not found',
+  missingWorld: (id: Html) =>
+    html`There is no world ${id}. Someone deleted it, or it ended with the server.`,
+  defaultWorld: 'Go to the default world',
+
   errorTitle: 'Something went wrong',
   errorIntro: 'Go back to the program you came from and try again.',
   errorCode: 'Error code',

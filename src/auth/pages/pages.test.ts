@@ -6,6 +6,7 @@ import {
   deviceConfirmPage,
   deviceDonePage,
   errorPage,
+  missingWorldPage,
   signedOutPage,
   signInPage,
   signOutPage,
@@ -43,6 +44,7 @@ const pages: Readonly<Record<string, (text: string) => string>> = {
   'device confirmation': (text) => deviceConfirmPage(device('op.deviceConfirmForm', text)),
   'device done': (text) => deviceDonePage(common(text)),
   error: (text) => errorPage({ title: text, error: text, description: text, locale: text }),
+  'missing world': (text) => missingWorldPage({ id: text, locale: text }),
   'sign-out': (text) => signOutPage({ formHtml: form('op.logoutForm'), locale: text }),
   'signed out': (text) => signedOutPage({ locale: text }),
 }

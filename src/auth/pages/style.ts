@@ -44,6 +44,8 @@ button{min-height:2.875rem;padding:.5rem 1.25rem;font:inherit;font-weight:600;co
 button:hover{background:var(--wash)}
 button.main{color:var(--onAccent);background:var(--accent);border-color:var(--accent)}
 button.main:hover{background:var(--accentHover);border-color:var(--accentHover)}
+a{color:var(--accent);text-underline-offset:.2em}
+a:hover{color:var(--accentHover)}
 button.link{min-height:1.5rem;padding:0;text-align:start;font-weight:500;text-decoration:underline;
   text-underline-offset:.2em;background:none;border:0;border-radius:.25rem}
 button.link:hover{color:var(--accentHover)}

@@ -1,0 +1,14 @@
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+import { messagesFor } from './messages.ts'
+import { named } from './parts.ts'
+
+const idLengthMax = 60
+
+/** Tells a person that the world in the address does not exist. */
+export function missingWorldPage({ id, locale }: { id: string; locale: string }): string {
+  const messages = messagesFor(locale)
+  const body = html`<p role="alert">${messages.missingWorld(named(id.slice(0, idLengthMax)))}</p>
+<p><a href="/">${messages.defaultWorld}</a></p>`
+  return layout(messages, { title: messages.missingWorldTitle, body })
+}
