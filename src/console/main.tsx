@@ -6,7 +6,7 @@ import './style/ui.css'
 import './style/content.css'
 import './style/shell.css'
 import { directionOf, language } from './locale/language.ts'
-import { signedInPath } from './session/authorization.ts'
+import { isReturn } from './session/authorization.ts'
 import { session } from './session/session.ts'
 import { App } from './shell/app.tsx'
 import { applyTheme } from './shell/theme.ts'
@@ -19,7 +19,7 @@ createRoot(document.getElementById('root')!).render(
     <App />
   </StrictMode>,
 )
-if (location.pathname === signedInPath) {
+if (isReturn(location.pathname)) {
   const wanted = await session.return(new URLSearchParams(location.search))
   // An answer of the sign-in page is good once, so that nobody can come back to it.
   history.replaceState(null, '', wanted)

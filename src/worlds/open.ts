@@ -68,8 +68,6 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
   const worldSettings = (id: string) => ({
     ...store.location(id),
     demo: false,
-    // The console talks to the interfaces at the root of the server.
-    console: 'off' as const,
     databasePoolMax: poolMax,
     warehousePoolMax: 1,
     tokensFile: '',

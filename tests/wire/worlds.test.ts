@@ -162,9 +162,16 @@ onServers('a world', (site) => {
     expect((await as(other.base, token).primary()).status).toBe(401)
   })
 
-  it('does not show the console of the default world', async () => {
-    const { calls } = await createWorld(site.base)
-    expect((await calls.get('/')).status).toBe(404)
+  it('has the console at the addresses below its prefix', async () => {
+    const { base } = await createWorld(site.base)
+    for (const path of ['', '/', '/calendar/week/2030-05-04', '/signed-in?code=none']) {
+      const { status, headers } = await send(base + path)
+      expect([path, status, headers['content-type']]).toEqual([
+        path,
+        200,
+        expect.stringContaining('text/html'),
+      ])
+    }
   })
 
   it('that does not exist gives a page to browsers and an error to clients', async () => {

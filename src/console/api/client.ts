@@ -1,4 +1,5 @@
 import { session } from '../session/session.ts'
+import { world } from '../world.ts'
 import { pathHere } from './base-paths.ts'
 import { problemOf, unreachable } from './problem.ts'
 
@@ -50,7 +51,7 @@ async function send(method: string, path: string, options: CallOptions, token: s
   const { query = {}, body, headers, signal = null } = options
   const isPlain = body === undefined || typeof body === 'string' || body instanceof Blob
   try {
-    return await fetch(addressOf(pathHere(path), query), {
+    return await fetch(world.prefix + addressOf(pathHere(path), query), {
       method,
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { MoreIcon } from '../ui/icons.tsx'
 import { ConfirmDialog, Menu, type MenuItem, toast } from '../ui/index.ts'
+import { addressInWorld } from '../world.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 import { canTakeFrom, isCustom, ownShelves, refreshShelf, shelving } from './shelves.ts'
 import { ownerOf, type Shelf } from './wire.ts'
@@ -77,7 +78,7 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
 }
 
 async function copyLink(shelf: Shelf): Promise<void> {
-  const link = `${location.origin}/books/users/${ownerOf(shelf)}/shelves/${shelf.id}`
+  const link = addressInWorld(`/books/users/${ownerOf(shelf)}/shelves/${shelf.id}`)
   try {
     await navigator.clipboard.writeText(link)
     toast({ text: 'The link is copied.' })

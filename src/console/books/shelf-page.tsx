@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, EmptyState, MoreAtEnd, Outcome, Page } from '../ui/index.ts'
@@ -56,7 +56,12 @@ function Contents({ shelf }: { shelf: Shelf }) {
         {shelf.access === 'PUBLIC' && (
           <>
             <span className="badge">Public</span>
-            <a href={`/books/users/${ownerOf(shelf)}/shelves/${shelf.id}`}>Link for everybody</a>
+            <Link
+              to="/books/users/$userId/shelves/$shelf"
+              params={{ userId: ownerOf(shelf), shelf: String(shelf.id) }}
+            >
+              Link for everybody
+            </Link>
           </>
         )}
       </div>

@@ -1,20 +1,21 @@
 import { useSyncExternalStore } from 'react'
+import { settingStorage, storageKey } from '../world.ts'
 
-const key = 'almanac.time-zone'
+const key = storageKey('time-zone')
 const listeners = new Set<() => void>()
 
 const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The zone that times are shown in: what the person has chosen, or the one of the browser. */
 export function timeZone(): string {
-  const chosen = localStorage.getItem(key)
+  const chosen = settingStorage().getItem(key)
   return chosen !== null && isZone(chosen) ? chosen : ofBrowser()
 }
 
 /** Chooses a zone for this browser; undefined follows the browser again. */
 export function chooseTimeZone(zone: string | undefined): void {
-  if (zone === undefined) localStorage.removeItem(key)
-  else localStorage.setItem(key, zone)
+  if (zone === undefined) settingStorage().removeItem(key)
+  else settingStorage().setItem(key, zone)
   for (const listener of listeners) listener()
 }
 

@@ -1,10 +1,14 @@
+import { addressInWorld, storageKey, world } from '../world.ts'
 import { newProof, randomText } from './pkce.ts'
 import { scopes } from './scopes.ts'
 
 const clientId = 'almanac-console'
-const pendingKey = 'almanac.signing-in'
+const pendingKey = storageKey('signing-in')
 
-export const signedInPath = '/signed-in'
+const signedInPath = '/signed-in'
+
+/** Whether the sign-in page has led here. */
+export const isReturn = (path: string): boolean => path === world.prefix + signedInPath
 
 export interface Granted {
   readonly access_token: string
@@ -20,7 +24,7 @@ interface Pending {
   readonly wanted: string
 }
 
-const redirectUri = () => location.origin + signedInPath
+const redirectUri = () => addressInWorld(signedInPath)
 
 /** Leaves for the sign-in page. `prompt=none` comes back at once where it would have to ask. */
 export async function leaveToSignIn(how: { wanted: string; prompt?: 'none' | 'login' }) {
@@ -37,7 +41,7 @@ export async function leaveToSignIn(how: { wanted: string; prompt?: 'none' | 'lo
     code_challenge_method: 'S256',
     ...(how.prompt === undefined ? {} : { prompt: how.prompt }),
   })
-  location.assign(`/o/oauth2/v2/auth?${params}`)
+  location.assign(`${world.prefix}/o/oauth2/v2/auth?${params}`)
 }
 
 export type Return =
@@ -48,7 +52,7 @@ export type Return =
 export async function readReturn(answer: URLSearchParams): Promise<Return> {
   const pending = takePending()
   if (pending === undefined || answer.get('state') !== pending.state) {
-    return { kind: 'refused', error: 'unasked', wanted: '/' }
+    return { kind: 'refused', error: 'unasked', wanted: `${world.prefix}/` }
   }
   const { verifier, wanted } = pending
   const code = answer.get('code')
@@ -75,13 +79,13 @@ export const refresh = (refreshToken: string): Promise<Granted | undefined> =>
 /** Undefined where the server refuses; a network that is away is thrown, for it may come back. */
 async function exchange(form: Record<string, string>): Promise<Granted | undefined> {
   const body = new URLSearchParams({ client_id: clientId, ...form })
-  const reply = await fetch('/token', { method: 'POST', body })
+  const reply = await fetch(`${world.prefix}/token`, { method: 'POST', body })
   if (reply.status >= 500) throw new Error(`No token: the server answered with ${reply.status}.`)
   return reply.ok ? ((await reply.json()) as Granted) : undefined
 }
 
 /** Ends the tokens of all windows of this browser, and its session. */
 export async function revoke(token: string): Promise<void> {
-  await fetch('/revoke', { method: 'POST', body: new URLSearchParams({ token }) })
-  await fetch('/signin/out', { method: 'POST' })
+  await fetch(`${world.prefix}/revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
+  await fetch(`${world.prefix}/signin/out`, { method: 'POST' })
 }

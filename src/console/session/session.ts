@@ -1,3 +1,4 @@
+import { storageKey, world } from '../world.ts'
 import { type Granted, leaveToSignIn, readReturn, refresh, revoke } from './authorization.ts'
 import { adminScope } from './scopes.ts'
 
@@ -13,8 +14,8 @@ export type SessionState =
   | { readonly kind: 'signed-out'; readonly problem?: string }
   | { readonly kind: 'signed-in'; readonly person: Person }
 
-const refreshKey = 'almanac.refresh'
-const signedOutKey = 'almanac.signed-out'
+const refreshKey = storageKey('refresh')
+const signedOutKey = storageKey('signed-out')
 /** Renewed a little early, so that no call leaves with a token that ends on the way. */
 const earlyMs = 60_000
 
@@ -122,7 +123,7 @@ class Session {
 
   async #meet(): Promise<void> {
     const headers = { Authorization: `Bearer ${this.#access!.token}` }
-    const reply = await fetch('/oauth2/v3/userinfo', { headers })
+    const reply = await fetch(`${world.prefix}/oauth2/v3/userinfo`, { headers })
     const person = (await reply.json()) as Omit<Person, 'isAdmin'>
     this.#set({ kind: 'signed-in', person: { ...person, isAdmin: this.#isAdmin } })
   }

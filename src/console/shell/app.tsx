@@ -1,19 +1,30 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Person } from '../session/session.ts'
+import type { Person, SessionState } from '../session/session.ts'
 import { PersonContext, useSession } from '../session/use-session.ts'
 import { Welcome } from '../session/welcome.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { pathInWorld } from '../world.ts'
 import { PublicPage, publicShelfAt } from './public-page.tsx'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
+import { WorldBar } from './world-bar.tsx'
 
 /** Areas for people who are signed in, and for others a way to do so. */
 export function App() {
   const state = useSession()
   if (state.kind === 'signed-in') return <SignedIn key={state.person.sub} person={state.person} />
-  const shelf = publicShelfAt(location.pathname)
+  return (
+    <>
+      <WorldBar />
+      <NotSignedIn state={state} />
+    </>
+  )
+}
+
+function NotSignedIn({ state }: { state: Exclude<SessionState, { kind: 'signed-in' }> }) {
+  const shelf = publicShelfAt(pathInWorld(location.pathname))
   if (state.kind === 'signed-out' && shelf !== undefined) return <PublicPage {...shelf} />
   if (state.kind === 'signed-out') return <Welcome problem={state.problem} />
   return (

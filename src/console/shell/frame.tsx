@@ -4,6 +4,7 @@ import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { listenForShortcuts } from '../ui/shortcuts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { SideBar } from './side-bar.tsx'
+import { WorldBar } from './world-bar.tsx'
 
 /** The page around every area: navigation, content, and what comes up over both. */
 export function Frame() {
@@ -11,17 +12,20 @@ export function Frame() {
   useEffect(listenForShortcuts, [])
   useFocusOnNewArea()
   return (
-    <div className="frame">
+    <>
       <a className="skip" href="#content">
         Skip to content
       </a>
-      <SideBar onHelp={() => setHelpOpen(true)} />
-      <main id="content" className="content" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <Toasts />
-      <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
-    </div>
+      <WorldBar />
+      <div className="frame">
+        <SideBar onHelp={() => setHelpOpen(true)} />
+        <main id="content" className="content" tabIndex={-1}>
+          <Outlet />
+        </main>
+        <Toasts />
+        <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+      </div>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { developersRoutes } from '../developers/routes.ts'
 import { ErrorNote } from '../ui/notes.tsx'
 import { Page } from '../ui/page.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { world } from '../world.ts'
 import { rootRoute } from './root-route.tsx'
 import { searchText } from './search-text.ts'
 
@@ -30,6 +31,7 @@ const tree = rootRoute.addChildren([
 export const makeRouter = () =>
   createRouter({
     routeTree: tree,
+    basepath: world.prefix || '/',
     ...searchText,
     defaultPreload: 'intent',
     // An area shows itself whole; what it does not know is nothing of its own.

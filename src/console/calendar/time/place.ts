@@ -1,11 +1,12 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTimeZone } from '../../locale/index.ts'
+import { settingStorage, storageKey } from '../../world.ts'
 import { todayIn } from './today.ts'
 import { isView, type View } from './view-names.ts'
 import { stepped } from './views.ts'
 
-const key = 'almanac.calendar-view'
+const key = storageKey('calendar-view')
 
 /** Which view of which date the address names, and the ways to others. */
 export function usePlace() {
@@ -16,7 +17,7 @@ export function usePlace() {
   const today = todayIn(zone)
   const text = params.date ?? today.toString()
   const date = useMemo(() => dateIn(text), [text])
-  useEffect(() => localStorage.setItem(key, view), [view])
+  useEffect(() => settingStorage().setItem(key, view), [view])
   return useMemo(() => {
     const go = (to: View, on: Temporal.PlainDate) =>
       void navigate({
@@ -39,7 +40,7 @@ export type Place = ReturnType<typeof usePlace>
 
 /** The one that was looked at last; on a small screen, at first, the agenda. */
 function usualView(): View {
-  const last = localStorage.getItem(key) ?? undefined
+  const last = settingStorage().getItem(key) ?? undefined
   if (isView(last)) return last
   return matchMedia('(width < 45rem)').matches ? 'agenda' : 'week'
 }

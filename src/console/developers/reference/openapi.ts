@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
+import { pathInWorld } from '../../world.ts'
 
 export interface Schema {
   readonly $ref?: string
@@ -44,6 +45,7 @@ export interface ApiDocument {
 export interface ApiOperation {
   readonly id: string
   readonly method: string
+  /** The path below the root URL of this world. */
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
@@ -78,7 +80,7 @@ export const operationsOf = ({ paths, servers }: ApiDocument): readonly ApiOpera
       Object.entries(methods).map(([method, operation]) => ({
         id: operation.operationId,
         method: method.toUpperCase(),
-        path: new URL(servers[0].url).pathname.replace(/\/$/, '') + path,
+        path: pathInWorld(new URL(servers[0].url).pathname).replace(/\/$/, '') + path,
         summary: operation.summary ?? '',
         parameters: operation.parameters ?? [],
         body: schemaIn(operation.requestBody),

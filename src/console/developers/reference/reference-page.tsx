@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Field, Outcome, Page } from '../../ui/index.ts'
+import { world } from '../../world.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
 import { apiDocument, interfaces } from './openapi.ts'
 import { Operations } from './operations.tsx'
@@ -47,7 +48,7 @@ export function ReferencePage() {
             />
           )}
         </Field>
-        <a className="button plain" href={`/openapi/${chosen}.json`} download>
+        <a className="button plain" href={`${world.prefix}/openapi/${chosen}.json`} download>
           OpenAPI document
         </a>
       </div>

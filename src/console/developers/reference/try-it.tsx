@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { ApiProblem, call } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
 import { Button, ErrorNote, Field } from '../../ui/index.ts'
+import { addressInWorld } from '../../world.ts'
 import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
 
 interface Answer {
@@ -56,7 +57,7 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
           Call it
         </Button>
         <code>
-          {operation.method} {calledPath(operation, given)}
+          {operation.method} {addressInWorld(calledPath(operation, given))}
         </code>
       </div>
       {run.error && <ErrorNote error={run.error} />}
