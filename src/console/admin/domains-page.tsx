@@ -2,10 +2,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/index.ts'
 import { formatMoment } from '../locale/index.ts'
-import { Button, EmptyState, MoreAtEnd, Outcome, Table } from '../ui/index.ts'
+import { Button, EmptyState, MoreAtEnd, Outcome, Table, TextField } from '../ui/index.ts'
 import { adminList } from './admin-list.ts'
 import { AdminPage } from './admin-page.tsx'
-import { TextField } from './text-field.tsx'
 import { useAdminChange } from './use-admin-change.ts'
 
 interface Domain {

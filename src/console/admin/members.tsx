@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/index.ts'
-import { Button, Dialog, MoreAtEnd, Outcome, Table } from '../ui/index.ts'
+import { Button, Dialog, MoreAtEnd, Outcome, Table, TextField } from '../ui/index.ts'
 import { adminList } from './admin-list.ts'
-import { TextField } from './text-field.tsx'
 import { useAdminChange } from './use-admin-change.ts'
 
 export interface Group {

@@ -2,11 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { PlusIcon } from '../ui/icons.tsx'
-import { Button, ConfirmDialog, EmptyState, MoreAtEnd, Outcome, Table } from '../ui/index.ts'
+import {
+  Button,
+  ConfirmDialog,
+  EmptyState,
+  FormDialog,
+  MoreAtEnd,
+  Outcome,
+  Table,
+  TextField,
+} from '../ui/index.ts'
 import { adminList } from './admin-list.ts'
 import { AdminPage } from './admin-page.tsx'
-import { FormDialog } from './form-dialog.tsx'
-import { TextField } from './text-field.tsx'
 import { useAdminChange } from './use-admin-change.ts'
 
 interface Room {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { FormDialog } from './form-dialog.tsx'
-import { TextField } from './text-field.tsx'
+import { FormDialog, TextField } from '../ui/index.ts'
 import { useAdminChange } from './use-admin-change.ts'
 import { type NewUser, userChanges } from './users.ts'
 

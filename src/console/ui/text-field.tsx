@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Field } from '../ui/index.ts'
+import { Field } from './field.tsx'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'> {
   readonly label: string

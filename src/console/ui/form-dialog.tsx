@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
-import { Button, Dialog } from '../ui/index.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
 
 interface FormDialogProps {
   readonly title: string
