@@ -51,6 +51,6 @@ export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const
 
 /** The worlds of the server; a server that allows none has no such operations. */
 export function worldsOf({ worlds }: Pick<WorkbenchParts, 'worlds'>): WorldRegistry {
-  if (worlds === undefined) throw notFound()
+  if (worlds === undefined) throw notFound('This server has no worlds: ALMANAC_WORLDS_MAX is 0.')
   return worlds
 }
