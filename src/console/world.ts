@@ -21,6 +21,10 @@ export const world = worldAt(globalThis.location?.pathname ?? '/')
 export const pathInWorld = (path: string, { prefix } = world): string =>
   path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 
+/** Where the console of a world is; of the default one, when no id is given. */
+export const worldPath = (id: string | undefined): string =>
+  id === undefined ? '/' : `/worlds/${id}/`
+
 /** The whole address of a path in this world. */
 export const addressInWorld = (path: string): string => location.origin + world.prefix + path
 

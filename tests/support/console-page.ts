@@ -35,9 +35,10 @@ export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promis
   const { page, complaints } = browser
   const allowed: RegExp[] = []
   const strangers: string[] = []
+  const own = new URL(site.base).origin
   page.context().on('request', (request) => {
     const { protocol, origin } = new URL(request.url())
-    if (protocol.startsWith('http') && origin !== site.base) strangers.push(request.url())
+    if (protocol.startsWith('http') && origin !== own) strangers.push(request.url())
   })
   await page.goto(site.base + path)
   await signIn(page, user.email)

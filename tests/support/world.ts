@@ -1,5 +1,6 @@
 import { as } from './calling.ts'
 import { send } from './http.ts'
+import { type Site, siteOf } from './sites.ts'
 
 export interface World {
   readonly id: string
@@ -25,3 +26,7 @@ export async function createWorld(base: string, wanted: object = {}): Promise<Wo
   const root = world.rootUrl.replace(/\/$/, '')
   return { ...world, base: root, calls: as(root, world.token) }
 }
+
+/** A world of a server, for what works on whole sites. */
+export const siteIn = ({ base }: World, { place, server }: Site): Site =>
+  siteOf(place, { ...server, base })

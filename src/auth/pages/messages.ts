@@ -85,7 +85,7 @@ const english = {
 
   missingWorldTitle: 'World not found',
   missingWorld: (id: Html) =>
-    html`There is no world ${id}. Someone deleted it, or it ended with the server.`,
+    html`There is no world ${id}. It may have been deleted, or it ended with the server.`,
   defaultWorld: 'Go to the default world',
 
   errorTitle: 'Something went wrong',

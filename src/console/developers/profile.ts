@@ -10,6 +10,9 @@ interface Profile {
   readonly mode: 'dev' | 'production'
 }
 
+/** The workbench exists in dev mode, and only administrators may use it from a page. */
+export const hasWorkbench = ({ mode, isAdmin }: Profile): boolean => mode === 'dev' && isAdmin
+
 /** Who calls, and what this server lets them do. */
 export const profile = queryOptions({
   queryKey: ['account', 'profile'],

@@ -33,6 +33,8 @@ export const developersRoutes = [
   createRoute({
     getParentRoute,
     path: '/developers/workbench',
+    validateSearch: ({ tab }: Record<string, unknown>): { tab?: string } =>
+      typeof tab === 'string' ? { tab } : {},
     component: lazyRouteComponent(() => import('./workbench-page.tsx'), 'WorkbenchPage'),
   }),
   createRoute({

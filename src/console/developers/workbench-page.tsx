@@ -1,30 +1,71 @@
-import { useState } from 'react'
-import { Page, Tabs } from '../ui/index.ts'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { EmptyState, Outcome, Page, Tabs } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
+import { hasWorkbench, profile } from './profile.ts'
 import { Clock } from './workbench/clock.tsx'
 import { Faults } from './workbench/faults.tsx'
 import { Outbox } from './workbench/outbox.tsx'
 import { Snapshots } from './workbench/snapshots.tsx'
+import { Worlds } from './workbench/worlds.tsx'
 
 const tabs = [
   { name: 'clock', label: 'Clock' },
   { name: 'faults', label: 'Faults' },
   { name: 'snapshots', label: 'Snapshots' },
   { name: 'outbox', label: 'Outbox' },
+  { name: 'worlds', label: 'Worlds' },
 ] as const
 
-const parts = { clock: Clock, faults: Faults, snapshots: Snapshots, outbox: Outbox }
+type TabName = (typeof tabs)[number]['name']
 
-/** Time, faults and states of a server in development, to test programs against. */
+const parts: Readonly<Record<TabName, () => ReactNode>> = {
+  clock: Clock,
+  faults: Faults,
+  snapshots: Snapshots,
+  outbox: Outbox,
+  worlds: Worlds,
+}
+
+const route = getRouteApi('/developers/workbench')
+
+/** Time, faults, states and worlds of a server in development, to test programs against. */
 export function WorkbenchPage() {
-  const [chosen, setChosen] = useState<keyof typeof parts>('clock')
-  const Part = parts[chosen]
+  const caller = useQuery(profile)
   return (
     <Page title="Workbench">
       <DevelopersNavigation />
-      <Tabs label="Workbench" tabs={tabs} chosen={chosen} onChoose={setChosen}>
-        <Part />
-      </Tabs>
+      <Outcome of={caller}>
+        {(shown) =>
+          hasWorkbench(shown) ? (
+            <Workbench />
+          ) : (
+            <EmptyState title="The workbench isn't available.">
+              It exists in development mode only, and only for administrators.
+            </EmptyState>
+          )
+        }
+      </Outcome>
     </Page>
+  )
+}
+
+function Workbench() {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const chosen = tabs.find(({ name }) => name === tab)?.name ?? 'clock'
+  const Part = parts[chosen]
+  return (
+    <Tabs
+      label="Workbench"
+      tabs={tabs}
+      chosen={chosen}
+      onChoose={(name) =>
+        void navigate({ to: '/developers/workbench', search: { tab: name }, replace: true })
+      }
+    >
+      <Part />
+    </Tabs>
   )
 }

@@ -1,4 +1,4 @@
-import { world } from '../world.ts'
+import { world, worldPath } from '../world.ts'
 import './world-bar.css'
 
 /** Shows which world this is, with a link back to the default one; in that one, nothing. */
@@ -10,7 +10,7 @@ export function WorldBar() {
         World <strong>{world.id}</strong>
       </p>
       {/* Another world is another page: nothing of this one stays in memory. */}
-      <a href="/">Go to the default world</a>
+      <a href={worldPath(undefined)}>Default world</a>
     </aside>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 
 export interface Tab<Name extends string = string> {
   readonly name: Name
@@ -24,6 +24,11 @@ export function Tabs<Name extends string>({
 }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // On a phone the chosen tab may stand further on than the screen shows.
+  useEffect(() => {
+    const selected = list.current?.querySelector('[aria-selected="true"]')
+    selected?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     const step = stepOf(event.key, getComputedStyle(event.currentTarget).direction === 'rtl')
     if (step === 0) return

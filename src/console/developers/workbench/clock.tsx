@@ -21,6 +21,10 @@ const steps = [
   ['P7D', '1 week'],
 ] as const
 
+/** A moment of a `datetime-local` input that was entered in UTC; the input leaves out zero seconds. */
+export const utcMoment = (moment: string): string =>
+  `${moment.length === 'yyyy-mm-ddThh:mm'.length ? `${moment}:00` : moment}Z`
+
 /** The time that the server goes by. */
 export function Clock() {
   const client = useQueryClient()
@@ -64,7 +68,7 @@ export function Clock() {
             className="toolbar"
             onSubmit={(event) => {
               event.preventDefault()
-              set.mutate({ now: `${moment.length === 16 ? `${moment}:00` : moment}Z` })
+              set.mutate({ now: utcMoment(moment) })
             }}
           >
             <Field label="Set to, in UTC">

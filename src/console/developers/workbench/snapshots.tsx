@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
@@ -10,20 +10,22 @@ interface Snapshot {
 }
 
 const path = '/_almanac/snapshots'
-const key = ['workbench', 'snapshots']
+
+export const snapshotList = queryOptions({
+  queryKey: ['workbench', 'snapshots'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ snapshots?: readonly Snapshot[] }>(path, { signal })).snapshots ?? [],
+  staleTime: 0,
+})
+
 const at = ({ name }: Snapshot) => `${path}/${encodeURIComponent(name)}`
 
 /** Saved states of the whole server, to come back to. */
 export function Snapshots() {
   const client = useQueryClient()
   const [restoring, setRestoring] = useState<Snapshot>()
-  const snapshots = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ snapshots?: readonly Snapshot[] }>(path, { signal })).snapshots ?? [],
-    staleTime: 0,
-  })
-  const refresh = () => client.invalidateQueries({ queryKey: key })
+  const snapshots = useQuery(snapshotList)
+  const refresh = () => client.invalidateQueries({ queryKey: snapshotList.queryKey })
   const restore = useMutation({
     mutationFn: (snapshot: Snapshot) => api.post(`${at(snapshot)}/restore`),
     onSuccess: (_, { name }) => toast({ text: `The server is as it was in “${name}”.` }),

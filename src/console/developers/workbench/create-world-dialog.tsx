@@ -1,0 +1,139 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/index.ts'
+import { timeZones } from '../../locale/index.ts'
+import { CopyButton, Dialog, ErrorNote, Field, FormDialog, TextField } from '../../ui/index.ts'
+import { worldPath } from '../../world.ts'
+import { utcMoment } from './clock.tsx'
+import { snapshotList } from './snapshots.tsx'
+
+interface CreatedWorld {
+  readonly id: string
+  readonly rootUrl: string
+  readonly email: string
+  readonly token: string
+}
+
+interface CreateWorldDialogProps {
+  readonly onCreated: () => Promise<void>
+  readonly onClose: () => void
+}
+
+const nothing = { id: '', now: '', timeZone: '', snapshot: '' }
+
+/** Creates a world, then shows how to reach it. */
+export function CreateWorldDialog({ onCreated, onClose }: CreateWorldDialogProps) {
+  const [entered, setEntered] = useState(nothing)
+  const { data: snapshots = [] } = useQuery(snapshotList)
+  const create = useMutation({
+    mutationFn: () => api.post<CreatedWorld>('/_almanac/worlds', { body: bodyOf(entered) }),
+    onError: () => {},
+    onSuccess: onCreated,
+  })
+  if (create.data !== undefined) return <Created world={create.data} onClose={onClose} />
+  const enter = (name: keyof typeof nothing) => (value: string) =>
+    setEntered({ ...entered, [name]: value })
+  return (
+    <FormDialog
+      title="Create world"
+      action="Create world"
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      {create.error && <ErrorNote error={create.error} />}
+      <TextField
+        label="ID"
+        hint="Optional. Lowercase letters, digits and hyphens. A world without an ID is temporary."
+        pattern="[a-z0-9][a-z0-9\-]{0,29}"
+        title="Up to 30 lowercase letters, digits and hyphens"
+        autoComplete="off"
+        data-first-focus
+        value={entered.id}
+        onValue={enter('id')}
+      />
+      <TextField
+        label="Clock (UTC)"
+        hint="Optional. The time at which the clock of the world starts."
+        type="datetime-local"
+        step={1}
+        value={entered.now}
+        onValue={enter('now')}
+      />
+      <SelectField
+        label="Time zone"
+        none="Default"
+        values={timeZones()}
+        value={entered.timeZone}
+        onValue={enter('timeZone')}
+      />
+      <SelectField
+        label="Snapshot"
+        none="None (start empty)"
+        values={snapshots.map(({ name }) => name)}
+        value={entered.snapshot}
+        onValue={enter('snapshot')}
+      />
+    </FormDialog>
+  )
+}
+
+/** The fields that were filled in, as the operation takes them. */
+const bodyOf = ({ now, ...rest }: typeof nothing) =>
+  Object.fromEntries(
+    Object.entries({ ...rest, now: now === '' ? '' : utcMoment(now) }).filter(
+      ([, value]) => value !== '',
+    ),
+  )
+
+interface SelectFieldProps {
+  readonly label: string
+  /** What is chosen when nothing is. */
+  readonly none: string
+  readonly values: readonly string[]
+  readonly value: string
+  readonly onValue: (value: string) => void
+}
+
+function SelectField({ label, none, values, value, onValue }: SelectFieldProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select {...control} value={value} onChange={(event) => onValue(event.target.value)}>
+          <option value="">{none}</option>
+          {values.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function Created({ world, onClose }: { world: CreatedWorld; onClose: () => void }) {
+  const { id, rootUrl, email, token } = world
+  return (
+    <Dialog
+      title={`World ${id} created`}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <CopyButton text={rootUrl} label="Copy root URL" />
+          <CopyButton text={token} label="Copy token" />
+          <a className="button main" href={worldPath(id)}>
+            Open world
+          </a>
+        </>
+      }
+    >
+      <p>
+        Root URL: <code className="secret block">{rootUrl}</code>
+      </p>
+      <p>
+        Token of {email}: <code className="secret block">{token}</code>
+      </p>
+      <p className="muted">The token is shown only once.</p>
+    </Dialog>
+  )
+}

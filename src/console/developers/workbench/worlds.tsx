@@ -1,0 +1,122 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/index.ts'
+import { formatMoment } from '../../locale/index.ts'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Button, ConfirmDialog, Outcome, Table, toast } from '../../ui/index.ts'
+import { world as current, worldPath } from '../../world.ts'
+import { CreateWorldDialog } from './create-world-dialog.tsx'
+
+interface World {
+  readonly id: string
+  readonly created: string
+  readonly isNamed: boolean
+}
+
+const path = '/_almanac/worlds'
+
+const worldList = queryOptions({
+  queryKey: ['workbench', 'worlds'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ worlds?: readonly World[] }>(path, { signal })).worlds ?? [],
+  staleTime: 0,
+})
+
+/** The worlds of the server: opens, creates and deletes them. */
+export function Worlds() {
+  const client = useQueryClient()
+  const worlds = useQuery(worldList)
+  const [isCreating, setCreating] = useState(false)
+  const [deleting, setDeleting] = useState<World>()
+  const refresh = () => client.invalidateQueries({ queryKey: worldList.queryKey })
+  const remove = useMutation({
+    mutationFn: ({ id }: World) => api.del(`${path}/${encodeURIComponent(id)}`),
+    onSuccess: (_, { id }) => {
+      if (id === current.id) location.assign(worldPath(undefined))
+      else toast({ text: `World ${id} deleted.` })
+    },
+    onSettled: async (_, error, { id }) => {
+      setDeleting(undefined)
+      // A deleted world cannot be asked for the list.
+      if (error !== null || id !== current.id) await refresh()
+    },
+  })
+  return (
+    <div className="stack">
+      <p className="muted">
+        Each world has its own data, clock, faults and users. A named world survives a restart of
+        the server. A temporary world is deleted when the server stops, or earlier if nobody uses
+        it.
+      </p>
+      <div className="row">
+        <Button kind="main" icon={<PlusIcon />} onClick={() => setCreating(true)}>
+          Create world
+        </Button>
+      </div>
+      <Outcome of={worlds}>
+        {(all) => (
+          <Table
+            label="Worlds"
+            columns={['World', 'Type', 'Created', { label: 'Actions', kind: 'hidden' }]}
+          >
+            <WorldRow name="Default world" id={undefined} type="" created="" />
+            {all.map((world) => (
+              <WorldRow
+                key={world.id}
+                name={world.id}
+                id={world.id}
+                type={world.isNamed ? 'Named' : 'Temporary'}
+                created={formatMoment(world.created, 'exact')}
+                onDelete={() => setDeleting(world)}
+              />
+            ))}
+          </Table>
+        )}
+      </Outcome>
+      {isCreating && <CreateWorldDialog onCreated={refresh} onClose={() => setCreating(false)} />}
+      <ConfirmDialog
+        title={`Delete world ${deleting?.id}?`}
+        isOpen={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        action="Delete world"
+        isBusy={remove.isPending}
+        onConfirm={() => deleting && remove.mutate(deleting)}
+      >
+        <p>All data in this world is deleted. You can't undo this.</p>
+        {deleting?.id === current.id && <p>You are taken to the default world.</p>}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+interface WorldRowProps {
+  readonly name: string
+  readonly id: string | undefined
+  readonly type: string
+  readonly created: string
+  readonly onDelete?: () => void
+}
+
+function WorldRow({ name, id, type, created, onDelete }: WorldRowProps) {
+  return (
+    <tr>
+      <th scope="row">
+        {name} {id === current.id && <span className="badge">Current</span>}
+      </th>
+      <td>{type}</td>
+      <td className="nowrap">{created}</td>
+      <td className="actions">
+        {id !== current.id && (
+          <a className="button quiet" href={worldPath(id)} aria-label={`Open ${name}`}>
+            Open
+          </a>
+        )}
+        {onDelete !== undefined && (
+          <Button kind="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
+            Delete
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}
