@@ -8,7 +8,7 @@ import { calendar } from '../support/official-clients.ts'
 import { officialClient } from '../support/official-sign-in.ts'
 import { Program, scope } from '../support/program.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { waitOnLoopback } from '../support/waiting-program.ts'
 import { createWorld, siteIn, type World } from '../support/world.ts'
 
@@ -26,7 +26,7 @@ const signOut = async (page: Page) => {
 }
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onEmbedded('a world', (site) => {
+  onEmbeddedServer('a world', (site) => {
     const tabs = consoleTabs(site, { isAdmin: true })
 
     it('signs people in to its clients, with tokens for this world only', async () => {

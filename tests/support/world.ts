@@ -1,6 +1,6 @@
 import { as } from './calling.ts'
 import { send } from './http.ts'
-import { type Site, siteOf } from './sites.ts'
+import { type ServerSite, siteOf } from './sites.ts'
 
 export interface World {
   readonly id: string
@@ -28,5 +28,5 @@ export async function createWorld(base: string, wanted: object = {}): Promise<Wo
 }
 
 /** A world of a server, for what works on whole sites. */
-export const siteIn = ({ base }: World, { place, server }: Site): Site =>
+export const siteIn = ({ base }: World, { place, server }: ServerSite): ServerSite =>
   siteOf(place, { ...server, base })
