@@ -25,6 +25,11 @@ const builtFolder = 'dist/console'
 const sources = ['src', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', '.npmrc']
 const outputBytesMax = 10_000_000
 
+/** npm could not install the packages that the console is built with. */
+export class MissingPackagesError extends Error {
+  override readonly name = 'MissingPackagesError'
+}
+
 /**
  * Builds the console into `dist/console`. An installation without development dependencies does not
  * have the packages for it; they are installed into a temporary folder then, in the locked versions.
@@ -37,10 +42,7 @@ export async function buildConsole(): Promise<void> {
       cpSync(join(root, name), join(folder, name), { recursive: true })
     }
     writeFileSync(join(folder, 'package.json'), JSON.stringify(consoleManifest(), null, 2))
-    await execute('npm', ['install', '--ignore-scripts', '--prefix', folder], {
-      cwd: folder,
-      maxBuffer: outputBytesMax,
-    })
+    await installPackages(folder)
     await runVite(folder)
     rmSync(join(root, builtFolder), { recursive: true, force: true })
     cpSync(join(folder, builtFolder), join(root, builtFolder), { recursive: true })
@@ -55,6 +57,19 @@ function consoleManifest(): object {
   const { name, version, type, imports, devDependencies, overrides } = manifest
   const dependencies = Object.fromEntries(consolePackages.map((key) => [key, devDependencies[key]]))
   return { name, version, private: true, type, imports, dependencies, overrides }
+}
+
+async function installPackages(folder: string): Promise<void> {
+  const words = ['install', '--ignore-scripts', '--prefix', folder]
+  try {
+    await execute('npm', words, { cwd: folder, maxBuffer: outputBytesMax })
+  } catch (cause) {
+    const { stderr = '', message } = cause as { readonly stderr?: string; readonly message: string }
+    const reason = stderr.split('\n').find((line) => line.startsWith('npm error')) ?? message
+    throw new MissingPackagesError(`The packages of the console cannot be installed: ${reason}`, {
+      cause,
+    })
+  }
 }
 
 /** Runs in a process of its own, because React would be built for tests in one that tests. */

@@ -1,16 +1,19 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildConsole } from './build-console.ts'
+import { buildConsole, MissingPackagesError } from './build-console.ts'
 
 const root = join(import.meta.dirname, '..')
 
 removeFilesOfNode()
-await buildConsole().catch((error: Error) => {
+try {
+  await buildConsole()
+} catch (error) {
+  if (!(error instanceof MissingPackagesError)) throw error
   process.stderr.write(
-    `The console was not built: ${error.message}\n` +
-      'Everything else works. Build it with "npm run console" when npm can reach its registry.\n',
+    `${error.message}\n` +
+      'Everything else works. Build the console with "npm run console" when npm can reach its registry.\n',
   )
-})
+}
 
 /**
  * Removes what the packages of Node bring besides the program: its C++ headers, a third of their size, with

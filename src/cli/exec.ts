@@ -91,9 +91,15 @@ Examples:
 
 /** Creates a folder that is removed when this process ends, unless it is killed. */
 function createTemporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'almanac-exec-'))
-  process.once('exit', () => rmSync(path, { recursive: true, force: true }))
-  return path
+  try {
+    const path = mkdtempSync(join(tmpdir(), 'almanac-exec-'))
+    process.once('exit', () => rmSync(path, { recursive: true, force: true }))
+    return path
+  } catch (cause) {
+    throw new Error(`No folder can be created in ${tmpdir()}: name another place with TMPDIR.`, {
+      cause,
+    })
+  }
 }
 
 const closingMsMax = 5_000

@@ -42,6 +42,13 @@ describe('almanac exec', () => {
     expect(stderr).toContain("unknown option '--port'")
   })
 
+  it('refuses a place for temporary files that does not exist, and runs nothing', async () => {
+    const environment = { TMPDIR: '/nonexistent' }
+    const { code, stdout, stderr } = await runAlmanac(['exec', '--', 'echo', 'ran'], environment)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^almanac: No folder can be created in \/nonexistent: .* TMPDIR/)
+  })
+
   it('lets the official client work with nothing but the variables', async () => {
     await using folder = await workFolder()
     await using scripts = await freshFolder()
