@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 /** The statuses of shells for commands that did not start. */
 const status = { notExecutable: 126, notFound: 127, signalBase: 128 }
 
-export const signalStatus = (signal: NodeJS.Signals): number =>
+const signalStatus = (signal: NodeJS.Signals): number =>
   status.signalBase + constants.signals[signal]
 
 /** Runs a command on the terminal of this process and returns its exit status, as a shell does. */

@@ -32,6 +32,7 @@ const newest: PostgresRelease = 18
 /** Gives every test run a real PostgreSQL server and takes it away again. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.ALMANAC_TEST_DATABASE_URL
+  const release = chosenRelease(process.env.ALMANAC_TEST_POSTGRES_RELEASE)
   const prefix = `test_${randomBytes(4).toString('hex')}_`
   const migrated = `${prefix}migrated`
   project.provide('databasePrefix', prefix)
@@ -40,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     server =
       given === undefined
-        ? await startPostgres(chosenRelease(process.env.ALMANAC_TEST_POSTGRES_RELEASE))
+        ? await startPostgres(release)
         : { url: given, stop: () => dropDatabases(given, prefix) }
   } catch (error) {
     project.provide('postgresUrl', undefined)
