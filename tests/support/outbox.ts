@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { until } from './calling.ts'
 import type { Site } from './sites.ts'
 
 export interface OutgoingMail {
@@ -20,11 +21,16 @@ export interface OutgoingMail {
 
 /** All mail of a server, once nothing is left to be written or handed over. */
 export async function outboxOf(site: Pick<Site, 'call'>): Promise<OutgoingMail[]> {
-  for (;;) {
-    const { json } = await site.call('/_almanac/outbox')
-    const { mails, unwritten } = json as { mails: OutgoingMail[]; unwritten: number } & object
-    if (unwritten === 0 && mails.every(({ state }) => state !== 'waiting')) return mails
-  }
+  const ask = async () =>
+    (await site.call('/_almanac/outbox')).json as unknown as {
+      mails: OutgoingMail[]
+      unwritten: number
+    }
+  const { mails } = await until(
+    ask,
+    ({ mails, unwritten }) => unwritten === 0 && mails.every(({ state }) => state !== 'waiting'),
+  )
+  return mails
 }
 
 /** What a mail about an event tells the calendar of its recipient. */

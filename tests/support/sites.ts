@@ -10,6 +10,8 @@ export interface Site {
   /** Its root URL, without a slash at the end. */
   readonly base: string
   readonly paths: BasePaths
+  /** Whether it runs on SQLite, which suffices for rules that do not depend on the engine. */
+  readonly isEmbedded: boolean
   /** A user of its own for a test, or another token for one that there is. */
   user(wanted?: TokenWish): Promise<WireUser>
   /** Calls a path of the site as nobody in particular. */
@@ -75,6 +77,10 @@ export function onBarePaths(subject: string, declare: (site: ServerSite) => void
   declareOn(subject, [atBarePaths], { declare, open: openServer })
 }
 
+/** How often to try a property: on PostgreSQL a quarter suffices, because only the SQL differs. */
+export const runsOn = ({ isEmbedded }: Pick<Site, 'isEmbedded'>, runs: number): number =>
+  isEmbedded ? runs : Math.ceil(runs / 4)
+
 interface Condition {
   readonly name: string
   readonly engine: WireEngine
@@ -90,7 +96,7 @@ const engineConditions = (environment: Record<string, string>): Condition[] =>
     environment,
   }))
 
-const isEmbedded = ({ engine }: Condition): boolean => engine.name === 'sqlite'
+const isEmbedded = ({ engine }: Pick<Condition, 'engine'>): boolean => engine.name === 'sqlite'
 
 const atBarePaths: Condition = {
   name: 'at bare base paths',
@@ -128,20 +134,24 @@ function declareOn<S extends Site>(
     for (const condition of conditions) {
       const { name, engine } = condition
       describe.skipIf(engine.unavailable !== undefined)(name, () =>
-        declare(laterSite(() => opened.get(condition)!.site)),
+        declare(laterSite(condition, () => opened.get(condition)!.site)),
       )
     }
   })
 }
 
-/** Stands for a site that is opened after the tests have been declared. */
-const laterSite = <S extends Site>(find: () => S): S =>
-  new Proxy({} as S, { get: (_, name) => find()[name as keyof S] })
+/** Stands for a site that is opened after the tests have been declared, for which its engine is known. */
+function laterSite<S extends Site>(condition: Condition, find: () => S): S {
+  const known = { isEmbedded: isEmbedded(condition), paths: condition.paths }
+  return new Proxy(known as S, {
+    get: (_, name) => (name in known ? known[name as keyof typeof known] : find()[name as keyof S]),
+  })
+}
 
-async function openWorld({ engine, paths }: Condition): Promise<OpenSite<Site>> {
-  const world = await createWorld(await worldServer(engine))
+async function openWorld(condition: Condition): Promise<OpenSite<Site>> {
+  const world = await createWorld(await worldServer(condition.engine))
   return {
-    site: siteAt(world.base, paths),
+    site: siteAt(world.base, { paths: condition.paths, isEmbedded: isEmbedded(condition) }),
     async [Symbol.asyncDispose]() {
       const origin = new URL(world.base).origin
       await send(`${origin}/_almanac/worlds/${world.id}`, { method: 'DELETE' })
@@ -153,16 +163,21 @@ async function openServer(condition: Condition): Promise<OpenSite<ServerSite>> {
   const borrowed = await borrowServer(condition)
   const { place, server } = borrowed
   return {
-    site: { place, server, ...siteAt(server.base, condition.paths) },
+    site: {
+      place,
+      server,
+      ...siteAt(server.base, { paths: condition.paths, isEmbedded: isEmbedded(condition) }),
+    },
     [Symbol.asyncDispose]: () => borrowed[Symbol.asyncDispose](),
   }
 }
 
-function siteAt(base: string, paths: BasePaths): Site {
+function siteAt(base: string, { paths, isEmbedded }: Pick<Site, 'paths' | 'isEmbedded'>): Site {
   let users = 0
   const site: Site = {
     base,
     paths,
+    isEmbedded,
     user: (wish = {}) => newUser(site, { email: `person${++users}@example.com`, ...wish }),
     call: (path, call) => send(`${base}${path}`, call),
   }
@@ -187,7 +202,10 @@ async function newUser(
 export const siteOf = (place: ServerPlace, server: TestServer): ServerSite => ({
   place,
   server,
-  ...siteAt(server.base, defaultPaths),
+  ...siteAt(server.base, {
+    paths: defaultPaths,
+    isEmbedded: place.environment.ALMANAC_DATABASE_URL === undefined,
+  }),
 })
 
 const scopeUri = (name: string) => `https://www.googleapis.com/auth/${name}`
