@@ -31,6 +31,17 @@ onEveryEngine('pages of rules', (site) => {
     expect(all.map(({ items }) => items!.length)).toEqual([2, 2, 2, 1])
   })
 
+  it('go on after the last rule that was given, when that has been removed', async () => {
+    const calendar = await calendarOfSeven(site)
+    const whole = await calendar.roles()
+    const { items, nextPageToken } = await calendar.list('?maxResults=2')
+    await calendar.share({ [items![1]!.id!]: 'none' })
+    expect(await calendar.roles(`?pageToken=${nextPageToken}`)).toEqual(whole.slice(2))
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it('hold a hundred rules unless told otherwise, and 250 at most', async () => {
     const calendar = await newSharedCalendar(site)
     const rule = (index: number) => ({ [`user:many${index}@example.com`]: 'reader' as const })
@@ -45,14 +56,6 @@ onEveryEngine('pages of rules', (site) => {
     const { items, nextPageToken } = await calendar.list('?maxResults=3')
     const rest = await calendar.list(`?maxResults=20&pageToken=${nextPageToken}`)
     expect([...items!, ...rest.items!]).toEqual((await calendar.list()).items)
-  })
-
-  it('go on after the last rule that was given, when that has been removed', async () => {
-    const calendar = await calendarOfSeven(site)
-    const whole = await calendar.roles()
-    const { items, nextPageToken } = await calendar.list('?maxResults=2')
-    await calendar.share({ [items![1]!.id!]: 'none' })
-    expect(await calendar.roles(`?pageToken=${nextPageToken}`)).toEqual(whole.slice(2))
   })
 
   it.each(['0', '-1', 'abc', '1.5'])('cannot have the size %s', async (maxResults) => {

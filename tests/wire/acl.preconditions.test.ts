@@ -19,6 +19,19 @@ onEveryEngine('preconditions on rules', (site) => {
     expect(await calendar.mails()).toEqual([])
   })
 
+  it('answer an empty 304 to a reader who has the list as it is', async () => {
+    const { calendar } = await changedRule(site)
+    const { etag } = await calendar.list()
+    const headers = { 'If-None-Match': etag! }
+    const reply = await calendar.owner.get(calendar.acl, headers)
+    expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', etag])
+    await calendar.share({ 'user:carol@example.com': 'reader' })
+    expect((await calendar.owner.get(calendar.acl, headers)).status).toBe(200)
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it.each([
     ['as it was read', (etag: string) => etag],
     ['without its quotes', (etag: string) => etag.slice(1, -1)],
@@ -46,16 +59,6 @@ onEveryEngine('preconditions on rules', (site) => {
     expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', rule.etag])
     const older = await calendar.owner.get(path, { 'If-None-Match': stale })
     expect([older.status, older.json]).toEqual([200, rule])
-  })
-
-  it('answer an empty 304 to a reader who has the list as it is', async () => {
-    const { calendar } = await changedRule(site)
-    const { etag } = await calendar.list()
-    const headers = { 'If-None-Match': etag! }
-    const reply = await calendar.owner.get(calendar.acl, headers)
-    expect([reply.status, reply.text, reply.headers.etag]).toEqual([304, '', etag])
-    await calendar.share({ 'user:carol@example.com': 'reader' })
-    expect((await calendar.owner.get(calendar.acl, headers)).status).toBe(200)
   })
 })
 

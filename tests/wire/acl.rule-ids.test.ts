@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { newSharedCalendar, scopeOf } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const invalidId = {
   status: 400,
@@ -10,7 +10,7 @@ const invalidId = {
   location: 'ruleId',
 }
 
-onEveryEngine('the id of a rule', (site) => {
+onEmbedded('the id of a rule', (site) => {
   it.each([
     'default',
     'domain:example.com',

@@ -95,6 +95,20 @@ onServers('syncing rules', (site) => {
     expect((await since(calendar, token)).json.items).toEqual([])
   })
 
+  it('asks for a full sync where the calendar is that of a former user', async () => {
+    const boss = await administrator(site.place, site.server)
+    const { email } = await site.user()
+    const former = await site.user({ email })
+    const token = (await former.get('/calendars/primary/acl')).json.nextSyncToken!
+    await boss.delete(`${admin}/users/${email}`)
+    const present = await site.user({ email })
+    const reply = await present.get(`/calendars/primary/acl?syncToken=${token}`)
+    expectRefusal(reply, fullSyncRequired)
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it('works with the token that another reader of the list was given', async () => {
     const [calendar, writer] = [await newSharedCalendar(site), await site.user()]
     await calendar.share({ [`user:${writer.email}`]: 'writer' })
@@ -129,17 +143,6 @@ onServers('syncing rules', (site) => {
     const settings = (await owner.get('/users/me/settings')).json.nextSyncToken!
     expectRefusal(await since(calendar, await firstToken(other)), fullSyncRequired)
     expectRefusal(await since(calendar, settings), fullSyncRequired)
-  })
-
-  it('asks for a full sync where the calendar is that of a former user', async () => {
-    const boss = await administrator(site.place, site.server)
-    const { email } = await site.user()
-    const former = await site.user({ email })
-    const token = (await former.get('/calendars/primary/acl')).json.nextSyncToken!
-    await boss.delete(`${admin}/users/${email}`)
-    const present = await site.user({ email })
-    const reply = await present.get(`/calendars/primary/acl?syncToken=${token}`)
-    expectRefusal(reply, fullSyncRequired)
   })
 })
 
