@@ -34,6 +34,46 @@ onEveryEngine('subscribing to a calendar', (site) => {
     expect(await listed(bob)).toContainEqual(json)
   })
 
+  it('is open to everybody where the calendar is public', async () => {
+    const [owner, stranger] = [await site.user(), await site.user({ email: 's@far.example' })]
+    const { calendar } = await owner.newCalendar()
+    await share(owner, calendar.id!, { with: 'default', as: 'freeBusyReader' })
+    expect(await subscribe(stranger, calendar.id!)).toMatchObject({ accessRole: 'freeBusyReader' })
+  })
+
+  it('again applies the properties that it names, and keeps the others', async () => {
+    const choices = { selected: true, colorId: '7' }
+    const { entry, guest, calendarId } = await listedCalendar(site, { choices })
+    const again = await subscribe(guest, calendarId, { colorId: '8', summaryOverride: 'Theirs' })
+    expect(again).toMatchObject({ selected: true, colorId: '8', summaryOverride: 'Theirs' })
+    expect(again.etag).not.toBe(entry.etag)
+    expect(idsOf(await listed(guest))).toEqual([guest.email, calendarId])
+  })
+
+  it('after a removal begins with nothing chosen', async () => {
+    const choices = { selected: true, hidden: true, colorId: '7', summaryOverride: 'Theirs' }
+    const { entry, guest, calendarId, path } = await listedCalendar(site, { choices })
+    expect((await guest.delete(path)).status).toBe(204)
+    const again = await subscribe(guest, calendarId)
+    for (const name of ['selected', 'hidden', 'summaryOverride']) {
+      expect(again).not.toHaveProperty(name)
+    }
+    expect(again.etag).not.toBe(entry.etag)
+    const showDeleted = await listed(guest, 'showDeleted=true')
+    expect(showDeleted.filter(({ id }) => id === calendarId)).toEqual([again])
+  })
+
+  it('is for each user alone', async () => {
+    const { owner, guest, calendarId } = await listedCalendar(site, { choices: { colorId: '7' } })
+    await owner.patch(entryPath(calendarId), { colorId: '9', summaryOverride: 'Mine' })
+    const { json } = await guest.get(entryPath(calendarId))
+    expect(json).toMatchObject({ colorId: '7', summary: 'Work' })
+    expect(json).not.toHaveProperty('summaryOverride')
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it('begins with nothing chosen', async () => {
     const { entry } = await listedCalendar(site)
     expect(entry.defaultReminders).toEqual([])
@@ -63,13 +103,6 @@ onEveryEngine('subscribing to a calendar', (site) => {
       expect(entry.accessRole).toBe(role)
     },
   )
-
-  it('is open to everybody where the calendar is public', async () => {
-    const [owner, stranger] = [await site.user(), await site.user({ email: 's@far.example' })]
-    const { calendar } = await owner.newCalendar()
-    await share(owner, calendar.id!, { with: 'default', as: 'freeBusyReader' })
-    expect(await subscribe(stranger, calendar.id!)).toMatchObject({ accessRole: 'freeBusyReader' })
-  })
 
   it('is refused as if there were no calendar where it is not shared', async () => {
     const [owner, stranger] = [await site.user(), await site.user()]
@@ -126,28 +159,6 @@ onEveryEngine('subscribing to a calendar', (site) => {
     expect(await subscribe(guest, calendarId, choices)).toEqual(entry)
   })
 
-  it('again applies the properties that it names, and keeps the others', async () => {
-    const choices = { selected: true, colorId: '7' }
-    const { entry, guest, calendarId } = await listedCalendar(site, { choices })
-    const again = await subscribe(guest, calendarId, { colorId: '8', summaryOverride: 'Theirs' })
-    expect(again).toMatchObject({ selected: true, colorId: '8', summaryOverride: 'Theirs' })
-    expect(again.etag).not.toBe(entry.etag)
-    expect(idsOf(await listed(guest))).toEqual([guest.email, calendarId])
-  })
-
-  it('after a removal begins with nothing chosen', async () => {
-    const choices = { selected: true, hidden: true, colorId: '7', summaryOverride: 'Theirs' }
-    const { entry, guest, calendarId, path } = await listedCalendar(site, { choices })
-    expect((await guest.delete(path)).status).toBe(204)
-    const again = await subscribe(guest, calendarId)
-    for (const name of ['selected', 'hidden', 'summaryOverride']) {
-      expect(again).not.toHaveProperty(name)
-    }
-    expect(again.etag).not.toBe(entry.etag)
-    const showDeleted = await listed(guest, 'showDeleted=true')
-    expect(showDeleted.filter(({ id }) => id === calendarId)).toEqual([again])
-  })
-
   it('refuses a body that cannot be, and adds nothing', async () => {
     const { guest, calendarId } = await sharedCalendar(site)
     for (const choices of [{ colorId: '99' }, { defaultReminders: [{ method: 'popup' }] }]) {
@@ -155,13 +166,5 @@ onEveryEngine('subscribing to a calendar', (site) => {
       expect(reply.status).toBe(400)
     }
     expectRefusal(await guest.get(entryPath(calendarId)), notFound)
-  })
-
-  it('is for each user alone', async () => {
-    const { owner, guest, calendarId } = await listedCalendar(site, { choices: { colorId: '7' } })
-    await owner.patch(entryPath(calendarId), { colorId: '9', summaryOverride: 'Mine' })
-    const { json } = await guest.get(entryPath(calendarId))
-    expect(json).toMatchObject({ colorId: '7', summary: 'Work' })
-    expect(json).not.toHaveProperty('summaryOverride')
   })
 })

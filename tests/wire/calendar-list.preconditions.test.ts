@@ -14,6 +14,30 @@ onEveryEngine('preconditions on entries', (site) => {
     expect((await guest.get(path)).json).toEqual(entry)
   })
 
+  it('hold for a list as well, whose etag changes with any entry', async () => {
+    const { owner, guest, path, calendarId } = await changedEntry(site)
+    const etags = new Set<string>()
+    const changes = [
+      () => Promise.resolve(),
+      () => guest.patch(path, { selected: true }),
+      () => guest.patch(entryPath('primary'), { colorId: '3' }),
+      () => owner.patch(`/calendars/${calendarId}`, { summary: 'Renamed' }),
+      () => guest.delete(path),
+      () => guest.newCalendar(),
+    ]
+    for (const [index, change] of changes.entries()) {
+      await change()
+      const { json, headers } = await guest.get(listPath)
+      expect(headers.etag).toBe(json.etag)
+      expect(etags.add(json.etag!).size).toBe(index + 1)
+      const again = await guest.get(listPath, { 'If-None-Match': json.etag! })
+      expect([again.status, again.text]).toEqual([304, ''])
+    }
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it.each([
     ['as it was read', (etag: string) => etag],
     ['without its quotes', (etag: string) => etag.slice(1, -1)],
@@ -57,27 +81,6 @@ onEveryEngine('preconditions on entries', (site) => {
     await owner.patch(`/calendars/${calendarId}/acl/user:${guest.email}`, { role: 'writer' })
     const promoted = await guest.get(path, { 'If-None-Match': renamed.json.etag! })
     expect([promoted.status, promoted.json.accessRole]).toEqual([200, 'writer'])
-  })
-
-  it('hold for a list as well, whose etag changes with any entry', async () => {
-    const { owner, guest, path, calendarId } = await changedEntry(site)
-    const etags = new Set<string>()
-    const changes = [
-      () => Promise.resolve(),
-      () => guest.patch(path, { selected: true }),
-      () => guest.patch(entryPath('primary'), { colorId: '3' }),
-      () => owner.patch(`/calendars/${calendarId}`, { summary: 'Renamed' }),
-      () => guest.delete(path),
-      () => guest.newCalendar(),
-    ]
-    for (const [index, change] of changes.entries()) {
-      await change()
-      const { json, headers } = await guest.get(listPath)
-      expect(headers.etag).toBe(json.etag)
-      expect(etags.add(json.etag!).size).toBe(index + 1)
-      const again = await guest.get(listPath, { 'If-None-Match': json.etag! })
-      expect([again.status, again.text]).toEqual([304, ''])
-    }
   })
 
   it('see one etag whatever form the answer has', async () => {

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { listedCalendar, listPath } from '../support/listed-calendars.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbedded, type Site } from '../support/sites.ts'
 
 const popup = (minutes: unknown) => ({ method: 'popup', minutes })
 const types = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse', 'agenda']
 const notified = (...notifications: object[]) => ({ notificationSettings: { notifications } })
 
-onEveryEngine('default reminders', (site) => {
+onEmbedded('default reminders', (site) => {
   it.each([
     ['the bounds of their time', [popup(0), popup(40_320)], undefined],
     ['both methods', [popup(5), { method: 'email', minutes: 5 }], undefined],
@@ -40,7 +40,7 @@ onEveryEngine('default reminders', (site) => {
   })
 })
 
-onEveryEngine('notifications of an entry', (site) => {
+onEmbedded('notifications of an entry', (site) => {
   it('are of five kinds', async () => {
     const { guest, path } = await listedCalendar(site)
     const all = notified(...types.map((type) => ({ type, method: 'email' })))
