@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 type Palette = Record<string, { background: string; foreground: string }>
 
-onEverySite('colours', (site) => {
+onEmbedded('colours', (site) => {
   it('are 24 for calendars and 11 for events, by ids that are texts', async () => {
     const user = await site.user()
     const { status, json } = await user.get('/colors')

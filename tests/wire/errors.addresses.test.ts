@@ -14,6 +14,16 @@ onEveryEngine('addresses', (site) => {
     },
   )
 
+  it('with NUL in a parameter are refused', async () => {
+    const user = await site.user()
+    for (const path of ['/calendars/a%00b', '/users/me/settings?pageToken=a%00b']) {
+      expectRefusal(await user.get(path), { status: 400, reason: 'invalidParameter' })
+    }
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it.each(['q=%', 'q=%zz', '%zz=q', 'q=%ff', 'q=%c3%28', 'quotaUser=%ed%a0%80'])(
     'with the query %s are refused',
     async (query) => {
@@ -23,13 +33,6 @@ onEveryEngine('addresses', (site) => {
       expect((await user.get('/calendars/primary')).json.summary).toBe(user.email)
     },
   )
-
-  it('with NUL in a parameter are refused', async () => {
-    const user = await site.user()
-    for (const path of ['/calendars/a%00b', '/users/me/settings?pageToken=a%00b']) {
-      expectRefusal(await user.get(path), { status: 400, reason: 'invalidParameter' })
-    }
-  })
 
   it('with a parameter that stands twice where one is meant are refused', async () => {
     const user = await site.user()

@@ -8,6 +8,16 @@ const invalid = { status: 400, reason: 'invalid' }
 const json = { 'Content-Type': 'application/json' }
 
 onEveryEngine('bodies', (site) => {
+  it('with half a surrogate pair are kept as well-formed text', async () => {
+    const user = await site.user()
+    const reply = await user.post('/calendars', '{"summary":"a\\ud83db"}')
+    expect(reply.status).toBe(200)
+    expect(reply.json.summary).toBe('a\ufffdb')
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it.each([
     ['broken', '{"summary":'],
     ['an array', '[]'],
@@ -97,13 +107,6 @@ onEveryEngine('bodies', (site) => {
     const body = { summary: 'x', labelProperties: { eventLabels } }
     const reply = await user.post('/calendars', body)
     expect(reply.json.error?.message).toContain('labelProperties.eventLabels[1].backgroundColor')
-  })
-
-  it('with half a surrogate pair are kept as well-formed text', async () => {
-    const user = await site.user()
-    const reply = await user.post('/calendars', '{"summary":"a\\ud83db"}')
-    expect(reply.status).toBe(200)
-    expect(reply.json.summary).toBe('a\ufffdb')
   })
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(

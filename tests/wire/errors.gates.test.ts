@@ -6,14 +6,14 @@ import {
   notFound,
   type Refusal,
 } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const badToken = { Authorization: 'Bearer garbage' }
 const authError: Refusal = { status: 401, reason: 'authError' }
 const parseError: Refusal = { status: 400, reason: 'parseError' }
 const broken = '{"summary":'
 
-onEveryEngine('the first refusal wins:', (site) => {
+onEmbedded('the first refusal wins:', (site) => {
   it('an unknown path over a bad token', async () => {
     const user = await site.user()
     expectRefusal(await user.get('/nosuch', badToken), notFound)

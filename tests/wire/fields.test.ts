@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { composeBatch, readBatch } from '../support/multipart.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
-onEverySite('forms of answers', (site) => {
+onEmbedded('forms of answers', (site) => {
   describe('partial answers', () => {
     it('hold what fields selects, whatever the method', async () => {
       const user = await site.user()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { WireBody } from '../support/http.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const invalidPageToken = {
@@ -11,7 +11,7 @@ const invalidPageToken = {
   location: 'pageToken',
 }
 
-onEverySite('pages of settings', (site) => {
+onEmbedded('pages of settings', (site) => {
   it.each([1, 5, 6, 11, 12, 13])('of %i give the whole list when joined', async (maxResults) => {
     const user = await site.user()
     const whole = await user.get('/users/me/settings')

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const as = (method: string) => ({ 'X-HTTP-Method-Override': method })
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-onEverySite('methods and forms', (site) => {
+onEmbedded('methods and forms', (site) => {
   describe('a POST that stands for another method', () => {
     it.each(['PATCH', 'patch'])('changes a calendar as %s does', async (method) => {
       const user = await site.user()

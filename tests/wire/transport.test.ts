@@ -1,14 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../support/raw-socket.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const discovery = '/discovery/v1/apis/calendar/v3/rest'
 const formType = 'application/x-www-form-urlencoded'
 const origin = { Origin: 'https://app.example' }
 
-onEveryEngine('transport', (site) => {
+onEmbedded('transport', (site) => {
   describe('HEAD', () => {
     it('answers with the head of a GET and nothing else', async () => {
       const user = await site.user()
