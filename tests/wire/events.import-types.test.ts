@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventsOf, hourOn, importEvent, walk } from '../support/imported-events.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const typed = [
   ['focusTime', { focusTimeProperties: { autoDeclineMode: 'declineNone' } }],
@@ -29,7 +29,7 @@ const typed = [
   ['fromGmail', {}],
 ] as const
 
-onServers('events.import', (site) => {
+onEmbedded('events.import', (site) => {
   it.each(typed)('makes a plain event of %s, on any calendar', async (eventType, properties) => {
     const user = await site.user()
     const { calendar } = await user.newCalendar()
@@ -42,7 +42,7 @@ onServers('events.import', (site) => {
   })
 })
 
-onServers(
+onEmbedded(
   'events.import that is told to refuse other types',
   (site) => {
     it.each(typed)('refuses %s and keeps nothing of it', async (eventType, properties) => {

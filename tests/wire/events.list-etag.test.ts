@@ -63,6 +63,20 @@ onEveryEngine('the etag of a list of events', (site) => {
     }
   })
 
+  it('is another for each role, so that a change of role is seen', async () => {
+    const calendar = await eventCalendar(site)
+    const guest = await calendar.guest(site, 'freeBusyReader')
+    const etags = new Set([(await calendar.list({}, guest)).etag])
+    for (const role of ['reader', 'writer', 'owner']) {
+      await calendar.share(guest, role)
+      etags.add((await calendar.list({}, guest)).etag)
+    }
+    expect(etags.size).toBe(4)
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it('does not depend on how the list is shown', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
@@ -88,16 +102,5 @@ onEveryEngine('the etag of a list of events', (site) => {
       const fresh = await calendar.ask(query, calendar.owner, { 'If-None-Match': etag! })
       expect(fresh.status).toBe(200)
     }
-  })
-
-  it('is another for each role, so that a change of role is seen', async () => {
-    const calendar = await eventCalendar(site)
-    const guest = await calendar.guest(site, 'freeBusyReader')
-    const etags = new Set([(await calendar.list({}, guest)).etag])
-    for (const role of ['reader', 'writer', 'owner']) {
-      await calendar.share(guest, role)
-      etags.add((await calendar.list({}, guest)).etag)
-    }
-    expect(etags.size).toBe(4)
   })
 })

@@ -34,20 +34,6 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     expect((await since('2031-05-01T13:00:00Z', ordered)).sort()).toEqual([...both, made.id].sort())
   })
 
-  it('tells of deleted events bare, or whole when they are asked for', async () => {
-    const calendar = await eventCalendar(site)
-    await setClock('2031-06-01T12:00:00Z')
-    const { id } = await calendar.add({ summary: 'Lunch' })
-    await calendar.remove(id)
-    const updatedMin = '2031-06-01T12:00:00Z'
-    expect(await calendar.items({ updatedMin })).toEqual([
-      { kind: 'calendar#event', etag: expect.any(String), id, status: 'cancelled' },
-    ])
-    expect(await calendar.items({ updatedMin, showDeleted: true })).toMatchObject([
-      { id, status: 'cancelled', summary: 'Lunch', start: { timeZone: 'UTC' } },
-    ])
-  })
-
   it('gives instances of what has changed, and missing ones', async () => {
     const calendar = await eventCalendar(site)
     await setClock('2031-07-01T12:00:00Z')
@@ -62,6 +48,41 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     await calendar.patch(id, { summary: 'Changed' })
     const items = await calendar.items(query)
     expect(titlesOf(items).filter((title) => title === 'Changed')).toHaveLength(2)
+  })
+
+  it('orders by the last change, and pages do so as well', async () => {
+    const calendar = await eventCalendar(site)
+    const ids: string[] = []
+    for (const hour of ['10', '11', '12', '13']) {
+      await setClock(`2031-08-01T${hour}:00:00Z`)
+      ids.push((await calendar.add()).id)
+    }
+    await setClock('2031-08-01T14:00:00Z')
+    await calendar.patch(ids[1]!, { summary: 'last' })
+    const order = [ids[0], ids[2], ids[3], ids[1]]
+    const query = { orderBy: 'updated', updatedMin: '2031-08-01T10:00:00Z' }
+    expect(idsOf(await calendar.items(query))).toEqual(order)
+    const pages = await calendar.walk({ ...query, maxResults: 1 })
+    expect(pages.flatMap(({ items }) => idsOf(items!))).toEqual(order)
+    const [first] = await calendar.items({ orderBy: 'updated', singleEvents: true, maxResults: 1 })
+    expect(first!.id).toBe(ids[0])
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
+  it('tells of deleted events bare, or whole when they are asked for', async () => {
+    const calendar = await eventCalendar(site)
+    await setClock('2031-06-01T12:00:00Z')
+    const { id } = await calendar.add({ summary: 'Lunch' })
+    await calendar.remove(id)
+    const updatedMin = '2031-06-01T12:00:00Z'
+    expect(await calendar.items({ updatedMin })).toEqual([
+      { kind: 'calendar#event', etag: expect.any(String), id, status: 'cancelled' },
+    ])
+    expect(await calendar.items({ updatedMin, showDeleted: true })).toMatchObject([
+      { id, status: 'cancelled', summary: 'Lunch', start: { timeZone: 'UTC' } },
+    ])
   })
 
   it.each([
@@ -120,24 +141,6 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     expect(items.map((item) => [item.id, item.status])).toEqual(
       ['01', '02', '03'].map((day) => [`${id}_203101${day}T100000Z`, 'cancelled']),
     )
-  })
-
-  it('orders by the last change, and pages do so as well', async () => {
-    const calendar = await eventCalendar(site)
-    const ids: string[] = []
-    for (const hour of ['10', '11', '12', '13']) {
-      await setClock(`2031-08-01T${hour}:00:00Z`)
-      ids.push((await calendar.add()).id)
-    }
-    await setClock('2031-08-01T14:00:00Z')
-    await calendar.patch(ids[1]!, { summary: 'last' })
-    const order = [ids[0], ids[2], ids[3], ids[1]]
-    const query = { orderBy: 'updated', updatedMin: '2031-08-01T10:00:00Z' }
-    expect(idsOf(await calendar.items(query))).toEqual(order)
-    const pages = await calendar.walk({ ...query, maxResults: 1 })
-    expect(pages.flatMap(({ items }) => idsOf(items!))).toEqual(order)
-    const [first] = await calendar.items({ orderBy: 'updated', singleEvents: true, maxResults: 1 })
-    expect(first!.id).toBe(ids[0])
   })
 
   it('finds what is new by a time of creation that agrees with the first change', async () => {

@@ -3,7 +3,7 @@ import { as } from '../support/calling.ts'
 import { eventsOf, walk } from '../support/imported-events.ts'
 import { sharedCalendar } from '../support/listed-calendars.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const preview = (user: WireUser, text: string, calendarId = 'primary') =>
@@ -14,7 +14,7 @@ const preview = (user: WireUser, text: string, calendarId = 'primary') =>
 const ofMaking = ['id', 'iCalUID', 'etag', 'created', 'updated', 'htmlLink']
 
 // The clock is set here, so no other test may share the server.
-onEveryEngine('the preview of a sentence', (site) => {
+onEmbedded('the preview of a sentence', (site) => {
   const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
   beforeAll(() => turnClock({ now: '2026-05-27T08:15:42Z', frozen: true }))
   afterAll(() => turnClock({ reset: true }))

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { eventCalendar, moment, type Query } from '../support/listed-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
-onEveryEngine('the last page of a list of events', (site) => {
+onEmbedded('the last page of a list of events', (site) => {
   // Scenario 70.
   it.each<Query>([
     {},

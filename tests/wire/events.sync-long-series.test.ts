@@ -15,41 +15,6 @@ const lists: readonly [string, Query][] = [
 ]
 
 onEveryEngine('syncing a long series', (site) => {
-  it.each(lists)(
-    'tells that %s has gone, of all that a list with %o gave',
-    async (rule, window) => {
-      const { calendar, id, held } = await listed(rule, window)
-      await calendar.remove(id)
-      await held.sync()
-      expect([...held.items.values()]).toEqual([])
-    },
-  )
-
-  it.each(lists)(
-    'tells how %s is changed, of all that a list with %o gave',
-    async (rule, window) => {
-      const { calendar, id, held } = await listed(rule, window)
-      await calendar.patch(id, { summary: 'Changed' })
-      await held.sync()
-      expect(new Set(held.items.values())).toEqual(new Set(['Changed']))
-    },
-  )
-
-  it.each(lists)(
-    'tells how %s is trimmed, of all that a list with %o gave',
-    async (rule, window) => {
-      const { calendar, id, held } = await listed(rule, window)
-      const recurrence = [`${rule.replace(/;COUNT=\d+/, '')};UNTIL=20260801T000000Z`]
-      await calendar.patch(id, { recurrence })
-      await held.sync()
-      const left = await calendar.walk({ ...single, ...window })
-      const wanted = left.flatMap(({ items }) => items!.map((item) => item.id!))
-      expect([...held.items.keys()]).toEqual(expect.arrayContaining(wanted))
-      const late = [...held.items.keys()].filter((key) => key > `${id}_20260801`)
-      expect(late).toEqual([])
-    },
-  )
-
   it('goes on with the window of the first list in later tokens', async () => {
     const { calendar, id, held } = await listed('RRULE:FREQ=DAILY', {
       timeMin: '2031-01-01T00:00:00Z',
@@ -86,6 +51,44 @@ onEveryEngine('syncing a long series', (site) => {
     const { id } = await calendar.add({ ...since2015, summary: 'As it was', recurrence: [rule] })
     return { calendar, id, held: await heldAfter(calendar, window) }
   }
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
+  it.each(lists)(
+    'tells that %s has gone, of all that a list with %o gave',
+    async (rule, window) => {
+      const { calendar, id, held } = await listed(rule, window)
+      await calendar.remove(id)
+      await held.sync()
+      expect([...held.items.values()]).toEqual([])
+    },
+  )
+
+  it.each(lists)(
+    'tells how %s is changed, of all that a list with %o gave',
+    async (rule, window) => {
+      const { calendar, id, held } = await listed(rule, window)
+      await calendar.patch(id, { summary: 'Changed' })
+      await held.sync()
+      expect(new Set(held.items.values())).toEqual(new Set(['Changed']))
+    },
+  )
+
+  it.each(lists)(
+    'tells how %s is trimmed, of all that a list with %o gave',
+    async (rule, window) => {
+      const { calendar, id, held } = await listed(rule, window)
+      const recurrence = [`${rule.replace(/;COUNT=\d+/, '')};UNTIL=20260801T000000Z`]
+      await calendar.patch(id, { recurrence })
+      await held.sync()
+      const left = await calendar.walk({ ...single, ...window })
+      const wanted = left.flatMap(({ items }) => items!.map((item) => item.id!))
+      expect([...held.items.keys()]).toEqual(expect.arrayContaining(wanted))
+      const late = [...held.items.keys()].filter((key) => key > `${id}_20260801`)
+      expect(late).toEqual([])
+    },
+  )
 })
 
 /** What a client has after a list and the changes that it was told: the titles by the ids. */
