@@ -6,13 +6,6 @@ import { onEveryEngine, type Site } from '../support/sites.ts'
 const week = seriesOf('RRULE:FREQ=DAILY;COUNT=7')
 
 onEveryEngine('paging through instances', (site) => {
-  it.each([1, 2, 3, 6, 7, 8])('joins to the whole with pages of %i', async (maxResults) => {
-    const { calendar, master } = await calendarWith(site, week)
-    const whole = await calendar.instances(master.id)
-    expect(whole).toHaveLength(7)
-    expect(await calendar.instances(master.id, { maxResults })).toEqual(whole)
-  })
-
   it.each([1, 2, 3, 4])(
     'joins to the whole with pages of %i where many differ from the series',
     async (maxResults) => {
@@ -43,6 +36,30 @@ onEveryEngine('paging through instances', (site) => {
     },
   )
 
+  it('goes on in its order while instances change', async () => {
+    const { calendar, master } = await calendarWith(site, week)
+    const path = `${calendar.at(master.id)}/instances?maxResults=3`
+    const { json: first } = await calendar.user.get(path)
+    await calendar.delete(`${master.id}_20260602T070000Z`)
+    await calendar.patch(`${master.id}_20260605T070000Z`, timed('2026-05-01T09:00:00'))
+    const { json: second } = await calendar.user.get(`${path}&pageToken=${first.nextPageToken}`)
+    expect(slotsOf(second.items as WireEvent[])).toEqual([
+      '20260604T070000Z',
+      '20260605T070000Z',
+      '20260606T070000Z',
+    ])
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
+  it.each([1, 2, 3, 6, 7, 8])('joins to the whole with pages of %i', async (maxResults) => {
+    const { calendar, master } = await calendarWith(site, week)
+    const whole = await calendar.instances(master.id)
+    expect(whole).toHaveLength(7)
+    expect(await calendar.instances(master.id, { maxResults })).toEqual(whole)
+  })
+
   it('binds a page to the series and to what was asked for', async () => {
     const { calendar, master } = await calendarWith(site, week)
     const other = await calendar.insert(week)
@@ -56,20 +73,6 @@ onEveryEngine('paging through instances', (site) => {
     expectRefusal(await calendar.user.get(`${calendar.at(other.id)}/instances?${token}`), refused)
     expectRefusal(await calendar.user.get(`${calendar.path}/events?${token}`), refused)
     expectRefusal(await calendar.user.get(`${path}?pageToken=garbage`), refused)
-  })
-
-  it('goes on in its order while instances change', async () => {
-    const { calendar, master } = await calendarWith(site, week)
-    const path = `${calendar.at(master.id)}/instances?maxResults=3`
-    const { json: first } = await calendar.user.get(path)
-    await calendar.delete(`${master.id}_20260602T070000Z`)
-    await calendar.patch(`${master.id}_20260605T070000Z`, timed('2026-05-01T09:00:00'))
-    const { json: second } = await calendar.user.get(`${path}&pageToken=${first.nextPageToken}`)
-    expect(slotsOf(second.items as WireEvent[])).toEqual([
-      '20260604T070000Z',
-      '20260605T070000Z',
-      '20260606T070000Z',
-    ])
   })
 })
 

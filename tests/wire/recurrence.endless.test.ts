@@ -14,6 +14,23 @@ onEveryEngine('series without an end', (site) => {
     expect(slotsOf(await calendar.instances(master.id))).toEqual(slotsOf(listed))
   })
 
+  it.each([
+    ['five years', '2031-06-02', '2031-06-09', 7],
+    ['a thousand years', '3026-06-02', '3026-06-09', 7],
+    ['the last days that dates can name', '9999-12-24', '9999-12-31', 7],
+  ])('reach windows after %s', async (_, first, last, count) => {
+    const { calendar, master } = await calendarWith(site, daily)
+    const window = { timeMin: `${first}T00:00:00Z`, timeMax: `${last}T00:00:00Z` }
+    const listed = await calendar.expanded(window)
+    expect(listed).toHaveLength(count)
+    expect(await calendar.instances(master.id, window)).toEqual(listed)
+    expect(await calendar.list(window)).toMatchObject([{ id: master.id }])
+    expect(await calendar.get(listed[3]!.id)).toEqual(listed[3])
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it('give as many from a later beginning on', async () => {
     const { calendar, master } = await calendarWith(site, daily)
     const timeMin = '2031-06-01T00:00:00Z'
@@ -35,20 +52,6 @@ onEveryEngine('series without an end', (site) => {
       const others = { timeMax: '2031-06-01T00:00:00Z' }
       expect(await calendar.instances(master.id, { originalStart, ...others })).toEqual([])
     }
-  })
-
-  it.each([
-    ['five years', '2031-06-02', '2031-06-09', 7],
-    ['a thousand years', '3026-06-02', '3026-06-09', 7],
-    ['the last days that dates can name', '9999-12-24', '9999-12-31', 7],
-  ])('reach windows after %s', async (_, first, last, count) => {
-    const { calendar, master } = await calendarWith(site, daily)
-    const window = { timeMin: `${first}T00:00:00Z`, timeMax: `${last}T00:00:00Z` }
-    const listed = await calendar.expanded(window)
-    expect(listed).toHaveLength(count)
-    expect(await calendar.instances(master.id, window)).toEqual(listed)
-    expect(await calendar.list(window)).toMatchObject([{ id: master.id }])
-    expect(await calendar.get(listed[3]!.id)).toEqual(listed[3])
   })
 
   it('give all of a window, however many these are', async () => {

@@ -10,6 +10,26 @@ import {
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('series where clocks change', (site) => {
+  it('show exceptions in the new zone of their calendar, also after the series has changed', async () => {
+    const { calendar, master } = await calendarWith(site, seriesOf('RRULE:FREQ=DAILY;COUNT=3'))
+    const [first, second, third] = await calendar.instances(master.id)
+    await calendar.patch(first!.id, { summary: 'Longer' })
+    await calendar.delete(second!.id)
+    await calendar.patch(third!.id, { location: 'Hall' })
+    await calendar.user.patch(calendar.path, { timeZone: 'Asia/Tokyo' })
+    await calendar.patch(master.id, { description: 'Bring coffee' })
+    await calendar.patch(master.id, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
+    for (const { id, start, originalStartTime } of await calendar.list({ showDeleted: true })) {
+      expect({ id, start: start.dateTime }).toMatchObject({
+        start: expect.stringMatching(/\+09:00$/),
+      })
+      expect(originalStartTime?.dateTime ?? '+09:00').toMatch(/\+09:00$/)
+    }
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it.each([
     ['Berlin in spring', 'Europe/Berlin', '2026-03-22T09:00:00', ['08', '07']],
     ['Berlin in autumn', 'Europe/Berlin', '2026-10-18T09:00:00', ['07', '08']],
@@ -118,22 +138,5 @@ onEveryEngine('series where clocks change', (site) => {
     const after = await calendar.instances(master.id)
     expect(slotsOf(after)).toEqual(before)
     expect(after[0]!.start.dateTime).toBe('2026-06-01T16:00:00+09:00')
-  })
-
-  it('show exceptions in the new zone of their calendar, also after the series has changed', async () => {
-    const { calendar, master } = await calendarWith(site, seriesOf('RRULE:FREQ=DAILY;COUNT=3'))
-    const [first, second, third] = await calendar.instances(master.id)
-    await calendar.patch(first!.id, { summary: 'Longer' })
-    await calendar.delete(second!.id)
-    await calendar.patch(third!.id, { location: 'Hall' })
-    await calendar.user.patch(calendar.path, { timeZone: 'Asia/Tokyo' })
-    await calendar.patch(master.id, { description: 'Bring coffee' })
-    await calendar.patch(master.id, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
-    for (const { id, start, originalStartTime } of await calendar.list({ showDeleted: true })) {
-      expect({ id, start: start.dateTime }).toMatchObject({
-        start: expect.stringMatching(/\+09:00$/),
-      })
-      expect(originalStartTime?.dateTime ?? '+09:00').toMatch(/\+09:00$/)
-    }
   })
 })
