@@ -19,9 +19,17 @@ export async function expectCheap<T>(
   return result
 }
 
+/** Does something in this process that has to be cheap. */
+export async function expectCheapHere(act: () => unknown, secondsMax = 2): Promise<void> {
+  const before = process.cpuUsage()
+  await act()
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1e6).toBeLessThan(secondsMax)
+}
+
 /** The CPU time that a server has used so far; nothing where the system does not tell. */
-async function cpuSecondsOf({ process }: TestServer): Promise<number> {
-  const text = await readFile(`/proc/${process.pid}/stat`, 'utf8').catch(() => undefined)
+async function cpuSecondsOf(server: TestServer): Promise<number> {
+  const text = await readFile(`/proc/${server.process.pid}/stat`, 'utf8').catch(() => undefined)
   if (text === undefined) return 0
   // The name of the program, in parentheses, may contain blanks.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -63,11 +63,20 @@ describe('a described scope', () => {
     [{ value: 'bob@example.com' }, 'required'],
     [{ type: '' }, 'required'],
     [{ type: 'user' }, 'required'],
+    [{ type: 'group' }, 'required'],
+    [{ type: 'user', value: '' }, 'required'],
     [{ type: 'domain', value: '' }, 'required'],
     [{ type: 'king', value: 'bob@example.com' }, 'invalid'],
     [{ type: 'hasOwnProperty', value: 'bob@example.com' }, 'invalid'],
     [{ type: 'user', value: 'bob' }, 'invalidScopeValue'],
+    [{ type: 'user', value: 'a@b.cc d@e.ff' }, 'invalidScopeValue'],
+    [
+      { type: 'user', value: `${'a'.repeat(64)}@${'b.'.repeat(100)}example.com` },
+      'invalidScopeValue',
+    ],
     [{ type: 'group', value: 'example.com' }, 'invalidScopeValue'],
+    [{ type: 'group', value: 'team@' }, 'invalidScopeValue'],
+    [{ type: 'domain', value: 'com' }, 'invalidScopeValue'],
     [{ type: 'domain', value: 'bob@example.com' }, 'invalidScopeValue'],
   ])('is refused for %o', (scope, reason) => {
     expect(() => describedScope(scope)).toThrow(refusalOf(reason))
@@ -92,6 +101,7 @@ describe('a described role', () => {
     [null, 'required'],
     ['', 'required'],
     ['king', 'invalid'],
+    ['READER', 'invalid'],
     ['toString', 'invalid'],
   ])('is refused for %j', (role, reason) => {
     expect(() => describedRole(role, { type: 'user', value: 'a@b.cc' })).toThrow(refusalOf(reason))

@@ -24,10 +24,28 @@ describe('the times of an event', () => {
     ['without both', {}, 'required', 'Missing end time.'],
     ['with a side that is empty', { start: {}, end: ten }, 'required', 'Missing start time.'],
     [
+      'with zones alone',
+      { start: { timeZone: 'UTC' }, end: { timeZone: 'UTC' } },
+      'required',
+      'Missing end time.',
+    ],
+    [
       'that mix date and time',
       { start: first, end: ten },
       'invalid',
       'Start and end times must either both be date or both be dateTime.',
+    ],
+    [
+      'that mix time and date',
+      { start: nine, end: { date: '2026-05-02' } },
+      'invalid',
+      'Start and end times must either both be date or both be dateTime.',
+    ],
+    [
+      'with both on each side',
+      { start: { ...first, ...nine }, end: { ...first, ...nine } },
+      'invalid',
+      'Invalid end time.',
     ],
     [
       'with both in the start',
@@ -79,6 +97,12 @@ describe('the times of an event', () => {
       'Invalid start time.',
     ],
     [
+      'before all years by their offset',
+      { start: { dateTime: '0001-01-01T00:00:00+01:00' }, end: nine },
+      'invalid',
+      'Invalid start time.',
+    ],
+    [
       'that end in the year 10000',
       { start: { date: '9999-12-31' }, end: { date: '9999-12-31' } },
       'invalid',
@@ -109,6 +133,11 @@ describe('the times of an event', () => {
 
   it.each([
     [{ dateTime: '2026-05-01T09:00:00Z' }, '2026-05-01T09:00:00Z'],
+    [{ dateTime: '2026-05-01t09:00:00z' }, '2026-05-01T09:00:00Z'],
+    [{ dateTime: '2026-05-01T09:00:00+00:00' }, '2026-05-01T09:00:00Z'],
+    [{ dateTime: '2026-05-01T09:00:00-00:00' }, '2026-05-01T09:00:00Z'],
+    [{ dateTime: '2024-02-29T12:00:00Z' }, '2024-02-29T12:00:00Z'],
+    [{ dateTime: '2026-12-29T23:59:59-12:00' }, '2026-12-30T11:59:59Z'],
     [{ dateTime: '2026-05-01T09:00:00.987654321+0200' }, '2026-05-01T07:00:00Z'],
     [{ dateTime: '2026-05-01t09:00:00-03:30' }, '2026-05-01T12:30:00Z'],
     [{ dateTime: '2026-06-30T23:59:60Z' }, '2026-06-30T23:59:59Z'],

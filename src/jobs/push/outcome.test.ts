@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { outcomeOf } from './outcome.ts'
+
+describe('the outcome of sending a message', () => {
+  it.each([102, 200, 201, 202, 204])('is that %i has taken it', (status) => {
+    expect(outcomeOf({ status })).toBe('delivered')
+  })
+
+  it.each([500, 502, 503, 504])('is that it is sent again after %i', (status) => {
+    expect(outcomeOf({ status })).toBe('retrying')
+  })
+
+  it.each([203, 205, 301, 302, 307, 400, 401, 403, 404, 410, 429, 501, 505])(
+    'is that it is given up after %i',
+    (status) => {
+      expect(outcomeOf({ status })).toBe('failed')
+    },
+  )
+
+  it('is that it is sent again where nobody has answered', () => {
+    expect(outcomeOf({ error: 'ECONNREFUSED' })).toBe('retrying')
+  })
+
+  it('is that it is refused where nothing may be sent', () => {
+    expect(outcomeOf({ refusal: 'a private address' })).toBe('refused')
+  })
+})
