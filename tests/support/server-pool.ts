@@ -14,6 +14,8 @@ interface Wanted {
 
 interface IdleServer {
   readonly key: string
+  /** Whether it has no settings of its own, so that most files can use it. */
+  readonly isUsual: boolean
   readonly place: ServerPlace
   readonly server: TestServer
 }
@@ -32,7 +34,8 @@ export async function borrowServer({ engine, environment = {} }: Wanted): Promis
   return {
     place,
     server,
-    [Symbol.asyncDispose]: () => handBack({ key, place, server }),
+    [Symbol.asyncDispose]: () =>
+      handBack({ key, place, server, isUsual: Object.keys(environment).length === 0 }),
   }
 }
 
@@ -66,7 +69,14 @@ async function handBack(returned: IdleServer): Promise<void> {
   for (const other of place.running()) if (other !== server) await other[Symbol.asyncDispose]()
   if (place.running().length === 1) idle.push(returned)
   else await place[Symbol.asyncDispose]()
-  if (idle.length > idleMax) await idle.shift()!.place[Symbol.asyncDispose]()
+  if (idle.length > idleMax) await endIdle()
+}
+
+/** Ends the server that is least likely to be asked for again. */
+async function endIdle(): Promise<void> {
+  const index = idle.findIndex(({ isUsual }) => !isUsual)
+  const [ended] = idle.splice(Math.max(index, 0), 1)
+  await ended!.place[Symbol.asyncDispose]()
 }
 
 /** Servers whose worlds the files of one worker use, by engine. They end with the test run. */
