@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { newApiKey } from '../support/api-key.ts'
 import {
   entryPath,
   listedCalendar,
@@ -8,10 +9,55 @@ import {
   subscribe,
 } from '../support/listed-calendars.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded, onEveryEngine } from '../support/sites.ts'
 
-onServers('access to calendar lists', (site) => {
+onEveryEngine('access to calendar lists', (site) => {
+  it('narrows calendar.app.created to entries of calendars that the same client has made', async () => {
+    const scopes = ['calendar.app.created']
+    const one = await site.user({ scopes, clientId: 'one' })
+    const other = await site.user({ email: one.email, scopes, clientId: 'other' })
+    const { calendar } = await one.newCalendar()
+    const path = entryPath(calendar.id!)
+
+    const { json: entry } = await one.get(path)
+    expect(entry).toMatchObject({ id: calendar.id, accessRole: 'owner' })
+    for (const target of [path, entryPath('primary')]) {
+      for (const method of ['GET', 'PATCH', 'PUT', 'DELETE']) {
+        const call = { method, ...(method !== 'GET' && { body: { selected: false } }) }
+        expectRefusal(await other.call(target, call), insufficientPermissions)
+        if (target !== path) expectRefusal(await one.call(target, call), insufficientPermissions)
+      }
+    }
+    expect((await one.get(path)).json).toEqual(entry)
+    expect((await one.patch(path, { summaryOverride: 'Ours' })).status).toBe(200)
+    expect((await one.put(path, { summaryOverride: 'Mine' })).status).toBe(200)
+    expectRefusal(await one.delete(path), {
+      status: 403,
+      reason: 'cannotUnsubscribeFromOwnedCalendar',
+    })
+    expectRefusal(await one.get(listPath), insufficientPermissions)
+    expectRefusal(await one.post(listPath, { id: calendar.id }), insufficientPermissions)
+  })
+
+  it('lets calendar.app.created take a calendar off that the same client has made', async () => {
+    const owner = await site.user({ clientId: 'maker' })
+    const { calendar } = await owner.newCalendar()
+    const guest = await site.user()
+    await share(owner, calendar.id!, { with: `user:${guest.email}`, as: 'reader' })
+    const scopes = ['calendar.app.created']
+    const maker = await site.user({ email: guest.email, scopes, clientId: 'maker' })
+    const path = entryPath(calendar.id!)
+    expectRefusal(await maker.get(path), notFound)
+    await subscribe(guest, calendar.id!)
+    const other = await site.user({ email: guest.email, scopes, clientId: 'other' })
+    expectRefusal(await other.delete(path), insufficientPermissions)
+    expect((await maker.delete(path)).status).toBe(204)
+    expectRefusal(await guest.get(path), notFound)
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it.each(['calendar', 'calendar.calendarlist'])('lets %s read and write', async (scope) => {
     const { guest, calendarId } = await sharedCalendar(site)
     const user = await site.user({ email: guest.email, scopes: [scope] })
@@ -61,49 +107,6 @@ onServers('access to calendar lists', (site) => {
     },
   )
 
-  it('narrows calendar.app.created to entries of calendars that the same client has made', async () => {
-    const scopes = ['calendar.app.created']
-    const one = await site.user({ scopes, clientId: 'one' })
-    const other = await site.user({ email: one.email, scopes, clientId: 'other' })
-    const { calendar } = await one.newCalendar()
-    const path = entryPath(calendar.id!)
-
-    const { json: entry } = await one.get(path)
-    expect(entry).toMatchObject({ id: calendar.id, accessRole: 'owner' })
-    for (const target of [path, entryPath('primary')]) {
-      for (const method of ['GET', 'PATCH', 'PUT', 'DELETE']) {
-        const call = { method, ...(method !== 'GET' && { body: { selected: false } }) }
-        expectRefusal(await other.call(target, call), insufficientPermissions)
-        if (target !== path) expectRefusal(await one.call(target, call), insufficientPermissions)
-      }
-    }
-    expect((await one.get(path)).json).toEqual(entry)
-    expect((await one.patch(path, { summaryOverride: 'Ours' })).status).toBe(200)
-    expect((await one.put(path, { summaryOverride: 'Mine' })).status).toBe(200)
-    expectRefusal(await one.delete(path), {
-      status: 403,
-      reason: 'cannotUnsubscribeFromOwnedCalendar',
-    })
-    expectRefusal(await one.get(listPath), insufficientPermissions)
-    expectRefusal(await one.post(listPath, { id: calendar.id }), insufficientPermissions)
-  })
-
-  it('lets calendar.app.created take a calendar off that the same client has made', async () => {
-    const owner = await site.user({ clientId: 'maker' })
-    const { calendar } = await owner.newCalendar()
-    const guest = await site.user()
-    await share(owner, calendar.id!, { with: `user:${guest.email}`, as: 'reader' })
-    const scopes = ['calendar.app.created']
-    const maker = await site.user({ email: guest.email, scopes, clientId: 'maker' })
-    const path = entryPath(calendar.id!)
-    expectRefusal(await maker.get(path), notFound)
-    await subscribe(guest, calendar.id!)
-    const other = await site.user({ email: guest.email, scopes, clientId: 'other' })
-    expectRefusal(await other.delete(path), insufficientPermissions)
-    expect((await maker.delete(path)).status).toBe(204)
-    expectRefusal(await guest.get(path), notFound)
-  })
-
   it('does not narrow a token that has a wider scope as well', async () => {
     const { guest, path, entry } = await listedCalendar(site)
     const scopes = ['calendar.app.created', 'calendar.calendarlist.readonly']
@@ -113,12 +116,11 @@ onServers('access to calendar lists', (site) => {
   })
 })
 
-onServers('calendar lists without a user', (site) => {
+onEmbedded('calendar lists without a user', (site) => {
   let key: string
   let publicId: string
   beforeAll(async () => {
-    const made = await runAlmanac(['key', 'create', 'site'], site.place.environment)
-    key = made.stdout.split('\n')[0]!.trim()
+    key = await newApiKey(site)
     const owner = await site.user()
     publicId = (await owner.newCalendar()).calendar.id!
     await share(owner, publicId, { with: 'default', as: 'reader' })

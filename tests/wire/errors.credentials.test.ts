@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newApiKey } from '../support/api-key.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const loginRequired = {
   status: 401,
@@ -15,7 +16,7 @@ const invalidCredentials = {
   location: 'Authorization',
 }
 
-onEverySite('callers', (site) => {
+onEmbedded('callers', (site) => {
   describe('credentials', () => {
     it('are asked for where there are none', async () => {
       for (const path of ['/calendars/primary', '/users/me/settings', '/colors']) {
@@ -65,13 +66,7 @@ onEverySite('callers', (site) => {
   describe('an API key', () => {
     let key: string
     beforeAll(async () => {
-      const { token } = await site.user()
-      const created = await site.call(`${site.paths.almanac}/users/me/keys`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${token}` },
-        body: { name: 'website' },
-      })
-      key = created.json.key as string
+      key = await newApiKey(site)
     })
 
     const withKey = (path: string, call = {}) =>

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import { expectCheap } from '../support/cpu-time.ts'
 import { eventsOf, hourOn, walk } from '../support/imported-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from).join()
 
-onEveryEngine('a hostile rule', (site) => {
+onEmbedded('a hostile rule', (site) => {
   it.each([
     ['every second for ever', ['RRULE:FREQ=SECONDLY']],
     [
@@ -40,27 +41,27 @@ onEveryEngine('a hostile rule', (site) => {
     ['no rule but noise', ['\u{1f382}', '']],
   ])('of %s is refused, or its instances come soon', async (_, recurrence) => {
     const user = await site.user()
-    const began = performance.now()
-    const reply = await user.post(eventsOf(), { ...hourOn(4), recurrence })
-    expect([200, 400], reply.text.slice(0, 500)).toContain(reply.status)
-    if (reply.status === 200) {
-      for (const query of [
-        'timeMin=2026-01-01T00:00:00Z&timeMax=2027-01-01T00:00:00Z&maxResults=10',
-        'timeMin=9000-01-01T00:00:00Z&maxResults=10',
-        'maxResults=2500&orderBy=startTime',
-      ]) {
-        const listed = await user.get(`${eventsOf()}?singleEvents=true&${query}`)
-        expect(listed.status, listed.text.slice(0, 500)).toBe(200)
+    await expectCheap(site.server, async () => {
+      const reply = await user.post(eventsOf(), { ...hourOn(4), recurrence })
+      expect([200, 400], reply.text.slice(0, 500)).toContain(reply.status)
+      if (reply.status === 200) {
+        for (const query of [
+          'timeMin=2026-01-01T00:00:00Z&timeMax=2027-01-01T00:00:00Z&maxResults=10',
+          'timeMin=9000-01-01T00:00:00Z&maxResults=10',
+          'maxResults=2500&orderBy=startTime',
+        ]) {
+          const listed = await user.get(`${eventsOf()}?singleEvents=true&${query}`)
+          expect(listed.status, listed.text.slice(0, 500)).toBe(200)
+        }
+        const path = `${eventsOf()}/${reply.json.id}`
+        expect((await user.get(`${path}/instances?maxResults=10`)).status).toBe(200)
+        expect((await user.patch(path, { summary: 'Changed' })).status).toBe(200)
+        expect((await user.patch(path, { recurrence: null })).status).toBe(200)
+      } else {
+        expect(reply.json.error?.errors[0]?.reason).toBe('invalid')
+        expect((await walk(user, eventsOf(), { showDeleted: 'true' })).items).toEqual([])
       }
-      const path = `${eventsOf()}/${reply.json.id}`
-      expect((await user.get(`${path}/instances?maxResults=10`)).status).toBe(200)
-      expect((await user.patch(path, { summary: 'Changed' })).status).toBe(200)
-      expect((await user.patch(path, { recurrence: null })).status).toBe(200)
-    } else {
-      expect(reply.json.error?.errors[0]?.reason).toBe('invalid')
-      expect((await walk(user, eventsOf(), { showDeleted: 'true' })).items).toEqual([])
-    }
-    expect(performance.now() - began).toBeLessThan(5_000)
+    })
   })
 
   it('holds up nobody else while it is worked out', async () => {
@@ -69,23 +70,20 @@ onEveryEngine('a hostile rule', (site) => {
     for (let number = 0; number < 20; number++) {
       await attacker.post(eventsOf(), { ...hourOn(4), recurrence })
     }
-    let isDone = false
-    const attacking = Promise.all(
-      Array.from({ length: 6 }, () =>
-        attacker.get(
-          `${eventsOf()}?singleEvents=true&maxResults=2500&timeMin=2030-01-01T00:00:00Z`,
+    const replies = await expectCheap(site.server, async () => {
+      let isDone = false
+      const attacking = Promise.all(
+        Array.from({ length: 6 }, () =>
+          attacker.get(
+            `${eventsOf()}?singleEvents=true&maxResults=2500&timeMin=2030-01-01T00:00:00Z`,
+          ),
         ),
-      ),
-    ).finally(() => {
-      isDone = true
+      ).finally(() => {
+        isDone = true
+      })
+      while (!isDone) expect((await other.get('/calendars/primary')).status).toBe(200)
+      return attacking
     })
-    const durations: number[] = []
-    while (!isDone) {
-      const began = performance.now()
-      expect((await other.get('/calendars/primary')).status).toBe(200)
-      durations.push(performance.now() - began)
-    }
-    for (const { status } of await attacking) expect(status).toBe(200)
-    expect(Math.max(0, ...durations)).toBeLessThan(1_500)
+    for (const { status } of replies) expect(status).toBe(200)
   })
 })

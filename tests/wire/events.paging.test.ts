@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import {
   at,
   daily,
@@ -36,17 +36,38 @@ const lists: readonly Query[] = [
 ]
 
 onEveryEngine('pages of events', (site) => {
+  let mixed: EventCalendar
+  beforeAll(async () => {
+    mixed = await mixedCalendar(site)
+  })
+
   it.each(lists)('give the whole list when joined, whatever their size: %j', async (query) => {
-    const calendar = await mixedCalendar(site)
+    const calendar = mixed
     const { items: whole } = await calendar.list(query)
     expect(whole!.length).toBeGreaterThan(2)
-    for (const maxResults of [1, 2, 3, 5, whole!.length - 1, whole!.length, whole!.length + 1]) {
+    for (const maxResults of [1, 2, 5, whole!.length - 1, whole!.length]) {
       const pages = await calendar.walk({ ...query, maxResults })
       expect(pages.flatMap(({ items }) => items)).toEqual(whole)
       expect(pages).toHaveLength(Math.ceil(whole!.length / maxResults))
       for (const page of pages.slice(0, -1)) expect(page).not.toHaveProperty('nextSyncToken')
     }
   })
+
+  it('go on after the last event that was given, when that has been removed', async () => {
+    const calendar = await eventCalendar(site)
+    for (const id of ['aaaaa', 'bbbbb', 'ccccc', 'ddddd']) await calendar.add({ id })
+    for (const query of [{}, { singleEvents: true }]) {
+      const { items, nextPageToken } = await calendar.list({ ...query, maxResults: 2 })
+      expect(idsOf(items!)).toEqual(['aaaaa', 'bbbbb'])
+      await calendar.remove('bbbbb')
+      const rest = await calendar.items({ ...query, pageToken: nextPageToken! })
+      expect(idsOf(rest)).toEqual(['ccccc', 'ddddd'])
+      await calendar.patch('bbbbb', { status: 'confirmed' })
+    }
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
 
   // Scenario 56.
   it('hold 250 events unless told otherwise', async () => {
@@ -83,7 +104,7 @@ onEveryEngine('pages of events', (site) => {
   })
 
   it('may change their size, and what is shown of them, on the way', async () => {
-    const calendar = await mixedCalendar(site)
+    const calendar = mixed
     const whole = await calendar.items()
     const { items, nextPageToken } = await calendar.list({ maxResults: 3 })
     const rest = await calendar.list({
@@ -110,14 +131,14 @@ onEveryEngine('pages of events', (site) => {
     [{}, { timeZone: 'Asia/Tokyo' }],
     [{}, { maxAttendees: 1 }],
   ])('of %j do not go on with %j', async (query, other) => {
-    const calendar = await mixedCalendar(site)
+    const calendar = mixed
     const { nextPageToken: pageToken } = await calendar.list({ ...query, maxResults: 1 })
     expectRefusal(await calendar.ask({ ...other, pageToken: pageToken! }), invalidPageToken)
     expect((await calendar.ask({ ...query, pageToken: pageToken! })).status).toBe(200)
   })
 
   it('are not found by a token that is none, or of another list', async () => {
-    const [calendar, other] = [await mixedCalendar(site), await eventCalendar(site)]
+    const [calendar, other] = [mixed, await eventCalendar(site)]
     const { nextPageToken, nextSyncToken } = {
       ...(await calendar.list()),
       ...(await calendar.list({ maxResults: 1 })),
@@ -138,24 +159,11 @@ onEveryEngine('pages of events', (site) => {
   })
 
   it('may be walked by another who has the same role', async () => {
-    const calendar = await mixedCalendar(site)
+    const calendar = mixed
     const guest = await calendar.guest(site, 'owner')
     const { items, nextPageToken } = await calendar.list({ maxResults: 2 })
     const rest = await calendar.items({ pageToken: nextPageToken! }, guest)
     expect(idsOf([...items!, ...rest])).toEqual(idsOf(await calendar.items()))
-  })
-
-  it('go on after the last event that was given, when that has been removed', async () => {
-    const calendar = await eventCalendar(site)
-    for (const id of ['aaaaa', 'bbbbb', 'ccccc', 'ddddd']) await calendar.add({ id })
-    for (const query of [{}, { singleEvents: true }]) {
-      const { items, nextPageToken } = await calendar.list({ ...query, maxResults: 2 })
-      expect(idsOf(items!)).toEqual(['aaaaa', 'bbbbb'])
-      await calendar.remove('bbbbb')
-      const rest = await calendar.items({ ...query, pageToken: nextPageToken! })
-      expect(idsOf(rest)).toEqual(['ccccc', 'ddddd'])
-      await calendar.patch('bbbbb', { status: 'confirmed' })
-    }
   })
 
   it('lose no whole day where the clocks of the zone skip midnight or show it twice', async () => {

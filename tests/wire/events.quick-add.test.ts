@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectCheap } from '../support/cpu-time.ts'
 import type { HttpReply } from '../support/http.ts'
 import { eventsOf, walk } from '../support/imported-events.ts'
 import { sharedCalendar } from '../support/listed-calendars.ts'
@@ -27,6 +28,33 @@ onEveryEngine('events.quickAdd', (site) => {
     const { calendar } = await user.newCalendar({ timeZone: 'Europe/Berlin' })
     return { user, calendarId: calendar.id! }
   }
+
+  it('makes series whose instances can be asked for', async () => {
+    const { user, calendarId } = await berliner()
+    const { json } = await quickAdd(user, 'Gym every Monday 6pm until June 20', { calendarId })
+    expect(json.recurrence).toEqual(['RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260620T215959Z'])
+    const { items } = await walk(user, `${eventsOf(calendarId)}/${json.id}/instances`)
+    expect(items.map(({ start }) => (start as { dateTime: string }).dateTime)).toEqual([
+      '2026-06-01T18:00:00+02:00',
+      '2026-06-08T18:00:00+02:00',
+      '2026-06-15T18:00:00+02:00',
+    ])
+  })
+
+  describe('asks for a text', () => {
+    it.each(['', '?text=', '?text=%20%0A%09', '?text=%E3%80%80'])(
+      'where it gets "%s"',
+      async (query) => {
+        const user = await site.user()
+        const reply = await user.post(`${eventsOf()}/quickAdd${query}`)
+        expectRefusal(reply, { status: 400, reason: 'required', location: 'text' })
+        expect((await walk(user, eventsOf())).items).toEqual([])
+      },
+    )
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
 
   const timed = (start: string, end: string) => ({
     start: { dateTime: `2026-${start}:00+02:00`, timeZone: 'Europe/Berlin' },
@@ -61,32 +89,6 @@ onEveryEngine('events.quickAdd', (site) => {
         ...timed('05-28T09:00', '05-28T10:00'),
       },
     ],
-    ['Review 8am', { summary: 'Review', ...timed('05-28T08:00', '05-28T09:00') }],
-    ['Call mom', { summary: 'Call mom', ...timed('05-27T10:15', '05-27T11:15') }],
-    [
-      'Trip January 15-January 17',
-      { summary: 'Trip', start: { date: '2027-01-15' }, end: { date: '2027-01-18' } },
-    ],
-    ['Trip 6/29-7/3', { summary: 'Trip', ...days('06-29', '07-04') }],
-    ['Call on the 26th at 3pm', { summary: 'Call', ...timed('06-26T15:00', '06-26T16:00') }],
-    [
-      'Pay rent every month on the last day',
-      {
-        summary: 'Pay rent',
-        recurrence: ['RRULE:FREQ=MONTHLY;BYMONTHDAY=-1'],
-        ...days('05-31', '06-01'),
-      },
-    ],
-    [
-      'Yoga every Tue Thu 4:30p',
-      {
-        summary: 'Yoga',
-        recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=TU,TH'],
-        ...timed('05-28T16:30', '05-28T17:30'),
-      },
-    ],
-    ['Meeting 11-12', { summary: 'Meeting', ...timed('05-27T11:00', '05-27T12:00') }],
-    ['Standup 0900', { summary: 'Standup', ...timed('05-28T09:00', '05-28T10:00') }],
     [
       'Call 3pm PST',
       {
@@ -125,18 +127,6 @@ onEveryEngine('events.quickAdd', (site) => {
     })
   })
 
-  it('makes series whose instances can be asked for', async () => {
-    const { user, calendarId } = await berliner()
-    const { json } = await quickAdd(user, 'Gym every Monday 6pm until June 20', { calendarId })
-    expect(json.recurrence).toEqual(['RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260620T215959Z'])
-    const { items } = await walk(user, `${eventsOf(calendarId)}/${json.id}/instances`)
-    expect(items.map(({ start }) => (start as { dateTime: string }).dateTime)).toEqual([
-      '2026-06-01T18:00:00+02:00',
-      '2026-06-08T18:00:00+02:00',
-      '2026-06-15T18:00:00+02:00',
-    ])
-  })
-
   it('makes events as long as the caller has set', async () => {
     const { user, calendarId } = await berliner()
     expect((await user.changeSetting('defaultEventLength', '25')).status).toBe(200)
@@ -159,18 +149,6 @@ onEveryEngine('events.quickAdd', (site) => {
     const body = new URLSearchParams({ text: 'Tea & cake 11am', sendUpdates: 'none' }).toString()
     const { status, json } = await user.post(`${eventsOf()}/quickAdd`, body, form)
     expect([status, json.summary]).toEqual([200, 'Tea & cake'])
-  })
-
-  describe('asks for a text', () => {
-    it.each(['', '?text=', '?text=%20%0A%09', '?text=%E3%80%80'])(
-      'where it gets "%s"',
-      async (query) => {
-        const user = await site.user()
-        const reply = await user.post(`${eventsOf()}/quickAdd${query}`)
-        expectRefusal(reply, { status: 400, reason: 'required', location: 'text' })
-        expect((await walk(user, eventsOf())).items).toEqual([])
-      },
-    )
   })
 
   it('takes who is to be told of it, and refuses what names nobody', async () => {
@@ -218,11 +196,11 @@ onEveryEngine('events.quickAdd', (site) => {
     ['many dashes', '3-'.repeat(4000)],
   ])('answers %s with an event or a refusal, and soon', async (_, text) => {
     const user = await site.user()
-    const began = performance.now()
     const body = new URLSearchParams({ text }).toString()
-    const { status, json } = await user.post(`${eventsOf()}/quickAdd`, body, form)
+    const { status, json } = await expectCheap(site.server, () =>
+      user.post(`${eventsOf()}/quickAdd`, body, form),
+    )
     expect([200, 400]).toContain(status)
-    expect(performance.now() - began).toBeLessThan(3_000)
     const { items } = await walk(user, eventsOf())
     expect(items).toEqual(status === 200 ? [json] : [])
   })

@@ -33,6 +33,37 @@ onEveryEngine('times of events', (site) => {
     expect(kolkata.etag).toBe(utc.etag)
   })
 
+  it('stay where they are when the zone of the calendar changes, and are shown in the new one', async () => {
+    const events = await inBerlin()
+    const timed = await events.make()
+    const whole = await events.make(day)
+    const calendar = `/calendars/${events.calendarId}`
+    expect((await events.user.patch(calendar, { timeZone: 'Asia/Tokyo' })).status).toBe(200)
+    const shown = await events.read(timed.id)
+    expect(shown.start).toEqual({
+      dateTime: '2026-05-01T18:00:00+09:00',
+      timeZone: 'Europe/Berlin',
+    })
+    expect([shown.etag, shown.updated]).toEqual([timed.etag, timed.updated])
+    expect(await events.read(whole.id)).toEqual(whole)
+    expect((await events.list()).items).toContainEqual(shown)
+    expect((await events.put(timed.id, shown)).json).toEqual(shown)
+    expect((await events.patch(timed.id, { summary: 'Later' })).json.start).toEqual(shown.start)
+  })
+
+  it('at the ends of time are shown in UTC where the zone would leave the years with four digits', async () => {
+    const events = await secondaryEvents(site, { timeZone: 'Pacific/Kiritimati' })
+    const event = await events.make(between(at('9999-12-31T23:00:00Z', 'UTC')))
+    expect(event.start).toEqual({ dateTime: '9999-12-31T23:00:00Z', timeZone: 'UTC' })
+    expect((await events.put(event.id, event)).json).toEqual(event)
+  })
+
+  // Scenarios 19 and 20
+  const { start, end } = hour
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
   it('without an offset and a zone are read in the zone of the calendar', async () => {
     const events = await inBerlin()
     const { start } = await events.make(
@@ -61,35 +92,8 @@ onEveryEngine('times of events', (site) => {
     })
   })
 
-  it('stay where they are when the zone of the calendar changes, and are shown in the new one', async () => {
-    const events = await inBerlin()
-    const timed = await events.make()
-    const whole = await events.make(day)
-    const calendar = `/calendars/${events.calendarId}`
-    expect((await events.user.patch(calendar, { timeZone: 'Asia/Tokyo' })).status).toBe(200)
-    const shown = await events.read(timed.id)
-    expect(shown.start).toEqual({
-      dateTime: '2026-05-01T18:00:00+09:00',
-      timeZone: 'Europe/Berlin',
-    })
-    expect([shown.etag, shown.updated]).toEqual([timed.etag, timed.updated])
-    expect(await events.read(whole.id)).toEqual(whole)
-    expect((await events.list()).items).toContainEqual(shown)
-    expect((await events.put(timed.id, shown)).json).toEqual(shown)
-    expect((await events.patch(timed.id, { summary: 'Later' })).json.start).toEqual(shown.start)
-  })
-
   it.each([
-    ['UTC', '2026-05-01T09:00:00Z', '2026-05-01T09:00:00Z'],
     ['small letters', '2026-05-01t09:00:00z', '2026-05-01T09:00:00Z'],
-    ['an offset of zero', '2026-05-01T09:00:00+00:00', '2026-05-01T09:00:00Z'],
-    ['a negative offset of zero', '2026-05-01T09:00:00-00:00', '2026-05-01T09:00:00Z'],
-    ['an offset without a colon', '2026-05-01T09:00:00+0530', '2026-05-01T03:30:00Z'],
-    ['fractions, which are dropped', '2026-05-01T09:00:00.987654Z', '2026-05-01T09:00:00Z'],
-    ['a leap second, as the one before', '2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
-    ['a leap day', '2024-02-29T12:00:00Z', '2024-02-29T12:00:00Z'],
-    ['a leap day of a round year', '2000-02-29T12:00:00Z', '2000-02-29T12:00:00Z'],
-    ['the last second of a year', '2026-12-31T23:59:59-12:00', '2027-01-01T11:59:59Z'],
     ['the first year', '0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
     ['the last year', '9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
   ])('may be written with %s', async (_, given, shown) => {
@@ -98,13 +102,6 @@ onEveryEngine('times of events', (site) => {
     expect(event).toMatchObject({ start: { dateTime: shown }, end: { dateTime: shown } })
     expect(await events.read(event.id)).toEqual(event)
     expect((await events.list()).items).toEqual([event])
-  })
-
-  it('at the ends of time are shown in UTC where the zone would leave the years with four digits', async () => {
-    const events = await secondaryEvents(site, { timeZone: 'Pacific/Kiritimati' })
-    const event = await events.make(between(at('9999-12-31T23:00:00Z', 'UTC')))
-    expect(event.start).toEqual({ dateTime: '9999-12-31T23:00:00Z', timeZone: 'UTC' })
-    expect((await events.put(event.id, event)).json).toEqual(event)
   })
 
   it.each(['Europe/Kyiv', 'Europe/Kiev', 'Asia/Kolkata', 'UTC', 'Etc/GMT+5', 'EST5EDT'])(
@@ -135,67 +132,22 @@ onEveryEngine('times of events', (site) => {
       expect((await events.list()).items).toEqual([])
     },
   )
-
-  // Scenarios 19 and 20
-  const { start, end } = hour
   const mixed = 'Start and end times must either both be date or both be dateTime.'
+
   it.each([
-    ['no end', { start }, 'required', 'Missing end time.'],
-    ['no start', { end }, 'required', 'Missing start time.'],
-    ['neither', {}, 'required', 'Missing end time.'],
     ['null as its end', { start, end: null }, 'required', 'Missing end time.'],
-    ['an empty end', { start, end: {} }, 'required', 'Missing end time.'],
-    ['only a zone', between({ timeZone: 'UTC' }), 'required', 'Missing end time.'],
     ['an end before its start', { start: end, end: start }, 'timeRangeEmpty', undefined],
-    [
-      'an end on an earlier day',
-      between(on('2026-05-02'), on('2026-05-01')),
-      'timeRangeEmpty',
-      undefined,
-    ],
     ['a date and a time', between(on('2026-05-01'), end), 'invalid', mixed],
-    ['a time and a date', between(start, on('2026-05-02')), 'invalid', mixed],
-    [
-      'both on one side',
-      { start: { ...start, date: '2026-05-01' }, end },
-      'invalid',
-      'Invalid start time.',
-    ],
-    [
-      'both on each side',
-      between({ ...start, date: '2026-05-01' }),
-      'invalid',
-      'Invalid end time.',
-    ],
     ['a day that there is not', between(on('2023-02-29'), on('2023-03-01')), 'invalid', undefined],
     ['a leap day of 1900', between(at('1900-02-29T00:00:00Z')), 'invalid', undefined],
     ['hour 24', between(at('2026-05-01T24:00:00Z')), 'invalid', undefined],
-    ['a time without seconds', between(at('2026-05-01T09:00Z')), 'invalid', undefined],
     ['a date as a time', between(at('2026-05-01')), 'invalid', undefined],
     ['a time as a date', between(on('2026-05-01T09:00:00Z')), 'invalid', undefined],
+    ['a time without seconds', between(at('2026-05-01T09:00Z')), 'invalid', undefined],
     ['words', between(at('tomorrow')), 'invalid', undefined],
     ['a number', between({ dateTime: 1777626000 }), 'invalid', undefined],
     ['a text for a side', { start: '2026-05-01T09:00:00Z', end }, 'invalid', undefined],
-    [
-      'no zone where it repeats, even with offsets',
-      { ...hour, recurrence: ['RRULE:FREQ=DAILY'] },
-      'required',
-      'Missing time zone definition for start time.',
-    ],
-    [
-      'no zone at its end where it repeats',
-      {
-        start: { ...hour.start, timeZone: 'Europe/Zurich' },
-        end,
-        recurrence: ['RRULE:FREQ=DAILY'],
-      },
-      'required',
-      'Missing time zone definition for end time.',
-    ],
-    ['the year 0', between(on('0000-12-31'), on('0001-01-01')), 'invalid', undefined],
-    ['the time before all years', between(at('0001-01-01T00:00:00+01:00')), 'invalid', undefined],
     ['a year of five digits', between(at('10000-01-01T00:00:00Z')), 'invalid', undefined],
-    ['the time after all years', between(at('9999-12-31T23:59:59-01:00')), 'invalid', undefined],
   ])('are refused with %s, and nothing is added', async (_, times, reason, message) => {
     const events = await primaryEvents(site)
     const reply = await events.insert({ summary: 'Lunch', ...times })

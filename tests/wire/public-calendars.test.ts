@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { newApiKey } from '../support/api-key.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { runAlmanac } from '../support/server.ts'
 import { newSharedCalendar, type Role } from '../support/sharing.ts'
 import { onServers } from '../support/sites.ts'
 
@@ -9,8 +9,7 @@ const loginRequired = { status: 401, reason: 'required', location: 'Authorizatio
 onServers('a public calendar', (site) => {
   let key: string
   beforeAll(async () => {
-    const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)
-    key = stdout.split('\n')[0]!.trim()
+    key = await newApiKey(site)
   })
 
   const withKey = (path: string, call = {}) =>
@@ -31,17 +30,36 @@ onServers('a public calendar', (site) => {
     },
   )
 
-  it('is shown to every user', async () => {
-    const [calendar, stranger] = [await newSharedCalendar(site), await site.user()]
-    await calendar.share({ default: 'reader' })
-    expect((await stranger.get(calendar.path)).status).toBe(200)
-  })
-
   it('can be the primary one, under its address', async () => {
     const owner = await site.user()
     await owner.post('/calendars/primary/acl', { role: 'reader', scope: { type: 'default' } })
     expect((await withKey(`/calendars/${owner.email}`)).json.id).toBe(owner.email)
     expectRefusal(await withKey('/calendars/primary'), notFound)
+  })
+
+  it.each(['delete', 'patch', 'insert'])(
+    'is hidden again at once when the rule ends by %s, also from one who has just read',
+    async (method) => {
+      const [calendar, stranger] = [await newSharedCalendar(site), await site.user()]
+      await calendar.share({ default: 'reader' })
+      expect((await withKey(calendar.path)).status).toBe(200)
+      expect((await stranger.get(calendar.path)).status).toBe(200)
+      const rule = calendar.rulePath('default')
+      if (method === 'delete') await calendar.owner.delete(rule)
+      else if (method === 'patch') await calendar.owner.patch(rule, { role: 'none' })
+      else await calendar.share({ default: 'none' })
+      expectRefusal(await withKey(calendar.path), notFound)
+      expectRefusal(await stranger.get(calendar.path), notFound)
+    },
+  )
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
+  it('is shown to every user', async () => {
+    const [calendar, stranger] = [await newSharedCalendar(site), await site.user()]
+    await calendar.share({ default: 'reader' })
+    expect((await stranger.get(calendar.path)).status).toBe(200)
   })
 
   it('is not shown without any credential', async () => {
@@ -78,22 +96,6 @@ onServers('a public calendar', (site) => {
     expectRefusal(await withKey(calendar.acl), notFound)
     expectRefusal(await withKey(calendar.rulePath('default')), notFound)
   })
-
-  it.each(['delete', 'patch', 'insert'])(
-    'is hidden again at once when the rule ends by %s, also from one who has just read',
-    async (method) => {
-      const [calendar, stranger] = [await newSharedCalendar(site), await site.user()]
-      await calendar.share({ default: 'reader' })
-      expect((await withKey(calendar.path)).status).toBe(200)
-      expect((await stranger.get(calendar.path)).status).toBe(200)
-      const rule = calendar.rulePath('default')
-      if (method === 'delete') await calendar.owner.delete(rule)
-      else if (method === 'patch') await calendar.owner.patch(rule, { role: 'none' })
-      else await calendar.share({ default: 'none' })
-      expectRefusal(await withKey(calendar.path), notFound)
-      expectRefusal(await stranger.get(calendar.path), notFound)
-    },
-  )
 
   it('is not opened by rules for users, groups and domains', async () => {
     const calendar = await newSharedCalendar(site)
