@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { newSharedCalendar, type Role, rolesIn } from '../support/sharing.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 10
 
 const ruleIds = ['user:ann@example.com', 'user:bob@example.com', 'group:team@example.com']
 
@@ -26,7 +28,7 @@ onEveryEngine('changing rules by any means', (site) => {
           before = after
         }
       }),
-      { numRuns: 10 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 })

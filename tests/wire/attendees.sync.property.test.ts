@@ -4,7 +4,9 @@ import type { CalendarEvents } from '../support/event-bodies.ts'
 import { people } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { mondaySlots, mondays, timed } from '../support/series-bodies.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 6
 
 const instance = fc.constantFrom(...mondaySlots.slice(0, 3))
 const where = fc.oneof(fc.constant('series'), instance)
@@ -57,7 +59,7 @@ onEveryEngine('incremental sync over random changes of guest lists', (site) => {
           for (const events of attendees) await expectInstancesToAgree(events, id)
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runsOn(site, runs) },
     )
   }, 240_000)
 })

@@ -9,7 +9,7 @@ import {
   since,
   syncTokenOf,
 } from '../support/listed-calendars.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onEveryEngine, runsOn, type Site } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 /** Small choices on purpose, so that patches which change nothing come up often. */
@@ -48,7 +48,7 @@ onEveryEngine('an entry that is patched by any means', (site) => {
           before = after
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runsOn(site, 12) },
     )
   })
 
@@ -61,7 +61,7 @@ onEveryEngine('an entry that is patched by any means', (site) => {
         const { json: put } = await user.put(`${path}?colorRgbFormat=true`, patched)
         expect(put).toEqual(patched)
       }),
-      { numRuns: 20 },
+      { numRuns: runsOn(site, 12) },
     )
   })
 })
@@ -92,7 +92,7 @@ onEveryEngine('a calendar list that is synced', (site) => {
           }
         },
       ),
-      { numRuns: 12 },
+      { numRuns: runsOn(site, 8) },
     )
   })
 })

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { WireBody } from '../support/http.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 12
 
 const text = fc.option(fc.constantFrom('', 'a', 'b', 'ä🌲'), { nil: null })
 const solutions = fc.subarray(['eventHangout', 'eventNamedHangout', 'hangoutsMeet'])
@@ -46,7 +48,7 @@ onEveryEngine('patching by any means', (site) => {
           before = after
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 
@@ -61,7 +63,7 @@ onEveryEngine('patching by any means', (site) => {
         expect(once.status).toBe(200)
         expect(twice.json).toEqual(once.json)
       }),
-      { numRuns: 25 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 
@@ -73,7 +75,7 @@ onEveryEngine('patching by any means', (site) => {
         const { json: patched } = await user.patch(path, patch)
         expect((await user.put(path, patched)).json).toEqual(patched)
       }),
-      { numRuns: 15 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 })

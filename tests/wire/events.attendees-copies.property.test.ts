@@ -5,7 +5,9 @@ import { answersIn, people, sharedPart } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 8
 
 const where = fc.constantFrom('single', 'series', ...mondaySlots.slice(0, 2))
 const guest = fc.nat(1)
@@ -60,7 +62,7 @@ onServers('after whatever organizer and guests do', (site) => {
           expect(livingIn(known)).toEqual(livingIn((await mirror(one)).known))
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runsOn(site, runs) },
     )
     const checked = await runAlmanac(['check'], site.place.environment)
     expect(checked.stdout).toBe('All is well.\n')

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { failuresOf } from '../support/civil.ts'
 import { eventsOf, newEvent, threeDays } from '../support/imported-events.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 400
 
 const oddText = fc.oneof(
   fc.string({ maxLength: 20 }),
@@ -219,7 +221,7 @@ onServers('whatever is asked of events', (site) => {
         expect(reply.status, reply.text).toBeLessThan(500)
         if (reply.status >= 400) expect(reply.json.error?.errors[0]?.reason).toMatch(/^\w+$/)
       }),
-      { numRuns: 600 },
+      { numRuns: runsOn(site, runs) },
     )
     const listed = await user.get(`${eventsOf()}?showDeleted=true&maxResults=2500`)
     expect(listed.status, listed.text).toBe(200)

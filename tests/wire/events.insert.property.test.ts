@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { day, fullBody, hour, primaryEvents } from '../support/event-bodies.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 100
 
 /** Values of the right kind, of a wrong kind, and of none. */
 const anything = fc.oneof(
@@ -79,7 +81,7 @@ onEveryEngine('bodies of any form', (site) => {
           expect([200, 400, 409], `${JSON.stringify(body)}: ${text}`).toContain(status)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runsOn(site, runs) },
     )
     expect((await events.get(id)).status).toBe(200)
     expect((await events.user.get(events.path)).status).toBe(200)

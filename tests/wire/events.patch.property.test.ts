@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { day, hour, primaryEvents } from '../support/event-bodies.ts'
 import type { WireBody } from '../support/http.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 12
 
 const text = fc.constantFrom(null, '', 'a', 'b', 'ä🌲')
 const flag = fc.constantFrom(null, true, false)
@@ -59,7 +61,7 @@ onEveryEngine('patching events by any means', (site) => {
           before = after
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 
@@ -74,7 +76,7 @@ onEveryEngine('patching events by any means', (site) => {
         expect(once.status).toBe(200)
         expect(twice.json).toEqual(once.json)
       }),
-      { numRuns: 25 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 
@@ -86,7 +88,7 @@ onEveryEngine('patching events by any means', (site) => {
         const { json: patched } = await events.patch(id, patch)
         expect((await events.put(id, patched)).json).toEqual(patched)
       }),
-      { numRuns: 15 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 })

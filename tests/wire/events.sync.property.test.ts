@@ -8,7 +8,7 @@ import {
   eventCalendar,
   type Query,
 } from '../support/listed-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
 
 const slots = ['04', '05', '06', '07', '08']
 const pageSize = fc.constantFrom(1, 2, 3, 5, 250)
@@ -101,7 +101,7 @@ onEveryEngine('replaying what has changed since any sync token', (site) => {
             }
           }
         }),
-        { numRuns: 25 },
+        { numRuns: runsOn(site, 10) },
       )
     },
   )
@@ -119,7 +119,7 @@ onEveryEngine('replaying what has changed since any sync token', (site) => {
           expect(names.filter((id, index) => names.indexOf(id) !== index)).toEqual([])
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runsOn(site, 12) },
     )
   })
 })
@@ -152,7 +152,7 @@ onEveryEngine('lists of events', (site) => {
           )
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runsOn(site, 8) },
     )
   })
 })

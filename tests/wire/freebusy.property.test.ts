@@ -7,7 +7,9 @@ import {
   timed,
   type WireEvent,
 } from '../support/series-bodies.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 16
 
 const zones = ['Europe/Berlin', 'America/Havana', 'Asia/Beirut', 'Pacific/Apia', 'UTC']
 const rules = [
@@ -76,7 +78,7 @@ onEveryEngine('free and busy time', (site) => {
           expect(await busy(calendar, { timeMin, timeMax })).toEqual(wanted)
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 })

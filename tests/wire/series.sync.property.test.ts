@@ -7,7 +7,9 @@ import {
   timed,
   type WireEvent,
 } from '../support/series-bodies.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 16
 
 const series = fc.constantFrom(
   { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] },
@@ -72,7 +74,7 @@ onEveryEngine('keeping up with a series by any means', (site) => {
           }
           await expectOneView(calendar, master.id)
         }),
-        { numRuns: 40 },
+        { numRuns: runsOn(site, runs) },
       )
     },
   )

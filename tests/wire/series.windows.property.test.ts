@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { newSeriesCalendar, type SeriesCalendar, timed } from '../support/series-bodies.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 12
 
 const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Beirut', 'UTC']
 const rules = [
@@ -90,7 +92,7 @@ onEveryEngine('series in any window', (site) => {
         expect(await calendar.expanded({ ...window, maxResults })).toEqual(whole)
         await expectSameInstances(calendar, window, whole)
       }),
-      { numRuns: 25 },
+      { numRuns: runsOn(site, runs) },
     )
   })
 })

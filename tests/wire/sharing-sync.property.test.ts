@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { HttpReply, WireBody } from '../support/http.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const pageSize = fc.constantFrom(1, 2, 3, 250)
@@ -69,7 +69,7 @@ onEveryEngine('replaying what has changed since any sync token', (site) => {
         const apply = (change: object) => applyGrant(owner, path, change)
         await replayEach(mirrorOf(owner, `${path}/acl`), { steps, apply, pageSize: size })
       }),
-      { numRuns: 20 },
+      { numRuns: runsOn(site, 10) },
     )
   })
 
@@ -87,7 +87,7 @@ onEveryEngine('replaying what has changed since any sync token', (site) => {
         const mirror = mirrorOf(user, '/users/me/calendarList')
         await replayEach(mirror, { steps, apply, pageSize: size })
       }),
-      { numRuns: 20 },
+      { numRuns: runsOn(site, 8) },
     )
   })
 })
