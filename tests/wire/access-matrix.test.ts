@@ -22,6 +22,9 @@ interface Described {
   readonly resources?: Readonly<Record<string, Described>>
 }
 
+/** The operations that show on each engine what its SQL makes of the rules. */
+const readAndWrite = ['calendar.calendars.get', 'calendar.events.patch']
+
 const ofCalendars = Object.entries(accessRows).filter(([, { least }]) => least !== 'anybody')
 
 onServers('what a role allows', (site) => {
@@ -48,7 +51,10 @@ onServers('what a role allows', (site) => {
     expect([...methods.keys()].sort()).toEqual(Object.keys(accessRows).sort())
   })
 
-  for (const [id, row] of Object.entries(accessRows)) {
+  const rows = Object.entries(accessRows).filter(
+    ([id]) => site.isEmbedded || readAndWrite.includes(id),
+  )
+  for (const [id, row] of rows) {
     it(`${id} ${rule(row)}, whoever the rule is for`, async () => {
       const outcomes: Record<string, string> = {}
       const expected: Record<string, string> = {}

@@ -1,26 +1,32 @@
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers, type ServerSite } from '../support/sites.ts'
-import { administrator } from './admin-fixture.ts'
+import { onEveryEngine } from '../support/sites.ts'
+import { administrator, freshEmail } from './admin-fixture.ts'
 
-let groupsCount = 0
+const groups = '/admin/v1/groups'
 
-async function groupOf(site: ServerSite, ...members: readonly CalendarEvents[]): Promise<string> {
-  const email = `team${++groupsCount}-${members[0]!.calendarId}`
-  const { environment } = site.place
-  expect((await runAlmanac(['group', 'create', email], environment)).code).toBe(0)
-  for (const { calendarId } of members) {
-    expect((await runAlmanac(['group', 'add', email, calendarId], environment)).code).toBe(0)
+onEveryEngine('groups that are invited', (site) => {
+  let boss: Awaited<ReturnType<typeof administrator>>
+  beforeAll(async () => {
+    boss = await administrator(site.place, site.server)
+  })
+
+  const groupOf = async (...members: readonly CalendarEvents[]) => {
+    const email = freshEmail('team')
+    expect((await boss.post(groups, { email })).status).toBe(200)
+    for (const member of members) await join(email, member)
+    return email
   }
-  return email
-}
+  const join = async (group: string, { calendarId: email }: CalendarEvents) =>
+    expect((await boss.post(`${groups}/${group}/members`, { email })).status).toBe(200)
+  const leave = async (group: string, { calendarId }: CalendarEvents) =>
+    expect((await boss.delete(`${groups}/${group}/members/${calendarId}`)).status).toBe(204)
 
-onServers('groups that are invited', (site) => {
   it('are one attendee, and each member has a copy and answers for itself', async () => {
     const [ann, bob, eve] = await people(site, 3)
-    const group = await groupOf(site, bob!, ann!)
+    const group = await groupOf(bob!, ann!)
     const attendees = [{ email: group }, ...invite(eve!).attendees]
     const event = await ann!.make({ attendees })
     expect(Object.keys(answersIn(event))).toEqual([group, eve!.calendarId])
@@ -41,22 +47,27 @@ onServers('groups that are invited', (site) => {
     expect(left).toMatchObject({ [bob!.calendarId]: 'declined' })
   })
 
-  it('are known from the moment they are made, however often they were invited before', async () => {
+  it.each([
+    [
+      'an administrator',
+      async (email: string, member: CalendarEvents) => {
+        await boss.post(groups, { email })
+        await join(email, member)
+      },
+    ],
+    [
+      'the command line',
+      async (email: string, { calendarId }: CalendarEvents) => {
+        const { environment } = site.place
+        await runAlmanac(['group', 'create', email], environment)
+        await runAlmanac(['group', 'add', email, calendarId], environment)
+      },
+    ],
+  ])('are known once %s has made them, however often they were invited before', async (_, make) => {
     const [ann, bob] = await people(site, 2)
-    const email = `team${groupsCount + 1}-${bob!.calendarId}`
+    const email = freshEmail('board')
     for (const _time of [1, 2]) await ann!.make({ attendees: [{ email }] })
-    expect(await groupOf(site, bob!)).toBe(email)
-    const event = await ann!.make({ attendees: [{ email }] })
-    expect(sharedPart(await bob!.read(event.id))).toEqual(sharedPart(event))
-  })
-
-  it('made by an administrator are known at once as well', async () => {
-    const [ann, bob] = await people(site, 2)
-    const boss = await administrator(site.place, site.server)
-    const email = `board-${bob!.calendarId}`
-    for (const _time of [1, 2]) await ann!.make({ attendees: [{ email }] })
-    await boss.post('/admin/v1/groups', { email })
-    await boss.post(`/admin/v1/groups/${email}/members`, { email: bob!.calendarId })
+    await make(email, bob!)
     const event = await ann!.make({ attendees: [{ email }] })
     expect(sharedPart(await bob!.read(event.id))).toEqual(sharedPart(event))
   })
@@ -75,14 +86,14 @@ onServers('groups that are invited', (site) => {
 
   it('let a member who has left come back, and nobody who is a member no longer', async () => {
     const [ann, bob] = await people(site, 2)
-    const group = await groupOf(site, bob!)
+    const group = await groupOf(bob!)
     const asked = { attendees: [{ email: group }] }
     const [left, other] = [await ann!.make(asked), await ann!.make(asked)]
     await bob!.delete(left.id)
     await ann!.patch(left.id, asked)
     const returned = await bob!.patch(left.id, { status: 'confirmed' })
     expect(returned.json.status).toBe('confirmed')
-    await runAlmanac(['group', 'remove', group, bob!.calendarId], site.place.environment)
+    await leave(group, bob!)
     const { json: event } = await ann!.patch(other.id, { summary: 'Dinner' })
     const attendees = [{ email: bob!.calendarId, responseStatus: 'accepted' }]
     const { json } = await bob!.patch(other.id, { attendees, status: 'confirmed' })
@@ -92,11 +103,10 @@ onServers('groups that are invited', (site) => {
 
   it('invite whoever is a member when the organizer changes the event', async () => {
     const [ann, bob, eve] = await people(site, 3)
-    const group = await groupOf(site, bob!)
+    const group = await groupOf(bob!)
     const event = await ann!.make({ attendees: [{ email: group }] })
-    const { environment } = site.place
-    await runAlmanac(['group', 'add', group, eve!.calendarId], environment)
-    await runAlmanac(['group', 'remove', group, bob!.calendarId], environment)
+    await join(group, eve!)
+    await leave(group, bob!)
     await ann!.patch(event.id, { summary: 'Dinner' })
     expect(await eve!.read(event.id)).toMatchObject({ summary: 'Dinner' })
     expect(await bob!.read(event.id)).toMatchObject({ status: 'cancelled' })

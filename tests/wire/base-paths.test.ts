@@ -3,6 +3,8 @@ import { callInBatch } from '../support/batch-call.ts'
 import { discoveredClient } from '../support/calendar-client.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { onBarePaths } from '../support/sites.ts'
+import { openChannel } from '../support/watching.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 onBarePaths('services', (site) => {
   it('answer at the paths they were given and no longer at the usual ones', async () => {
@@ -35,6 +37,22 @@ onBarePaths('services', (site) => {
     }
     const gone = await site.call('/batch/calendar/v3', { method: 'POST', body: 'x' })
     expectRefusal(gone, notFound)
+  })
+
+  it('change settings at the path of the operations of our own', async () => {
+    const user = await site.user()
+    expect((await user.changeSetting('weekStart', '1')).status).toBe(200)
+    expect((await user.get('/users/me/settings/weekStart')).json.value).toBe('1')
+  })
+
+  it('name the paths they were given in the messages of channels', async () => {
+    await using receiver = await WebhookReceiver.open()
+    const user = await site.user()
+    const { address } = await openChannel(receiver, user, '/calendars/primary/events')
+    const [message] = await receiver.until(address, 1)
+    expect(message!.headers['x-goog-resource-uri']).toMatch(
+      new RegExp(`^${site.base}/v3/calendars/`),
+    )
   })
 
   it('work with a client that was built from their description', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 describe('signing in to the console', () => {
-  onEveryEngine('over the wire', (site) => {
+  onEmbedded('over the wire', (site) => {
     const asked = (redirectUri: string) =>
       site.call(
         `/o/oauth2/v2/auth?${new URLSearchParams({

@@ -15,6 +15,7 @@ import { sharedServers } from '../support/shared-server.ts'
 import { onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
+const writersCount = 10
 const paths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
 
 onServers('concurrent changes of events', (site) => {
@@ -30,7 +31,7 @@ onServers('concurrent changes of events', (site) => {
     const event = await newEvent(user, { description: '0', recurrence })
     await countUp([user], `${eventsOf()}/${event.id}_20260505T100000Z`)
     const { items } = await walk(user, `${eventsOf()}/${event.id}/instances`)
-    expect(items.map(({ description }) => description)).toEqual(['0', '30', '0'])
+    expect(items.map(({ description }) => description)).toEqual(['0', String(writersCount), '0'])
   })
 
   it('that insert one id make one event', async () => {
@@ -169,7 +170,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       const [here, there] = await atBoth()
       const event = await newEvent(here)
       const path = `${eventsOf()}/${event.id}`
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < 4; round++) {
         const [writer, reader] = round % 2 === 0 ? [here, there] : [there, here]
         for (const user of [here, there]) await user.get(path)
         const { json } = await writer.patch(path, { summary: `round ${round}` })
@@ -235,7 +236,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
   })
 }
 
-/** Thirty times somebody counts the description up, retrying what another was faster with. */
+/** Several writers count the description up, each retrying what another was faster with. */
 async function countUp(users: readonly WireUser[], path: string): Promise<void> {
   const increment = async (user: WireUser): Promise<void> => {
     for (;;) {
@@ -246,8 +247,8 @@ async function countUp(users: readonly WireUser[], path: string): Promise<void> 
       expect(status, text).toBe(412)
     }
   }
-  await Promise.all(numbered(30, (number) => increment(users[number % users.length]!)))
-  expect((await users[0]!.get(path)).json.description).toBe('30')
+  await Promise.all(numbered(writersCount, (number) => increment(users[number % users.length]!)))
+  expect((await users[0]!.get(path)).json.description).toBe(String(writersCount))
 }
 
 function expectOneWinner(replies: readonly HttpReply[]): void {
