@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, calendars, type Reply, until } from '../support/calling.ts'
 import { asAdministrator } from '../support/fresh.ts'
-import { runAlmanac, type ServerPlace, wireEngines } from '../support/server.ts'
+import { runAlmanac, type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
+import { sharedServers } from '../support/shared-server.ts'
 
 const databaseOf = (place: ServerPlace) =>
   new URL(place.environment.ALMANAC_DATABASE_URL!).pathname.slice(1)
@@ -25,15 +26,21 @@ function expectUnavailable(reply: Reply): void {
 for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'))) {
   const skip = engine.unavailable !== undefined
   describe(`a server whose ${engine.name} fails`, { skip }, () => {
+    let place: ServerPlace
+    let server: TestServer
+    beforeAll(async () => {
+      place = await engine.place()
+      server = await place.start()
+    })
+    afterAll(() => place[Symbol.asyncDispose]())
+
     it('survives lost connections with at most a 503, and recovers by itself', async () => {
-      await using place = await engine.place()
-      const server = await place.start()
       const { token } = await server.mint()
       const me = as(server.base, token)
       const replies: Reply[] = []
       const acknowledged: Reply[] = []
       let isDone = false
-      const clients = Array.from({ length: 12 }, async (_, client) => {
+      const clients = Array.from({ length: 8 }, async (_, client) => {
         for (let round = 0; !isDone; round++) {
           const isWrite = (client + round) % 2 === 0
           const reply = await (isWrite ? me.insert({ summary: `${client}` }) : me.primary())
@@ -41,7 +48,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
           if (isWrite && reply.status === 200) acknowledged.push(reply)
         }
       })
-      for (let times = 0; times < 5; times++) {
+      for (let times = 0; times < 3; times++) {
         const before = replies.length
         await terminateBackends(place)
         await until(
@@ -64,8 +71,6 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
     })
 
     it('is alive but not ready while the database takes no connections', async () => {
-      await using place = await engine.place()
-      const server = await place.start()
       const { token } = await server.mint()
       const me = as(server.base, token)
       await me.primary()
@@ -94,8 +99,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
     })
 
     it('hears of changes in other processes again after lost connections', async () => {
-      await using place = await engine.place()
-      const [first, second] = await Promise.all([place.start(), place.start()])
+      const [first, second] = [server, await place.start()]
       const { token } = await first.mint()
       await terminateBackends(place)
       await until(
@@ -115,12 +119,10 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       await until(
         () => as(second.base, token).primary(),
         ({ status }) => status === 401,
-        5_000,
       )
     })
 
     it('does not start without it, and says where it looked', async () => {
-      await using place = await engine.place()
       const nowhere = { ALMANAC_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/almanac' }
       const failure = await place.start(nowhere).then(
         () => '',
@@ -133,11 +135,11 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
 }
 
 describe('a server whose sqlite file is locked', () => {
-  const [engine] = wireEngines
+  const shared = sharedServers(wireEngines[0]!)
 
   it('answers writes with 503 and goes on reading, until the lock is gone', async () => {
-    await using place = await engine!.place()
-    const server = await place.start()
+    const { place } = shared
+    const [server] = shared.servers as [TestServer]
     const { token } = await server.mint()
     const me = as(server.base, token)
     const { json: made } = await me.insert({ summary: 'before' })
@@ -148,13 +150,13 @@ describe('a server whose sqlite file is locked', () => {
         me.insert({ summary: 'locked out' }),
         me.patch(`${calendars}/${made.id}`, { summary: 'locked out' }),
       ])
-      let isWritingOver = false
-      void writing.then(() => {
-        isWritingOver = true
+      let isAnswered = false
+      writing.finally(() => {
+        isAnswered = true
       })
       expect((await me.get(`${calendars}/${made.id}`)).json).toEqual(made)
       expect((await me.get('/readyz')).status).toBe(200)
-      expect(isWritingOver).toBe(false)
+      expect(isAnswered).toBe(false)
       for (const reply of await writing) expectUnavailable(reply)
       const { stderr } = await until(server.output, ({ stderr }) =>
         stderr.includes('another process holds the database'),
@@ -168,8 +170,8 @@ describe('a server whose sqlite file is locked', () => {
   })
 
   it('waits for a lock that does not last, and answers as if nothing had been', async () => {
-    await using place = await engine!.place()
-    const server = await place.start()
+    const { place } = shared
+    const [server] = shared.servers as [TestServer]
     const { token } = await server.mint()
     const me = as(server.base, token)
     const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
