@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from 'vitest'
 import { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { administrator, freshEmail } from './admin-fixture.ts'
 
 const groups = '/admin/v1/groups'
 
-onEveryEngine('groups that are invited', (site) => {
+onServers('groups that are invited', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)

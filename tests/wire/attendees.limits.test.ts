@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { answer, answersIn, invite, people } from '../support/guests.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
 const refused = { status: 403, reason: 'limitExceeded', domain: 'usageLimits' }
 
-onEmbedded(
+onEmbeddedServer(
   'a series that has all copies it can have',
   (site) => {
     it('differs in no more places, but can be changed, thinned out and ended', async () => {

@@ -4,7 +4,7 @@ import { answersIn, invite, people } from '../support/guests.ts'
 import { newsOf, toldIn } from '../support/outbox.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
 /** Somebody is invited to an event and to a series by a calendar. */

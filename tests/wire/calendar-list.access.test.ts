@@ -9,9 +9,9 @@ import {
   subscribe,
 } from '../support/listed-calendars.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 
-onEveryEngine('access to calendar lists', (site) => {
+onServers('access to calendar lists', (site) => {
   it('narrows calendar.app.created to entries of calendars that the same client has made', async () => {
     const scopes = ['calendar.app.created']
     const one = await site.user({ scopes, clientId: 'one' })
@@ -116,7 +116,7 @@ onEveryEngine('access to calendar lists', (site) => {
   })
 })
 
-onEmbedded('calendar lists without a user', (site) => {
+onEmbeddedServer('calendar lists without a user', (site) => {
   let key: string
   let publicId: string
   beforeAll(async () => {

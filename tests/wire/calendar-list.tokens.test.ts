@@ -7,7 +7,7 @@ import {
   syncTokenOf,
 } from '../support/listed-calendars.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const fullSyncRequired = {
@@ -17,7 +17,7 @@ const fullSyncRequired = {
   location: 'syncToken',
 }
 
-onEmbedded('sync tokens of calendar lists', (site) => {
+onEmbeddedServer('sync tokens of calendar lists', (site) => {
   it('are worth nothing to another user', async () => {
     const [user, other] = [await site.user(), await site.user()]
     expectRefusal(await since(other, await syncTokenOf(user)), fullSyncRequired)
@@ -40,7 +40,7 @@ onEmbedded('sync tokens of calendar lists', (site) => {
 })
 
 // What is done below is done to the whole server, so no other test may share it.
-onEmbedded('sync tokens of calendar lists after a restart', (site) => {
+onEmbeddedServer('sync tokens of calendar lists after a restart', (site) => {
   it('hold on, as page tokens do', async () => {
     const { guest, path } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
@@ -55,7 +55,7 @@ onEmbedded('sync tokens of calendar lists after a restart', (site) => {
   })
 })
 
-onEmbedded('sync tokens of calendar lists after a restore', (site) => {
+onEmbeddedServer('sync tokens of calendar lists after a restore', (site) => {
   it('are worth nothing, and neither are etags', async () => {
     const { guest, path, entry } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
@@ -73,7 +73,7 @@ onEmbedded('sync tokens of calendar lists after a restore', (site) => {
     site.call(`/_almanac${path}`, { method: 'POST', body })
 })
 
-onEmbedded('sync tokens of calendar lists after a month', (site) => {
+onEmbeddedServer('sync tokens of calendar lists after a month', (site) => {
   it('have expired, and the younger ones have not', async () => {
     const { guest, path, calendarId } = await listedCalendar(site)
     const token = await syncTokenOf(guest)

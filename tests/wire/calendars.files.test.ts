@@ -4,7 +4,7 @@ import { as } from '../support/calling.ts'
 import { eventsOf, newEvent, walk } from '../support/imported-events.ts'
 import { sharedCalendar } from '../support/listed-calendars.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEmbedded, onEveryEngine, runsOn } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, runsOn } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const runs = 8
@@ -47,7 +47,7 @@ const instancesOf = async (user: WireUser, calendarId: string) =>
     iCalUID: rest.iCalUID,
   }))
 
-onEveryEngine('a calendar as a file', (site) => {
+onServers('a calendar as a file', (site) => {
   it('holds every event with its zone, series with what differs, people and alarms', async () => {
     const user = await site.user()
     const { calendar: made } = await user.newCalendar({
@@ -320,7 +320,7 @@ onEveryEngine('a calendar as a file', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'a calendar as a file of limited size',
   (site) => {
     it('is refused where it is too large, or not for the caller', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../support/api-key.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const loginRequired = {
   status: 401,
@@ -16,7 +16,7 @@ const invalidCredentials = {
   location: 'Authorization',
 }
 
-onEmbedded('callers', (site) => {
+onEmbeddedServer('callers', (site) => {
   describe('credentials', () => {
     it('are asked for where there are none', async () => {
       for (const path of ['/calendars/primary', '/users/me/settings', '/colors']) {

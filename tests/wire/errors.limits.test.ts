@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { exchange } from '../support/raw-socket.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const tooLarge = { status: 413, reason: 'uploadTooLarge' }
 const limits = {
@@ -13,7 +13,7 @@ const limits = {
 
 const titleOf = (length: number) => ({ summary: 'x', unknown: 'x'.repeat(length) })
 
-onEmbedded(
+onEmbeddedServer(
   'limits',
   (site) => {
     it('let a body just below them pass and refuse one above', async () => {

@@ -5,7 +5,7 @@ import { answersIn, people, sharedPart } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { mondaySlots, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, runsOn } from '../support/sites.ts'
+import { onServers, runsOn } from '../support/sites.ts'
 
 const runs = 8
 

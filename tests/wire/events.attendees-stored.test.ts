@@ -3,7 +3,7 @@ import { CalendarEvents, hour, primaryEvents, secondaryEvents } from '../support
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newServiceAccount, type TestServiceAccount } from '../support/service-account.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const guest = (name: string, more: object = {}) => ({ email: `${name}@elsewhere.test`, ...more })
@@ -199,7 +199,7 @@ onServers('attendees of events', (site) => {
 })
 
 // Scenario 91
-onEmbedded('a service account that adds events', (site) => {
+onEmbeddedServer('a service account that adds events', (site) => {
   let account: TestServiceAccount
   beforeAll(async () => {
     account = await newServiceAccount(site, 'inviter')

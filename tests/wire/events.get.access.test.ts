@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { newApiKey } from '../support/api-key.ts'
 import { type CalendarEvents, hour, secondaryEvents, sharedWith } from '../support/event-bodies.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const details = {
   summary: 'Doctor',

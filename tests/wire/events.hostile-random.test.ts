@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { failuresOf } from '../support/civil.ts'
 import { eventsOf, newEvent, threeDays } from '../support/imported-events.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, runsOn } from '../support/sites.ts'
+import { onServers, runsOn } from '../support/sites.ts'
 
 const runs = 400
 

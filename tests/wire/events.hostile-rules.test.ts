@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { expectCheap } from '../support/cpu-time.ts'
 import { eventsOf, hourOn, walk } from '../support/imported-events.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, n) => n + from).join()
 
-onEmbedded('a hostile rule', (site) => {
+onEmbeddedServer('a hostile rule', (site) => {
   it.each([
     ['every second for ever', ['RRULE:FREQ=SECONDLY']],
     [

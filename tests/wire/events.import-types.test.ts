@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventsOf, hourOn, importEvent, walk } from '../support/imported-events.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const typed = [
   ['focusTime', { focusTimeProperties: { autoDeclineMode: 'declineNone' } }],
@@ -29,7 +29,7 @@ const typed = [
   ['fromGmail', {}],
 ] as const
 
-onEmbedded('events.import', (site) => {
+onEmbeddedServer('events.import', (site) => {
   it.each(typed)('makes a plain event of %s, on any calendar', async (eventType, properties) => {
     const user = await site.user()
     const { calendar } = await user.newCalendar()
@@ -42,7 +42,7 @@ onEmbedded('events.import', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'events.import that is told to refuse other types',
   (site) => {
     it.each(typed)('refuses %s and keeps nothing of it', async (eventType, properties) => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { newApiKey } from '../support/api-key.ts'
 import { share, subscribe } from '../support/listed-calendars.ts'
 import { daily, eventCalendar, queryText } from '../support/listed-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const popup = (minutes: number) => ({
   useDefault: false,
@@ -10,7 +10,7 @@ const popup = (minutes: number) => ({
 })
 
 // Lists are kept in memory, so everything is asked for more than once and in turns.
-onEveryEngine('a list that was read before', (site) => {
+onServers('a list that was read before', (site) => {
   it('shows everybody their own reminders', async () => {
     const calendar = await eventCalendar(site)
     const guest = await calendar.guest(site, 'writer')

@@ -3,7 +3,7 @@ import { newApiKey } from '../support/api-key.ts'
 import { share } from '../support/listed-calendars.ts'
 import { daily, type EventCalendar, eventCalendar, queryText } from '../support/listed-events.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 const loginRequired = { status: 401, reason: 'required', location: 'Authorization' }
 

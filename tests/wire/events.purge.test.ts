@@ -11,7 +11,7 @@ import {
 } from '../support/imported-events.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type ServerSite } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 // Time is moved here, so no other test may share the server.
@@ -90,7 +90,7 @@ onServers('a deleted event', (site) => {
   })
 })
 
-onEveryEngine('what a calendar leaves behind', (site) => {
+onServers('what a calendar leaves behind', (site) => {
   // More than one transaction of the sweep removes.
   const count = 600
   const batchSize = 300
@@ -136,7 +136,7 @@ onEveryEngine('what a calendar leaves behind', (site) => {
   })
 })
 
-async function expectNothingWrong({ place }: Site): Promise<void> {
+async function expectNothingWrong({ place }: ServerSite): Promise<void> {
   const { stdout } = await runAlmanac(['check'], place.environment)
   expect(stdout).toBe('All is well.\n')
 }

@@ -4,7 +4,7 @@ import type { HttpReply } from '../support/http.ts'
 import { eventsOf, walk } from '../support/imported-events.ts'
 import { sharedCalendar } from '../support/listed-calendars.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -17,7 +17,7 @@ const quickAdd = (
   user.post(`${eventsOf(calendarId)}/quickAdd?text=${encodeURIComponent(text)}${more}`)
 
 // The clock is set here, so no other test may share the server.
-onEveryEngine('events.quickAdd', (site) => {
+onServers('events.quickAdd', (site) => {
   const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
   // A Wednesday, at a quarter past ten in Berlin.
   beforeAll(() => turnClock({ now: '2026-05-27T08:15:42Z', frozen: true }))

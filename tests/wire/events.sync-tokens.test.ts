@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { EventCalendar, eventCalendar, idsOf, primaryCalendar } from '../support/listed-events.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const fullSyncRequired = {
@@ -11,7 +11,7 @@ const fullSyncRequired = {
   location: 'syncToken',
 }
 
-onEveryEngine('a sync token of events', (site) => {
+onServers('a sync token of events', (site) => {
   // Scenario 73.
   it('ends when the calendar is cleared', async () => {
     const calendar = await primaryCalendar(site)
@@ -92,7 +92,7 @@ onEveryEngine('a sync token of events', (site) => {
 })
 
 // The server is stopped, set back and moved in time here, so that tests take turns.
-onEmbedded('a sync token of events, while the server changes,', (site) => {
+onEmbeddedServer('a sync token of events, while the server changes,', (site) => {
   it('outlives a restart', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken()

@@ -3,7 +3,7 @@ import { newApiKey } from '../support/api-key.ts'
 import { share } from '../support/listed-calendars.ts'
 import { done, eventCalendar } from '../support/listed-events.ts'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const window = { timeMin: '2026-05-04T00:00:00Z', timeMax: '2026-05-05T00:00:00Z' }
@@ -11,7 +11,7 @@ const tenToEleven = { start: '2026-05-04T10:00:00Z', end: '2026-05-04T11:00:00Z'
 const seen = { busy: [tenToEleven] }
 const notThere = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] }
 
-onEveryEngine('who sees when a calendar is busy', (site) => {
+onServers('who sees when a calendar is busy', (site) => {
   const question = (...ids: string[]) => ({ ...window, items: ids.map((id) => ({ id })) })
 
   const ask = (user: WireUser, id: string) => user.post('/freeBusy', question(id))

@@ -3,7 +3,7 @@ import { newApiKey } from '../support/api-key.ts'
 import type { as } from '../support/calling.ts'
 import { share } from '../support/listed-calendars.ts'
 import { done, primaryCalendar } from '../support/listed-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
 const window = { timeMin: '2026-05-04T00:00:00Z', timeMax: '2026-05-05T00:00:00Z' }

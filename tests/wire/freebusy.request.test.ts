@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { at, done, eventCalendar, primaryCalendar } from '../support/listed-events.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 
 const window = { timeMin: '2026-05-04T00:00:00Z', timeMax: '2026-05-05T00:00:00Z' }
 const tenToEleven = { start: '2026-05-04T10:00:00Z', end: '2026-05-04T11:00:00Z' }
@@ -11,7 +11,7 @@ const tooMany = {
   busy: [],
 }
 
-onEveryEngine('a free/busy query', (site) => {
+onServers('a free/busy query', (site) => {
   it('is answered under the ids as they were sent', async () => {
     const calendar = await primaryCalendar(site)
     await calendar.add()
@@ -205,7 +205,7 @@ onEveryEngine('a free/busy query', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'a free/busy query where the operator has set limits',
   (site) => {
     it('takes as many days and calendars as they allow', async () => {

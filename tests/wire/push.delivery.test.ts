@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { addEvent, openChannel, watch } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -26,7 +26,7 @@ async function advancedUntil(site: Site, address: string, count: number): Promis
   }
 }
 
-onEveryEngine('the delivery of a message', (site) => {
+onServers('the delivery of a message', (site) => {
   it('is repeated after 503, with the same number, until it is taken', async () => {
     const user = await site.user()
     const channel = await openChannel(receiver, user, events)
@@ -173,7 +173,7 @@ onEveryEngine('the delivery of a message', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'the delivery of a message to receivers that fail',
   (site) => {
     it('is repeated after a time-out, a broken connection and a refused one', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { officialClient, thrown } from '../support/calendar-client.ts'
 import { expectRefusal, notFound, type Refusal } from '../support/refusal.ts'
 import { newServiceAccount } from '../support/service-account.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 import { addEvent, freshChannelId, openChannel, stop, watch } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -38,7 +38,7 @@ const refused: readonly [string, object, Refusal][] = [
   ['a secret that is no base64', { params: { secret: 'whsec_not base64 at all!' } }, invalid],
 ]
 
-onEveryEngine('watching', (site) => {
+onServers('watching', (site) => {
   let receiver: WebhookReceiver
   beforeAll(async () => {
     receiver = await WebhookReceiver.open()
@@ -215,7 +215,7 @@ onEveryEngine('watching', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'watching up to a limit',
   (site) => {
     it('takes only so many channels of a user and of a resource', async () => {

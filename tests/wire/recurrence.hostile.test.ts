@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { expectCheap } from '../support/cpu-time.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { calendarWith, newSeriesCalendar, seriesOf, wholeDays } from '../support/series-bodies.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const manyDates = Array.from({ length: 5001 }, (_, index) => `20260601T${clock(index)}Z`)
 
-onEmbedded('hostile rules', (site) => {
+onEmbeddedServer('hostile rules', (site) => {
   it.each([
     ['by the second', ['RRULE:FREQ=SECONDLY']],
     ['by the minute', ['RRULE:FREQ=MINUTELY;COUNT=10']],

@@ -10,9 +10,9 @@ import {
   remindersTo,
   setDefaults,
 } from '../support/reminded.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 
-onEveryEngine('reminders by the clock', (site) => {
+onServers('reminders by the clock', (site) => {
   const begin = (now?: string) => beginAt(site, now)
   const reminded = ({ user }: CalendarEvents) => remindedOf(site, user.email)
 
@@ -78,7 +78,7 @@ onEveryEngine('reminders by the clock', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'reminders up to a limit',
   (site) => {
     it('are sent so many at a time, and no more, whatever a rule asks for', async () => {

@@ -18,7 +18,7 @@ import {
 import { runAlmanac } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
 
-onEveryEngine('those who are reminded by mail', (site) => {
+onServers('those who are reminded by mail', (site) => {
   const reminded = ({ user }: CalendarEvents) => remindedOf(site, user.email)
 
   it('are for each user of a calendar as that user has chosen', async () => {

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEveryEngine, runsOn } from '../support/sites.ts'
+import { onServers, runsOn } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 import { administrator } from './admin-fixture.ts'
 
 const writersCount = 5
 const roundsCount = 2
 
-onEveryEngine('concurrent changes', (site) => {
+onServers('concurrent changes', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)
