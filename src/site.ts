@@ -84,10 +84,18 @@ export interface SiteOptions {
   readonly address: () => string
   /** Creates, lists and deletes worlds, where the server has any. */
   readonly worlds: WorldRegistry | undefined
+  /**
+   * False for a site that only answers calls: it runs no jobs, sends nothing and puts nothing in
+   * place by itself. True unless given.
+   */
+  readonly hasBackground?: boolean
 }
 
 /** Opens everything that serves requests on one database. */
-export async function openSite(core: Core, { address, worlds }: SiteOptions): Promise<Site> {
+export async function openSite(
+  core: Core,
+  { address, worlds, hasBackground = true }: SiteOptions,
+): Promise<Site> {
   const { settings, log, clock, database } = core
   const isDev = settings.mode === 'dev'
   if (isDev) await followClock(database, clock)
@@ -172,9 +180,11 @@ export async function openSite(core: Core, { address, worlds }: SiteOptions): Pr
     })
     const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
     router.addService({ ...workbenchService, given }, { basePathOf, guard })
-    await seed()
-  } else await beginProgress(database, clock.nowMs())
-  await core.ads.warehouse.files.tidy()
+  }
+  if (hasBackground) {
+    await (isDev ? seed() : beginProgress(database, clock.nowMs()))
+    await core.ads.warehouse.files.tidy()
+  }
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {
       handle,
@@ -218,13 +228,15 @@ export async function openSite(core: Core, { address, worlds }: SiteOptions): Pr
     void dispatcher.renew(Number(epoch))
     streams.endAll()
   })
-  quota.start()
-  await timetable.start()
-  await worker.start()
-  await reportWorker.start()
-  await dispatcher.start()
-  await lostEntries.start()
-  await streams.start()
+  if (hasBackground) {
+    quota.start()
+    await timetable.start()
+    await worker.start()
+    await reportWorker.start()
+    await dispatcher.start()
+    await lostEntries.start()
+    await streams.start()
+  }
   return {
     handle,
     mounts: settings.console === 'on' ? [oauth, openConsole(router, basePathOf)] : [oauth],
@@ -238,6 +250,7 @@ export async function openSite(core: Core, { address, worlds }: SiteOptions): Pr
     msToNextJob: () => msToNextJob(database, clock),
     async stop() {
       await core.books.recentViews.flush()
+      if (!hasBackground) return
       await timetable.stop()
       await worker.stop()
       await reportWorker.stop()
