@@ -21,10 +21,17 @@ export interface LocalCall {
 export class LocalClient {
   readonly #core: Pick<Core, 'directory'>
   readonly #site: Pick<Site, 'handle'>
+  /** The root URL that links in answers begin with, without a slash at the end. */
+  readonly origin: string
 
-  constructor(core: Pick<Core, 'directory'>, site: Pick<Site, 'handle'>) {
+  constructor(
+    core: Pick<Core, 'directory'>,
+    site: Pick<Site, 'handle'>,
+    origin = 'http://127.0.0.1',
+  ) {
     this.#core = core
     this.#site = site
+    this.origin = origin
   }
 
   /** The answer of an operation; throws its refusal when it refuses. */
@@ -35,7 +42,7 @@ export class LocalClient {
       headers: { host: '127.0.0.1', ...(body && { 'content-type': 'application/json' }) },
       body: body && Buffer.from(JSON.stringify(body)),
       peer: '127.0.0.1',
-      origin: 'http://127.0.0.1',
+      origin: this.origin,
       prefix: '',
       isBatchPart: false,
       localCaller: as === undefined ? { kind: 'anonymous' } : await this.#userNamed(as),

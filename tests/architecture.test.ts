@@ -69,9 +69,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'http',
     'core.ts',
     'first-user.ts',
+    'inventory',
     'local-client.ts',
     'site.ts',
     'services/workbench',
+  ],
+  // What a site holds, as the wire shows it.
+  inventory: [
+    'kernel',
+    'jobs',
+    'core.ts',
+    'local-client.ts',
+    'services/account',
+    'services/admin',
+    'services/ads',
+    'services/books',
   ],
   'local-client.ts': ['kernel', 'contract', 'http', 'core.ts', 'scopes.ts', 'site.ts'],
   // The only file that knows every folder.

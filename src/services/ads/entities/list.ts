@@ -4,7 +4,7 @@ import { about, int64, oneOf, optional, string } from '#/contract/schema.ts'
 import { requireAdvertiser } from '../access.ts'
 import { nameWords } from '../domain/name-words.ts'
 import { operation } from '../operation.ts'
-import { AdsEntityList, wireEntity } from '../schemas/tree.ts'
+import { AdsEntityList, listedEntityKinds, wireEntity } from '../schemas/tree.ts'
 import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
@@ -17,19 +17,7 @@ export const list = operation(
     params: {
       agencyId: int64({ about: 'The agency.' }),
       advertiserId: int64({ about: 'The advertiser.' }),
-      type: about(
-        'What to list.',
-        oneOf(
-          'account',
-          'campaign',
-          'adGroup',
-          'keyword',
-          'ad',
-          'productGroup',
-          'label',
-          'bidStrategy',
-        ),
-      ),
+      type: about('What to list.', oneOf(...listedEntityKinds)),
       accountId: optional(int64({ about: 'Only what is in this engine account.' })),
       campaignId: optional(int64({ about: 'Only what is in this campaign.' })),
       adGroupId: optional(int64({ about: 'Only what is in this ad group.' })),

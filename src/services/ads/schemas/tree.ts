@@ -12,6 +12,18 @@ import {
 import type { EntityKind } from '../store/entities.ts'
 import type { ActivityView, AdvertiserView, AgencyView, EntityView } from '../store/tree.ts'
 
+/** The kinds of entities that can be listed, each after those that it can be in. */
+export const listedEntityKinds = [
+  'account',
+  'campaign',
+  'adGroup',
+  'keyword',
+  'ad',
+  'productGroup',
+  'label',
+  'bidStrategy',
+] as const satisfies readonly EntityKind[]
+
 const role = oneOf('reader', 'uploader')
 const status = string({ about: 'Such as `Active`, as the platform calls it.' })
 const currency = string({ about: 'A code of ISO 4217.' })
@@ -98,7 +110,9 @@ export const wireAgency = ({ role: held, ...agency }: AgencyView): TypeOf<typeof
   ...(held !== null && { role: held }),
 })
 
-export const wireAdvertiser = (advertiser: AdvertiserView): TypeOf<typeof Advertiser> => ({
+export const wireAdvertiser = (
+  advertiser: Omit<AdvertiserView, 'role'> & Partial<Pick<AdvertiserView, 'role'>>,
+): TypeOf<typeof Advertiser> => ({
   kind: 'almanac#advertiser',
   ...present(advertiser),
 })

@@ -63,6 +63,12 @@ export interface EntityPlace {
 
 /** What there is below what a user may see, each list in the order of its ids. */
 export const tree = {
+  /** All agencies, whoever may see them. */
+  everyAgency: (reader: Reader, page: Page): Promise<AgencyView[]> =>
+    reader.all(listEveryAgency, page),
+  /** All advertisers, whoever may see them. */
+  everyAdvertiser: (reader: Reader, page: Page): Promise<Omit<AdvertiserView, 'role'>[]> =>
+    reader.all(listEveryAdvertiser, page),
   agencies: (reader: Reader, page: Page & { readonly userId: string }): Promise<AgencyView[]> =>
     reader.all(listAgencies, page),
   advertisers: (
@@ -108,6 +114,19 @@ const listAdvertisers = statement<
      and ${containsAll('lower(a.name)', 'words')}
    group by a.id, a.name, a.status, a.currency, a.time_zone, a.customer_id, a.agency_id
    order by a.id limit :limit`,
+)
+
+const listEveryAgency = statement<Page, AgencyView>(
+  `select id, name, status, currency, time_zone as "timeZone", customer_id as "customerId",
+     null as role
+   from ads_agencies where id > :after order by id limit :limit`,
+)
+
+const listEveryAdvertiser = statement<Page, Omit<AdvertiserView, 'role'>>(
+  `select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
+     a.customer_id as "customerId", a.agency_id as "agencyId",
+     coalesce((select name from ads_agencies where id = a.agency_id), '') as "agencyName"
+   from ads_advertisers a where a.id > :after order by a.id limit :limit`,
 )
 
 const narrowestOf = ({ campaignId, adGroupId }: EntityPlace) =>

@@ -259,6 +259,14 @@ export class Calendars {
     return reader.all(listResources, page)
   }
 
+  /** All calendars with the addresses of their owners, in the order of their ids. */
+  page(
+    reader: Reader,
+    page: { readonly after: string; readonly limit: number },
+  ): Promise<{ readonly id: string; readonly ownerEmail: string }[]> {
+    return reader.all(listAll, page)
+  }
+
   findByKey(reader: Reader, key: number): Promise<CalendarRow | undefined> {
     return reader.first(findByKey, { key })
   }
@@ -385,6 +393,12 @@ const findByKey = statement<{ key: number }, CalendarRow>(
 const listResources = statement<{ after: string; limit: number }, CalendarRow>(
   `select ${calendarColumns} from calendars where is_resource = 1 and id > :after
    order by id limit :limit`,
+)
+
+const listAll = statement<{ after: string; limit: number }, { id: string; ownerEmail: string }>(
+  `select calendars.id, users.email as "ownerEmail"
+   from calendars join users on users.id = calendars.owner_id
+   where calendars.id > :after order by calendars.id limit :limit`,
 )
 
 const remove = statement<{ id: string }>('delete from calendars where id = :id')
