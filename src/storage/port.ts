@@ -103,6 +103,8 @@ export interface Database extends Reader, AsyncDisposable {
    */
   foreignChanges(): number | undefined
   snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T>
+  /** Everything that is committed, as the bytes of a SQLite file; undefined on a database server. */
+  fileBytes(): Uint8Array | undefined
   /**
    * Replaces the contents of all tables, in one transaction, and begins a new epoch. Rows of an
    * older schema say its number, and are brought up to the present one in the same transaction.

@@ -5,9 +5,13 @@ import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { WorldRegistry } from '#/services/workbench/world-registry.ts'
 import { openSite, type Site } from '#/site.ts'
 import { worldDatabases } from './databases.ts'
+import { diffInventories } from './diff.ts'
 import { worldFolders } from './folders.ts'
 import { prepareWorld } from './prepare.ts'
 import { refusal } from './refusal.ts'
+import { readSavedInventory } from './saved-inventory.ts'
+import { earlierState, presentState, saveFirstState } from './states.ts'
+import { TaskQueue } from './task-queue.ts'
 import { worldsPath } from './world.ts'
 import { Worlds } from './worlds.ts'
 
@@ -15,6 +19,9 @@ import { Worlds } from './worlds.ts'
 const poolMax = 2
 /** All connections of a world: besides those for requests, for counters, listening and reports. */
 const connectionsPerWorld = poolMax + 4
+
+/** Diffs of worlds that wait for their turn: each holds two states in memory while it is made. */
+const diffsWaitingMax = 100
 
 const openDatabasesMax = (settings: { readonly worldConnectionsMax: number }): number =>
   Math.max(1, Math.floor(settings.worldConnectionsMax / connectionsPerWorld))
@@ -73,15 +80,32 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
     tokensFile: '',
     publicUrl: settings.publicUrl === '' ? '' : settings.publicUrl + worldsPath + id,
   })
+  const diffs = new TaskQueue({
+    waitingMax: diffsWaitingMax,
+    refusal: 'Too many diffs of worlds are being made at the same time.',
+  })
   const registry: WorldRegistry = {
     create: (wanted) =>
-      worlds.create(wanted, async (placed, record) => ({
-        ...record,
-        ...(await prepareWorld(placed, wanted)),
-      })),
+      worlds.create(wanted, async (placed, record) => {
+        const first = await prepareWorld(placed, wanted)
+        await saveFirstState(placed.core)
+        return { ...record, ...first }
+      }),
     get: (id) => worlds.get(id),
     list: () => worlds.list(),
     delete: (id) => worlds.delete(id),
+    diff: (id, { since, origin }) =>
+      diffs.run(async () => {
+        const [before, after] = await worlds.use(id, async ({ core: world }) => [
+          await earlierState(world, since),
+          await presentState(world),
+        ])
+        const options = { settings, log, origin: new URL(origin).origin + worldsPath + id }
+        return diffInventories(
+          await readSavedInventory(before, options),
+          await readSavedInventory(after, options),
+        )
+      }),
     rootUrlOf: (id, origin) => `${new URL(origin).origin}${worldsPath}${id}/`,
   }
   return {

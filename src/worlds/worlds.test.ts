@@ -70,6 +70,24 @@ describe('worlds', () => {
     expect(opened).toEqual(['blue', 'blue'])
   })
 
+  it('keep a world open while something is done with it, and close it afterwards', async () => {
+    const { worlds, open, create } = await startWorlds()
+    await create('blue')
+    await vi.advanceTimersByTimeAsync(closeMs + 2_000)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const used = worlds.use('blue', async (placed) => {
+      await promise
+      return placed
+    })
+    await vi.advanceTimersByTimeAsync(2 * closeMs)
+    expect([...open]).toEqual(['blue'])
+    resolve()
+    expect(await used).toBe('blue')
+    await vi.advanceTimersByTimeAsync(closeMs + 2_000)
+    expect([...open]).toEqual([])
+    await expect(worlds.use('red', async () => {})).rejects.toMatchObject({ status: 404 })
+  })
+
   it('open a closed world when its next job is due', async () => {
     const { open, opened, create } = await startWorlds({ msToNextJob: 10 * closeMs })
     await create('blue')

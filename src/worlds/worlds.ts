@@ -127,6 +127,17 @@ export class Worlds<Placed> {
     }
   }
 
+  /** Does something with a world, which stays open meanwhile. */
+  async use<T>(id: string, task: (placed: Placed) => Promise<T>): Promise<T> {
+    const world = await this.#find(id)
+    world.entered++
+    try {
+      return await task((await this.#open(world)).placed)
+    } finally {
+      world.leave()
+    }
+  }
+
   async delete(id: string): Promise<void> {
     const world = await this.#find(id)
     this.#worlds.delete(id)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { grantAds, openCore } from '#/core.ts'
 import { type Inventory, type ResourceType, readInventory } from '#/inventory/inventory.ts'
+import { jobCounts } from '#/jobs/inspection.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { readSettings } from '#/kernel/settings.ts'
 import { type LocalCall, LocalClient } from '#/local-client.ts'
@@ -181,6 +182,20 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       expect(keysOf(inventory, 'ads.savedColumn')).toEqual(['20/Cost per click'])
       expect(keysOf(inventory, 'ads.conversion')).toEqual(['20/sale/1900000000000'])
       expect(keysOf(inventory, 'ads.grant')).toEqual([])
+    })
+
+    test('runs no jobs of a site that only answers calls', async () => {
+      await using place = await engine.place()
+      await using site = await siteAt(place)
+      const attendees = [{ email: 'guest@example.org' }]
+      await site.call('/calendar/v3/calendars/primary/events?sendUpdates=all', {
+        attendees,
+        ...hour,
+      })
+      const waiting = await jobCounts(site.core.database)
+      await site.inventory()
+      expect(waiting.length).toBeGreaterThan(0)
+      expect(await jobCounts(site.core.database)).toEqual(waiting)
     })
 
     test('needs no administrator', async () => {

@@ -12,6 +12,7 @@ import { list as listSnapshots } from './snapshots/list.ts'
 import { restore as restoreSnapshot } from './snapshots/restore.ts'
 import { insert as insertToken } from './tokens/insert.ts'
 import { delete_ as deleteWorld } from './worlds/delete.ts'
+import { diff as diffWorld } from './worlds/diff.ts'
 import { get as getWorld } from './worlds/get.ts'
 import { insert as insertWorld } from './worlds/insert.ts'
 import { list as listWorlds } from './worlds/list.ts'
@@ -32,6 +33,7 @@ export const workbenchOperations = [
   restoreSnapshot,
   insertToken,
   deleteWorld,
+  diffWorld,
   getWorld,
   insertWorld,
   listWorlds,

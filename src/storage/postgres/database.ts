@@ -174,6 +174,10 @@ export class PostgresDatabase implements Database {
 
   foreignChanges(): undefined {}
 
+  fileBytes(): undefined {
+    return undefined
+  }
+
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const mode = 'isolation level repeatable read read only'
     try {

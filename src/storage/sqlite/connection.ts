@@ -112,6 +112,11 @@ export class Connection {
     return row === undefined ? undefined : Object.values(row)[0]
   }
 
+  /** Everything that is committed, as the bytes of a file. */
+  serialize(): Uint8Array {
+    return this.#database.serialize()
+  }
+
   close(): void {
     this.#prepared.clear()
     this.#writes.clear()

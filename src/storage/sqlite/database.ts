@@ -157,6 +157,10 @@ export class SqliteDatabase implements Database {
     return await body(snapshot)
   }
 
+  fileBytes(): Uint8Array {
+    return this.#reader.serialize()
+  }
+
   async replaceAll(
     rows: AsyncIterable<ArchivedRow>,
     schema = { migration: newestNumber(this.#options.migrations) },
