@@ -250,14 +250,15 @@ export async function openSite(
     msToNextJob: () => msToNextJob(database, clock),
     async stop() {
       await core.books.recentViews.flush()
-      if (!hasBackground) return
-      await timetable.stop()
-      await worker.stop()
-      await reportWorker.stop()
-      await lostEntries.stop()
-      await dispatcher.stop()
+      if (hasBackground) {
+        await timetable.stop()
+        await worker.stop()
+        await reportWorker.stop()
+        await lostEntries.stop()
+        await dispatcher.stop()
+        await quota.stop()
+      }
       transport?.close()
-      await quota.stop()
     },
   }
 }

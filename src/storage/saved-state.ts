@@ -21,7 +21,7 @@ export async function saveState(database: Database): Promise<Buffer> {
   return compress(bytes, { params: { [level]: 1 } })
 }
 
-/** Puts a saved state, or an archive, into a new embedded database in an empty folder. */
+/** Puts a saved state, or an archive, into a temporary embedded database in an empty folder. */
 export async function unpackState(
   state: Buffer,
   { dataDir, log }: { readonly dataDir: string; readonly log: StorageLog },
@@ -30,6 +30,6 @@ export async function unpackState(
     await writeFile(sqlitePath(dataDir), await decompress(state), { mode: 0o600 })
     return
   }
-  await using database = await openDatabase({ dataDir, log })
+  await using database = await openDatabase({ dataDir, log, sqlite: { isDurable: false } })
   await restoreFromBuffer(database, state)
 }
