@@ -109,6 +109,12 @@ describe('a diff', () => {
     ['the time of a change', 'calendar.event', { updated: '1' }, { updated: '2' }],
     ['a sequence number', 'calendar.event', { sequence: 0 }, { sequence: 1 }],
     [
+      'what other shelves mean for a volume',
+      'books.shelfVolume',
+      { userInfo: { isInMyBooks: true, updated: '1' } },
+      { userInfo: { isInMyBooks: true, updated: '2' } },
+    ],
+    [
       'the progress of a channel',
       'calendar.channel',
       { lastMessageNumber: '1', state: 'idle', attempts: 0 },
