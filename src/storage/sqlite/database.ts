@@ -158,7 +158,13 @@ export class SqliteDatabase implements Database {
   }
 
   fileBytes(): Uint8Array {
-    return this.#reader.serialize()
+    // On a connection of its own, because every page that is read stays in memory until it closes.
+    const connection = new Connection(this.#options.path, { readOnly: true })
+    try {
+      return connection.serialize()
+    } finally {
+      connection.close()
+    }
   }
 
   async replaceAll(
