@@ -303,6 +303,7 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
       await using place = await engine.place()
       const { base } = await place.start({ ALMANAC_MODE: 'production' })
       expect((await as(base).post('/_almanac/worlds', {})).status).toBe(404)
+      expect((await as(base).get('/_almanac/worlds/any/diff')).status).toBe(404)
       const { json, status } = await as(base).get('/worlds/any/calendar/v3/colors')
       expect([status, json.error.message]).toEqual([404, 'Not Found'])
     })
