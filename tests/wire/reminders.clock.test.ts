@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type CalendarEvents, primaryEvents } from '../support/event-bodies.ts'
+import { as } from '../support/calling.ts'
+import { type CalendarEvents, hour, primaryEvents } from '../support/event-bodies.ts'
 import {
   at,
   clockAt,
@@ -54,9 +55,16 @@ onServers('reminders by the clock', (site) => {
   it('are sent for many events at a time', async () => {
     const events = await begin()
     await setDefaults(events, email(10))
-    const some = Array.from({ length: 130 }, (_, index) => index)
-    await Promise.all(some.map((index) => events.make({ summary: `c${index}`, ...own(email(5)) })))
-    await Promise.all(some.map((index) => events.make({ summary: `d${index}` })))
+    // More than a page of those with reminders of their own, and of those with the defaults.
+    const some = Array.from({ length: 105 }, (_, index) => index)
+    const insert = { method: 'POST', path: '/calendar/v3/calendars/primary/events' }
+    const calls = some.flatMap((index) => [
+      { ...insert, body: { ...hour, summary: `c${index}`, ...own(email(5)) } },
+      { ...insert, body: { ...hour, summary: `d${index}` } },
+    ])
+    for (const { status } of await as(site.base, events.user.token).batch(calls)) {
+      expect(status).toBe(200)
+    }
     await clockAt(site, at('09:00:00'))
     const expected = some.flatMap((index) => [`c${index}`, `d${index}`]).sort()
     expect(await reminded(events)).toEqual(expected)
