@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { WireBody } from '../support/http.ts'
 import { hourOn } from '../support/imported-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 /** Asks every minute for what has changed, and remembers what it has seen. */
@@ -50,7 +50,7 @@ function kindOf({ status, created, updated }: WireBody): 'created' | 'updated' |
 const secondOf = (time: unknown) => Math.floor(Date.parse(String(time)) / 1000)
 
 // The clock stands here, so no other test may share the server.
-onEveryEngine('an automation trigger', (site) => {
+onEmbedded('an automation trigger', (site) => {
   const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
   beforeEach(() => turnClock({ now: '2026-05-27T08:00:00Z', frozen: true }))
   afterEach(() => turnClock({ reset: true }))

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { HttpReply, WireBody } from '../support/http.ts'
 import { eventsOf, hourOn, newEvent } from '../support/imported-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const fields =
@@ -66,7 +66,7 @@ class Copy {
 }
 
 // Time is moved here, so no other test may share the server.
-onEveryEngine('a home automation', (site) => {
+onEmbedded('a home automation', (site) => {
   const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
   afterEach(() => turnClock({ reset: true }))
 

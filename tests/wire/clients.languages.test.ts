@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { eventsOf, hourOn, newEvent, walk } from '../support/imported-events.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const json = { 'Content-Type': 'application/json; charset=UTF-8' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-onEveryEngine('a client', (site) => {
+onEmbedded('a client', (site) => {
   describe('in Java or .NET', () => {
     it('sends compressed bodies', async () => {
       const user = await site.user()

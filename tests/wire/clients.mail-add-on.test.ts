@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HttpReply } from '../support/http.ts'
 import { eventsOf, hourOn, importEvent, newEvent, threeDays } from '../support/imported-events.ts'
 import { conditionNotMet, expectRefusal } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const types = ['default', 'focusTime', 'outOfOffice', 'workingLocation']
@@ -15,7 +15,7 @@ function expectHeads({ status, headers }: HttpReply): void {
   if (status === 204) expect(headers['content-length']).toBe('0')
 }
 
-onEveryEngine('a mail add-on', (site) => {
+onEmbedded('a mail add-on', (site) => {
   const firstSync = (user: WireUser) =>
     user.get(`${eventsOf()}?${types}&maxResults=1000&showDeleted=false`)
 

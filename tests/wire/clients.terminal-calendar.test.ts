@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import type { WireBody } from '../support/http.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 // It is written in Python: every call names `alt=json`, and times are written with an offset.
 const headers = { 'Accept-Encoding': 'identity', 'X-Goog-Api-Client': 'gdcl/2.1 gl-python/3.12' }
 
-onEveryEngine('a terminal calendar', (site) => {
+onEmbedded('a terminal calendar', (site) => {
   const callsOf = (user: WireUser) => {
     const call = async (method: string, path: string, body?: object): Promise<WireBody> => {
       const sign = path.includes('?') ? '&' : '?'
