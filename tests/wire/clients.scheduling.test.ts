@@ -3,12 +3,12 @@ import { eventsOf, hourOn, walk } from '../support/imported-events.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newServiceAccount, type TestServiceAccount } from '../support/service-account.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { WireUser } from '../support/wire-user.ts'
 
 const scope = 'https://www.googleapis.com/auth/calendar'
 
-onEmbedded('a scheduling product', (site) => {
+onEmbeddedServer('a scheduling product', (site) => {
   const booking = (email: string) => ({
     summary: 'Booked',
     ...hourOn(4),

@@ -3,7 +3,7 @@ import { as, until } from '../support/calling.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { wireEngines } from '../support/server.ts'
 import { sharedServers } from '../support/shared-server.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { addEvent } from '../support/watching.ts'
 import { WireUser } from '../support/wire-user.ts'
 
@@ -25,7 +25,7 @@ async function streamOf(
 const told = (stream: EventStream, change: string) =>
   stream.until(() => stream.changes.includes(change))
 
-onEveryEngine('the stream of changes', (site) => {
+onServers('the stream of changes', (site) => {
   it('tells of events, of the list and of settings, and of nothing else', async () => {
     const user = await site.user()
     const stranger = await site.user()
@@ -93,7 +93,7 @@ onEveryEngine('the stream of changes', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'the stream of changes with limits',
   (site) => {
     it('begins by saying that it is ready, and says now and then that it is alive', async () => {

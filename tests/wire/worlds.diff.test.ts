@@ -5,7 +5,7 @@ import { bookFixture } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { type WireEngine, wireEngines } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 const events = '/calendar/v3/calendars/primary/events'
@@ -40,7 +40,7 @@ const marksOf = ({ types }: { types: Types }) =>
     ...deleted.map(({ key }) => `- ${type} ${key}`),
   ])
 
-onEveryEngine('the diff of a world', (site) => {
+onServers('the diff of a world', (site) => {
   it('is empty when nothing has changed since it was created', async () => {
     const world = await createWorld(site.base, {
       now: '2030-01-01T00:00:00Z',
