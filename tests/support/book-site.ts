@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 import { type BookLine, numberedBooks, writeBookLines } from './book-lines.ts'
 import { as } from './calling.ts'
 import { freshFolder } from './fresh.ts'
@@ -10,6 +10,7 @@ import {
   type WireEngine,
   wireEngines,
 } from './server.ts'
+import { sharedServers } from './shared-server.ts'
 
 export const booksScope = 'https://www.googleapis.com/auth/books'
 
@@ -38,27 +39,19 @@ export function onBookServers(
 ): void {
   for (const engine of engines) {
     describe(`${subject} on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-      let place: ServerPlace | undefined
-      let servers: TestServer[] = []
-      beforeAll(async () => {
-        const made = await engine.place()
-        place = made
-        await importBooks(made, books)
-        const settings = { ALMANAC_DEMO: '0', ...environment }
-        servers = await Promise.all(Array.from({ length: count }, () => made.start(settings)))
-      })
-      afterAll(() => place?.[Symbol.asyncDispose]())
+      const shared = sharedServers(engine, { environment, count })
+      beforeAll(() => importBooks(shared.place, books))
       declare({
         get place() {
-          return place!
+          return shared.place
         },
         get servers() {
-          return servers
+          return shared.servers
         },
         get base() {
-          return servers[0]!.base
+          return shared.servers[0]!.base
         },
-        reader: async (server = servers[0]!) => new Reader(server.base, await server.mint()),
+        reader: async (server = shared.servers[0]!) => new Reader(server.base, await server.mint()),
       })
     })
   }
@@ -66,6 +59,7 @@ export function onBookServers(
 
 /** Brings books into the catalogue of a place, whether something serves it or not. */
 export async function importBooks(place: ServerPlace, books: readonly BookLine[]): Promise<void> {
+  if (books.length === 0) return
   await using folder = await freshFolder()
   const file = await writeBookLines(folder.path, books)
   const { code, stderr } = await runAlmanac(

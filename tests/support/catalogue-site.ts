@@ -1,10 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { beforeAll, describe } from 'vitest'
 import { as, type Reply } from './calling.ts'
 import { freshFolder } from './fresh.ts'
 import { books, type books_v1, signedIn } from './official-clients.ts'
-import { runAlmanac, type ServerPlace, type TestServer, wireEngines } from './server.ts'
+import {
+  runAlmanac,
+  type ServerPlace,
+  type TestServer,
+  type WireEngine,
+  wireEngines,
+} from './server.ts'
+import { sharedServers } from './shared-server.ts'
 
 export type Volume = books_v1.Schema$Volume
 
@@ -30,27 +37,23 @@ export interface CatalogueSite {
   client(token?: string): books_v1.Books
 }
 
+interface Wanted {
+  readonly volumes: readonly VolumeLine[]
+  readonly environment?: Record<string, string>
+  readonly engines?: readonly WireEngine[]
+}
+
 /** Declares tests once for each engine, on a server that has these volumes. */
 export function onCatalogue(
   subject: string,
-  {
-    volumes,
-    environment = {},
-  }: { volumes: readonly VolumeLine[]; environment?: Record<string, string> },
+  { volumes, environment = {}, engines = wireEngines }: Wanted,
   declare: (site: CatalogueSite) => void,
 ): void {
-  for (const engine of wireEngines) {
+  for (const engine of engines) {
     describe(`${subject} on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-      let place: ServerPlace | undefined
-      let server: TestServer | undefined
-      beforeAll(async () => {
-        const made = await engine.place()
-        place = made
-        await importVolumes(made, volumes)
-        server = await made.start({ ALMANAC_DEMO: '0', ...environment })
-      })
-      afterAll(() => place?.[Symbol.asyncDispose]())
-      declare(siteOf(() => server!))
+      const shared = sharedServers(engine, { environment })
+      beforeAll(() => importVolumes(shared.place, volumes))
+      declare(siteOf(() => shared.servers[0]!))
     })
   }
 }

@@ -47,9 +47,12 @@ export interface WireEngine {
   place(wanted?: { isEmpty?: boolean }): Promise<ServerPlace>
 }
 
+/** The engine that needs no server of its own. */
+export const embeddedEngine: WireEngine = { name: 'sqlite', place: sqlitePlace }
+
 /** The engines that every wire test runs on. */
 export const wireEngines: readonly WireEngine[] = [
-  { name: 'sqlite', place: sqlitePlace },
+  embeddedEngine,
   {
     name: postgresUnavailable === undefined ? 'postgres' : `postgres (${postgresUnavailable})`,
     ...(postgresUnavailable === undefined ? {} : { unavailable: postgresUnavailable }),

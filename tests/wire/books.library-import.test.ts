@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { bookFixture, importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
-import { onServers, type Site } from '../support/sites.ts'
+import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const path = '/almanac/v1/users/me/library/import'
@@ -27,51 +27,47 @@ const total = async (site: Site, query: string) =>
   (await site.call(`/books/v1/volumes?q=${query}`)).json.totalItems
 
 // Other tests would see what is added to the catalogue.
-onServers(
-  'the import of a library, where nobody adds to the catalogue',
-  (site) => {
-    it('shelves what the catalogue has, and tells what it does not have', async () => {
-      const user = await reader(site)
-      const before = await user.post(path, goodreads, csv)
-      expect(before.status).toBe(200)
-      expect(before.json).toMatchObject({
-        kind: 'almanac#libraryImport',
-        format: 'goodreads',
-        known: 0,
-        added: 0,
-        unknown: 3,
-        skipped: 0,
-        shelved: 0,
-      })
-      expect(before.json.problems).toContainEqual({
-        line: 2,
-        title: 'A Study in Scarlet',
-        reason: 'the catalogue does not have it',
-      })
-      expect(await onShelf(user, 4)).toEqual([])
-      await importFile(site.place, bookFixture('goodreads.csv'))
-      const after = await user.post(path, { text: goodreads })
-      expect(after.json).toMatchObject({ known: 3, added: 0, unknown: 0, problems: [] })
-      expect(await onShelf(user, 0)).toEqual(['The Lost World', 'A Study in Scarlet'])
-      expect(await onShelf(user, 2)).toEqual(['The Sign of Four'])
-      const again = await user.post(path, goodreads, csv)
-      expect(again.json).toEqual(after.json)
-      expect(await onShelf(user, 4)).toEqual(['The Lost World', 'A Study in Scarlet'])
+onEveryEngine('the import of a library, where nobody adds to the catalogue', (site) => {
+  it('shelves what the catalogue has, and tells what it does not have', async () => {
+    const user = await reader(site)
+    const before = await user.post(path, goodreads, csv)
+    expect(before.status).toBe(200)
+    expect(before.json).toMatchObject({
+      kind: 'almanac#libraryImport',
+      format: 'goodreads',
+      known: 0,
+      added: 0,
+      unknown: 3,
+      skipped: 0,
+      shelved: 0,
     })
+    expect(before.json.problems).toContainEqual({
+      line: 2,
+      title: 'A Study in Scarlet',
+      reason: 'the catalogue does not have it',
+    })
+    expect(await onShelf(user, 4)).toEqual([])
+    await importFile(site.place, bookFixture('goodreads.csv'))
+    const after = await user.post(path, { text: goodreads })
+    expect(after.json).toMatchObject({ known: 3, added: 0, unknown: 0, problems: [] })
+    expect(await onShelf(user, 0)).toEqual(['The Lost World', 'A Study in Scarlet'])
+    expect(await onShelf(user, 2)).toEqual(['The Sign of Four'])
+    const again = await user.post(path, goodreads, csv)
+    expect(again.json).toEqual(after.json)
+    expect(await onShelf(user, 4)).toEqual(['The Lost World', 'A Study in Scarlet'])
+  })
 
-    it('knows a volume of another source by its ISBN, and leaves it as it is', async () => {
-      const user = await reader(site)
-      await importFile(site.place, bookFixture('goodreads.csv'))
-      const header = 'Title,Authors,Contributors,ISBN/UID,Format,Read Status\n'
-      const row = 'Another Title,Somebody Else,,9780140439083,paperback,to-read\n'
-      const { json } = await user.post(path, `${header}${row}`, csv)
-      expect(json).toMatchObject({ format: 'storygraph', known: 1, added: 0, shelved: 1 })
-      expect(await onShelf(user, 2)).toEqual(['A Study in Scarlet'])
-      expect(await total(site, 'intitle:%22Another+Title%22')).toBe(0)
-    })
-  },
-  { ALMANAC_DEMO: '0' },
-)
+  it('knows a volume of another source by its ISBN, and leaves it as it is', async () => {
+    const user = await reader(site)
+    await importFile(site.place, bookFixture('goodreads.csv'))
+    const header = 'Title,Authors,Contributors,ISBN/UID,Format,Read Status\n'
+    const row = 'Another Title,Somebody Else,,9780140439083,paperback,to-read\n'
+    const { json } = await user.post(path, `${header}${row}`, csv)
+    expect(json).toMatchObject({ format: 'storygraph', known: 1, added: 0, shelved: 1 })
+    expect(await onShelf(user, 2)).toEqual(['A Study in Scarlet'])
+    expect(await total(site, 'intitle:%22Another+Title%22')).toBe(0)
+  })
+})
 
 onServers(
   'the import of a library, where users add to the catalogue',
@@ -116,36 +112,43 @@ onServers(
       ])
       expect(await onShelf(other, 4)).toHaveLength(5)
     })
-
-    it.each([
-      ['nothing', '', 'required'],
-      ['blanks', ' \n ', 'required'],
-      ['another table', 'a,b,c\n1,2,3\n', 'invalid'],
-      ['a catalogue', '{"volumeInfo":{"title":"x"}}\n', 'invalid'],
-    ])('refuses %s', async (_, text, reason) => {
-      expectRefusal(await user.post(path, text, csv), { status: 400, reason })
-      expectRefusal(await user.post(path, { text }), { status: 400, reason })
-    })
-
-    it('refuses formats that are no libraries, files too large and other scopes', async () => {
-      for (const format of ['papyrus', 'marc', 'jsonl']) {
-        expectRefusal(await user.post(`${path}?format=${format}`, goodreads, csv), {
-          status: 400,
-          reason: 'invalidParameter',
-        })
-      }
-      expectRefusal(await user.post(path, 'x'.repeat(3_000_000), csv), {
-        status: 413,
-        reason: 'uploadTooLarge',
-      })
-      const narrow = as(site.base, (await site.user({ scopes: ['calendar'] })).token)
-      expectRefusal(await narrow.post(path, goodreads, csv), insufficientPermissions)
-    })
   },
-  { ALMANAC_DEMO: '0', ALMANAC_BOOKS_ADDED_BY: 'users', ALMANAC_CUSTOM_SHELVES_MAX: '3' },
+  { ALMANAC_BOOKS_ADDED_BY: 'users', ALMANAC_CUSTOM_SHELVES_MAX: '3' },
 )
 
-onServers(
+onEmbedded('the import of a library', (site) => {
+  let user: Reader
+  beforeAll(async () => {
+    user = await reader(site)
+  })
+
+  it.each([
+    ['nothing', '', 'required'],
+    ['blanks', ' \n ', 'required'],
+    ['another table', 'a,b,c\n1,2,3\n', 'invalid'],
+    ['a catalogue', '{"volumeInfo":{"title":"x"}}\n', 'invalid'],
+  ])('refuses %s', async (_, text, reason) => {
+    expectRefusal(await user.post(path, text, csv), { status: 400, reason })
+    expectRefusal(await user.post(path, { text }), { status: 400, reason })
+  })
+
+  it('refuses formats that are no libraries, files too large and other scopes', async () => {
+    for (const format of ['papyrus', 'marc', 'jsonl']) {
+      expectRefusal(await user.post(`${path}?format=${format}`, goodreads, csv), {
+        status: 400,
+        reason: 'invalidParameter',
+      })
+    }
+    expectRefusal(await user.post(path, 'x'.repeat(3_000_000), csv), {
+      status: 413,
+      reason: 'uploadTooLarge',
+    })
+    const narrow = as(site.base, (await site.user({ scopes: ['calendar'] })).token)
+    expectRefusal(await narrow.post(path, goodreads, csv), insufficientPermissions)
+  })
+})
+
+onEmbedded(
   'the import of a library, where administrators add to the catalogue',
   (site) => {
     it('adds for them alone', async () => {
@@ -159,5 +162,5 @@ onServers(
       expect((await user.post(path, calibre, csv)).json).toMatchObject({ known: json.added })
     })
   },
-  { ALMANAC_DEMO: '0', ALMANAC_BOOKS_ADDED_BY: 'administrators' },
+  { ALMANAC_BOOKS_ADDED_BY: 'administrators' },
 )

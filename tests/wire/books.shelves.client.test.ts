@@ -3,6 +3,7 @@ import { bookIds, numberedBooks } from '../support/book-lines.ts'
 import { onBookServers } from '../support/book-site.ts'
 import { thrown } from '../support/calendar-client.ts'
 import { books, type books_v1, discovered, signedIn } from '../support/official-clients.ts'
+import { embeddedEngine } from '../support/server.ts'
 
 const [v1, v2, v3] = bookIds(3) as [string, string, string]
 
@@ -37,31 +38,6 @@ onBookServers('shelves with the official client', { books: numberedBooks(5) }, (
     expect((await mylibrary!.bookshelves.get({ shelf })).data.volumeCount).toBe(0)
   })
 
-  it('are refused with reasons that it reads', async () => {
-    const { mylibrary, bookshelves } = (await site.reader()).client
-    const add = (shelf: string, volumeId: string) =>
-      mylibrary!.bookshelves.addVolume({ shelf, volumeId })
-    await expect(add('1', v1)).rejects.toMatchObject(thrown(403, 'forbidden'))
-    await expect(add('77', v1)).rejects.toMatchObject(thrown(404, 'notFound'))
-    await expect(add('0', 'zzzzzzzzzzzz')).rejects.toMatchObject(thrown(404, 'notFound'))
-    await expect(bookshelves!.list({ userId: '0000' })).rejects.toMatchObject(
-      thrown(404, 'notFound'),
-    )
-    const nobody = books({ version: 'v1', rootUrl: `${site.base}/` })
-    await expect(nobody.mylibrary!.bookshelves.list({})).rejects.toMatchObject(
-      thrown(401, 'required'),
-    )
-  })
-
-  it('are what the description of the server says they are', async () => {
-    const { token } = await site.reader()
-    const address = `${site.base}/discovery/v1/apis/books/v1/rest`
-    const client = await discovered<books_v1.Books>(address, { auth: signedIn(token) })
-    await client.mylibrary!.bookshelves.addVolume({ shelf: '0', volumeId: v1 })
-    const { data } = await client.mylibrary!.bookshelves.volumes.list({ shelf: '0' })
-    expect(data.items!.map(({ id }) => id)).toEqual([v1])
-  })
-
   it('change in a batch, each call by itself', async () => {
     const ann = await site.reader()
     const path = '/books/v1/mylibrary/bookshelves'
@@ -82,3 +58,34 @@ onBookServers('shelves with the official client', { books: numberedBooks(5) }, (
     expect(common!.json.volumeCount).toBe(1)
   })
 })
+
+onBookServers(
+  'the official client of shelves',
+  { books: numberedBooks(1), engines: [embeddedEngine] },
+  (site) => {
+    it('reads the reasons of refusals', async () => {
+      const { mylibrary, bookshelves } = (await site.reader()).client
+      const add = (shelf: string, volumeId: string) =>
+        mylibrary!.bookshelves.addVolume({ shelf, volumeId })
+      await expect(add('1', v1)).rejects.toMatchObject(thrown(403, 'forbidden'))
+      await expect(add('77', v1)).rejects.toMatchObject(thrown(404, 'notFound'))
+      await expect(add('0', 'zzzzzzzzzzzz')).rejects.toMatchObject(thrown(404, 'notFound'))
+      await expect(bookshelves!.list({ userId: '0000' })).rejects.toMatchObject(
+        thrown(404, 'notFound'),
+      )
+      const nobody = books({ version: 'v1', rootUrl: `${site.base}/` })
+      await expect(nobody.mylibrary!.bookshelves.list({})).rejects.toMatchObject(
+        thrown(401, 'required'),
+      )
+    })
+
+    it('can be made from the description of the server', async () => {
+      const { token } = await site.reader()
+      const address = `${site.base}/discovery/v1/apis/books/v1/rest`
+      const client = await discovered<books_v1.Books>(address, { auth: signedIn(token) })
+      await client.mylibrary!.bookshelves.addVolume({ shelf: '0', volumeId: v1 })
+      const { data } = await client.mylibrary!.bookshelves.volumes.list({ shelf: '0' })
+      expect(data.items!.map(({ id }) => id)).toEqual([v1])
+    })
+  },
+)

@@ -3,6 +3,7 @@ import { bookIds, numberedBooks } from '../support/book-lines.ts'
 import { onBookServers, ownShelves, shelvesOf } from '../support/book-site.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { embeddedEngine } from '../support/server.ts'
 
 const [v1, v2] = bookIds(2) as [string, string]
 const invalid = { status: 400, reason: 'invalid' }
@@ -59,15 +60,6 @@ onBookServers('shelves that users make', { books: numberedBooks(4) }, (site) => 
     expect(json.userInfo).toMatchObject({ isInMyBooks: false })
   })
 
-  it('can be named by a title that is a number, if no shelf has that id', async () => {
-    const ann = await site.reader()
-    await ann.http.post(ownShelves, { title: '1984' })
-    await ann.http.post(ownShelves, { title: '2' })
-    await ann.add(1001, v1)
-    expect((await ann.get('/1984/volumes')).json.totalItems).toBe(1)
-    expect((await ann.get('/2/volumes')).json.totalItems).toBe(0)
-  })
-
   it('change what they say of themselves, and the time of that', async () => {
     const ann = await site.reader()
     const { json: made } = await ann.http.post(ownShelves, { title: 'A', access: 'PUBLIC' })
@@ -85,55 +77,6 @@ onBookServers('shelves that users make', { books: numberedBooks(4) }, (site) => 
     expect(cleared.json.description).toBe('')
   })
 
-  it.each([
-    [{}, required],
-    [{ title: '' }, invalid],
-    [{ title: '  ' }, invalid],
-    [{ title: 'x'.repeat(201) }, invalid],
-    [{ title: 'A', description: 'x'.repeat(5001) }, invalid],
-    [{ title: 'A', access: 'SECRET' }, invalid],
-    [{ title: 'A\u0000' }, invalid],
-    [{ title: ['A'] }, invalid],
-  ])('are not made from %j', async (body, refusal) => {
-    const ann = await site.reader()
-    expectRefusal(await ann.http.post(ownShelves, body), refusal)
-    expect((await ann.get('')).json.items).toHaveLength(8)
-  })
-
-  it('take a number for their title', async () => {
-    const ann = await site.reader()
-    expect((await ann.http.post(ownShelves, { title: 1984 })).json.title).toBe('1984')
-  })
-
-  it('are not changed into what they cannot be', async () => {
-    const ann = await site.reader()
-    const { json: made } = await ann.http.post(ownShelves, { title: 'A' })
-    const path = `${ownShelves}/1001`
-    expectRefusal(await ann.http.patch(path, { title: null }), required)
-    expectRefusal(await ann.http.patch(path, { access: null }), required)
-    expectRefusal(await ann.http.patch(path, { title: ' ' }), invalid)
-    expectRefusal(await ann.http.patch(path, { title: 'B', access: 'x' }), invalid)
-    expect((await ann.get('/1001')).json).toEqual(made)
-    for (const shelf of ['1002', 'A', '-1']) {
-      expectRefusal(await ann.http.patch(`${ownShelves}/${shelf}`, { title: 'B' }), shelfNotFound)
-    }
-  })
-
-  it('are told from those that everybody has, which keep their titles and stay', async () => {
-    const ann = await site.reader()
-    for (const shelf of [0, 1, 5, 6, 7]) {
-      const path = `${ownShelves}/${shelf}`
-      expectRefusal(await ann.http.patch(path, { title: 'Mine' }), forbidden)
-      expectRefusal(await ann.http.delete(path), forbidden)
-      expect((await ann.http.patch(path, { description: 'Mine' })).json.description).toBe('Mine')
-    }
-    for (const shelf of [1, 5, 6]) {
-      const path = `${ownShelves}/${shelf}`
-      expectRefusal(await ann.http.patch(path, { access: 'PUBLIC' }), forbidden)
-    }
-    expect((await ann.http.patch(`${ownShelves}/7`, { access: 'PUBLIC' })).status).toBe(200)
-  })
-
   it('belong to their users', async () => {
     const [ann, bob] = [await site.reader(), await site.reader()]
     await ann.http.post(ownShelves, { title: 'A' })
@@ -143,6 +86,70 @@ onBookServers('shelves that users make', { books: numberedBooks(4) }, (site) => 
     expect((await ann.shelf(1001)).title).toBe('A')
   })
 })
+
+onBookServers(
+  'what is asked of shelves that users make',
+  { books: numberedBooks(2), engines: [embeddedEngine] },
+  (site) => {
+    it('can be named by a title that is a number, if no shelf has that id', async () => {
+      const ann = await site.reader()
+      await ann.http.post(ownShelves, { title: '1984' })
+      await ann.http.post(ownShelves, { title: '2' })
+      await ann.add(1001, v1)
+      expect((await ann.get('/1984/volumes')).json.totalItems).toBe(1)
+      expect((await ann.get('/2/volumes')).json.totalItems).toBe(0)
+    })
+
+    it.each([
+      [{}, required],
+      [{ title: '' }, invalid],
+      [{ title: '  ' }, invalid],
+      [{ title: 'x'.repeat(201) }, invalid],
+      [{ title: 'A', description: 'x'.repeat(5001) }, invalid],
+      [{ title: 'A', access: 'SECRET' }, invalid],
+      [{ title: 'A\u0000' }, invalid],
+      [{ title: ['A'] }, invalid],
+    ])('are not made from %j', async (body, refusal) => {
+      const ann = await site.reader()
+      expectRefusal(await ann.http.post(ownShelves, body), refusal)
+      expect((await ann.get('')).json.items).toHaveLength(8)
+    })
+
+    it('take a number for their title', async () => {
+      const ann = await site.reader()
+      expect((await ann.http.post(ownShelves, { title: 1984 })).json.title).toBe('1984')
+    })
+
+    it('are not changed into what they cannot be', async () => {
+      const ann = await site.reader()
+      const { json: made } = await ann.http.post(ownShelves, { title: 'A' })
+      const path = `${ownShelves}/1001`
+      expectRefusal(await ann.http.patch(path, { title: null }), required)
+      expectRefusal(await ann.http.patch(path, { access: null }), required)
+      expectRefusal(await ann.http.patch(path, { title: ' ' }), invalid)
+      expectRefusal(await ann.http.patch(path, { title: 'B', access: 'x' }), invalid)
+      expect((await ann.get('/1001')).json).toEqual(made)
+      for (const shelf of ['1002', 'A', '-1']) {
+        expectRefusal(await ann.http.patch(`${ownShelves}/${shelf}`, { title: 'B' }), shelfNotFound)
+      }
+    })
+
+    it('are told from those that everybody has, which keep their titles and stay', async () => {
+      const ann = await site.reader()
+      for (const shelf of [0, 1, 5, 6, 7]) {
+        const path = `${ownShelves}/${shelf}`
+        expectRefusal(await ann.http.patch(path, { title: 'Mine' }), forbidden)
+        expectRefusal(await ann.http.delete(path), forbidden)
+        expect((await ann.http.patch(path, { description: 'Mine' })).json.description).toBe('Mine')
+      }
+      for (const shelf of [1, 5, 6]) {
+        const path = `${ownShelves}/${shelf}`
+        expectRefusal(await ann.http.patch(path, { access: 'PUBLIC' }), forbidden)
+      }
+      expect((await ann.http.patch(`${ownShelves}/7`, { access: 'PUBLIC' })).status).toBe(200)
+    })
+  },
+)
 
 const few = { ALMANAC_CUSTOM_SHELVES_MAX: '2', ALMANAC_SHELF_VOLUMES_MAX: '3' }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { bookIds, numberedBooks } from '../support/book-lines.ts'
-import { myShelves, onBookServers, type Reader } from '../support/book-site.ts'
+import { type BookSite, myShelves, onBookServers, type Reader } from '../support/book-site.ts'
 import { expectRefusal } from '../support/refusal.ts'
+import { embeddedEngine } from '../support/server.ts'
 
 const [v1, v2, v3, v4, ebook] = bookIds(5) as [string, string, string, string, string]
 const books = numberedBooks(60).map((book) => ({ ...book, isEbook: book.id === ebook }))
@@ -14,14 +15,17 @@ const volumeNotFound = {
 const shelfNotFound = { status: 404, reason: 'notFound' }
 const keptByService = { status: 403, reason: 'forbidden' }
 
-onBookServers('shelves', { books }, (site) => {
-  /** Moves the clock on, so that what is written next has a later time. */
-  const pass = () =>
-    fetch(`${site.base}/_almanac/clock`, {
-      method: 'POST',
-      body: JSON.stringify({ advance: 'PT1S' }),
-    })
+const missing = { status: 400, reason: 'required' }
+const outOfRange = { status: 400, reason: 'invalidParameter' }
 
+/** Moves the clock on, so that what is written next has a later time. */
+const pass = (site: BookSite) =>
+  fetch(`${site.base}/_almanac/clock`, {
+    method: 'POST',
+    body: JSON.stringify({ advance: 'PT1S' }),
+  })
+
+onBookServers('shelves', { books }, (site) => {
   it('every user has the eight, empty, with their titles and who sees them', async () => {
     const reader = await site.reader()
     const { status, json } = await reader.get('')
@@ -49,16 +53,10 @@ onBookServers('shelves', { books }, (site) => {
     }
   })
 
-  it('the one with recommendations is not there without any', async () => {
-    const reader = await site.reader()
-    expectRefusal(await reader.get('/8'), shelfNotFound)
-    expectRefusal(await reader.get('/8/volumes'), shelfNotFound)
-  })
-
   it('a volume that is added counts, and is there once however often it is added', async () => {
     const reader = await site.reader()
     const before = await reader.shelf(0)
-    await pass()
+    await pass(site)
     const added = await reader.add(0, v1)
     expect([added.status, added.text]).toEqual([200, '{}'])
     const after = await reader.shelf(0)
@@ -66,7 +64,7 @@ onBookServers('shelves', { books }, (site) => {
     expect(after.volumesLastUpdated! > before.volumesLastUpdated!).toBe(true)
     expect(after.updated! > before.updated!).toBe(true)
     expect(after.created).toBe(before.created)
-    await pass()
+    await pass(site)
     expect((await reader.add(0, v1)).status).toBe(200)
     expect(await reader.shelf(0)).toEqual(after)
   })
@@ -84,6 +82,132 @@ onBookServers('shelves', { books }, (site) => {
     }
   })
 
+  it('a volume that is taken off leaves no gap, and can be taken off again', async () => {
+    const reader = await site.reader()
+    await reader.add(0, v1, v2, v3)
+    await pass(site)
+    const removed = await reader.remove(0, v2)
+    expect([removed.status, removed.text]).toEqual([200, '{}'])
+    const after = await reader.shelf(0)
+    expect(after.volumeCount).toBe(2)
+    expect(after.volumesLastUpdated).toBe(after.updated)
+    await pass(site)
+    expect((await reader.remove(0, v2)).status).toBe(200)
+    expect(await reader.shelf(0)).toEqual(after)
+    expect(await reader.order(0)).toEqual([v1, v3])
+    expectRefusal(await reader.remove(0, 'zzzzzzzzzzzz'), volumeNotFound)
+    expectRefusal(await reader.remove(0, 'x'), volumeNotFound)
+  })
+
+  it('one that is cleared is empty, and the others are not', async () => {
+    const reader = await site.reader()
+    await reader.add(0, v1, v2)
+    await reader.add(2, v1)
+    await pass(site)
+    const cleared = await reader.clear(0)
+    expect([cleared.status, cleared.text]).toEqual([200, '{}'])
+    const after = await reader.shelf(0)
+    expect(after.volumeCount).toBe(0)
+    expect(after.volumesLastUpdated).toBe(after.updated)
+    await pass(site)
+    expect((await reader.clear(0)).status).toBe(200)
+    expect(await reader.shelf(0)).toEqual(after)
+    expect((await reader.get('/0/volumes')).text).toBe('{"kind":"books#volumes","totalItems":0}')
+    expect(await reader.order(2)).toEqual([v1])
+  })
+
+  it('only e-books go on the one for e-books', async () => {
+    const reader = await site.reader()
+    expectRefusal(await reader.add(7, v1), keptByService)
+    expect((await reader.add(7, ebook)).status).toBe(200)
+    expect(await reader.order(7)).toEqual([ebook])
+    expect((await reader.move(7, ebook, 0)).status).toBe(200)
+    expect((await reader.remove(7, ebook)).status).toBe(200)
+    expect((await reader.clear(7)).status).toBe(200)
+  })
+
+  it('pages begin where they are asked to, and know how many there are in all', async () => {
+    const reader = await site.reader()
+    const ids = bookIds(50)
+    await reader.add(0, ...ids)
+    const page = async (query: string) => {
+      const { status, json } = await reader.get(`/0/volumes?${query}`)
+      expect(status).toBe(200)
+      expect(json.totalItems).toBe(50)
+      return json.items?.map(({ id }) => id)
+    }
+    expect(await page('')).toEqual(ids.slice(0, 10))
+    expect(await page('maxResults=2&startIndex=1')).toEqual(ids.slice(1, 3))
+    expect(await page('maxResults=100')).toEqual(ids)
+    expect(await page('maxResults=5000&startIndex=45')).toEqual(ids.slice(45))
+    expect(await page('maxResults=0')).toBeUndefined()
+    expect(await page('startIndex=50')).toBeUndefined()
+    expect(await page('startIndex=4294967295')).toBeUndefined()
+    expect(await page('showPreorders=true&maxResults=1')).toEqual([ids[0]])
+    for (const query of ['startIndex=-1', 'maxResults=-1', 'maxResults=ten', 'startIndex=1.5']) {
+      const location = query.split('=')[0]!
+      expectRefusal(await reader.get(`/0/volumes?${query}`), { ...outOfRange, location })
+    }
+  })
+
+  it('times never go back, though the clock may', async () => {
+    const reader = await site.reader()
+    await reader.add(0, v1)
+    const before = await reader.shelf(0)
+    await fetch(`${site.base}/_almanac/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ advance: '-PT1H' }),
+    })
+    await reader.add(0, v2)
+    const after = await reader.shelf(0)
+    expect(after).toEqual({ ...before, volumeCount: 2 })
+    await fetch(`${site.base}/_almanac/clock`, {
+      method: 'POST',
+      body: JSON.stringify({ advance: 'PT1H' }),
+    })
+  })
+
+  it('twenty volumes that are added at the same time are all there', async () => {
+    const reader = await site.reader()
+    const ids = bookIds(20)
+    const replies = await Promise.all(ids.map((id) => reader.add(4, id)))
+    expect(replies.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    expect((await reader.order(4)).toSorted()).toEqual(ids)
+    expect((await reader.shelf(4)).volumeCount).toBe(20)
+  })
+
+  it('a volume that is added many times at once is there once', async () => {
+    const reader = await site.reader()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => reader.add(4, v1)))
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    expect(await reader.order(4)).toEqual([v1])
+    expect((await reader.shelf(4)).volumeCount).toBe(1)
+  })
+
+  it('what many do to one at the same time leaves it in order', async () => {
+    const reader = await site.reader()
+    const ids = bookIds(20)
+    await reader.add(3, ...ids.slice(0, 10))
+    const replies = await Promise.all(
+      ids.flatMap((id, index) => [
+        index < 10 ? reader.move(3, id, (index * 7) % 10) : reader.add(3, id),
+        index % 4 === 0 ? reader.remove(3, id) : reader.get('/3/volumes?maxResults=40'),
+      ]),
+    )
+    for (const { status } of replies) expect([200, 404]).toContain(status)
+    const order = await reader.order(3)
+    expect(new Set(order).size).toBe(order.length)
+    expect((await reader.shelf(3)).volumeCount).toBe(order.length)
+  })
+})
+
+onBookServers('what is asked of shelves', { books, engines: [embeddedEngine] }, (site) => {
+  it('the one with recommendations is not there without any', async () => {
+    const reader = await site.reader()
+    expectRefusal(await reader.get('/8'), shelfNotFound)
+    expectRefusal(await reader.get('/8/volumes'), shelfNotFound)
+  })
+
   it.each([
     ['D', 0, 'DABC'],
     ['D', 1, 'ADBC'],
@@ -97,7 +221,7 @@ onBookServers('shelves', { books }, (site) => {
     const idOf: Record<string, string> = { A: v1, B: v2, C: v3, D: v4 }
     await reader.add(2, v1, v2, v3, v4)
     const before = await reader.shelf(2)
-    await pass()
+    await pass(site)
     const moved = await reader.move(2, idOf[name]!, position)
     expect([moved.status, moved.text]).toEqual([200, '{}'])
     expect(await reader.order(2)).toEqual([...order].map((letter) => idOf[letter]))
@@ -111,7 +235,7 @@ onBookServers('shelves', { books }, (site) => {
     const reader = await site.reader()
     await reader.add(0, v1)
     const before = await reader.shelf(0)
-    await pass()
+    await pass(site)
     expect((await reader.move(0, v1, 0)).status).toBe(200)
     expect((await reader.move(0, v1, 5)).status).toBe(200)
     expect(await reader.shelf(0)).toEqual(before)
@@ -121,7 +245,7 @@ onBookServers('shelves', { books }, (site) => {
     const reader = await site.reader()
     await reader.add(0, v1, v2)
     const before = await reader.shelf(0)
-    await pass()
+    await pass(site)
     expectRefusal(await reader.move(0, v1, -1), { ...outOfRange, location: 'volumePosition' })
     expectRefusal(await reader.move(0, v1, 'x'), { ...outOfRange, location: 'volumePosition' })
     expectRefusal(await reader.move(0, v1, '1.5'), { ...outOfRange, location: 'volumePosition' })
@@ -139,40 +263,6 @@ onBookServers('shelves', { books }, (site) => {
     expectRefusal(await reader.move(999, v1, 0), shelfNotFound)
     expect(await reader.order(0)).toEqual([v1, v2])
     expect(await reader.shelf(0)).toEqual(before)
-  })
-
-  it('a volume that is taken off leaves no gap, and can be taken off again', async () => {
-    const reader = await site.reader()
-    await reader.add(0, v1, v2, v3)
-    await pass()
-    const removed = await reader.remove(0, v2)
-    expect([removed.status, removed.text]).toEqual([200, '{}'])
-    const after = await reader.shelf(0)
-    expect(after.volumeCount).toBe(2)
-    expect(after.volumesLastUpdated).toBe(after.updated)
-    await pass()
-    expect((await reader.remove(0, v2)).status).toBe(200)
-    expect(await reader.shelf(0)).toEqual(after)
-    expect(await reader.order(0)).toEqual([v1, v3])
-    expectRefusal(await reader.remove(0, 'zzzzzzzzzzzz'), volumeNotFound)
-    expectRefusal(await reader.remove(0, 'x'), volumeNotFound)
-  })
-
-  it('one that is cleared is empty, and the others are not', async () => {
-    const reader = await site.reader()
-    await reader.add(0, v1, v2)
-    await reader.add(2, v1)
-    await pass()
-    const cleared = await reader.clear(0)
-    expect([cleared.status, cleared.text]).toEqual([200, '{}'])
-    const after = await reader.shelf(0)
-    expect(after.volumeCount).toBe(0)
-    expect(after.volumesLastUpdated).toBe(after.updated)
-    await pass()
-    expect((await reader.clear(0)).status).toBe(200)
-    expect(await reader.shelf(0)).toEqual(after)
-    expect((await reader.get('/0/volumes')).text).toBe('{"kind":"books#volumes","totalItems":0}')
-    expect(await reader.order(2)).toEqual([v1])
   })
 
   it('a volume that there is not cannot be added', async () => {
@@ -223,16 +313,6 @@ onBookServers('shelves', { books }, (site) => {
       clear: () => reader.clear(shelf),
     }
     expectRefusal(await changes[change](), keptByService)
-  })
-
-  it('only e-books go on the one for e-books', async () => {
-    const reader = await site.reader()
-    expectRefusal(await reader.add(7, v1), keptByService)
-    expect((await reader.add(7, ebook)).status).toBe(200)
-    expect(await reader.order(7)).toEqual([ebook])
-    expect((await reader.move(7, ebook, 0)).status).toBe(200)
-    expect((await reader.remove(7, ebook)).status).toBe(200)
-    expect((await reader.clear(7)).status).toBe(200)
   })
 
   it('refuses a change that names its volume only in JSON, and ignores other bodies', async () => {
@@ -298,30 +378,6 @@ onBookServers('shelves', { books }, (site) => {
     }
   })
 
-  it('pages begin where they are asked to, and know how many there are in all', async () => {
-    const reader = await site.reader()
-    const ids = bookIds(50)
-    await reader.add(0, ...ids)
-    const page = async (query: string) => {
-      const { status, json } = await reader.get(`/0/volumes?${query}`)
-      expect(status).toBe(200)
-      expect(json.totalItems).toBe(50)
-      return json.items?.map(({ id }) => id)
-    }
-    expect(await page('')).toEqual(ids.slice(0, 10))
-    expect(await page('maxResults=2&startIndex=1')).toEqual(ids.slice(1, 3))
-    expect(await page('maxResults=100')).toEqual(ids)
-    expect(await page('maxResults=5000&startIndex=45')).toEqual(ids.slice(45))
-    expect(await page('maxResults=0')).toBeUndefined()
-    expect(await page('startIndex=50')).toBeUndefined()
-    expect(await page('startIndex=4294967295')).toBeUndefined()
-    expect(await page('showPreorders=true&maxResults=1')).toEqual([ids[0]])
-    for (const query of ['startIndex=-1', 'maxResults=-1', 'maxResults=ten', 'startIndex=1.5']) {
-      const location = query.split('=')[0]!
-      expectRefusal(await reader.get(`/0/volumes?${query}`), { ...outOfRange, location })
-    }
-  })
-
   it('the own ones can be named by their titles', async () => {
     const reader = await site.reader()
     await reader.add(3, v1)
@@ -344,57 +400,4 @@ onBookServers('shelves', { books }, (site) => {
     const { json } = await reader.get('/0/volumes?fields=totalItems,items(id)')
     expect(json).toEqual({ totalItems: 1, items: [{ id: v1 }] })
   })
-
-  it('times never go back, though the clock may', async () => {
-    const reader = await site.reader()
-    await reader.add(0, v1)
-    const before = await reader.shelf(0)
-    await fetch(`${site.base}/_almanac/clock`, {
-      method: 'POST',
-      body: JSON.stringify({ advance: '-PT1H' }),
-    })
-    await reader.add(0, v2)
-    const after = await reader.shelf(0)
-    expect(after).toEqual({ ...before, volumeCount: 2 })
-    await fetch(`${site.base}/_almanac/clock`, {
-      method: 'POST',
-      body: JSON.stringify({ advance: 'PT1H' }),
-    })
-  })
-
-  it('twenty volumes that are added at the same time are all there', async () => {
-    const reader = await site.reader()
-    const ids = bookIds(20)
-    const replies = await Promise.all(ids.map((id) => reader.add(4, id)))
-    expect(replies.map(({ status }) => status)).toEqual(ids.map(() => 200))
-    expect((await reader.order(4)).toSorted()).toEqual(ids)
-    expect((await reader.shelf(4)).volumeCount).toBe(20)
-  })
-
-  it('a volume that is added many times at once is there once', async () => {
-    const reader = await site.reader()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => reader.add(4, v1)))
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
-    expect(await reader.order(4)).toEqual([v1])
-    expect((await reader.shelf(4)).volumeCount).toBe(1)
-  })
-
-  it('what many do to one at the same time leaves it in order', async () => {
-    const reader = await site.reader()
-    const ids = bookIds(20)
-    await reader.add(3, ...ids.slice(0, 10))
-    const replies = await Promise.all(
-      ids.flatMap((id, index) => [
-        index < 10 ? reader.move(3, id, (index * 7) % 10) : reader.add(3, id),
-        index % 4 === 0 ? reader.remove(3, id) : reader.get('/3/volumes?maxResults=40'),
-      ]),
-    )
-    for (const { status } of replies) expect([200, 404]).toContain(status)
-    const order = await reader.order(3)
-    expect(new Set(order).size).toBe(order.length)
-    expect((await reader.shelf(3)).volumeCount).toBe(order.length)
-  })
 })
-
-const missing = { status: 400, reason: 'required' }
-const outOfRange = { status: 400, reason: 'invalidParameter' }

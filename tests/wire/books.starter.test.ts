@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
-import { type TestServer, wireEngines } from '../support/server.ts'
+import { wireEngines } from '../support/server.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 /** The titles that a search finds, and how many there are in all. */
-async function found({ base }: TestServer, q: string) {
+async function found({ base }: { readonly base: string }, q: string) {
   const { json } = await as(base).get(`/books/v1/volumes?q=${encodeURIComponent(q)}`)
   const items = (json.items ?? []) as unknown as { volumeInfo: { title: string } }[]
   return { titles: items.map(({ volumeInfo }) => volumeInfo.title), totalItems: json.totalItems }
@@ -39,11 +40,11 @@ for (const engine of wireEngines) {
       expect((await found(second, 'dracula stoker')).titles).not.toContain('Dracula')
       expect((await found(second, 'inauthor:austen')).totalItems).toBe(6)
     })
-
-    it('is left out where no demo data are wanted', async () => {
-      await using place = await engine.place()
-      const server = await place.start()
-      expect(await found(server, 'war and peace')).toEqual({ titles: [], totalItems: 0 })
-    })
   })
 }
+
+onEmbedded('a server without demo data', (site) => {
+  it('has no starter catalogue', async () => {
+    expect(await found(site, 'war and peace')).toEqual({ titles: [], totalItems: 0 })
+  })
+})

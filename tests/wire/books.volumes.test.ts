@@ -4,10 +4,13 @@ import { onCatalogue, type Volume } from '../support/catalogue-site.ts'
 import { send } from '../support/http.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { sampleCatalogue, volumeId, withIsbn } from '../support/sample-catalogue.ts'
+import { embeddedEngine } from '../support/server.ts'
 
 const volumes = '/books/v1/volumes'
 
-onCatalogue('volumes', { volumes: sampleCatalogue }, (site) => {
+const engines = [embeddedEngine]
+
+onCatalogue('volumes', { volumes: sampleCatalogue, engines }, (site) => {
   const volume = async (path: string) =>
     (await site.get(`${volumes}/${path}`)).json as object as Volume
 
@@ -340,6 +343,7 @@ onCatalogue(
         almanac: { cover: 'https://covers.example/900.jpg' },
       },
     ],
+    engines,
     environment: {
       ALMANAC_COVERS: 'known',
       ALMANAC_COVER_SOURCE: 'https://covers.example/isbn/{isbn}.jpg',
