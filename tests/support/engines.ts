@@ -1,6 +1,6 @@
 import { type OpenOptions, openDatabase } from '#/storage/open.ts'
 import type { Database, Engine, StorageLog } from '#/storage/port.ts'
-import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
+import { freshFolder, freshPostgresUrl, makeDataFolder, postgresUnavailable } from './fresh.ts'
 
 export type Tuning = Omit<OpenOptions, 'url' | 'dataDir' | 'log'> & { log?: StorageLog }
 
@@ -31,8 +31,9 @@ export const engines: readonly TestEngine[] = [
     name: 'sqlite',
     kind: 'sqlite',
     isForOneProcess: 'notifications and the epoch stay within the process that holds the file',
-    place: sqlitePlace,
-    open: (tuning) => openAt(sqlitePlace, tuning),
+    place: () => sqlitePlace({ isEmpty: true }),
+    open: (tuning) =>
+      openAt(() => sqlitePlace({ isEmpty: tuning?.migrations !== undefined }), tuning),
   },
   {
     name: postgresUnavailable === undefined ? 'postgres' : `postgres (${postgresUnavailable})`,
@@ -45,8 +46,9 @@ export const engines: readonly TestEngine[] = [
   },
 ]
 
-async function sqlitePlace(): Promise<Place> {
+async function sqlitePlace({ isEmpty }: { isEmpty: boolean }): Promise<Place> {
   const folder = await freshFolder()
+  if (!isEmpty) await makeDataFolder(folder.path)
   return {
     url: undefined,
     dataDir: folder.path,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { inject } from 'vitest'
@@ -14,6 +14,12 @@ export async function freshFolder(): Promise<{ path: string } & AsyncDisposable>
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 3 }),
   }
+}
+
+/** Makes a folder that holds a database of the embedded engine with the present schema. */
+export async function makeDataFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  await copyFile(inject('migratedFile'), join(path, 'almanac.sqlite'))
 }
 
 /** A PostgreSQL database that is dropped afterwards, whoever is still connected to it. */

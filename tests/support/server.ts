@@ -3,16 +3,8 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import {
-  addressOf,
-  collect,
-  hasEnded,
-  runAlmanac,
-  type StartOptions,
-  spawnAlmanac,
-  usualSettings,
-} from './almanac-process.ts'
-import { freshFolder, freshPostgresUrl, postgresUnavailable } from './fresh.ts'
+import { entry } from './entry.ts'
+import { freshFolder, freshPostgresUrl, makeDataFolder, postgresUnavailable } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
 
 export { runAlmanac, spawnAlmanac }
@@ -60,9 +52,11 @@ export const wireEngines: readonly WireEngine[] = [
   },
 ]
 
-async function sqlitePlace(): Promise<ServerPlace> {
+async function sqlitePlace({ isEmpty = false } = {}): Promise<ServerPlace> {
   const folder = await freshFolder()
-  return placeAt({ ALMANAC_DATA_DIR: join(folder.path, 'data') }, folder)
+  const data = join(folder.path, 'data')
+  if (!isEmpty) await makeDataFolder(data)
+  return placeAt({ ALMANAC_DATA_DIR: data }, folder)
 }
 
 async function postgresPlace(wanted?: { isEmpty?: boolean }): Promise<ServerPlace> {
