@@ -5,7 +5,7 @@ import { SettingError } from '#/kernel/settings.ts'
 type Add = (program: Command) => void
 
 /** Each is loaded when it is asked for, so that it does not wait for the others. */
-const commands: Readonly<Record<string, () => Promise<Add>>> = {
+export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   exec: async () => (await import('./exec.ts')).addExec,
   migrate: async () => (await import('./migrate.ts')).addMigrate,

@@ -188,14 +188,6 @@ describe('importing books', () => {
     expect(said[1]!.stderr).toMatch(/There is no user nobody/)
   })
 
-  it('explains its commands and shows examples', async () => {
-    for (const command of ['import', 'export']) {
-      const { code, stdout } = await runAlmanac(['books', command, '--help'])
-      expect(code).toBe(0)
-      expect(stdout).toMatch(new RegExp(`Examples:\\n +almanac books ${command}`))
-    }
-  })
-
   it('needs no more memory for a long file than for a short one', async () => {
     await using folder = await freshFolder()
     const path = join(folder.path, 'long.jsonl')

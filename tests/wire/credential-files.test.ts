@@ -5,35 +5,9 @@ import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac, type WireEngine, wireEngines } from '../support/server.ts'
 
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
-const commands = [
-  'client create',
-  'client list',
-  'client delete',
-  'client user-file',
-  'service-account create',
-  'service-account list',
-  'service-account delete',
-  'service-account key add',
-  'service-account key list',
-  'service-account key remove',
-  'service-account delegate',
-]
-
 const email = 'importer@almanac.iam.gserviceaccount.com'
 const calendar = 'https://www.googleapis.com/auth/calendar'
 const url = 'https://calendar.example.com'
-
-describe('help', () => {
-  it('of every command about credentials explains it and shows an example', async () => {
-    const helps = await Promise.all(
-      commands.map((command) => runAlmanac([...command.split(' '), '--help'])),
-    )
-    for (const [index, { code, stdout }] of helps.entries()) {
-      expect([commands[index], code]).toEqual([commands[index], 0])
-      expect(stdout).toMatch(new RegExp(`Examples?:\\n +almanac ${commands[index]}`))
-    }
-  })
-})
 
 // What is read, written and said is the same on every engine; one shows it.
 describe('credential files', () => {
