@@ -76,15 +76,8 @@ describe('a file of tokens', () => {
     })
   })
 
-  for (const [what, tokens] of [
-    ['a list', ['token']],
-    ['null', null],
-    ['a token without an email', { t: { scopes: [] } }],
-    ['a token for no address', { t: { email: 'nobody', scopes: [] } }],
-    ['scopes of a wrong kind', { t: { email: 'a@example.com', scopes: 7 } }],
-    ['an expiry that is no moment', { t: { email: 'a@example.com', scopes: [], expires: 'soon' } }],
-  ] as const) {
-    it(`with ${what} keeps the server from starting and says why in one line`, async () => {
+  it('that is wrong keeps the server from starting and says why in one line', async () => {
+    for (const tokens of [['token'], { t: { email: 'nobody', scopes: [] } }]) {
       await using file = await start(tokens)
       const failure = await file.start().then(
         () => undefined,
@@ -92,8 +85,8 @@ describe('a file of tokens', () => {
       )
       expect(failure).toMatch(/^the server ended with 1: almanac: .*(tokens|email address)/)
       expect(withoutLog(failure!)).toHaveLength(1)
-    })
-  }
+    }
+  })
 
   it('that is not there keeps the server from starting and is named', async () => {
     await using place = await engine!.place()
