@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { idsIn } from './conversion-answers.ts'
 import { freshFolder } from './fresh.ts'
@@ -36,7 +36,7 @@ export const ids = {
 
 const daysBefore = (nowMs: number, days: number) => String(nowMs - days * 86_400_000)
 
-const files = (nowMs: number): Record<string, string> => ({
+const files = (nowMs: number): PlatformFiles => ({
   'agencies.csv': `agencyId,name,customerId
 ${ids.agency},Agency A,999-000-0001`,
   'advertisers.csv': `agencyId,advertiserId,name,currency,timeZone,customerId
@@ -75,22 +75,31 @@ ${ids.advertiser},${ids.agingClick},${daysBefore(nowMs, 59)},${placeOfClicks}`,
 
 const placeOfClicks = `${ids.account},${ids.campaign},${ids.adGroup},${ids.keyword}`
 
-/** Tells the server of a site what a platform knows of a small account. */
-export async function tellPlatform(site: ServerSite): Promise<void> {
-  await importPlatform(site.place, await nowAt(site))
+/** The text of files of a platform by their names. */
+export type PlatformFiles = Readonly<Record<string, string>>
+
+/** Tells the server of a site what a platform knows of a small account, and what else files tell. */
+export async function tellPlatform(site: Site, ...more: readonly PlatformFiles[]): Promise<void> {
+  await importPlatform(site.place, await nowAt(site), ...more)
 }
 
 /** The same where no server has to run. */
 export async function importPlatform(
   { environment }: Pick<ServerPlace, 'environment'>,
   nowMs: number,
+  ...more: readonly PlatformFiles[]
 ): Promise<void> {
   await using folder = await freshFolder()
   const paths: string[] = []
-  for (const [name, text] of Object.entries(files(nowMs))) {
-    const path = join(folder.path, name)
-    await writeFile(path, `${text}\n`)
-    paths.push(path)
+  for (const [index, told] of [files(nowMs), ...more].entries()) {
+    // A name says what is in a file, so that two sets may have the same ones.
+    const set = join(folder.path, String(index))
+    await mkdir(set)
+    for (const [name, text] of Object.entries(told)) {
+      const path = join(set, name)
+      await writeFile(path, `${text}\n`)
+      paths.push(path)
+    }
   }
   const { code, stderr } = await runAlmanac(['ads', 'import', ...paths], environment)
   if (code !== 0) throw new Error(`almanac ads import: ${stderr}`)

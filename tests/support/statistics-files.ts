@@ -19,6 +19,10 @@ export const dayOf = (
   return `${date},${place},keyword,${keyword},Desktop,${impr},${clicks},${cost}`
 }
 
+/** The text of a file of daily statistics. */
+export const daysFile = (rows: readonly string[]): string =>
+  `${columns},impr,clicks,cost\n${rows.join('\n')}`
+
 /** Writes a file of daily statistics and gives its path. */
 export async function writeDays(
   folder: string,
@@ -26,6 +30,6 @@ export async function writeDays(
   name = 'dailyStatistics.csv',
 ): Promise<string> {
   const path = join(folder, name)
-  await writeFile(path, `${columns},impr,clicks,cost\n${rows.join('\n')}\n`)
+  await writeFile(path, `${daysFile(rows)}\n`)
   return path
 }

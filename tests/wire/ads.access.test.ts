@@ -3,7 +3,7 @@ import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-p
 import { clicked, ofKeyword } from '../support/conversion-rows.ts'
 import type { HttpReply } from '../support/http.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers, type ServerSite } from '../support/sites.ts'
+import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
 
 const advertiser = `/agency/${ids.agency}/advertiser/${ids.advertiser}`
 
@@ -59,7 +59,10 @@ onServers('access to an advertiser', (site) => {
 
   beforeAll(async () => {
     await tellPlatform(site)
-    for (const [name, make] of Object.entries(holders)) users.set(name, await make(site))
+    const made = Object.entries(holders).map(async ([name, make]) =>
+      users.set(name, await make(site)),
+    )
+    await Promise.all(made)
     const known = ofKeyword({ conversionId: 'known', conversionTimestamp: knownMs })
     expect((await users.get('uploader')!.insert(known)).status).toBe(200)
   })
@@ -122,6 +125,10 @@ onServers('access to an advertiser', (site) => {
     expect((await user.insert(ofKeyword())).status).toBe(403)
     expect(await runAds(site, 'grants', user.email)).toBe('')
   })
+})
+
+onEmbedded('access to an advertiser', (site) => {
+  beforeAll(() => tellPlatform(site))
 
   it.each([
     ['a role that there is not', ['--advertiser', ids.advertiser, '--role', 'owner'], 'owner'],

@@ -21,11 +21,15 @@ const accountIn = (timeZone: string) => `advertiserId,accountId,name,currency,ti
 ${ids.advertiser},${ids.account},E1,USD,${timeZone},123-123-1234
 `
 
-async function told(site: ServerSite, name: string, text: string) {
+async function told(site: Site, files: Readonly<Record<string, string>>) {
   await using folder = await freshFolder()
-  const path = join(folder.path, name)
-  await writeFile(path, text)
-  const { code, stdout, stderr } = await runAlmanac(['ads', 'import', path], site.place.environment)
+  const paths: string[] = []
+  for (const [name, text] of Object.entries(files)) {
+    paths.push(join(folder.path, name))
+    await writeFile(paths.at(-1)!, text)
+  }
+  const words = ['ads', 'import', ...paths]
+  const { code, stdout, stderr } = await runAlmanac(words, site.place.environment)
   return { code, said: `${stdout}${stderr}` }
 }
 
@@ -41,7 +45,7 @@ onServers('the dates of conversions', (site) => {
   const around = { timeRange: { startDate: '2024-05-14', endDate: '2024-05-15' } }
 
   it('can be those of the zone of their account, as an advertiser has it', async () => {
-    expect((await told(site, 'advertisers.csv', byAccount)).code).toBe(0)
+    expect((await told(site, { 'advertisers.csv': byAccount })).code).toBe(0)
     const row = ofKeyword({ conversionTimestamp: atNight })
     expect((await user.insert(row)).status).toBe(200)
     const columns = ['date', 'dfaActions']
@@ -89,32 +93,31 @@ onServers('the dates of conversions', (site) => {
   })
 
   it('stay as they are once there are conversions', async () => {
-    for (const [name, text, what] of [
-      ['advertisers.csv', advertiserWith(',conversionDates', ',advertiser'), 'conversionDates'],
-      ['advertisers.csv', advertiserWith('', '', 'Asia/Tokyo'), 'the zone of an advertiser'],
-      ['accounts.csv', accountIn('Asia/Tokyo'), 'the zone of an account'],
-    ] as const) {
-      const { said } = await told(site, name, text)
-      expect(said).toContain(`${what} cannot change: conversions have their dates by it`)
-    }
+    const cannot = 'cannot change: conversions have their dates by it'
+    const zones = await told(site, {
+      'advertisers.csv': advertiserWith('', '', 'Asia/Tokyo'),
+      'accounts.csv': accountIn('Asia/Tokyo'),
+    })
+    expect(zones.said).toContain(`the zone of an advertiser ${cannot}`)
+    expect(zones.said).toContain(`the zone of an account ${cannot}`)
+    const dates = advertiserWith(',conversionDates', ',advertiser')
+    expect((await told(site, { 'advertisers.csv': dates })).said).toContain(
+      `conversionDates ${cannot}`,
+    )
     // What is left out stays, and what is said again changes nothing.
-    for (const [name, text] of [
-      ['advertisers.csv', advertiserWith('', '')],
-      ['advertisers.csv', byAccount],
-      ['accounts.csv', accountIn('America/New_York')],
-    ] as const) {
-      expect((await told(site, name, text)).said).not.toContain('cannot change')
+    const accounts = accountIn('America/New_York')
+    for (const advertisers of [advertiserWith('', ''), byAccount]) {
+      const again = { 'advertisers.csv': advertisers, 'accounts.csv': accounts }
+      expect((await told(site, again)).said).not.toContain('cannot change')
     }
     expect((await user.insert(ofKeyword({ conversionTimestamp: atNight }))).status).toBe(200)
     expect(idsIn(await user.list({ startDate: 20240514, endDate: 20240514 }))).toHaveLength(2)
   })
 
   it('are of one of the two', async () => {
-    const { said } = await told(
-      site,
-      'advertisers.csv',
-      advertiserWith(',conversionDates', ',network'),
-    )
+    const { said } = await told(site, {
+      'advertisers.csv': advertiserWith(',conversionDates', ',network'),
+    })
     expect(said).toContain('conversionDates cannot be "network"')
   })
 })

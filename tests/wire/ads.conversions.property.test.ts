@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { conversionsIn } from '../support/conversion-answers.ts'
 import { ofKeyword, recently } from '../support/conversion-rows.ts'
-import { onServers } from '../support/sites.ts'
+import { runsAt } from '../support/property-runs.ts'
+import { onEveryEngine } from '../support/sites.ts'
 
 /** Few ids on purpose, so that rows meet what is there already, removed or not. */
 const steps = fc.array(
@@ -51,7 +52,7 @@ onServers('conversions written by any means', (site) => {
         }
         expect(await held(user, prefix)).toEqual(model)
       }),
-      { numRuns: 12 },
+      { numRuns: runsAt(site.place, 12) },
     )
   })
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { conversionsIn, expectBadRows, type WireConversion } from '../support/conversion-answers.ts'
 import { byNewIds, clicked, ofKeyword } from '../support/conversion-rows.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
-onServers('changing conversions', (site) => {
+onEmbedded('changing conversions', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
@@ -152,7 +152,7 @@ onServers('changing conversions', (site) => {
   })
 })
 
-onServers(
+onEmbedded(
   'uploads that are taken whole or not at all',
   (site) => {
     it('store nothing beside a bad row', async () => {

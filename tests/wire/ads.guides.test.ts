@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { examplesOf, guideTerminal } from '../support/guide.ts'
-import { wireEngines } from '../support/server.ts'
+import { embeddedEngine } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -11,32 +11,26 @@ const commandsOf = (name: string): string[] =>
     .filter(({ language }) => language === 'sh')
     .map(({ text }) => text)
 
-describe.each(wireEngines.map((engine) => [engine.name, engine] as const))(
-  'the guides to search advertising on %s',
-  (_, engine) => {
-    it.skipIf(engine.unavailable !== undefined)(
-      'show commands and requests that work as printed on an empty installation',
-      async () => {
-        await using place = await engine.place({ isEmpty: true })
-        const open = (more: Record<string, string>) =>
-          guideTerminal({
-            folder: root,
-            environment: { ...place.environment, ...more },
-            replacements: {},
-          })
-        const [first, ...rest] = ['search-advertising', 'advertising-reports'].flatMap(commandsOf)
-        const granted = await open({}).runShell(first!)
-        expect(granted).toContain('advertiser 21700000000012345\tuploader\n')
-        const { base } = await place.start({ ALMANAC_DEMO: '0' })
-        // One shell for all of them, because later commands use what earlier ones have defined.
-        const printed = await open({ SERVER: base }).runShell(rest.join('\n'))
-        expect(printed).toContain('"dsConversionId"')
-        expect(printed).toContain('CAMPAIGN,"{""agencyId"":""20700000000000125""')
-        expect(printed).toContain('Tulips,2024-05-14,10,5.555556,27.777778\n')
-        expect(printed).toContain(
-          '{"bidStrategy":"Revenue at a fair price","clicks":10,"dfaRevenue":25}',
-        )
-      },
+describe('the guides to search advertising', () => {
+  it('show commands and requests that work as printed on an empty installation', async () => {
+    await using place = await embeddedEngine.place({ isEmpty: true })
+    const open = (more: Record<string, string>) =>
+      guideTerminal({
+        folder: root,
+        environment: { ...place.environment, ...more },
+        replacements: {},
+      })
+    const [first, ...rest] = ['search-advertising', 'advertising-reports'].flatMap(commandsOf)
+    const granted = await open({}).runShell(first!)
+    expect(granted).toContain('advertiser 21700000000012345\tuploader\n')
+    const { base } = await place.start({ ALMANAC_DEMO: '0' })
+    // One shell for all of them, because later commands use what earlier ones have defined.
+    const printed = await open({ SERVER: base }).runShell(rest.join('\n'))
+    expect(printed).toContain('"dsConversionId"')
+    expect(printed).toContain('CAMPAIGN,"{""agencyId"":""20700000000000125""')
+    expect(printed).toContain('Tulips,2024-05-14,10,5.555556,27.777778\n')
+    expect(printed).toContain(
+      '{"bidStrategy":"Revenue at a fair price","clicks":10,"dfaRevenue":25}',
     )
-  },
-)
+  })
+})

@@ -6,9 +6,106 @@ import { generate, reportOf } from '../support/ads-reports.ts'
 import { byNewIds } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+
+/** Imports files in the order of their names, as a shell lists them. */
+async function takeAll(site: Site, files: Readonly<Record<string, string>>, ...options: string[]) {
+  await using folder = await freshFolder()
+  const paths: string[] = []
+  for (const name of Object.keys(files).sort()) {
+    paths.push(join(folder.path, name))
+    await writeFile(join(folder.path, name), `${files[name]}\n`)
+  }
+  return await runAlmanac(['ads', 'import', ...paths, ...options], site.place.environment)
+}
+
+const campaign = (number: number, name: string) =>
+  `${ids.advertiser},${ids.account},7170000008719250${number},${name}`
 
 onServers('importing tables of a platform', (site) => {
+  beforeAll(() => tellPlatform(site))
+
+  it('keeps what a narrower file does not mention, unless the file replaces', async () => {
+    const columns = ['campaignId', 'status', 'dailyBudget', 'campaignLabels']
+    const user = await newAdsUser(site)
+    const campaigns = async () => {
+      const filters = [{ column: { columnName: 'campaignId' }, operator: 'in', values: ['8003'] }]
+      const wanted = reportOf('campaign', columns, { filters, includeRemovedEntities: true })
+      return (await generate(user, { ...wanted, statisticsCurrency: 'usd' })).json.rows
+    }
+    const place = `${ids.advertiser},${ids.account},8003,C`
+    const head = 'advertiserId,accountId,campaignId,name'
+    await takeAll(site, {
+      'campaigns.csv': `${head},status,dailyBudget,campaignLabels\n${place},Removed,,Spring;Sale`,
+    })
+    const whole = { campaignId: '8003', status: 'Removed', campaignLabels: ['Spring', 'Sale'] }
+    expect(await campaigns()).toEqual([whole])
+    await takeAll(site, { 'campaigns.csv': `${head}\n${place}` })
+    expect(await campaigns()).toEqual([whole])
+    await takeAll(site, { 'campaigns.csv': `${head}\n${place}` }, '--replace')
+    expect(await campaigns()).toEqual([{ campaignId: '8003', status: 'Active' }])
+  })
+
+  it('passes a changed new id of a campaign on to its keywords at once', async () => {
+    const user = await newAdsUser(site)
+    const statusOf = async (campaignId: string) =>
+      (await user.insert(byNewIds({ campaignId }))).status
+    expect(await statusOf(ids.newCampaign)).toBe(200)
+    const head = 'advertiserId,accountId,campaignId,name,newId'
+    const place = `${ids.advertiser},${ids.account},${ids.campaign},C1`
+    await takeAll(site, { 'campaigns.csv': `${head}\n${place},5999` })
+    expect([await statusOf('5999'), await statusOf(ids.newCampaign)]).toEqual([200, 400])
+    await takeAll(site, {
+      'accounts.csv': `advertiserId,accountId,name,currency,timeZone,customerId
+${ids.advertiser},${ids.account},E1,USD,America/New_York,123-123-9999`,
+    })
+    const moved = byNewIds({ campaignId: '5999', customerId: '123-123-9999' })
+    expect((await user.insert(moved)).status).toBe(200)
+    expect(await statusOf('5999')).toBe(400)
+  })
+
+  it('does not change the currency of an account that has costs', async () => {
+    const account = (id: string, currency: string) => ({
+      'accounts.csv': `advertiserId,accountId,name,currency,timeZone
+${ids.advertiser},${id},E2,${currency},Europe/Berlin`,
+    })
+    const changed = account(ids.secondAccount, 'GBP')
+    expect((await takeAll(site, changed)).code).toBe(0)
+    await takeAll(site, {
+      'campaigns.csv': `advertiserId,accountId,campaignId,name
+${ids.advertiser},${ids.secondAccount},8005,C`,
+      'dailyStatistics.csv': `date,advertiserId,accountId,campaignId,clicks,cost
+2024-05-01,${ids.advertiser},${ids.secondAccount},8005,3,1.5`,
+    })
+    expect((await takeAll(site, changed)).code).toBe(0)
+    const { code, stderr } = await takeAll(site, account(ids.secondAccount, 'EUR'))
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `accounts.csv:2: the currency of the account ${ids.secondAccount} cannot change from GBP to EUR: it has costs`,
+    ])
+  })
+
+  it('does not move a click to another advertiser', async () => {
+    const other = ids.otherAdvertiser
+    const { code, stderr } = await takeAll(site, {
+      'accounts.csv': `advertiserId,accountId,name,currency,timeZone\n${other},9001,E,EUR,UTC`,
+      'campaigns.csv': `advertiserId,accountId,campaignId,name\n${other},9001,9002,C`,
+      'visits.csv': `advertiserId,clickId,time,accountId,campaignId
+${other},${ids.click},2024-05-01T00:00:00Z,9001,9002
+${other},shared-click,2024-05-01T00:00:00Z,9001,9002
+${ids.advertiser},shared-click,2024-05-01T00:00:00Z,${ids.account},${ids.campaign}`,
+    })
+    expect([code, stderr.trim().split('\n')]).toEqual([
+      1,
+      [
+        `visits.csv:2: the click ${ids.click} belongs to the advertiser ${ids.advertiser}`,
+        `visits.csv:4: the click shared-click belongs to the advertiser ${other}`,
+      ],
+    ])
+  })
+})
+
+onEmbedded('reading tables of a platform', (site) => {
   beforeAll(() => tellPlatform(site))
 
   async function take(lines: readonly string[], newline = '\n') {
@@ -18,9 +115,6 @@ onServers('importing tables of a platform', (site) => {
     await writeFile(path, `${[header, ...lines].join(newline)}${newline}`)
     return await runAlmanac(['ads', 'import', path], site.place.environment)
   }
-
-  const campaign = (number: number, name: string) =>
-    `${ids.advertiser},${ids.account},7170000008719250${number},${name}`
 
   it('takes cells with commas, line breaks and quotation marks', async () => {
     const { stdout, stderr } = await take([campaign(1, '"A, ""B""\nC"'), campaign(2, 'D "E"')])
@@ -45,19 +139,8 @@ onServers('importing tables of a platform', (site) => {
     expect(stdout).toContain('3 read, 2 taken, 1 bad')
   })
 
-  /** Imports files in the order of their names, as a shell lists them. */
-  async function takeAll(files: Readonly<Record<string, string>>, ...options: string[]) {
-    await using folder = await freshFolder()
-    const paths: string[] = []
-    for (const name of Object.keys(files).sort()) {
-      paths.push(join(folder.path, name))
-      await writeFile(join(folder.path, name), `${files[name]}\n`)
-    }
-    return await runAlmanac(['ads', 'import', ...paths, ...options], site.place.environment)
-  }
-
   it('takes files after those that they rest on, also where semicolons separate their cells', async () => {
-    const { code, stderr, stdout } = await takeAll({
+    const { code, stderr, stdout } = await takeAll(site, {
       'adGroups.csv': `advertiserId;campaignId;adGroupId;name
 ${ids.advertiser};8001;8101;G`,
       'campaigns.csv': `advertiserId,accountId,campaignId,name
@@ -77,87 +160,8 @@ ${ids.advertiser},${ids.account},8001,C`,
     const files = {
       'campaigns.csv': `advertiserId,accountId,campaignId,name\n${ids.advertiser},1,8002,C`,
     }
-    const { code, stderr } = await takeAll(files)
+    const { code, stderr } = await takeAll(site, files)
     expect([code, stderr.trim()]).toEqual([1, 'campaigns.csv:2: the account 1 is not known'])
-    expect((await takeAll(files, '--allow-rejected')).code).toBe(0)
-  })
-
-  it('keeps what a narrower file does not mention, unless the file replaces', async () => {
-    const columns = ['campaignId', 'status', 'dailyBudget', 'campaignLabels']
-    const user = await newAdsUser(site)
-    const campaigns = async () => {
-      const filters = [{ column: { columnName: 'campaignId' }, operator: 'in', values: ['8003'] }]
-      const wanted = reportOf('campaign', columns, { filters, includeRemovedEntities: true })
-      return (await generate(user, { ...wanted, statisticsCurrency: 'usd' })).json.rows
-    }
-    const place = `${ids.advertiser},${ids.account},8003,C`
-    const head = 'advertiserId,accountId,campaignId,name'
-    await takeAll({
-      'campaigns.csv': `${head},status,dailyBudget,campaignLabels\n${place},Removed,,Spring;Sale`,
-    })
-    const whole = { campaignId: '8003', status: 'Removed', campaignLabels: ['Spring', 'Sale'] }
-    expect(await campaigns()).toEqual([whole])
-    await takeAll({ 'campaigns.csv': `${head}\n${place}` })
-    expect(await campaigns()).toEqual([whole])
-    await takeAll({ 'campaigns.csv': `${head}\n${place}` }, '--replace')
-    expect(await campaigns()).toEqual([{ campaignId: '8003', status: 'Active' }])
-  })
-
-  it('passes a changed new id of a campaign on to its keywords at once', async () => {
-    const user = await newAdsUser(site)
-    const statusOf = async (campaignId: string) =>
-      (await user.insert(byNewIds({ campaignId }))).status
-    expect(await statusOf(ids.newCampaign)).toBe(200)
-    const head = 'advertiserId,accountId,campaignId,name,newId'
-    const place = `${ids.advertiser},${ids.account},${ids.campaign},C1`
-    await takeAll({ 'campaigns.csv': `${head}\n${place},5999` })
-    expect([await statusOf('5999'), await statusOf(ids.newCampaign)]).toEqual([200, 400])
-    await takeAll({
-      'accounts.csv': `advertiserId,accountId,name,currency,timeZone,customerId
-${ids.advertiser},${ids.account},E1,USD,America/New_York,123-123-9999`,
-    })
-    const moved = byNewIds({ campaignId: '5999', customerId: '123-123-9999' })
-    expect((await user.insert(moved)).status).toBe(200)
-    expect(await statusOf('5999')).toBe(400)
-  })
-
-  it('does not change the currency of an account that has costs', async () => {
-    const account = (id: string, currency: string) => ({
-      'accounts.csv': `advertiserId,accountId,name,currency,timeZone
-${ids.advertiser},${id},E2,${currency},Europe/Berlin`,
-    })
-    const changed = account(ids.secondAccount, 'GBP')
-    expect((await takeAll(changed)).code).toBe(0)
-    await takeAll({
-      'campaigns.csv': `advertiserId,accountId,campaignId,name
-${ids.advertiser},${ids.secondAccount},8005,C`,
-      'dailyStatistics.csv': `date,advertiserId,accountId,campaignId,clicks,cost
-2024-05-01,${ids.advertiser},${ids.secondAccount},8005,3,1.5`,
-    })
-    expect((await takeAll(changed)).code).toBe(0)
-    const { code, stderr } = await takeAll(account(ids.secondAccount, 'EUR'))
-    expect([code, stderr.trim()]).toEqual([
-      1,
-      `accounts.csv:2: the currency of the account ${ids.secondAccount} cannot change from GBP to EUR: it has costs`,
-    ])
-  })
-
-  it('does not move a click to another advertiser', async () => {
-    const other = ids.otherAdvertiser
-    const { code, stderr } = await takeAll({
-      'accounts.csv': `advertiserId,accountId,name,currency,timeZone\n${other},9001,E,EUR,UTC`,
-      'campaigns.csv': `advertiserId,accountId,campaignId,name\n${other},9001,9002,C`,
-      'visits.csv': `advertiserId,clickId,time,accountId,campaignId
-${other},${ids.click},2024-05-01T00:00:00Z,9001,9002
-${other},shared-click,2024-05-01T00:00:00Z,9001,9002
-${ids.advertiser},shared-click,2024-05-01T00:00:00Z,${ids.account},${ids.campaign}`,
-    })
-    expect([code, stderr.trim().split('\n')]).toEqual([
-      1,
-      [
-        `visits.csv:2: the click ${ids.click} belongs to the advertiser ${ids.advertiser}`,
-        `visits.csv:4: the click shared-click belongs to the advertiser ${other}`,
-      ],
-    ])
+    expect((await takeAll(site, files, '--allow-rejected')).code).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
-import { generate, inMay, mayStatistics, reportOf, tell } from '../support/ads-reports.ts'
+import { generate, inMay, mayStatistics, reportOf } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { onServers } from '../support/sites.ts'
 
@@ -32,9 +32,7 @@ onServers('reports of bid strategies', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
-    await tell(site, strategies)
+    await tellPlatform(site, mayStatistics, strategies)
     user = await newAdsUser(site)
     const at = Temporal.Instant.from('2024-05-14T12:00:00Z').epochMilliseconds
     const called = (otherwise: object) =>

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
-import { generate, inMay, mayStatistics, reportOf, rowsOf, tell } from '../support/ads-reports.ts'
+import { generate, inMay, mayStatistics, reportOf, rowsOf } from '../support/ads-reports.ts'
 import { clicked, newConversionId, ofKeyword } from '../support/conversion-rows.ts'
 import { onServers } from '../support/sites.ts'
 
@@ -10,8 +10,7 @@ onServers('conversions in reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
+    await tellPlatform(site, mayStatistics)
     user = await newAdsUser(site)
   })
 

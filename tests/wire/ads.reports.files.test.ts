@@ -22,9 +22,7 @@ onServers('files of reports', (site) => {
   const everyKeyword = reportOf('keyword', ['keywordId', 'keywordText', 'adGroup', 'campaign'])
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
-    await tell(site, {
+    await tellPlatform(site, mayStatistics, {
       'campaigns.csv': `advertiserId,accountId,campaignId,name
 ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('"', '""')}"`,
     })

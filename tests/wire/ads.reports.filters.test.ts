@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
-import { generate, inMay, mayStatistics, reportOf, scopes, tell } from '../support/ads-reports.ts'
-import { onServers } from '../support/sites.ts'
+import { generate, inMay, mayStatistics, reportOf, scopes } from '../support/ads-reports.ts'
+import { onEveryEngine } from '../support/sites.ts'
 
 const place = `${ids.advertiser},${ids.campaign},${ids.adGroup}`
 
@@ -81,9 +81,7 @@ onServers('filters of reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
-    await tell(site, words)
+    await tellPlatform(site, mayStatistics, words)
     user = await newAdsUser(site)
   })
 

@@ -8,7 +8,6 @@ import {
   request,
   rowsOf,
   settled,
-  tell,
 } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { onServers } from '../support/sites.ts'
@@ -20,8 +19,7 @@ onServers('the largest numbers of conversions in reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, {
+    await tellPlatform(site, {
       'activities.csv': `advertiserId,activityId,name,groupId,groupName,type,weight
 ${ids.advertiser},26260,Heavy,2,Calls,Action,999999999.999999`,
       'savedColumns.csv': `advertiserId,name,formula

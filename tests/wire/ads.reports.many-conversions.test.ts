@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { newAdsUser, tellPlatform } from '../support/ads-platform.ts'
-import { generate, inMay, mayStatistics, reportOf, tell } from '../support/ads-reports.ts'
+import { generate, inMay, mayStatistics, reportOf } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { onServers } from '../support/sites.ts'
 
@@ -9,8 +9,7 @@ const at = String(Temporal.Instant.from('2024-05-14T10:00:00Z').epochMillisecond
 
 onServers('reports of many conversions', (site) => {
   it('have all that came since the last report, and what changed in them', async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
+    await tellPlatform(site, mayStatistics)
     const user = await newAdsUser(site)
     const sale = (number: number, revenueMicros: string) =>
       ofKeyword({

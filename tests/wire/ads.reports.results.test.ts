@@ -16,8 +16,7 @@ onServers('the rows of reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
+    await tellPlatform(site, mayStatistics)
     user = await newAdsUser(site)
   })
 

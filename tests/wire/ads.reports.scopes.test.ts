@@ -19,8 +19,7 @@ onServers('scopes and ranges of reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
-    await tellPlatform(site)
-    await tell(site, mayStatistics)
+    await tellPlatform(site, mayStatistics)
     user = await newAdsUser(site)
   })
 

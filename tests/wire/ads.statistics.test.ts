@@ -5,28 +5,28 @@ import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.t
 import { generate, reportOf } from '../support/ads-reports.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
 import { dayOf, writeDays } from '../support/statistics-files.ts'
 
-onServers('importing daily statistics', (site) => {
-  beforeAll(() => tellPlatform(site))
+const take = (site: Site, path: string, ...words: string[]) =>
+  runAlmanac(['ads', 'import', path, ...words], site.place.environment)
 
-  const take = (path: string, ...words: string[]) =>
-    runAlmanac(['ads', 'import', path, ...words], site.place.environment)
+onEveryEngine('importing daily statistics', (site) => {
+  beforeAll(() => tellPlatform(site))
 
   it('takes a file, and changes nothing when it is taken again', async () => {
     await using folder = await freshFolder()
     const path = await writeDays(folder.path, [dayOf('2026-01-01'), dayOf('2026-01-02')])
-    expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 2 changed.')
-    expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 0 changed.')
+    expect((await take(site, path)).stdout).toContain('2 read, 2 taken, 0 bad, 2 changed.')
+    expect((await take(site, path)).stdout).toContain('2 read, 2 taken, 0 bad, 0 changed.')
   })
 
   it('changes what a later file tells differently, and only that', async () => {
     await using folder = await freshFolder()
     const rows = [dayOf('2026-02-01'), dayOf('2026-02-02')]
-    await take(await writeDays(folder.path, rows))
+    await take(site, await writeDays(folder.path, rows))
     const path = await writeDays(folder.path, [rows[0]!, dayOf('2026-02-02', { clicks: 11 })])
-    expect((await take(path)).stdout).toContain('2 read, 2 taken, 0 bad, 1 changed.')
+    expect((await take(site, path)).stdout).toContain('2 read, 2 taken, 0 bad, 1 changed.')
   })
 
   it('keeps figures whose columns a narrower file does not have, unless the file replaces', async () => {
@@ -42,9 +42,9 @@ onServers('importing daily statistics', (site) => {
       const [head, row] = (await readFile(path, 'utf8')).trim().split('\n')
       const cells = (line: string) => line.split(',').slice(0, 8).join(',')
       await writeFile(path, `${cells(head!)},clicks\n${cells(row!)},12\n`)
-      return (await take(path, ...words)).stdout
+      return (await take(site, path, ...words)).stdout
     }
-    await take(await writeDays(folder.path, [dayOf('2026-02-10', { cost: '0' })]))
+    await take(site, await writeDays(folder.path, [dayOf('2026-02-10', { cost: '0' })]))
     expect(await figures()).toEqual([{ impr: 100, clicks: 10 }])
     expect(await narrow()).toContain('1 taken, 0 bad, 1 changed.')
     expect(await figures()).toEqual([{ impr: 100, clicks: 12 }])
@@ -53,13 +53,27 @@ onServers('importing daily statistics', (site) => {
     expect(await figures()).toEqual([{ impr: 0, clicks: 12 }])
   })
 
+  it('finds nothing wrong afterwards, also when the files are merged', async () => {
+    await using folder = await freshFolder()
+    const path = await writeDays(folder.path, [dayOf('2026-06-01')])
+    await take(site, path)
+    await runAds(site, 'compact')
+    expect((await take(site, path)).stdout).toContain('0 changed.')
+    const { stdout } = await runAlmanac(['check'], site.place.environment)
+    expect(stdout.trim()).toBe('All is well.')
+  })
+})
+
+onEmbedded('reading daily statistics', (site) => {
+  beforeAll(() => tellPlatform(site))
+
   it('keeps the last of rows with equal keys', async () => {
     await using folder = await freshFolder()
     const first = dayOf('2026-03-01', { clicks: 1 })
     const last = dayOf('2026-03-01', { clicks: 2 })
-    await take(await writeDays(folder.path, [first, last]))
+    await take(site, await writeDays(folder.path, [first, last]))
     const path = await writeDays(folder.path, [last])
-    expect((await take(path)).stdout).toContain('1 read, 1 taken, 0 bad, 0 changed.')
+    expect((await take(site, path)).stdout).toContain('1 read, 1 taken, 0 bad, 0 changed.')
   })
 
   it('tells bad rows with their lines and takes the others', async () => {
@@ -73,7 +87,7 @@ onServers('importing daily statistics', (site) => {
       dayOf('2026-04-03', { clicks: -1 }),
       dayOf('2026-04-04'),
     ])
-    const { stdout, stderr, code } = await take(path)
+    const { stdout, stderr, code } = await take(site, path)
     expect(code).toBe(1)
     expect(stdout).toContain('7 read, 1 taken, 6 bad, 1 changed.')
     expect(stderr.trim().split('\n')).toEqual([
@@ -89,29 +103,19 @@ onServers('importing daily statistics', (site) => {
   it('refuses a file with a column that is not known, or without one that it needs', async () => {
     await using folder = await freshFolder()
     const path = await writeDays(folder.path, [dayOf('2026-05-01')])
-    const share = await take(path, '--kind', 'shareStatistics')
+    const share = await take(site, path, '--kind', 'shareStatistics')
     expect(share.code).toBe(1)
     expect(share.stderr).toContain('shareStatistics has no column criterionKind')
-    const terms = await take(path, '--kind', 'feedItemStatistics')
+    const terms = await take(site, path, '--kind', 'feedItemStatistics')
     expect(terms.code).toBe(1)
     expect(terms.stderr).toContain('feedItemStatistics has no column')
-    expect((await take(path)).stdout).toContain('1 changed.')
+    expect((await take(site, path)).stdout).toContain('1 changed.')
   })
 
   it('passes over places that the rows before have not told of', async () => {
     await using folder = await freshFolder()
     const elsewhere = dayOf('2026-05-02').replace(ids.account, ids.secondAccount)
-    const { stderr } = await take(await writeDays(folder.path, [elsewhere]))
+    const { stderr } = await take(site, await writeDays(folder.path, [elsewhere]))
     expect(stderr).toContain(`campaign ${ids.campaign} is not known there`)
-  })
-
-  it('finds nothing wrong afterwards, also when the files are merged', async () => {
-    await using folder = await freshFolder()
-    const path = await writeDays(folder.path, [dayOf('2026-06-01')])
-    await take(path)
-    await runAds(site, 'compact')
-    expect((await take(path)).stdout).toContain('0 changed.')
-    const { stdout } = await runAlmanac(['check'], site.place.environment)
-    expect(stdout.trim()).toBe('All is well.')
   })
 })
