@@ -141,7 +141,7 @@ onServers('the official client library', (site) => {
       expect((await client.revokeToken(tokens[name]!)).status).toBe(200)
       for (const token of both) {
         const ended = (reply: { status: number }) => reply.status === 401
-        await until(() => as(site.base, token).primary(), ended, 5_000)
+        await until(() => as(site.base, token).primary(), ended)
       }
       client.setCredentials({ refresh_token: tokens.refresh_token! })
       await expect(client.refreshAccessToken()).rejects.toMatchObject({

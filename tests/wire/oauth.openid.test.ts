@@ -5,7 +5,7 @@ import { as, until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { newProgram, type Program, postForm, scope } from '../support/program.ts'
 import { wireEngines } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const reading = scope('calendar.readonly')
@@ -15,7 +15,7 @@ const tokensFor = async (program: Program, params: Record<string, string> = {}) 
   return (await program.exchange(to.searchParams.get('code')!)).body
 }
 
-onServers('OpenID Connect', (site) => {
+onEmbedded('OpenID Connect', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site)
@@ -201,7 +201,7 @@ onServers('OpenID Connect', (site) => {
   })
 })
 
-onServers('signing keys', (site) => {
+onEmbedded('signing keys', (site) => {
   it('are others after a reset, in every form they are shown in', async () => {
     const shown = async () =>
       ((await site.call('/oauth2/v3/certs')).json.keys as { kid: string }[]).map(({ kid }) => kid)
@@ -270,7 +270,6 @@ describe('two processes of one PostgreSQL', { skip: postgres!.unavailable !== un
       await until(
         () => as(base, body.access_token).primary(),
         (reply) => reply.status === 401,
-        5_000,
       )
     }
     expect((await here.refresh(body.refresh_token!)).body.error).toBe('invalid_grant')

@@ -3,8 +3,8 @@ import type { Page } from '../support/browser-page.ts'
 import { BrowserUser } from '../support/browser-user.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
-import { wireEngines } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { embeddedEngine } from '../support/server.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const password = 'correct horse battery'
@@ -19,7 +19,7 @@ function expectSafe({ headers }: Pick<Page, 'headers'>): void {
   expect(headers['x-frame-options']).toBe('DENY')
 }
 
-onServers('the pages', (site) => {
+onEmbedded('the pages', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site)
@@ -165,51 +165,48 @@ onServers('the pages', (site) => {
   })
 })
 
-for (const engine of wireEngines) {
-  const skip = engine.unavailable !== undefined
-  describe(`sign-in in production on ${engine.name}`, { skip }, () => {
-    const origin = 'https://almanac.example.com'
-    const environment = {
-      ALMANAC_MODE: 'production',
-      ALMANAC_SECRET_KEY: 'a secret for this test that is long enough',
-      ALMANAC_PUBLIC_URL: origin,
-      ALMANAC_TRUSTED_PROXIES: '127.0.0.1',
+describe('sign-in in production', () => {
+  const origin = 'https://almanac.example.com'
+  const environment = {
+    ALMANAC_MODE: 'production',
+    ALMANAC_SECRET_KEY: 'a secret for this test that is long enough',
+    ALMANAC_PUBLIC_URL: origin,
+    ALMANAC_TRUSTED_PROXIES: '127.0.0.1',
+  }
+  const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'almanac.example.com' }
+
+  it('takes passwords only, and keeps its cookies to encrypted connections', async () => {
+    await using place = await embeddedEngine.place()
+    const { base } = await place.start(environment)
+    await newPasswordUser(place, { ...ann, password })
+    const program = await newProgram({ place, base })
+    const browser = new BrowserUser(base, proxied)
+    const { page } = await browser.open(program.address())
+    expect(page.buttons).toEqual(['Sign in'])
+    const csrf = page.button('Sign in').form.body({}).get('csrf')!
+    const oneClick = new URLSearchParams({ csrf, devUser: ann.email }).toString()
+    expect((await browser.exchange(page.path, 'POST', oneClick)).status).toBe(400)
+
+    const { to } = await browser.agree(program.address(), { ...ann, password })
+    expect(to.searchParams.get('iss')).toBe(origin)
+    const { body } = await program.exchange(to.searchParams.get('code')!)
+    expect(body.access_token).toEqual(expect.any(String))
+    expect(browser.setCookies.length).toBeGreaterThan(3)
+    for (const cookie of browser.setCookies) {
+      expect(cookie).toMatch(/;\s*secure/i)
+      expect(cookie).toMatch(/;\s*httponly/i)
+      expect(cookie).toMatch(/;\s*samesite=lax/i)
     }
-    const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'almanac.example.com' }
-
-    it('takes passwords only, and keeps its cookies to encrypted connections', async () => {
-      await using place = await engine.place()
-      const { base } = await place.start(environment)
-      await newPasswordUser(place, { ...ann, password })
-      const program = await newProgram({ place, base })
-      const browser = new BrowserUser(base, proxied)
-      const { page } = await browser.open(program.address())
-      expect(page.buttons).toEqual(['Sign in'])
-      const csrf = page.button('Sign in').form.body({}).get('csrf')!
-      const oneClick = new URLSearchParams({ csrf, devUser: ann.email }).toString()
-      expect((await browser.exchange(page.path, 'POST', oneClick)).status).toBe(400)
-
-      const { to } = await browser.agree(program.address(), { ...ann, password })
-      expect(to.searchParams.get('iss')).toBe(origin)
-      const { body } = await program.exchange(to.searchParams.get('code')!)
-      expect(body.access_token).toEqual(expect.any(String))
-      expect(browser.setCookies.length).toBeGreaterThan(3)
-      for (const cookie of browser.setCookies) {
-        expect(cookie).toMatch(/;\s*secure/i)
-        expect(cookie).toMatch(/;\s*httponly/i)
-        expect(cookie).toMatch(/;\s*samesite=lax/i)
-      }
-    })
-
-    it('does not believe a forwarded address of a peer that is no proxy', async () => {
-      await using place = await engine.place()
-      const { ALMANAC_TRUSTED_PROXIES: _, ...open } = environment
-      const { base } = await place.start({ ...open, ALMANAC_MODE: 'dev' })
-      const program = await newProgram({ place, base })
-      const forged = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example.com' }
-      const browser = new BrowserUser(base, forged)
-      const stop = await browser.exchange(program.address())
-      expect(stop.text + JSON.stringify(stop.headers)).not.toContain('evil.example.com')
-    })
   })
-}
+
+  it('does not believe a forwarded address of a peer that is no proxy', async () => {
+    await using place = await embeddedEngine.place()
+    const { ALMANAC_TRUSTED_PROXIES: _, ...open } = environment
+    const { base } = await place.start({ ...open, ALMANAC_MODE: 'dev' })
+    const program = await newProgram({ place, base })
+    const forged = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example.com' }
+    const browser = new BrowserUser(base, forged)
+    const stop = await browser.exchange(program.address())
+    expect(stop.text + JSON.stringify(stop.headers)).not.toContain('evil.example.com')
+  })
+})

@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as, until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { newProgram, newProof, type Program, postForm, scope } from '../support/program.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const proof = newProof()
@@ -12,7 +12,7 @@ const challenge = { code_challenge: proof.challenge, code_challenge_method: 'S25
 // Refresh tokens are for those who agree again.
 const offline = { access_type: 'offline', prompt: 'consent' }
 
-onServers('OAuth', (site) => {
+onEmbedded('OAuth', (site) => {
   let program: Program
   let other: Program
   let browser: BrowserUser
@@ -175,7 +175,6 @@ onServers('OAuth', (site) => {
       await until(
         () => as(site.base, body.access_token).primary(),
         ({ status }) => status === 401,
-        5_000,
       )
       expect((await program.refresh(body.refresh_token!)).body.error).toBe('invalid_grant')
     })
