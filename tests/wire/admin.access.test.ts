@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import type { HttpReply } from '../support/http.ts'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
-import { runAlmanac, wireEngines } from '../support/server.ts'
+import { embeddedEngine, runAlmanac } from '../support/server.ts'
 import { sharedServers } from '../support/shared-server.ts'
 import { admin, administrator, adminScope, freshEmail } from './admin-fixture.ts'
 
@@ -64,128 +64,123 @@ const operations: readonly { id: string; method: string; path: string; body?: ob
   { id: 'resources.delete', method: 'DELETE', path: `/resources/${room}` },
 ]
 
-for (const engine of wireEngines) {
-  const skip = engine.unavailable !== undefined
-  describe(`the administration on ${engine.name}`, { skip }, () => {
-    const shared = sharedServers(engine)
-    let boss: Awaited<ReturnType<typeof administrator>>
-    let key: string
-    let ordinary: string
-    let outsider: string
+describe('the administration', () => {
+  const shared = sharedServers(embeddedEngine)
+  let boss: Awaited<ReturnType<typeof administrator>>
+  let key: string
+  let ordinary: string
+  let outsider: string
 
-    beforeAll(async () => {
-      const server = shared.servers[0]!
-      boss = await administrator(shared.place, server)
-      await boss.post(`${admin}/users`, { email: victim, password })
-      await boss.post(`${admin}/groups`, { email: 'team@example.com' })
-      await boss.post(`${admin}/domains`, { name: 'example.com' })
-      await boss.post(`${admin}/resources`, { name: 'Hall', id: room })
-      const made = await runAlmanac(['key', 'create', 'site'], shared.place.environment)
-      key = made.stdout.split('\n')[0]!.trim()
-      ordinary = (await server.mint({ scopes: [adminScope] })).token
-      const scopes = ['https://www.googleapis.com/auth/calendar', 'openid']
-      outsider = (await server.mint({ email: boss.email, scopes })).token
-    })
-
-    const call = (
-      { method, path, body }: (typeof operations)[number],
-      { token, query = '' }: { token?: string; query?: string },
-    ): Promise<HttpReply> => {
-      const caller = as(shared.servers[0]!.base, token)
-      const address = `${admin}${path}${query}`
-      if (method === 'GET') return caller.get(address)
-      if (method === 'DELETE') return caller.delete(address)
-      return method === 'PATCH' ? caller.patch(address, body) : caller.post(address, body)
-    }
-
-    it('names every one of its operations in these tests', async () => {
-      const { json } = await as(shared.servers[0]!.base).get('/discovery/v1/apis/admin/v1/rest')
-      const ids = [...JSON.stringify(json.resources).matchAll(/"id":"admin\.([\w.]+)"/g)]
-      expect(ids.map((match) => match[1]).sort()).toEqual(operations.map(({ id }) => id).sort())
-      expect(json).toMatchObject({
-        servicePath: 'admin/v1/',
-        batchPath: 'batch/admin/v1',
-        auth: { oauth2: { scopes: { [adminScope]: {} } } },
-      })
-    })
-
-    for (const operation of operations) {
-      it(`refuses ${operation.id} to everybody but administrators with its scope`, async () => {
-        const loginRequired = { status: 401, reason: 'required', location: 'Authorization' }
-        const keyReason =
-          operation.method === 'GET' ? { status: 403, reason: 'forbidden' } : loginRequired
-        expectRefusal(await call(operation, {}), loginRequired)
-        expectRefusal(await call(operation, { token: 'garbage' }), {
-          status: 401,
-          reason: 'authError',
-        })
-        expectRefusal(await call(operation, { query: `?key=${key}` }), keyReason)
-        const narrow = await call(operation, { token: outsider })
-        expectRefusal(narrow, insufficientPermissions)
-        expect(narrow.headers['www-authenticate']).toContain(`scope="${adminScope}"`)
-        expectRefusal(await call(operation, { token: ordinary }), {
-          status: 403,
-          reason: 'forbidden',
-          message: 'Only an administrator may do this.',
-        })
-      })
-    }
-
-    it('has changed nothing by refusing', async () => {
-      const { json: user } = await boss.get(`${admin}/users/${victim}`)
-      expect(user).toMatchObject({ isAdmin: false, isDisabled: false, hasPassword: true })
-      expect((await boss.get(`${admin}/users/new@example.com`)).status).toBe(404)
-      expect((await boss.get(`${admin}/groups/new@example.com`)).status).toBe(404)
-      const { json: members } = await boss.get(`${admin}/groups/team@example.com/members`)
-      expect(members.items).toEqual([])
-      const { json: domains } = await boss.get(`${admin}/domains`)
-      expect(domains.items).toMatchObject([{ name: 'example.com' }])
-      const { json: rooms } = await boss.get(`${admin}/resources`)
-      expect(rooms.items).toMatchObject([{ id: room, name: 'Hall' }])
-    })
-
-    it('asks on each call whether the caller is still an administrator', async () => {
-      const other = await administrator(shared.place, shared.servers[0]!)
-      expect((await other.get(`${admin}/users`)).status).toBe(200)
-      const demoted = await boss.patch(`${admin}/users/${other.email}`, { isAdmin: false })
-      expect(demoted.json.isAdmin).toBe(false)
-      expectRefusal(await other.get(`${admin}/users`), { status: 403, reason: 'forbidden' })
-    })
-
-    it('does not let an administrator put itself out', async () => {
-      const refused = { status: 403, reason: 'forbidden' }
-      for (const key of [boss.email, boss.email.toUpperCase(), await idOf(boss.email)]) {
-        const self = `${admin}/users/${key}`
-        expectRefusal(await boss.post(`${self}/disable`), refused)
-        expectRefusal(await boss.delete(self), refused)
-        expectRefusal(await boss.patch(self, { isAdmin: false }), refused)
-        expectRefusal(await boss.patch(self, { isAdmin: null }), refused)
-      }
-      const renamed = await boss.patch(`${admin}/users/${boss.email}`, { name: 'The Boss' })
-      expect(renamed.json).toMatchObject({ name: 'The Boss', isAdmin: true, isDisabled: false })
-    })
-
-    it('takes batches at a path of its own', async () => {
-      const email = freshEmail()
-      const replies = await boss.batch(
-        [
-          { method: 'POST', path: `${admin}/users`, body: { email } },
-          { path: `${admin}/users/${boss.email}` },
-        ],
-        '/batch/admin/v1',
-      )
-      expect(replies.map(({ json }) => json.email)).toEqual([email, boss.email])
-    })
-
-    const idOf = async (email: string) => (await boss.get(`${admin}/users/${email}`)).json.id
+  beforeAll(async () => {
+    const server = shared.servers[0]!
+    boss = await administrator(shared.place, server)
+    await boss.post(`${admin}/users`, { email: victim, password })
+    await boss.post(`${admin}/groups`, { email: 'team@example.com' })
+    await boss.post(`${admin}/domains`, { name: 'example.com' })
+    await boss.post(`${admin}/resources`, { name: 'Hall', id: room })
+    const made = await runAlmanac(['key', 'create', 'site'], shared.place.environment)
+    key = made.stdout.split('\n')[0]!.trim()
+    ordinary = (await server.mint({ scopes: [adminScope] })).token
+    const scopes = ['https://www.googleapis.com/auth/calendar', 'openid']
+    outsider = (await server.mint({ email: boss.email, scopes })).token
   })
-}
+
+  const call = (
+    { method, path, body }: (typeof operations)[number],
+    { token, query = '' }: { token?: string; query?: string },
+  ): Promise<HttpReply> => {
+    const caller = as(shared.servers[0]!.base, token)
+    const address = `${admin}${path}${query}`
+    if (method === 'GET') return caller.get(address)
+    if (method === 'DELETE') return caller.delete(address)
+    return method === 'PATCH' ? caller.patch(address, body) : caller.post(address, body)
+  }
+
+  it('names every one of its operations in these tests', async () => {
+    const { json } = await as(shared.servers[0]!.base).get('/discovery/v1/apis/admin/v1/rest')
+    const ids = [...JSON.stringify(json.resources).matchAll(/"id":"admin\.([\w.]+)"/g)]
+    expect(ids.map((match) => match[1]).sort()).toEqual(operations.map(({ id }) => id).sort())
+    expect(json).toMatchObject({
+      servicePath: 'admin/v1/',
+      batchPath: 'batch/admin/v1',
+      auth: { oauth2: { scopes: { [adminScope]: {} } } },
+    })
+  })
+
+  for (const operation of operations) {
+    it(`refuses ${operation.id} to everybody but administrators with its scope`, async () => {
+      const loginRequired = { status: 401, reason: 'required', location: 'Authorization' }
+      const keyReason =
+        operation.method === 'GET' ? { status: 403, reason: 'forbidden' } : loginRequired
+      expectRefusal(await call(operation, {}), loginRequired)
+      expectRefusal(await call(operation, { token: 'garbage' }), {
+        status: 401,
+        reason: 'authError',
+      })
+      expectRefusal(await call(operation, { query: `?key=${key}` }), keyReason)
+      const narrow = await call(operation, { token: outsider })
+      expectRefusal(narrow, insufficientPermissions)
+      expect(narrow.headers['www-authenticate']).toContain(`scope="${adminScope}"`)
+      expectRefusal(await call(operation, { token: ordinary }), {
+        status: 403,
+        reason: 'forbidden',
+        message: 'Only an administrator may do this.',
+      })
+    })
+  }
+
+  it('has changed nothing by refusing', async () => {
+    const { json: user } = await boss.get(`${admin}/users/${victim}`)
+    expect(user).toMatchObject({ isAdmin: false, isDisabled: false, hasPassword: true })
+    expect((await boss.get(`${admin}/users/new@example.com`)).status).toBe(404)
+    expect((await boss.get(`${admin}/groups/new@example.com`)).status).toBe(404)
+    const { json: members } = await boss.get(`${admin}/groups/team@example.com/members`)
+    expect(members.items).toEqual([])
+    const { json: domains } = await boss.get(`${admin}/domains`)
+    expect(domains.items).toMatchObject([{ name: 'example.com' }])
+    const { json: rooms } = await boss.get(`${admin}/resources`)
+    expect(rooms.items).toMatchObject([{ id: room, name: 'Hall' }])
+  })
+
+  it('asks on each call whether the caller is still an administrator', async () => {
+    const other = await administrator(shared.place, shared.servers[0]!)
+    expect((await other.get(`${admin}/users`)).status).toBe(200)
+    const demoted = await boss.patch(`${admin}/users/${other.email}`, { isAdmin: false })
+    expect(demoted.json.isAdmin).toBe(false)
+    expectRefusal(await other.get(`${admin}/users`), { status: 403, reason: 'forbidden' })
+  })
+
+  it('does not let an administrator put itself out', async () => {
+    const refused = { status: 403, reason: 'forbidden' }
+    for (const key of [boss.email, boss.email.toUpperCase(), await idOf(boss.email)]) {
+      const self = `${admin}/users/${key}`
+      expectRefusal(await boss.post(`${self}/disable`), refused)
+      expectRefusal(await boss.delete(self), refused)
+      expectRefusal(await boss.patch(self, { isAdmin: false }), refused)
+      expectRefusal(await boss.patch(self, { isAdmin: null }), refused)
+    }
+    const renamed = await boss.patch(`${admin}/users/${boss.email}`, { name: 'The Boss' })
+    expect(renamed.json).toMatchObject({ name: 'The Boss', isAdmin: true, isDisabled: false })
+  })
+
+  it('takes batches at a path of its own', async () => {
+    const email = freshEmail()
+    const replies = await boss.batch(
+      [
+        { method: 'POST', path: `${admin}/users`, body: { email } },
+        { path: `${admin}/users/${boss.email}` },
+      ],
+      '/batch/admin/v1',
+    )
+    expect(replies.map(({ json }) => json.email)).toEqual([email, boss.email])
+  })
+
+  const idOf = async (email: string) => (await boss.get(`${admin}/users/${email}`)).json.id
+})
 
 describe('the administration', () => {
-  const sqlite = wireEngines[0]!
-
   it('answers at the base path that a setting names', async () => {
-    await using place = await sqlite.place()
+    await using place = await embeddedEngine.place()
     const server = await place.start({ ALMANAC_ADMIN_BASE_PATH: '/manage' })
     const boss = await administrator(place, server)
     expect((await boss.get('/manage/users')).status).toBe(200)

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import { callInBatch, sendBatch } from '../support/batch-call.ts'
 import { composeBatch, readBatch } from '../support/multipart.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEmbedded } from '../support/sites.ts'
 
 const colors = { line: 'GET /calendar/v3/colors?fields=kind' }
 const path = '/batch/calendar/v3'
 const badRequest = { status: 400, reason: 'badRequest' }
 
-onEveryEngine('the envelope of a batch', (site) => {
+onEmbedded('the envelope of a batch', (site) => {
   it('holds a thousand calls, and not one more', async () => {
     const { base, token } = await site.user()
     const calls = Array.from({ length: 1000 }, (_, n) => ({ ...colors, contentId: `<${n}>` }))

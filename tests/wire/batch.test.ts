@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { callInBatch } from '../support/batch-call.ts'
 import type { PartCall } from '../support/multipart.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEverySite } from '../support/sites.ts'
+import { onBarePaths, onEmbedded, type Site } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 /** As the user's description of the service says: below the batch path of its own. */
@@ -12,7 +12,7 @@ const batchOf = ({ base, paths, token }: WireUser) => ({
   token,
 })
 
-onEverySite('a batch', (site) => {
+const declareBatch = (site: Site) => {
   it('answers its calls in order, each with the id it has', async () => {
     const user = await site.user()
     const { calendar, path } = await user.newCalendar()
@@ -275,4 +275,7 @@ onEverySite('a batch', (site) => {
     )
     expectRefusal(part!, notFound)
   })
-})
+}
+
+onEmbedded('a batch', declareBatch)
+onBarePaths('a batch', declareBatch)

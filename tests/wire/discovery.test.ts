@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import type { HttpReply } from '../support/http.ts'
 import { discovered, signedIn } from '../support/official-clients.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEverySite, onServers, type Site } from '../support/sites.ts'
+import { onBarePaths, onEmbedded, type Site } from '../support/sites.ts'
 
 const documentPath = '/discovery/v1/apis/calendar/v3/rest'
 
-onEverySite('discovery', (site) => {
+const declareDiscovery = (site: Site) => {
   it('lists the interfaces and where each is described', async () => {
     const { json } = await site.call('/discovery/v1/apis')
     expect(json).toMatchObject({ kind: 'discovery#directoryList', discoveryVersion: 'v1' })
@@ -96,7 +96,10 @@ onEverySite('discovery', (site) => {
       expect(rootUrlOf(await site.call(documentPath, { headers: { Host } }))).toBe(`${site.base}/`)
     }
   })
-})
+}
+
+onEmbedded('discovery', declareDiscovery)
+onBarePaths('discovery', declareDiscovery)
 
 interface OwnClient {
   calendar: {
@@ -106,7 +109,7 @@ interface OwnClient {
 
 const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'calendar.example.org' }
 
-onServers(
+onEmbedded(
   'discovery behind a trusted proxy',
   (site) => {
     it('names the address that the proxy was reached at', async () => {
