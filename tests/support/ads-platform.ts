@@ -79,7 +79,10 @@ const placeOfClicks = `${ids.account},${ids.campaign},${ids.adGroup},${ids.keywo
 export type PlatformFiles = Readonly<Record<string, string>>
 
 /** Tells the server of a site what a platform knows of a small account, and what else files tell. */
-export async function tellPlatform(site: Site, ...more: readonly PlatformFiles[]): Promise<void> {
+export async function tellPlatform(
+  site: ServerSite,
+  ...more: readonly PlatformFiles[]
+): Promise<void> {
   await importPlatform(site.place, await nowAt(site), ...more)
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { entry } from './entry.ts'
+import { entry } from './almanac-process.ts'
 import { endNotedProcesses } from './noted-processes.ts'
 
 declare module 'vitest' {

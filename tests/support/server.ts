@@ -3,7 +3,15 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { entry } from './entry.ts'
+import {
+  addressOf,
+  collect,
+  hasEnded,
+  runAlmanac,
+  type StartOptions,
+  spawnAlmanac,
+  usualSettings,
+} from './almanac-process.ts'
 import { freshFolder, freshPostgresUrl, makeDataFolder, postgresUnavailable } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
 

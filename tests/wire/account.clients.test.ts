@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { wireEngines } from '../support/server.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const clients = '/almanac/v1/users/me/clients'
@@ -154,7 +154,7 @@ onServers(
   { ALMANAC_DEVELOPERS: 'users', ALMANAC_OWN_CLIENTS_MAX: '2', ALMANAC_OWN_KEYS_MAX: '2' },
 )
 
-onEmbedded('clients and keys of one’s own, where a setting says no more', (site) => {
+onEmbeddedServer('clients and keys of one’s own, where a setting says no more', (site) => {
   it('are made by administrators only', async () => {
     const { email } = await administrator(site.place, site.server)
     const boss = as(site.base, (await site.user({ email })).token)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const requests = '/almanac/v1/users/me/requests'
@@ -124,7 +124,7 @@ onServers(
   },
 )
 
-onEmbedded(
+onEmbeddedServer(
   'the use of a server that keeps no log of requests',
   (site) => {
     it('is not shown', async () => {

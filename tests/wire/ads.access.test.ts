@@ -3,7 +3,7 @@ import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-p
 import { clicked, ofKeyword } from '../support/conversion-rows.ts'
 import type { HttpReply } from '../support/http.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 
 const advertiser = `/agency/${ids.agency}/advertiser/${ids.advertiser}`
 
@@ -127,7 +127,7 @@ onServers('access to an advertiser', (site) => {
   })
 })
 
-onEmbedded('access to an advertiser', (site) => {
+onEmbeddedServer('access to an advertiser', (site) => {
   beforeAll(() => tellPlatform(site))
 
   it.each([

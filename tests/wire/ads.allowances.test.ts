@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, ready, reportOf, request } from '../support/ads-reports.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const spent = { status: 429, reason: 'dailyLimitExceeded' }
 const overdrawn = { status: 410, reason: 'reportUnavailableQuotaExceeded' }
@@ -13,7 +13,7 @@ const ofDays = (count: number) =>
     timeRange: { startDate: '2024-05-01', endDate: `2024-05-${String(count).padStart(2, '0')}` },
   })
 
-onEmbedded(
+onEmbeddedServer(
   'the daily allowances of search advertising',
   (site) => {
     it('are three, which are spent apart and begin anew at midnight in Los Angeles', async () => {

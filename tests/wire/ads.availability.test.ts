@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { recently } from '../support/conversion-rows.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
-onEmbedded('saying up to when conversions are complete', (site) => {
+onEmbeddedServer('saying up to when conversions are complete', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -21,7 +21,7 @@ const accountIn = (timeZone: string) => `advertiserId,accountId,name,currency,ti
 ${ids.advertiser},${ids.account},E1,USD,${timeZone},123-123-1234
 `
 
-async function told(site: Site, files: Readonly<Record<string, string>>) {
+async function told(site: ServerSite, files: Readonly<Record<string, string>>) {
   await using folder = await freshFolder()
   const paths: string[] = []
   for (const [name, text] of Object.entries(files)) {

@@ -9,13 +9,13 @@ import {
   recently,
 } from '../support/conversion-rows.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const missing = '0x00000F01'
 const malformed = '0x00000F02'
 const lineage = '0x00000F05'
 
-onEmbedded('uploading conversions', (site) => {
+onEmbeddedServer('uploading conversions', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.
 import { conversionsIn } from '../support/conversion-answers.ts'
 import { ofKeyword, recently } from '../support/conversion-rows.ts'
 import { runsAt } from '../support/property-runs.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 /** Few ids on purpose, so that rows meet what is there already, removed or not. */
 const steps = fc.array(

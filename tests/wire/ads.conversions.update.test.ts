@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { conversionsIn, expectBadRows, type WireConversion } from '../support/conversion-answers.ts'
 import { byNewIds, clicked, ofKeyword } from '../support/conversion-rows.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
-onEmbedded('changing conversions', (site) => {
+onEmbeddedServer('changing conversions', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
@@ -152,7 +152,7 @@ onEmbedded('changing conversions', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'uploads that are taken whole or not at all',
   (site) => {
     it('store nothing beside a bad row', async () => {

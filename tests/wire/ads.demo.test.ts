@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { AdsUser, runAds } from '../support/ads-platform.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 // The first advertiser of the first seed.
 const advertiser = '/agency/20700100000000001/advertiser/21700100000000001'
 
-onEmbedded('the demo of search advertising', (site) => {
+onEmbeddedServer('the demo of search advertising', (site) => {
   let owner: WireUser
   let told: string
 

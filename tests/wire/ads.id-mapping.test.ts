@@ -2,11 +2,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { send } from '../support/http.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const path = `/agency/${ids.agency}/advertiser/${ids.advertiser}/idmapping`
 
-onEmbedded('the file of ids', (site) => {
+onEmbeddedServer('the file of ids', (site) => {
   let user: AdsUser
   let whole: string
 

@@ -6,10 +6,14 @@ import { generate, reportOf } from '../support/ads-reports.ts'
 import { byNewIds } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 
 /** Imports files in the order of their names, as a shell lists them. */
-async function takeAll(site: Site, files: Readonly<Record<string, string>>, ...options: string[]) {
+async function takeAll(
+  site: ServerSite,
+  files: Readonly<Record<string, string>>,
+  ...options: string[]
+) {
   await using folder = await freshFolder()
   const paths: string[] = []
   for (const name of Object.keys(files).sort()) {
@@ -105,7 +109,7 @@ ${ids.advertiser},shared-click,2024-05-01T00:00:00Z,${ids.account},${ids.campaig
   })
 })
 
-onEmbedded('reading tables of a platform', (site) => {
+onEmbeddedServer('reading tables of a platform', (site) => {
   beforeAll(() => tellPlatform(site))
 
   async function take(lines: readonly string[], newline = '\n') {

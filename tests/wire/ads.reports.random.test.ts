@@ -4,7 +4,7 @@ import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-plat
 import { generate, inMay, mayStatistics, reportOf, scopes } from '../support/ads-reports.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { runsAt } from '../support/property-runs.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 
 interface Column {
   readonly name: string

@@ -3,9 +3,9 @@ import { AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.
 import { generate, inMay, reportOf, request, scopes } from '../support/ads-reports.ts'
 import { columnOf, filter, ofFiles, ofPages, refused } from '../support/bad-report-requests.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
-onEmbedded('requests for reports', (site) => {
+onEmbeddedServer('requests for reports', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {
@@ -171,7 +171,7 @@ onEmbedded('requests for reports', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'a server that generates as little as the original',
   (site) => {
     it('generates reports about advertisers and accounts only', async () => {

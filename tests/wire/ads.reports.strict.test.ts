@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, ready, reportOf, request } from '../support/ads-reports.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const filtered = (columnName: string, operator: string, ...values: unknown[]) => ({
   filters: [{ column: { columnName }, operator, values }],
@@ -74,7 +74,7 @@ const known: readonly (readonly [string, object])[] = [
   ['a saved column by date', reportOf('campaign', ['date', { savedColumnName: 'ROAS' }], inMay)],
 ]
 
-onEmbedded(
+onEmbeddedServer(
   'a server that is strict about segments',
   (site) => {
     let user: AdsUser

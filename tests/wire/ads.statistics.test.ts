@@ -5,13 +5,13 @@ import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.t
 import { generate, reportOf } from '../support/ads-reports.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 import { dayOf, writeDays } from '../support/statistics-files.ts'
 
-const take = (site: Site, path: string, ...words: string[]) =>
+const take = (site: ServerSite, path: string, ...words: string[]) =>
   runAlmanac(['ads', 'import', path, ...words], site.place.environment)
 
-onEveryEngine('importing daily statistics', (site) => {
+onServers('importing daily statistics', (site) => {
   beforeAll(() => tellPlatform(site))
 
   it('takes a file, and changes nothing when it is taken again', async () => {
@@ -64,7 +64,7 @@ onEveryEngine('importing daily statistics', (site) => {
   })
 })
 
-onEmbedded('reading daily statistics', (site) => {
+onEmbeddedServer('reading daily statistics', (site) => {
   beforeAll(() => tellPlatform(site))
 
   it('keeps the last of rows with equal keys', async () => {

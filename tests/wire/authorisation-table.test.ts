@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onEmbedded, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, type Site } from '../support/sites.ts'
 
 interface Operation {
   readonly id: string
@@ -40,7 +40,7 @@ const openToKeys = [
   'calendar.freebusy.query',
 ]
 
-onEmbedded('every operation of every service', (site) => {
+onEmbeddedServer('every operation of every service', (site) => {
   let operations: readonly Operation[]
   beforeAll(async () => {
     operations = await listed(site)

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { bookFixture, importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
-import { onEmbedded, onEveryEngine, type Site } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const path = '/almanac/v1/users/me/library/import'
@@ -27,7 +27,7 @@ const total = async (site: Site, query: string) =>
   (await site.call(`/books/v1/volumes?q=${query}`)).json.totalItems
 
 // Other tests would see what is added to the catalogue.
-onEveryEngine('the import of a library, where nobody adds to the catalogue', (site) => {
+onServers('the import of a library, where nobody adds to the catalogue', (site) => {
   it('shelves what the catalogue has, and tells what it does not have', async () => {
     const user = await reader(site)
     const before = await user.post(path, goodreads, csv)
@@ -116,7 +116,7 @@ onServers(
   { ALMANAC_BOOKS_ADDED_BY: 'users', ALMANAC_CUSTOM_SHELVES_MAX: '3' },
 )
 
-onEmbedded('the import of a library', (site) => {
+onEmbeddedServer('the import of a library', (site) => {
   let user: Reader
   beforeAll(async () => {
     user = await reader(site)
@@ -148,7 +148,7 @@ onEmbedded('the import of a library', (site) => {
   })
 })
 
-onEmbedded(
+onEmbeddedServer(
   'the import of a library, where administrators add to the catalogue',
   (site) => {
     it('adds for them alone', async () => {

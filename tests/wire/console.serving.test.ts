@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { openSocket, readToEnd } from '../support/calling.ts'
-import { onBarePaths, onEmbedded, type Site } from '../support/sites.ts'
+import { onBarePaths, onEmbeddedServer, type Site } from '../support/sites.ts'
 
 const pageOf = (site: Site) => site.call('/')
 const scriptOf = async (site: Site) => {
@@ -10,7 +10,7 @@ const scriptOf = async (site: Site) => {
 }
 
 describe('the console is served', () => {
-  onEmbedded('with files', (site) => {
+  onEmbeddedServer('with files', (site) => {
     it('at the start, as one page that is asked for anew each time', async () => {
       const { status, headers, text } = await pageOf(site)
       expect(status).toBe(200)
@@ -101,7 +101,7 @@ describe('the console is served', () => {
     })
   })
 
-  onEmbedded('without standing in the way:', (site) => {
+  onEmbeddedServer('without standing in the way:', (site) => {
     it.each([
       '/calendar/v3/nothing/here',
       '/calendar/v9/calendars',
@@ -153,7 +153,7 @@ describe('the console is served', () => {
     })
   })
 
-  onEmbedded(
+  onEmbeddedServer(
     'not at all when it is switched off:',
     (site) => {
       it.each(['/', '/calendar', '/signed-in', '/assets/x.js'])('%s is unknown', async (path) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HttpReply } from '../support/http.ts'
 import { discovered, signedIn } from '../support/official-clients.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onBarePaths, onEmbedded, type Site } from '../support/sites.ts'
+import { onBarePaths, onEmbeddedServer, type Site } from '../support/sites.ts'
 
 const documentPath = '/discovery/v1/apis/calendar/v3/rest'
 
@@ -98,7 +98,7 @@ const declareDiscovery = (site: Site) => {
   })
 }
 
-onEmbedded('discovery', declareDiscovery)
+onEmbeddedServer('discovery', declareDiscovery)
 onBarePaths('discovery', declareDiscovery)
 
 interface OwnClient {
@@ -109,7 +109,7 @@ interface OwnClient {
 
 const forwarded = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'calendar.example.org' }
 
-onEmbedded(
+onEmbeddedServer(
   'discovery behind a trusted proxy',
   (site) => {
     it('names the address that the proxy was reached at', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { newProgram, type Program, scope } from '../support/program.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const reading = scope('calendar.readonly')
 const settings = scope('calendar.settings.readonly')
@@ -12,7 +12,7 @@ const bob = { email: 'bob@example.com' }
 const signInPage = 'Sign in'
 const consentPage = 'Planner asks for access'
 
-onEmbedded('sign-in and consent', (site) => {
+onEmbeddedServer('sign-in and consent', (site) => {
   let program: Program
   let installed: Program
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { as, until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { newProgram, type Program, postForm, scope } from '../support/program.ts'
 import { wireEngines } from '../support/server.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const reading = scope('calendar.readonly')
@@ -15,7 +15,7 @@ const tokensFor = async (program: Program, params: Record<string, string> = {}) 
   return (await program.exchange(to.searchParams.get('code')!)).body
 }
 
-onEmbedded('OpenID Connect', (site) => {
+onEmbeddedServer('OpenID Connect', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site)
@@ -201,7 +201,7 @@ onEmbedded('OpenID Connect', (site) => {
   })
 })
 
-onEmbedded('signing keys', (site) => {
+onEmbeddedServer('signing keys', (site) => {
   it('are others after a reset, in every form they are shown in', async () => {
     const shown = async () =>
       ((await site.call('/oauth2/v3/certs')).json.keys as { kid: string }[]).map(({ kid }) => kid)

@@ -4,7 +4,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { embeddedEngine } from '../support/server.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const password = 'correct horse battery'
@@ -19,7 +19,7 @@ function expectSafe({ headers }: Pick<Page, 'headers'>): void {
   expect(headers['x-frame-options']).toBe('DENY')
 }
 
-onEmbedded('the pages', (site) => {
+onEmbeddedServer('the pages', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site)

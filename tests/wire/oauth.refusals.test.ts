@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as, until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { newProgram, newProof, type Program, postForm, scope } from '../support/program.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 const proof = newProof()
@@ -12,7 +12,7 @@ const challenge = { code_challenge: proof.challenge, code_challenge_method: 'S25
 // Refresh tokens are for those who agree again.
 const offline = { access_type: 'offline', prompt: 'consent' }
 
-onEmbedded('OAuth', (site) => {
+onEmbeddedServer('OAuth', (site) => {
   let program: Program
   let other: Program
   let browser: BrowserUser

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest'
 import { as, type Reply } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const forbidden = { status: 403, reason: 'forbidden' }
 
-onEmbedded('the workbench for a page in a browser', (site) => {
+onEmbeddedServer('the workbench for a page in a browser', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)
