@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { callableOf, publicationsOf } from '../src/contract/discovery-publication.ts'
 import { compatibilityOf, renderApiPage, renderCompatibility } from '../src/contract/reference.ts'
 import { environmentName, flagName, settingsTable } from '../src/kernel/settings-table.ts'
+import { seedJsonSchema } from '../src/seeds/json-schema.ts'
 import { reportColumnsPage } from '../src/services/ads/reports/catalogue/page.ts'
 import { compatibleApis, services } from '../src/services.ts'
 
@@ -14,6 +15,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ['docs/reference/compatibility.md', renderCompatibility(compatibilityOf(compatible))],
     ['docs/reference/settings.md', renderSettings()],
     ['docs/reference/report-columns.md', reportColumnsPage()],
+    ['docs/reference/seed-schema.json', `${JSON.stringify(seedJsonSchema(), null, 2)}\n`],
     ...publications.map(
       ({ api, operations }) =>
         [`docs/reference/${api.name}.md`, renderApiPage(api, operations)] as const,

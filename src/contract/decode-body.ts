@@ -36,20 +36,18 @@ function decoderOf(schema: Schema, keepsNull: boolean): Decoder {
     case 'object':
       return schema.properties === undefined
         ? mapDecoderOf(schema, keepsNull)
-        : objectDecoderOf(schema.properties, keepsNull)
+        : objectDecoderOf(schema, keepsNull)
     case 'any':
-      return decodeAny
+      return anyDecoderOf(schema)
   }
 }
 
-function objectDecoderOf(
-  properties: Readonly<Record<string, Schema>>,
-  keepsNull: boolean,
-): Decoder {
+function objectDecoderOf({ properties = {}, isOpen }: Schema, keepsNull: boolean): Decoder {
   const decoders = new Map<string, Decoder>()
   for (const [name, property] of Object.entries(properties)) {
     if (property.isReadOnly !== true) decoders.set(name, decoderOf(property, keepsNull))
   }
+  const decodeOther = isOpen === true ? textDecoderOf({ type: 'string' }) : undefined
   return (value) => {
     const source = dictionaryIn(value)
     // What is as it has to be, as almost everything is, need not be made again.
@@ -59,7 +57,7 @@ function objectDecoderOf(
       for (const key in source) {
         name = key
         const member = source[key]
-        const decode = decoders.get(key)
+        const decode = decoders.get(key) ?? decodeOther
         const isKept = decode !== undefined && (member !== null || keepsNull)
         const decoded = isKept && member !== null ? decode(member) : member
         if (copy === undefined) {
@@ -257,15 +255,17 @@ function decodeBoolean(value: unknown): boolean {
 }
 
 /** A value without a declared shape: its text obeys the common rules, the rest is the caller's. */
-function decodeAny(value: unknown): unknown {
-  if (typeof value === 'string') return textIn(value, textLengthMax)
-  if (Array.isArray(value)) return decodeElements(value, decodeAnyElement, itemsCountMax)
-  if (typeof value !== 'object' || value === null) return value
-  return decodeEntries(value as Dictionary, {
-    decode: decodeAny,
-    itemsMax: itemsCountMax,
-    keepsNull: true,
-  })
+function anyDecoderOf({ lengthMax = textLengthMax, itemsMax = itemsCountMax }: AnyBounds): Decoder {
+  const decode: Decoder = (value) => {
+    if (typeof value === 'string') return textIn(value, lengthMax)
+    if (Array.isArray(value)) return decodeElements(value, decodeElement, itemsMax)
+    if (typeof value !== 'object' || value === null) return value
+    return decodeEntries(value as Dictionary, { decode, itemsMax, keepsNull: true })
+  }
+  const decodeElement = elementDecoderOf(decode)
+  return decode
 }
 
-const decodeAnyElement = elementDecoderOf(decodeAny)
+type AnyBounds = Pick<Schema, 'lengthMax' | 'itemsMax'>
+
+const decodeAny = anyDecoderOf({})

@@ -99,6 +99,8 @@ export type Caller =
       readonly clientId: string
       /** How the token is kept, where it is one that can be ended. */
       readonly token?: { readonly hash: string; readonly grantId: string | null }
+      /** The id for what the call creates. Only calls of the process itself choose one. */
+      readonly newId?: string
     }
   | { readonly kind: 'key'; readonly clientId: string }
   | { readonly kind: 'anonymous' }

@@ -58,6 +58,10 @@ export interface Schema<T = unknown> extends SchemaFacts {
   readonly requiredBy?: readonly string[]
   /** The body is a patch: absent means unchanged and null means cleared. */
   readonly isPatch?: boolean
+  /** In a seed, a text may stand for the object: it is the first of these properties that takes it. */
+  readonly shorthand?: readonly string[]
+  /** Properties that are not declared are accepted as text. */
+  readonly isOpen?: boolean
 }
 
 export type TypeOf<S> = S extends Schema<infer T> ? T : never
@@ -103,7 +107,9 @@ export const date = (facts: SchemaFacts = {}) =>
 export const dateTime = (facts: SchemaFacts & { mayLackOffset?: boolean } = {}) =>
   ({ type: 'string', format: 'date-time', ...facts }) as Schema<string>
 
-export const any = (facts: SchemaFacts = {}) => ({ type: 'any', ...facts }) as Schema<unknown>
+/** A value of any shape; the bounds count for each text and list in it. */
+export const any = (facts: SchemaFacts & { lengthMax?: number; itemsMax?: number } = {}) =>
+  ({ type: 'any', ...facts }) as Schema<unknown>
 
 export const array = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
   ({ type: 'array', items, ...facts }) as Schema<readonly T[]>
