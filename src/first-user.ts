@@ -6,7 +6,7 @@ import { base64url } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { allScopes } from '#/scopes.ts'
 
-/** The first user of an isolated server or world: an administrator, with a token for all scopes. */
+/** The first user of an isolated server or world, with a token for all scopes. */
 export interface FirstUser {
   readonly email: string
   readonly token: string
@@ -14,10 +14,12 @@ export interface FirstUser {
 
 const firstEmail = 'demo@almanac.test'
 
-export async function createFirstUser(core: Core): Promise<FirstUser> {
+/** Creates an administrator, or a token for a user that a seed has created. */
+export async function createFirstUser(core: Core, email = firstEmail): Promise<FirstUser> {
   const token = `${core.tokenMark}alm_dev_${base64url(24, secureRandomBytes)}`
-  await putDevTokens(core, [{ text: token, email: firstEmail, scopes: allScopes, isAdmin: true }])
-  return { email: firstEmail, token }
+  const isAdmin = email === firstEmail
+  await putDevTokens(core, [{ text: token, email, scopes: allScopes, isAdmin }])
+  return { email, token }
 }
 
 /** Creates the content of a credential file with which auth libraries act for a user. */

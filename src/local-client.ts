@@ -12,6 +12,8 @@ export interface LocalCall {
   /** Path and query, with the base path that the settings name. */
   readonly target: string
   readonly body?: object
+  /** The id for the calendar or bookshelf that the call creates, which no other caller can choose. */
+  readonly newId?: string | undefined
 }
 
 /**
@@ -35,7 +37,7 @@ export class LocalClient {
   }
 
   /** The answer of an operation; throws its refusal when it refuses. */
-  async call({ as, method, target, body }: LocalCall): Promise<Record<string, unknown>> {
+  async call({ as, method, target, body, newId }: LocalCall): Promise<Record<string, unknown>> {
     const reply = await this.#site.handle({
       method,
       target,
@@ -45,7 +47,7 @@ export class LocalClient {
       origin: this.origin,
       prefix: '',
       isBatchPart: false,
-      localCaller: as === undefined ? { kind: 'anonymous' } : await this.#userNamed(as),
+      localCaller: as === undefined ? { kind: 'anonymous' } : await this.#userNamed(as, newId),
     })
     const text = reply.body === undefined ? '' : wholeBody(reply.body).toString()
     const answer = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
@@ -54,10 +56,17 @@ export class LocalClient {
     throw refusalFrom(reply.status, errors)
   }
 
-  async #userNamed(email: string): Promise<Caller> {
+  async #userNamed(email: string, newId: string | undefined): Promise<Caller> {
     const user = await this.#core.directory.find(email)
     if (user === undefined) throw new Error(`There is no user ${email}.`)
-    return { kind: 'user', userId: user.id, email: user.email, scopes, clientId: 'local' }
+    return {
+      kind: 'user',
+      userId: user.id,
+      email: user.email,
+      scopes,
+      clientId: 'local',
+      ...(newId !== undefined && { newId }),
+    }
   }
 }
 

@@ -64,6 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['http', 'core.ts', 'site.ts', 'worlds'],
   worlds: [
     'kernel',
+    'seeds',
     'storage',
     'auth',
     'http',
@@ -84,6 +85,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/admin',
     'services/ads',
     'services/books',
+    'services/calendar',
+  ],
+  // States in one document: reads the inventory, and applies documents through the operations.
+  seeds: [
+    'kernel',
+    'contract',
+    'auth',
+    'core.ts',
+    'inventory',
+    'local-client.ts',
+    'services/admin',
+    'services/ads',
+    'services/books',
+    'services/calendar',
   ],
   'local-client.ts': ['kernel', 'contract', 'http', 'core.ts', 'scopes.ts', 'site.ts'],
   // The only file that knows every folder.
@@ -120,6 +135,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'ical.js': /^src\/services\/calendar\/mail\/ical\//,
   saxes: /^src\/services\/books\/importing\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
+  yaml: /^src\/seeds\/yaml\.ts$/,
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }
 

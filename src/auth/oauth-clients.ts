@@ -1,5 +1,5 @@
 import type { Clock } from '#/kernel/clock.ts'
-import { invalidField } from '#/kernel/errors.ts'
+import { duplicate, invalidField } from '#/kernel/errors.ts'
 import { base32hex, base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
@@ -24,6 +24,10 @@ export interface NewOAuthClient {
   readonly redirectUris: readonly string[]
   /** Whose it is, where a user has made it. */
   readonly ownerId?: string | undefined
+  /** Generated unless given. */
+  readonly id?: string | undefined
+  /** Generated unless given. */
+  readonly secret?: string | undefined
 }
 
 interface OAuthClientsParts {
@@ -34,6 +38,7 @@ interface OAuthClientsParts {
 }
 
 const nameCharsMax = 200
+const idForm = /^[\w.-]{1,200}$/
 
 /** The programs that may ask users to sign in. */
 export class OAuthClients {
@@ -45,7 +50,7 @@ export class OAuthClients {
 
   /** Makes a client. Its secret is given away and not kept. */
   async create(wanted: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
-    const secret = `almsec_${base64url(24, this.#parts.randomBytes)}`
+    const { secret = `almsec_${base64url(24, this.#parts.randomBytes)}` } = wanted
     return { client: await this.#add(wanted, hashOf(secret)), secret }
   }
 
@@ -56,21 +61,24 @@ export class OAuthClients {
 
   async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
     const { database, clock, randomBytes, mode } = this.#parts
-    const { kind, ownerId } = wanted
+    const { kind, ownerId, id = newClientId(randomBytes) } = wanted
+    if (!idForm.test(id)) {
+      throw invalidField('A client id has letters, digits, dots, dashes and underscores.')
+    }
     const name = wanted.name.trim()
     if (name === '' || name.length > nameCharsMax) {
       throw invalidField(`The name of a client has from 1 to ${nameCharsMax} characters.`)
     }
     const redirectUris = checkedRedirectUris(wanted.redirectUris, { kind, mode })
     const createdAtMs = clock.nowMs()
-    const client = { id: newClientId(randomBytes), secretHash, name, kind, createdAtMs }
-    await database.transaction((tx) =>
-      tx.run(addClient, {
-        ...client,
-        redirectUris: JSON.stringify(redirectUris),
-        ownerId: ownerId ?? null,
-      }),
-    )
+    const client = { id, secretHash, name, kind, createdAtMs }
+    const row = {
+      ...client,
+      redirectUris: JSON.stringify(redirectUris),
+      ownerId: ownerId ?? null,
+    }
+    const added = await database.transaction((tx) => tx.run(addClient, row))
+    if (added === 0) throw duplicate('A client with this id')
     return { ...client, redirectUris }
   }
 
@@ -148,7 +156,8 @@ const clientOf = (row: ClientRow): OAuthClient => ({
 
 const addClient = statement<ClientRow & { ownerId: string | null }>(
   `insert into oauth_clients (id, secret_hash, name, kind, redirect_uris, owner_id, created_at)
-   values (:id, :secretHash, :name, :kind, :redirectUris, :ownerId, :createdAtMs)`,
+   values (:id, :secretHash, :name, :kind, :redirectUris, :ownerId, :createdAtMs)
+   on conflict (id) do nothing`,
 )
 
 const columns = `c.id, c.secret_hash as "secretHash", c.name, c.kind,

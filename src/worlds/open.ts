@@ -7,7 +7,7 @@ import { openSite, type Site } from '#/site.ts'
 import { worldDatabases } from './databases.ts'
 import { diffInventories } from './diff.ts'
 import { worldFolders } from './folders.ts'
-import { prepareWorld } from './prepare.ts'
+import { prepareWorld, refusingBadSeeds, seedOf } from './prepare.ts'
 import { refusal } from './refusal.ts'
 import { readSavedInventory } from './saved-inventory.ts'
 import { earlierState, presentState, saveFirstState } from './states.ts'
@@ -86,10 +86,13 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
   })
   const registry: WorldRegistry = {
     create: (wanted) =>
-      worlds.create(wanted, async (placed, record) => {
-        const first = await prepareWorld(placed, wanted)
-        await saveFirstState(placed.core)
-        return { ...record, ...first }
+      refusingBadSeeds(async () => {
+        const seed = await seedOf(wanted)
+        return worlds.create(wanted, async (placed, record) => {
+          const first = await prepareWorld(placed, { ...wanted, seed })
+          await saveFirstState(placed.core)
+          return { ...record, ...first }
+        })
       }),
     get: (id) => worlds.get(id),
     list: () => worlds.list(),

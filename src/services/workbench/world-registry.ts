@@ -13,10 +13,12 @@ export interface NewWorld {
   readonly timeZone?: string | undefined
   /** A saved state that the world begins with. */
   readonly archive?: Buffer | undefined
+  /** A seed that is applied to the world: a document, or the text of one. */
+  readonly seed?: unknown
 }
 
 export interface CreatedWorld extends WorldView {
-  /** Its first user, who is an administrator. */
+  /** Its first user: the first one of the seed, or an administrator. */
   readonly email: string
   readonly token: string
 }

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { none, statement } from '#/storage/statement.ts'
 
 export interface AdvertiserRow {
   readonly id: string
@@ -34,6 +34,11 @@ export class Advertisers {
     return reader.all(listOfAgencies, { agencyIds: JSON.stringify(agencyIds) })
   }
 
+  /** The agencies that have advertisers. */
+  async agencyIds(reader: Reader): Promise<string[]> {
+    return (await reader.all(listAgencyIds, none)).map(({ agencyId }) => agencyId)
+  }
+
   /** The id is that of an agency or an advertiser in the new experience. */
   async isManager(reader: Reader, customerId: string): Promise<boolean> {
     return (await reader.first(findManager, { customerId })) !== undefined
@@ -61,6 +66,10 @@ const columns = `id, agency_id as "agencyId", number, name, customer_id as "cust
 
 const find = statement<{ id: string }, AdvertiserRow>(
   `select ${columns} from ads_advertisers where id = :id`,
+)
+
+const listAgencyIds = statement<typeof none, { agencyId: string }>(
+  'select distinct agency_id as "agencyId" from ads_advertisers order by agency_id',
 )
 
 const listOfAgencies = statement<{ agencyIds: string }, AdvertiserRow>(

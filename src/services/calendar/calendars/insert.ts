@@ -1,4 +1,5 @@
 import { Stored } from '#/contract/operation.ts'
+import { duplicate } from '#/kernel/errors.ts'
 import { createCalendar } from '../creation.ts'
 import { describedCalendar } from '../domain/calendar.ts'
 import { chosenTimeZone } from '../domain/user-settings.ts'
@@ -19,7 +20,10 @@ export const insert = operation(
   },
   async ({ body, caller, clock, store, newCalendarId, newCalendarKey, newLabelId }) => {
     const { byId: settings } = await store.settings.of(caller.userId)
-    const id = newCalendarId()
+    const id = caller.newId ?? newCalendarId()
+    if (caller.newId !== undefined && (await store.calendars.find(id)) !== undefined) {
+      throw duplicate('A calendar with this id')
+    }
     const calendar = describedCalendar({ id, dataOwner: caller.email }, body, {
       timeZone: chosenTimeZone(settings),
       newLabelId,

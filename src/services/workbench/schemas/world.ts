@@ -1,4 +1,4 @@
-import { array, boolean, dateTime, object, readOnly, string } from '#/contract/schema.ts'
+import { any, array, boolean, dateTime, object, readOnly, string } from '#/contract/schema.ts'
 import type { WorldView } from '../world-registry.ts'
 
 const NodeOptions = object('NodeClientOptions', {
@@ -27,6 +27,10 @@ const ClientOptions = object('ClientOptions', {
 /** An id is part of a path, of the name of a folder and of the name of a database. */
 const worldIdPattern = '^[a-z0-9][a-z0-9-]{0,29}$'
 
+// The body of the request is bounded as well; a seed is checked by its own rules.
+const seedCharactersMax = 64 * 1024 * 1024
+const seedItemsMax = 100_000
+
 export const World = object('World', {
   id: string({
     about:
@@ -37,10 +41,19 @@ export const World = object('World', {
   now: dateTime({ about: 'The time that its clock shows when it begins.' }),
   timeZone: string({ about: 'The time zone of its first user and of their calendar.' }),
   snapshot: string({ about: 'The snapshot, saved where this request is sent, to begin with.' }),
+  seed: any({
+    about:
+      'The users, calendars and other things to begin with: a document as `seed-schema.json` has it, ' +
+      'or the text of one in YAML.',
+    lengthMax: seedCharactersMax,
+    itemsMax: seedItemsMax,
+  }),
   rootUrl: readOnly(string({ about: 'The root URL of the world, for clients.' })),
   created: readOnly(dateTime({ about: 'When it was created.' })),
   isNamed: readOnly(boolean({ about: 'Whether it survives a restart.' })),
-  email: readOnly(string({ about: 'Its first user, an administrator.' })),
+  email: readOnly(
+    string({ about: 'Its first user: the first one of the seed, or an administrator.' }),
+  ),
   token: readOnly(string({ about: "The first user's token. It is shown this once." })),
   clients: readOnly(ClientOptions),
 })

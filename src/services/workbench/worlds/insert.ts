@@ -15,12 +15,12 @@ export const insert = operation(
   },
   async ({ body, database, origin, ...context }) => {
     const worlds = worldsOf(context)
-    const { id, now, timeZone, snapshot } = body
+    const { id, now, timeZone, snapshot, seed } = body
     const archive = snapshot === undefined ? undefined : await findSnapshot(database, snapshot)
     if (snapshot !== undefined && archive === undefined) {
       throw notFound(`There is no snapshot "${snapshot}".`)
     }
-    const world = await worlds.create({ id, now, timeZone, archive })
+    const world = await worlds.create({ id, now, timeZone, archive, seed })
     const { email, token } = world
     return { ...wireWorld(world, worlds.rootUrlOf(world.id, origin())), email, token }
   },

@@ -6,7 +6,7 @@ import type {
   VolumeRecord,
   VolumeSeries,
 } from '../../domain/volume-record.ts'
-import { BadEntry, type Entry, type Reading } from '../entry.ts'
+import { BadEntry, type Entry } from '../entry.ts'
 import { JsonMembers, parsedJson } from '../json-members.ts'
 import { lines } from '../lines.ts'
 import { reducedMarkup } from '../markup.ts'
@@ -15,7 +15,13 @@ import { allGiven, distinct, given, line } from '../text.ts'
 /** One volume a line, as `volumes.get` and `almanac books export` have it. */
 export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   for await (const { number, bytes } of lines(chunks)) {
-    yield { line: number, read: () => volumeOf(new JsonMembers(parsedJson(withoutMark(bytes)))) }
+    yield {
+      line: number,
+      read: () => ({
+        kind: 'volume',
+        volume: volumeIn(new JsonMembers(parsedJson(withoutMark(bytes)))),
+      }),
+    }
   }
 }
 
@@ -23,7 +29,8 @@ export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 const withoutMark = (bytes: Buffer | undefined) =>
   bytes?.[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
-function volumeOf(json: JsonMembers): Reading {
+/** What a resource of the wire says about a volume. */
+export function volumeIn(json: JsonMembers): VolumeRecord {
   const info = json.object('volumeInfo')
   const title = line(info?.text('title'))
   if (info === undefined || title === undefined) throw new BadEntry('there is no volumeInfo.title')
@@ -33,44 +40,41 @@ function volumeOf(json: JsonMembers): Reading {
   const id = idOf(json)
   const identifiers = identifiersOf(info)
   const authors = distinct((info.texts('authors') ?? []).map(line))
-  return {
-    kind: 'volume',
-    // In the order in which members are kept, which spares sorting them.
-    volume: allGiven<VolumeRecord>({
-      alternativeTitles: distinct((own?.texts('alternativeTitles') ?? []).map(line)),
-      authors,
-      averageRating: info.number('averageRating', { min: 0, max: 5 }),
-      categories: distinct((info.texts('categories') ?? []).map(line)),
-      cover: coverOf(info, own),
-      description: reducedMarkup(info.text('description')),
-      dimensions: dimensionsOf(info.object('dimensions')),
-      epub: downloadOf(access?.object('epub')),
-      id,
-      identifiers,
-      isEbook: sale?.flag('isEbook'),
-      language: line(info.text('language')),
-      listPrice: priceOf(sale?.object('listPrice')),
-      mainCategory: line(info.text('mainCategory')),
-      maturityRating: info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE']),
-      onSaleDate: line(sale?.text('onSaleDate')),
-      pageCount: info.count('pageCount'),
-      pdf: downloadOf(access?.object('pdf')),
-      printType: info.oneOf('printType', ['BOOK', 'MAGAZINE']),
-      printedPageCount: info.count('printedPageCount'),
-      publicDomain: access?.flag('publicDomain'),
-      publishedDate: line(info.text('publishedDate')),
-      publisher: line(info.text('publisher')),
-      ratingsCount: info.count('ratingsCount'),
-      retailPrice: priceOf(sale?.object('retailPrice')),
-      saleability: sale?.oneOf('saleability', saleabilities),
-      series: seriesOf(info, own),
-      source: line(own?.text('source')) ?? 'jsonl',
-      sourceKey: line(own?.text('sourceKey')) ?? id ?? keyOf(identifiers, title, authors),
-      subtitle: line(info.text('subtitle')),
-      title,
-      viewability: access?.oneOf('viewability', viewabilities),
-    }),
-  }
+  // In the order in which members are kept, which spares sorting them.
+  return allGiven<VolumeRecord>({
+    alternativeTitles: distinct((own?.texts('alternativeTitles') ?? []).map(line)),
+    authors,
+    averageRating: info.number('averageRating', { min: 0, max: 5 }),
+    categories: distinct((info.texts('categories') ?? []).map(line)),
+    cover: coverOf(info, own),
+    description: reducedMarkup(info.text('description')),
+    dimensions: dimensionsOf(info.object('dimensions')),
+    epub: downloadOf(access?.object('epub')),
+    id,
+    identifiers,
+    isEbook: sale?.flag('isEbook'),
+    language: line(info.text('language')),
+    listPrice: priceOf(sale?.object('listPrice')),
+    mainCategory: line(info.text('mainCategory')),
+    maturityRating: info.oneOf('maturityRating', ['NOT_MATURE', 'MATURE']),
+    onSaleDate: line(sale?.text('onSaleDate')),
+    pageCount: info.count('pageCount'),
+    pdf: downloadOf(access?.object('pdf')),
+    printType: info.oneOf('printType', ['BOOK', 'MAGAZINE']),
+    printedPageCount: info.count('printedPageCount'),
+    publicDomain: access?.flag('publicDomain'),
+    publishedDate: line(info.text('publishedDate')),
+    publisher: line(info.text('publisher')),
+    ratingsCount: info.count('ratingsCount'),
+    retailPrice: priceOf(sale?.object('retailPrice')),
+    saleability: sale?.oneOf('saleability', saleabilities),
+    series: seriesOf(info, own),
+    source: line(own?.text('source')) ?? 'jsonl',
+    sourceKey: line(own?.text('sourceKey')) ?? id ?? keyOf(identifiers, title, authors),
+    subtitle: line(info.text('subtitle')),
+    title,
+    viewability: access?.oneOf('viewability', viewabilities),
+  })
 }
 
 const saleabilities = [

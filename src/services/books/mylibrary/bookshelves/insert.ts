@@ -1,5 +1,5 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { limitExceeded, requiredField } from '#/kernel/errors.ts'
+import { duplicate, limitExceeded, requiredField } from '#/kernel/errors.ts'
 import { wireShelf } from '../../bookshelves/wire-shelf.ts'
 import { newShelf } from '../../domain/shelf.ts'
 import { operation } from '../../operation.ts'
@@ -27,7 +27,9 @@ export const insert = operation(
     const { userId } = caller
     const nowMs = clock.nowMs()
     return database.transaction(async (tx) => {
-      const { nextId: id, count } = await shelves.lockCustom(tx, userId)
+      const { nextId, count } = await shelves.lockCustom(tx, userId)
+      const id = caller.newId === undefined ? nextId : Number(caller.newId)
+      if (id < nextId) throw duplicate('A bookshelf with this id or a higher one')
       if (count >= customShelvesMax) {
         throw limitExceeded(`A user has ${customShelvesMax} bookshelves of their own at most.`)
       }

@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { putVolumeResources } from '#/services/books/importing/volume-resources.ts'
+import type { Shelf } from '../format/users.ts'
+import type { SeedImport } from '../import.ts'
+import { SeedError } from '../seed-error.ts'
+
+/** The shelves from this id on are those that users add. */
+const firstAddedShelf = 1001
+
+/** Adds volumes to the catalog. */
+export async function importVolumes({ core, seed }: SeedImport): Promise<void> {
+  const { volumes = [] } = seed
+  const bad = await putVolumeResources(core.books, volumes, () => turn())
+  if (bad !== undefined) throw new SeedError(`volumes[${bad.index}]`, bad.why)
+}
+
+/** Fills the bookshelves of users. */
+export async function importShelves(context: SeedImport): Promise<void> {
+  for (const [index, { email: as = '', bookshelves = [] }] of (
+    context.seed.users ?? []
+  ).entries()) {
+    for (const [number, shelf] of bookshelves.entries()) {
+      await putShelf(context, { as, shelf, path: `users[${index}].bookshelves[${number}]` })
+    }
+  }
+}
+
+interface NewShelf {
+  readonly as: string
+  readonly shelf: Shelf
+  readonly path: string
+}
+
+async function putShelf(context: SeedImport, { as, shelf, path }: NewShelf): Promise<void> {
+  const { core, client, at } = context
+  const { id: wantedId, volumes = [], ...body } = shelf
+  const own = `${core.settings.almanacBasePath}/users/me/bookshelves`
+  const isAdded = wantedId === undefined || wantedId >= firstAddedShelf
+  let id = wantedId
+  if (isAdded) {
+    const newId = wantedId?.toString()
+    const created = await at(path, () =>
+      client.call({ as, method: 'POST', target: own, body, newId }),
+    )
+    id = Number(created.id)
+  } else if (Object.keys(body).length > 0) {
+    await at(path, () => client.call({ as, method: 'PATCH', target: `${own}/${id}`, body }))
+  }
+  const library = `${core.settings.booksBasePath}/mylibrary/bookshelves/${id}`
+  for (const [index, volumeId] of volumes.entries()) {
+    const target = `${library}/addVolume?volumeId=${encodeURIComponent(volumeId)}`
+    await at(`${path}.volumes[${index}]`, () => client.call({ as, method: 'POST', target }))
+  }
+}

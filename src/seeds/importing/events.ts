@@ -1,0 +1,182 @@
+import { instanceId } from '#/services/calendar/domain/event/instance-id.ts'
+import { instantIn, midnightIn } from '#/services/calendar/domain/event/moment.ts'
+import { isTimeZone } from '#/services/calendar/domain/time-zone.ts'
+import type { EventDateTime } from '#/services/calendar/schemas/event.ts'
+import type { Event } from '../format/calendars.ts'
+import type { SeedImport } from '../import.ts'
+import { SeedError } from '../seed-error.ts'
+import type { SeedCalendar } from './calendars.ts'
+
+/** What a caller says who knows of everything that an event can hold, and wants nobody to get mail. */
+const quietly =
+  'sendUpdates=none&conferenceDataVersion=1&eventLabelVersion=1&supportsAttachments=true'
+
+/**
+ * Adds the events of all calendars: first events and series, then changed instances, then what
+ * attendees have changed on their copies.
+ */
+export async function importEvents(
+  context: SeedImport,
+  calendars: readonly SeedCalendar[],
+): Promise<void> {
+  for (const calendar of calendars) {
+    for (const [index, event] of calendar.events.entries()) {
+      if (isInstance(event)) continue
+      await addEvent(context, calendar, { event, path: `${calendar.path}.events[${index}]` })
+    }
+  }
+  for (const calendar of calendars) {
+    for (const [index, event] of calendar.events.entries()) {
+      if (!isInstance(event)) continue
+      await changeInstance(context, calendar, { event, path: `${calendar.path}.events[${index}]` })
+    }
+  }
+  for (const calendar of calendars) await importInvitations(context, calendar)
+}
+
+interface EventEntry {
+  readonly event: Event
+  readonly path: string
+}
+
+const isInstance = ({ recurringEventId }: Event): boolean => recurringEventId !== undefined
+
+const isOrganizedElsewhere = ({ organizer }: Event, { id }: SeedCalendar): boolean =>
+  organizer?.email !== undefined && organizer.email.toLowerCase() !== id
+
+async function addEvent(
+  context: SeedImport,
+  calendar: SeedCalendar,
+  entry: EventEntry,
+): Promise<void> {
+  const { client, at } = context
+  const body = await completedEvent(context, calendar, entry)
+  const events = eventsTarget(context, calendar)
+  const isImported = isOrganizedElsewhere(body, calendar)
+  const target = isImported ? `${events}/import?${importParams}` : `${events}?${quietly}`
+  await at(entry.path, () => client.call({ as: calendar.owner, method: 'POST', target, body }))
+}
+
+const importParams = 'conferenceDataVersion=1&eventLabelVersion=1&supportsAttachments=true'
+
+/** The event with everything that its entry leaves open. */
+async function completedEvent(
+  context: SeedImport,
+  calendar: SeedCalendar,
+  { event, path }: EventEntry,
+): Promise<Event> {
+  const { quickAdd, ...given } = event
+  const read = quickAdd === undefined ? {} : await quickAddEvent(context, calendar, event, path)
+  const { start, end, attendees, ...rest } = { ...read, ...given }
+  if (start === undefined) throw new SeedError(path, 'start or quickAdd is missing.')
+  const isSeries = rest.recurrence !== undefined
+  return {
+    ...rest,
+    start: inZone(start, calendar, isSeries),
+    end: inZone(end ?? usualEnd(start), calendar, isSeries),
+    ...(attendees && { attendees: attendees.map(namedAttendee(context, path)) }),
+  }
+}
+
+async function quickAddEvent(
+  context: SeedImport,
+  calendar: SeedCalendar,
+  { quickAdd = '', start, end }: Event,
+  path: string,
+): Promise<Event> {
+  if (start !== undefined || end !== undefined) {
+    throw new SeedError(path, 'an event has quickAdd, or start and end, not both.')
+  }
+  const { almanacBasePath } = context.core.settings
+  const events = `${almanacBasePath}/calendars/${encodeURIComponent(calendar.id)}/events`
+  const target = `${events}/quickAdd?text=${encodeURIComponent(quickAdd)}`
+  return context.at(`${path}.quickAdd`, () =>
+    context.client.call({ as: calendar.owner, method: 'GET', target }),
+  )
+}
+
+/** A time without an offset is in the zone of the calendar, and series need to name a zone. */
+function inZone(moment: EventDateTime, { timeZone }: SeedCalendar, isSeries: boolean) {
+  const { dateTime } = moment
+  const lacksZone = dateTime !== undefined && moment.timeZone === undefined
+  const lacksOffset = dateTime !== undefined && !/(?:Z|[+-]\d\d:\d\d)$/i.test(dateTime)
+  return lacksZone && (lacksOffset || isSeries) ? { ...moment, timeZone } : moment
+}
+
+/** One hour, or one day, after the start. */
+function usualEnd({ date, dateTime, timeZone }: EventDateTime): EventDateTime {
+  if (date !== undefined) return { date: Temporal.PlainDate.from(date).add({ days: 1 }).toString() }
+  const [, local = '', offset = ''] = /^(.*?)(Z|[+-]\d\d:\d\d)?$/i.exec(dateTime ?? '')!
+  const end = Temporal.PlainDateTime.from(local).add({ hours: 1 })
+  return {
+    dateTime: end.toString({ smallestUnit: 'second' }) + offset,
+    ...(timeZone !== undefined && { timeZone }),
+  }
+}
+
+type Attendee = NonNullable<Event['attendees']>[number]
+
+/** Rooms may be invited by the name that the seed gives them. */
+const namedAttendee =
+  ({ names }: SeedImport, path: string) =>
+  (attendee: Attendee): Attendee => {
+    const { email } = attendee
+    if (email === undefined || email.includes('@')) return attendee
+    return { ...attendee, email: names.calendarId(email, `${path}.attendees`) }
+  }
+
+/** Changes or deletes one instance of a series. */
+async function changeInstance(
+  context: SeedImport,
+  calendar: SeedCalendar,
+  entry: EventEntry,
+): Promise<void> {
+  const { client, at } = context
+  const { event, path } = entry
+  const { recurringEventId = '', originalStartTime, ...changes } = event
+  if (originalStartTime === undefined) {
+    throw new SeedError(path, 'originalStartTime is missing.')
+  }
+  if (isOrganizedElsewhere(event, calendar)) return addEvent(context, calendar, entry)
+  const id = instanceId(recurringEventId, ...slotOf(originalStartTime, calendar, path))
+  const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly}`
+  const call = { as: calendar.owner, target }
+  const { start, end, attendees, ...rest } = changes
+  const body = {
+    ...rest,
+    ...(start && { start: inZone(start, calendar, false) }),
+    ...((end ?? start) && { end: inZone(end ?? usualEnd(start!), calendar, false) }),
+    ...(attendees && { attendees: attendees.map(namedAttendee(context, path)) }),
+  }
+  await at(path, () =>
+    changes.status === 'cancelled'
+      ? client.call({ ...call, method: 'DELETE' })
+      : client.call({ ...call, method: 'PATCH', body }),
+  )
+}
+
+/** When the instance would start by its series, and whether that is a day. */
+function slotOf(
+  { date, dateTime, timeZone }: EventDateTime,
+  calendar: SeedCalendar,
+  path: string,
+): [slot: number, isAllDay: boolean] {
+  if (date !== undefined) return [midnightIn(date), true]
+  const zone = timeZone ?? calendar.timeZone
+  const slot = isTimeZone(zone) ? instantIn(dateTime ?? '', zone) : undefined
+  if (slot === undefined) throw new SeedError(`${path}.originalStartTime`, 'it is not a time.')
+  return [slot, false]
+}
+
+async function importInvitations(context: SeedImport, calendar: SeedCalendar): Promise<void> {
+  const { client, at } = context
+  for (const [index, { id = '', ...body }] of calendar.invitations.entries()) {
+    const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly}`
+    await at(`${calendar.path}.invitations[${index}]`, () =>
+      client.call({ as: calendar.owner, method: 'PATCH', target, body }),
+    )
+  }
+}
+
+const eventsTarget = ({ core }: SeedImport, { id }: SeedCalendar): string =>
+  `${core.settings.calendarBasePath}/calendars/${encodeURIComponent(id)}/events`
