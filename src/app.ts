@@ -1,7 +1,10 @@
 import type { Core } from '#/core.ts'
 import { createListener } from '#/http/listener.ts'
 import { drain, listen } from '#/http/listening.ts'
-import { openSite } from '#/site.ts'
+import { SettingError, type Settings } from '#/kernel/settings.ts'
+import { LocalClient } from '#/local-client.ts'
+import type { SeedFile } from '#/seeds/start.ts'
+import { openSite, type Site } from '#/site.ts'
 
 /** A server that listens. */
 export interface RunningServer {
@@ -15,9 +18,14 @@ export interface RunningServer {
 /** Starts everything that serves requests. */
 export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
+  const seedFile = await seedFileOf(settings)
   let address = ''
   const worlds = await worldsOf(core, () => address)
-  const site = await openSite(core, { address: () => address, worlds: worlds?.registry })
+  const site: Site = await openSite(core, {
+    address: () => address,
+    worlds: worlds?.registry,
+    addFirstState: () => applySeed({ core, site, seedFile }),
+  })
   const listener = createListener({
     ...settings,
     site: { ...site, prefix: '' },
@@ -27,6 +35,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   try {
     await worlds?.start()
+    await applySeed({ core, site, seedFile })
     address = await listen(listener, settings)
   } catch (error) {
     await worlds?.stop()
@@ -44,6 +53,28 @@ export async function serve(core: Core): Promise<RunningServer> {
       await site.stop()
     },
   }
+}
+
+/** The seed that the settings name, before anything is opened for it. */
+async function seedFileOf({ seed, mode }: Settings): Promise<SeedFile | undefined> {
+  if (seed === '') return undefined
+  if (mode !== 'dev') throw new SettingError('A seed is for dev mode only: leave --seed out.')
+  const { readSeedFile } = await import('#/seeds/start.ts')
+  return readSeedFile(seed)
+}
+
+interface Seeding {
+  readonly core: Core
+  readonly site: Site
+  readonly seedFile: SeedFile | undefined
+}
+
+async function applySeed({ core, site, seedFile }: Seeding): Promise<void> {
+  if (seedFile === undefined) return
+  const { applySeedFile } = await import('#/seeds/start.ts')
+  const { publicUrl, host, port } = core.settings
+  const client = new LocalClient(core, site, publicUrl || `http://${host}:${port}`)
+  await applySeedFile({ core, client }, seedFile)
 }
 
 /** A production server has no worlds, and does not load what makes them. */

@@ -89,12 +89,14 @@ export interface SiteOptions {
    * place by itself. True unless given.
    */
   readonly hasBackground?: boolean
+  /** Adds to the first state of the site what it was started with, after it was reset. */
+  readonly addFirstState?: () => Promise<void>
 }
 
 /** Opens everything that serves requests on one database. */
 export async function openSite(
   core: Core,
-  { address, worlds, hasBackground = true }: SiteOptions,
+  { address, worlds, hasBackground = true, addFirstState }: SiteOptions,
 ): Promise<Site> {
   const { settings, log, clock, database } = core
   const isDev = settings.mode === 'dev'
@@ -175,6 +177,7 @@ export async function openSite(
       attachedFiles: core.ads.warehouse.files,
       seed: async () => {
         await seed()
+        await addFirstState?.()
         await beginDemo()
       },
     })

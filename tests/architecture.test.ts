@@ -61,7 +61,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/calendar',
     'services/workbench',
   ],
-  'app.ts': ['http', 'core.ts', 'site.ts', 'worlds'],
+  'app.ts': ['kernel', 'http', 'core.ts', 'local-client.ts', 'seeds', 'site.ts', 'worlds'],
   worlds: [
     'kernel',
     'seeds',
@@ -91,6 +91,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   seeds: [
     'kernel',
     'contract',
+    'storage',
     'auth',
     'core.ts',
     'inventory',
@@ -104,6 +105,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The only file that knows every folder.
   'site.ts': [
     'kernel',
+    'local-client.ts',
+    'seeds',
     'contract',
     'storage',
     'jobs',

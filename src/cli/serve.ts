@@ -16,6 +16,7 @@ export function addServe(program: Command): void {
 Examples:
   almanac serve                                  embedded database, http://127.0.0.1:8080
   almanac serve --port 0 --data-dir /var/lib/almanac
+  almanac serve --seed team.yaml                 begin with what the file describes
   ALMANAC_DATABASE_URL=postgres://... almanac serve --host 0.0.0.0`,
       ),
     Object.keys(settingsTable),

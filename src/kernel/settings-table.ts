@@ -185,6 +185,10 @@ export const settingsTable = {
     '',
     'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.',
   ),
+  seed: text(
+    '',
+    'Dev mode only: a JSON or YAML file that describes the users, calendars and other things of a new installation.',
+  ),
   calendarBasePath: basePath('/calendar/v3', 'Where the calendar service answers.'),
   booksBasePath: basePath('/books/v1', 'Where the books service answers.'),
   adsBasePath: basePath('/doubleclicksearch/v2', 'Where the search advertising service answers.'),

@@ -30,6 +30,8 @@ interface Opened {
   readonly core: Core
   readonly site: Site
   readonly listened: ListenedSite
+  /** The root URL of the world, without a slash at the end. */
+  readonly origin: string
 }
 
 /** The worlds of a server, as the listener enters them and as the workbench manages them. */
@@ -58,7 +60,12 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
       })
       const site = await openSite(world, { address: () => address() + prefix, worlds: registry })
       return {
-        placed: { core: world, site, listened: { ...site, prefix } },
+        placed: {
+          core: world,
+          site,
+          listened: { ...site, prefix },
+          origin: world.settings.publicUrl || address() + prefix,
+        },
         msToNextJob: site.msToNextJob,
         async close() {
           site.beginDraining()

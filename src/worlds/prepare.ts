@@ -29,13 +29,13 @@ export async function refusingBadSeeds<T>(create: () => Promise<T>): Promise<T> 
 
 /** Gives a new world its first state: saved rows, clock, seed, and a first user with a token. */
 export async function prepareWorld(
-  { core, site }: { readonly core: Core; readonly site: Site },
+  { core, site, origin }: { readonly core: Core; readonly site: Site; readonly origin: string },
   { now, timeZone, archive, seed }: PreparedWorld,
 ): Promise<FirstUser> {
   if (archive !== undefined) {
     await restoreFromBuffer(core.database, archive, core.ads.warehouse.files)
   }
-  const client = new LocalClient(core, site)
+  const client = new LocalClient(core, site, origin)
   if (now !== undefined) {
     await client.call({ method: 'POST', target: '/_almanac/clock', body: { now } })
   }

@@ -3,6 +3,7 @@ import type { ListEntry } from '../format/users.ts'
 import type { SeedImport } from '../import.ts'
 import { SeedError } from '../seed-error.ts'
 import { importEvents } from './events.ts'
+import { importAnswers, importInvitations } from './invitations.ts'
 import { userNamed } from './users.ts'
 
 /** A calendar of a seed that exists. */
@@ -27,7 +28,8 @@ export async function importCalendars(context: SeedImport): Promise<void> {
     if (acl !== undefined) await putRules(context, calendars[index]!, acl)
   }
   await importLists(context)
-  await importEvents(context, calendars)
+  await importAnswers(context, await importEvents(context, calendars))
+  for (const calendar of calendars) await importInvitations(context, calendar)
 }
 
 /** Creates a calendar, or changes the primary calendar or the room that the entry names. */

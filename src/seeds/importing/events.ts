@@ -7,31 +7,43 @@ import type { SeedImport } from '../import.ts'
 import { SeedError } from '../seed-error.ts'
 import type { SeedCalendar } from './calendars.ts'
 
-/** What a caller says who knows of everything that an event can hold, and wants nobody to get mail. */
-const quietly =
-  'sendUpdates=none&conferenceDataVersion=1&eventLabelVersion=1&supportsAttachments=true'
+/** What a caller says who knows of everything that the event holds, and wants nobody to get mail. */
+export const quietly = (event: Pick<Event, 'eventLabelId'>): string =>
+  `sendUpdates=none&${knowing(event)}`
 
-/**
- * Adds the events of all calendars: first events and series, then changed instances, then what
- * attendees have changed on their copies.
- */
+/** A caller who knows of labels sets no colors. */
+const knowing = ({ eventLabelId }: Pick<Event, 'eventLabelId'>): string =>
+  `conferenceDataVersion=1&supportsAttachments=true&eventLabelVersion=${eventLabelId ? 1 : 0}`
+
+/** An event that was added, and the attendees that its entry names. */
+export interface AddedEvent {
+  readonly calendar: SeedCalendar
+  readonly id: string
+  readonly attendees: readonly Attendee[]
+  readonly path: string
+}
+
+/** Adds the events of all calendars: first events and series, then changed instances of series. */
 export async function importEvents(
   context: SeedImport,
   calendars: readonly SeedCalendar[],
-): Promise<void> {
+): Promise<AddedEvent[]> {
+  const added: AddedEvent[] = []
   for (const calendar of calendars) {
     for (const [index, event] of calendar.events.entries()) {
       if (isInstance(event)) continue
-      await addEvent(context, calendar, { event, path: `${calendar.path}.events[${index}]` })
+      const path = `${calendar.path}.events[${index}]`
+      added.push(await addEvent(context, calendar, { event, path }))
     }
   }
   for (const calendar of calendars) {
     for (const [index, event] of calendar.events.entries()) {
       if (!isInstance(event)) continue
-      await changeInstance(context, calendar, { event, path: `${calendar.path}.events[${index}]` })
+      const path = `${calendar.path}.events[${index}]`
+      added.push(await changeInstance(context, calendar, { event, path }))
     }
   }
-  for (const calendar of calendars) await importInvitations(context, calendar)
+  return added
 }
 
 interface EventEntry {
@@ -48,16 +60,18 @@ async function addEvent(
   context: SeedImport,
   calendar: SeedCalendar,
   entry: EventEntry,
-): Promise<void> {
+): Promise<AddedEvent> {
   const { client, at } = context
   const body = await completedEvent(context, calendar, entry)
   const events = eventsTarget(context, calendar)
   const isImported = isOrganizedElsewhere(body, calendar)
-  const target = isImported ? `${events}/import?${importParams}` : `${events}?${quietly}`
-  await at(entry.path, () => client.call({ as: calendar.owner, method: 'POST', target, body }))
+  const target = isImported ? `${events}/import?${knowing(body)}` : `${events}?${quietly(body)}`
+  const { path } = entry
+  const { id } = await at(path, () =>
+    client.call({ as: calendar.owner, method: 'POST', target, body }),
+  )
+  return { calendar, id: String(id), attendees: body.attendees ?? [], path }
 }
-
-const importParams = 'conferenceDataVersion=1&eventLabelVersion=1&supportsAttachments=true'
 
 /** The event with everything that its entry leaves open. */
 async function completedEvent(
@@ -114,7 +128,7 @@ function usualEnd({ date, dateTime, timeZone }: EventDateTime): EventDateTime {
   }
 }
 
-type Attendee = NonNullable<Event['attendees']>[number]
+export type Attendee = NonNullable<Event['attendees']>[number]
 
 /** Rooms may be invited by the name that the seed gives them. */
 const namedAttendee =
@@ -130,7 +144,7 @@ async function changeInstance(
   context: SeedImport,
   calendar: SeedCalendar,
   entry: EventEntry,
-): Promise<void> {
+): Promise<AddedEvent> {
   const { client, at } = context
   const { event, path } = entry
   const { recurringEventId = '', originalStartTime, ...changes } = event
@@ -139,7 +153,7 @@ async function changeInstance(
   }
   if (isOrganizedElsewhere(event, calendar)) return addEvent(context, calendar, entry)
   const id = instanceId(recurringEventId, ...slotOf(originalStartTime, calendar, path))
-  const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly}`
+  const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly(event)}`
   const call = { as: calendar.owner, target }
   const { start, end, attendees, ...rest } = changes
   const body = {
@@ -153,6 +167,7 @@ async function changeInstance(
       ? client.call({ ...call, method: 'DELETE' })
       : client.call({ ...call, method: 'PATCH', body }),
   )
+  return { calendar, id, attendees: body.attendees ?? [], path }
 }
 
 /** When the instance would start by its series, and whether that is a day. */
@@ -168,15 +183,8 @@ function slotOf(
   return [slot, false]
 }
 
-async function importInvitations(context: SeedImport, calendar: SeedCalendar): Promise<void> {
-  const { client, at } = context
-  for (const [index, { id = '', ...body }] of calendar.invitations.entries()) {
-    const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly}`
-    await at(`${calendar.path}.invitations[${index}]`, () =>
-      client.call({ as: calendar.owner, method: 'PATCH', target, body }),
-    )
-  }
-}
-
-const eventsTarget = ({ core }: SeedImport, { id }: SeedCalendar): string =>
-  `${core.settings.calendarBasePath}/calendars/${encodeURIComponent(id)}/events`
+/** Where the events of a calendar are. */
+export const eventsTarget = (
+  { core }: Pick<SeedImport, 'core'>,
+  { id }: Pick<SeedCalendar, 'id'>,
+): string => `${core.settings.calendarBasePath}/calendars/${encodeURIComponent(id)}/events`

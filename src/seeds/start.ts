@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Core } from '#/core.ts'
+import { SettingError } from '#/kernel/settings.ts'
+import type { LocalClient } from '#/local-client.ts'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { none, statement } from '#/storage/statement.ts'
+import type { Seed } from './format/seed.ts'
+import { importSeed } from './import.ts'
+import { readSeed } from './read.ts'
+import { SeedError } from './seed-error.ts'
+
+/** A seed file that was read and found to have the form of a seed. */
+export interface SeedFile {
+  readonly path: string
+  readonly seed: Seed
+  /** Tells this content from any other. */
+  readonly digest: string
+}
+
+/** Reads the seed file that a server is started with; what is wrong with it stops the start. */
+export async function readSeedFile(path: string): Promise<SeedFile> {
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new SettingError(`The seed ${path} cannot be read.`, { cause })
+  })
+  const seed = await stoppingAtErrors(path, () => readSeed(text))
+  return { path, seed, digest: createHash('sha256').update(text).digest('hex') }
+}
+
+/**
+ * Applies a seed file to an installation that it was not applied to before. If an entry is refused,
+ * everything is put back as it was.
+ */
+export async function applySeedFile(
+  { core, client }: { readonly core: Core; readonly client: LocalClient },
+  { path, seed, digest }: SeedFile,
+): Promise<void> {
+  const { database, log, ads } = core
+  const noted = await database.first(findNote, none)
+  if (noted?.value === `${digest} applied`) {
+    log.info('seed was applied before', { path })
+    return
+  }
+  if (noted !== undefined) throw seededAlready(path, noted.value)
+  const before = await archiveToBuffer(database, ads.warehouse.files)
+  const added = await database.transaction((tx) => tx.run(addNote, { value: `${digest} begun` }))
+  if (added === 0) throw seededAlready(path, 'begun')
+  try {
+    await stoppingAtErrors(path, () => importSeed({ core, client }, seed))
+  } catch (error) {
+    await restoreFromBuffer(database, before, ads.warehouse.files)
+    throw error
+  }
+  await database.transaction((tx) => tx.run(changeNote, { value: `${digest} applied` }))
+  log.info('seed applied', { path })
+}
+
+async function stoppingAtErrors<T>(path: string, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body()
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error
+    throw new SettingError(`The seed ${path} is invalid: ${error.message}`, { cause: error })
+  }
+}
+
+function seededAlready(path: string, note: string): SettingError {
+  const why = note.endsWith('begun')
+    ? 'a seed is being applied to it, or a start that applied one was interrupted'
+    : 'another seed was applied to it'
+  return new SettingError(
+    `The seed ${path} is not applied to this installation: ${why}. ` +
+      'Start with an empty data folder or database, or without --seed.',
+  )
+}
+
+const findNote = statement<typeof none, { value: string }>(
+  `select value from meta where name = 'seed'`,
+)
+
+const addNote = statement<{ value: string }>(
+  `insert into meta (name, value) values ('seed', :value) on conflict (name) do nothing`,
+)
+
+const changeNote = statement<{ value: string }>(
+  `update meta set value = :value where name = 'seed'`,
+)
