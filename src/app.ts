@@ -77,6 +77,21 @@ async function applySeed({ core, site, seedFile }: Seeding): Promise<void> {
   await applySeedFile({ core, client }, seedFile)
 }
 
+/** The state of an installation as the text of a seed. Nothing runs in the background meanwhile. */
+export async function exportedState(core: Core, format: 'yaml' | 'json'): Promise<string> {
+  const { exportSeed, seedText } = await import('#/seeds/export.ts')
+  const site = await openSite(core, {
+    address: () => '',
+    worlds: undefined,
+    hasBackground: false,
+  })
+  try {
+    return await seedText(await exportSeed(core, new LocalClient(core, site)), format)
+  } finally {
+    await site.stop()
+  }
+}
+
 /** A production server has no worlds, and does not load what makes them. */
 async function worldsOf(core: Core, address: () => string) {
   if (core.settings.mode !== 'dev' || core.settings.worldsMax === 0) return undefined

@@ -27,6 +27,7 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { programVersion } from '#/kernel/version.ts'
+import { LocalClient } from '#/local-client.ts'
 import { DailyAllowances } from '#/quota/daily-allowances.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
@@ -179,6 +180,14 @@ export async function openSite(
         await seed()
         await addFirstState?.()
         await beginDemo()
+      },
+      seeds: {
+        jsonSchema: async () => (await import('#/seeds/json-schema.ts')).seedJsonSchema(),
+        export: async (format, origin) => {
+          const { exportSeed, seedText } = await import('#/seeds/export.ts')
+          const seed = await exportSeed(core, new LocalClient(core, { handle }, origin))
+          return seedText(seed, format)
+        },
       },
     })
     const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))

@@ -20,6 +20,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   'service-account': async () => (await import('./service-account.ts')).addServiceAccount,
   ads: async () => (await import('./ads.ts')).addAds,
   books: async () => (await import('./books.ts')).addBooks,
+  seed: async () => (await import('./seed.ts')).addSeed,
   backup: async () => (await import('./backup.ts')).addBackup,
   restore: async () => (await import('./restore.ts')).addRestore,
   check: async () => (await import('./check.ts')).addCheck,

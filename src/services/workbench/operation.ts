@@ -39,6 +39,14 @@ export interface WorkbenchParts {
   readonly worlds: WorldRegistry | undefined
   /** Puts the first state of a new server back. */
   readonly seed: () => Promise<void>
+  readonly seeds: SeedPort
+}
+
+/** What the workbench needs to know of seeds. */
+interface SeedPort {
+  jsonSchema(): Promise<object>
+  /** The present state as the text of a seed, read from the given root URL. */
+  export(format: 'yaml' | 'json', origin: string): Promise<string>
 }
 
 export const operation = operationsOf<never, WorkbenchParts & Pick<Call, 'origin'>>()

@@ -6,6 +6,8 @@ import { list as listFaults } from './faults/list.ts'
 import { list as listOutbox } from './outbox/list.ts'
 import { list as listQuota } from './quota/list.ts'
 import { run as runReset } from './reset/run.ts'
+import { get as getSeed } from './seed/get.ts'
+import { get as getSeedSchema } from './seedSchema/get.ts'
 import { delete_ as deleteSnapshot } from './snapshots/delete.ts'
 import { insert as insertSnapshot } from './snapshots/insert.ts'
 import { list as listSnapshots } from './snapshots/list.ts'
@@ -27,6 +29,8 @@ export const workbenchOperations = [
   listOutbox,
   listQuota,
   runReset,
+  getSeed,
+  getSeedSchema,
   deleteSnapshot,
   insertSnapshot,
   listSnapshots,

@@ -1,0 +1,26 @@
+import { TextFile } from '#/contract/operation.ts'
+import { any, map, oneOf, optional } from '#/contract/schema.ts'
+import { forAnyone, operation } from '../operation.ts'
+
+export const get = operation(
+  {
+    id: 'workbench.seed.get',
+    http: 'GET /seed',
+    summary: 'Exports the present state as a seed, without passwords and other secrets.',
+    params: {
+      format: optional({
+        ...oneOf('yaml', 'json'),
+        about: 'How it is written: `yaml` unless given.',
+      }),
+    },
+    reply: map(any()),
+    ...forAnyone,
+  },
+  async ({ params, seeds, origin }) => {
+    const { format = 'yaml' } = params
+    const text = await seeds.export(format, origin())
+    return new TextFile(`application/${format}; charset=UTF-8`, `seed.${format}`, [
+      Buffer.from(text),
+    ])
+  },
+)

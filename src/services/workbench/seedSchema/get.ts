@@ -1,0 +1,14 @@
+import { any, map } from '#/contract/schema.ts'
+import { forAnyone, operation } from '../operation.ts'
+
+export const get = operation(
+  {
+    id: 'workbench.seedSchema.get',
+    http: 'GET /seed-schema.json',
+    summary: 'Describes the format of seeds as a JSON Schema, for editors.',
+    params: {},
+    reply: map(any()),
+    ...forAnyone,
+  },
+  async ({ seeds }) => (await seeds.jsonSchema()) as Readonly<Record<string, unknown>>,
+)

@@ -1,0 +1,311 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { as } from '../support/calling.ts'
+import { freshFolder } from '../support/fresh.ts'
+import { examplesOf } from '../support/guide.ts'
+import { runAlmanac, type ServerPlace, type WireEngine, wireEngines } from '../support/server.ts'
+import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { read } from '../support/sources.ts'
+import { createWorld } from '../support/world.ts'
+
+const everything = read('tests/fixtures/seeds/everything.yaml')
+const calendars = '/calendar/v3/calendars'
+
+const exported = async (base: string, format = 'yaml') =>
+  (await as(base).get(`/_almanac/seed?format=${format}`)).text
+
+onEveryEngine('a world from a seed', (site) => {
+  it('has what the seed describes, and nobody was sent mail', async () => {
+    const { calls, base, email } = await createWorld(site.base, { seed: everything })
+    expect(email).toBe('ana@example.com')
+    const { token } = (await calls.post('/_almanac/tokens', { email: 'ben@example.com' })).json
+    const ben = as(base, String(token))
+    const team = `${calendars}/team@group.calendar.google.com`
+    const copy = await ben.get(`${calendars}/primary/events/series1`)
+    expect(copy.json).toMatchObject({ colorId: '9', summary: 'My name for it' })
+    const moved = await calls.get(`${team}/events/series1_20310113T140000Z`)
+    expect(moved.json).toMatchObject({ summary: 'Weekly elsewhere' })
+    expect(moved.json).not.toHaveProperty('location')
+    const entry = await calls.get('/calendar/v3/users/me/calendarList/ben@example.com')
+    expect(entry.json).toMatchObject({ colorId: '7', hidden: true, accessRole: 'freeBusyReader' })
+    const shelf = await calls.get('/books/v1/mylibrary/bookshelves/1003/volumes')
+    expect(shelf.json.items).toMatchObject([{ id: 'abcdefghijkl' }])
+    const list = '/doubleclicksearch/v2/agency/1/advertiser/10/engine/100/conversion'
+    const range = 'startDate=20301101&endDate=20301231&rowCount=10&startRow=0'
+    const { json } = await ben.get(`${list}?${range}`)
+    expect(json.conversion).toHaveLength(2)
+    expect((await calls.get('/_almanac/clock')).json).toEqual({
+      now: '2030-12-01T08:00:00.000Z',
+      frozen: true,
+    })
+    expect((await calls.get('/_almanac/outbox')).json).toMatchObject({ mails: [], unwritten: 0 })
+  })
+
+  it('is exported as a seed that makes the same world again', async () => {
+    const first = await createWorld(site.base, { seed: everything })
+    const seed = await exported(first.base)
+    expect(seed).not.toMatch(/correct horse|secret-of|shared-with-hook/)
+    const second = await createWorld(site.base, { seed })
+    expect(await exported(second.base)).toBe(seed)
+    const third = await createWorld(site.base, {
+      seed: JSON.parse(await exported(first.base, 'json')),
+    })
+    expect(await exported(third.base)).toBe(seed)
+  })
+
+  it('is exported with what has changed since', async () => {
+    const { calls, base } = await createWorld(site.base, { seed: everything })
+    const guest = { attendees: [{ email: 'ana@example.com', responseStatus: 'accepted' }] }
+    await calls.patch(`${calendars}/primary/events/benmeets`, guest)
+    await calls.delete(`${calendars}/primary/events/conflict1`)
+    await calls.post(`${calendars}/primary/events/quickAdd?text=Dinner+tomorrow+7pm`)
+    await calls.post(calendars, { summary: 'Later' })
+    const seed = await exported(base)
+    expect(seed).not.toContain('conflict1')
+    const again = await createWorld(site.base, { seed })
+    expect(await exported(again.base)).toBe(seed)
+  })
+})
+
+onEmbedded('a seed', (site) => {
+  it.each([
+    ['a misspelled property', { users: [{ mail: 'a@b.example' }] }, 'users[0].mail'],
+    ['text that is no YAML', 'users: [', 'neither JSON nor YAML'],
+    [
+      'an owner who is nobody',
+      { calendars: [{ summary: 'A', owner: 'x@y.example' }] },
+      'calendars[0].owner',
+    ],
+    ['a calendar without a title', { calendars: [{ id: 'team' }] }, 'calendars[0]'],
+    [
+      'a calendar twice',
+      {
+        calendars: [
+          { id: 'a', summary: 'A' },
+          { id: 'a', summary: 'A' },
+        ],
+      },
+      'calendars[1]',
+    ],
+    [
+      'an event that ends before it starts',
+      {
+        calendars: [
+          { id: 'demo@almanac.test', events: [{ start: '2030-01-02', end: '2030-01-01' }] },
+        ],
+      },
+      'calendars[0].events[0]: The specified time range is empty.',
+    ],
+    [
+      'a sentence without a meaning',
+      { calendars: [{ id: 'demo@almanac.test', events: [{ quickAdd: '' }] }] },
+      'calendars[0].events[0].quickAdd',
+    ],
+    [
+      'an instance of no series',
+      {
+        calendars: [
+          {
+            id: 'demo@almanac.test',
+            events: [{ recurringEventId: 'none1', originalStartTime: '2030-01-01T10:00' }],
+          },
+        ],
+      },
+      'calendars[0].events[0]',
+    ],
+    [
+      'a zone that is none',
+      {
+        calendars: [
+          {
+            id: 'demo@almanac.test',
+            events: [
+              {
+                recurringEventId: 'none1',
+                originalStartTime: { dateTime: '2030-01-01T10:00:00', timeZone: 'Mars/Olympus' },
+              },
+            ],
+          },
+        ],
+      },
+      'calendars[0].events[0].originalStartTime',
+    ],
+    [
+      'a role that is none',
+      {
+        calendars: [
+          { id: 'demo@almanac.test', acl: [{ role: 'king', scope: { type: 'default' } }] },
+        ],
+      },
+      'calendars[0].acl[0]',
+    ],
+    [
+      'a setting that is none',
+      { users: [{ email: 'a@b.example', settings: { mood: 'good' } }] },
+      'users[0].settings.mood',
+    ],
+    ['a weak password', { users: [{ email: 'a@b.example', password: 'short' }] }, 'users[0]'],
+    [
+      'a shelf id that is taken',
+      {
+        users: [
+          {
+            email: 'a@b.example',
+            bookshelves: [
+              { id: 1002, title: 'A' },
+              { id: 1001, title: 'B' },
+            ],
+          },
+        ],
+      },
+      'users[0].bookshelves[1]',
+    ],
+    [
+      'a volume that is none',
+      { users: [{ email: 'a@b.example', bookshelves: [{ id: 0, volumes: ['aaaaaaaaaaaa'] }] }] },
+      'users[0].bookshelves[0].volumes[0]',
+    ],
+    ['a volume without a title', { volumes: [{ volumeInfo: {} }] }, 'volumes[0]'],
+    [
+      'a client twice',
+      {
+        clients: [
+          { id: 'a', name: 'A' },
+          { id: 'a', name: 'A' },
+        ],
+      },
+      'clients[1]',
+    ],
+    [
+      'a channel to nowhere',
+      { users: [{ email: 'a@b.example', channels: [{ id: 'c', address: 'nowhere' }] }] },
+      'users[0].channels[0]',
+    ],
+    [
+      'a campaign of nobody',
+      { ads: { campaigns: [{ advertiserId: '1', accountId: '2', campaignId: '3', name: 'C' }] } },
+      'ads.campaigns[0]',
+    ],
+    [
+      'a grant on nothing',
+      { ads: { grants: [{ user: 'demo@almanac.test', agencyId: '1' }] } },
+      'ads.grants[0]: There is no agency 1.',
+    ],
+    [
+      'a conversion of nothing',
+      { ads: { conversions: [{ conversionId: 'c' }] } },
+      'ads.conversions[0]',
+    ],
+  ])('with %s creates no world, and the refusal names the path', async (_, given, path) => {
+    const seed = typeof given === 'string' ? given : { version: 1, ...given }
+    const { status, json } = await as(site.base).post('/_almanac/worlds', { id: 'refused', seed })
+    expect([status, json.error?.message]).toEqual([400, expect.stringContaining(path)])
+    expect((await as(site.base).get('/_almanac/worlds/refused')).status).toBe(404)
+  })
+
+  it('sets a clock that runs, and its export says how far it is ahead', async () => {
+    const seed = { version: 1, clock: { advance: 'P30D' } }
+    const { base } = await createWorld(site.base, { seed })
+    expect(await exported(base)).toContain('advance: PT2592000S')
+  })
+
+  it('gives way to the time that the request for the world names', async () => {
+    const seed = { version: 1, clock: { now: '2030-01-01T00:00:00Z', frozen: true } }
+    const { calls } = await createWorld(site.base, { seed, now: '2035-01-01T00:00:00Z' })
+    expect(String((await calls.get('/_almanac/clock')).json.now)).toContain('2035-01-01')
+  })
+
+  it('is accepted as the guide prints it', async () => {
+    const [seed] = examplesOf('docs/guides/testing-against-almanac.md').filter(
+      ({ language }) => language === 'yaml',
+    )
+    const { calls } = await createWorld(site.base, { seed: seed!.text })
+    const { json } = await calls.get(`${calendars}/primary/events?singleEvents=true`)
+    const summaries = json.items?.map(({ summary }) => summary)
+    expect(summaries?.toSorted()).toEqual(['Lunch', ...Array(4).fill('Stand-up')])
+  })
+
+  it('has a published schema', async () => {
+    const { json } = await as(site.base).get('/_almanac/seed-schema.json')
+    expect(json).toEqual(JSON.parse(read('docs/reference/seed-schema.json')))
+  })
+})
+
+describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, engine]))(
+  'a server on %s that is started with a seed',
+  (_, engine) => {
+    const test = it.skipIf(engine.unavailable !== undefined)
+
+    const seedOf = (summary: string) => `
+version: 1
+users: [{ email: ana@example.com }]
+calendars: [{ id: ana@example.com, events: [{ id: abcde, summary: ${summary}, start: 2030-05-04 }] }]
+`
+
+    async function summariesIn(base: string): Promise<unknown[]> {
+      const { json } = await as(base).post('/_almanac/tokens', { email: 'ana@example.com' })
+      const { json: events } = await as(base, String(json.token)).get(`${calendars}/primary/events`)
+      return (events.items ?? []).map(({ summary }) => summary)
+    }
+
+    const refusedStart = async (place: ServerPlace, more: Record<string, string>) => {
+      const environment = { ...place.environment, ALMANAC_PORT: '0', ALMANAC_DEMO: '0', ...more }
+      const { code, stderr } = await runAlmanac(['serve'], environment)
+      return { code, message: stderr.split('\n').find((line) => line.startsWith('almanac:')) }
+    }
+
+    test('applies it once, again after a reset, and no other one', async () => {
+      await using place = await engine.place()
+      await using folder = await freshFolder()
+      const [seed, other] = [join(folder.path, 'seed.yaml'), join(folder.path, 'other.yaml')]
+      await writeFile(seed, seedOf('Tea'))
+      await writeFile(other, seedOf('Coffee'))
+      const server = await place.start({ ALMANAC_SEED: seed })
+      expect(await summariesIn(server.base)).toEqual(['Tea'])
+      await as(server.base).post('/_almanac/reset')
+      expect(await summariesIn(server.base)).toEqual(['Tea'])
+      await server.stop()
+      const again = await place.start({ ALMANAC_SEED: seed })
+      expect(await summariesIn(again.base)).toEqual(['Tea'])
+      const { stdout, code } = await runAlmanac(['seed', 'export'], place.environment)
+      expect([code, stdout]).toEqual([0, await exported(again.base)])
+      await again.stop()
+      const { code: status, message } = await refusedStart(place, { ALMANAC_SEED: other })
+      expect([status, message]).toEqual([1, expect.stringContaining('another seed was applied')])
+    })
+
+    test('does not start with one that is refused, and nothing of it remains', async () => {
+      await using place = await engine.place()
+      await using folder = await freshFolder()
+      const path = join(folder.path, 'seed.yaml')
+      await writeFile(path, `${seedOf('Tea')}groups: [{ email: ana@example.com }]\n`)
+      expect(await refusedStart(place, { ALMANAC_SEED: path })).toEqual({
+        code: 1,
+        message: expect.stringContaining(`The seed ${path} is invalid: groups[0]: `),
+      })
+      await writeFile(path, seedOf('Coffee'))
+      const server = await place.start({ ALMANAC_SEED: path })
+      expect(await summariesIn(server.base)).toEqual(['Coffee'])
+    })
+
+    test('does not start in production mode, nor with a file that does not exist', async () => {
+      await using place = await engine.place()
+      for (const [more, text] of [
+        [{ ALMANAC_SEED: 'none.yaml' }, 'The seed none.yaml cannot be read'],
+        [{ ALMANAC_SEED: 'none.yaml', ALMANAC_MODE: 'production' }, 'dev mode only'],
+      ] as const) {
+        const { code, message } = await refusedStart(place, more)
+        expect([code, message]).toEqual([1, expect.stringContaining(text)])
+      }
+    })
+
+    test('publishes neither seeds nor their schema in production mode', async () => {
+      await using place = await engine.place()
+      const { base } = await place.start({ ALMANAC_MODE: 'production' })
+      for (const path of ['/_almanac/seed', '/_almanac/seed-schema.json']) {
+        expect((await as(base).get(path)).status).toBe(404)
+      }
+    })
+  },
+)
