@@ -18,6 +18,7 @@ describe('a seed', () => {
   it.each([
     ['a text that is no YAML', 'users: [', '', 'neither JSON nor YAML'],
     ['a key twice', 'version: 1\nusers: []\nusers: []', '', 'repeated at line 3, column 1'],
+    ['two documents', 'version: 1\n---\nversion: 1', '', 'multiple documents'],
     ['broken JSON', '{ "version": 1, ', '', 'at line 1'],
     ['a text that is no document', 'hello', '', 'an object is expected, not "hello"'],
     ['nothing', '', '', 'an object is expected, not nothing'],

@@ -45,7 +45,7 @@ function parseYaml(yaml: typeof Yaml, text: string): unknown {
     intAsBigInt: true,
     uniqueKeys: false,
     prettyErrors: false,
-    logLevel: 'silent',
+    logLevel: 'error',
     lineCounter,
   })
   const [error] = document.errors

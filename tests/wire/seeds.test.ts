@@ -98,6 +98,17 @@ onEmbedded('a seed', (site) => {
       'calendars[0].events[0]: The specified time range is empty.',
     ],
     [
+      'a start without a time',
+      { calendars: [{ id: 'demo@almanac.test', events: [{ start: {} }] }] },
+      'calendars[0].events[0].start',
+    ],
+    ['a user twice', { users: [{ email: 'a@b.example' }, { email: 'A@b.example' }] }, 'users[1]'],
+    [
+      'a shelf that is none',
+      { users: [{ email: 'a@b.example', bookshelves: [{ id: 500 }] }] },
+      'users[0].bookshelves[0].id',
+    ],
+    [
       'a sentence without a meaning',
       { calendars: [{ id: 'demo@almanac.test', events: [{ quickAdd: '' }] }] },
       'calendars[0].events[0].quickAdd',

@@ -44,6 +44,7 @@ export const OAuthClient = object(
     secret: string({
       about: 'The client secret; one that nobody knows unless given. Public clients have none.',
       lengthMax: 200,
+      pattern: '^.+$',
     }),
     name: required(string({ about: 'What users see when they sign in.', lengthMax: 200 })),
     type: about('`installed` unless given.', oneOf('web', 'installed')),

@@ -1,11 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { isCustom, predefinedShelves } from '#/services/books/domain/predefined-shelves.ts'
 import { putVolumeResources } from '#/services/books/importing/volume-resources.ts'
 import type { Shelf } from '../format/users.ts'
 import type { SeedImport } from '../import.ts'
 import { SeedError } from '../seed-error.ts'
-
-/** The shelves from this id on are those that users add. */
-const firstAddedShelf = 1001
 
 /** Adds volumes to the catalog. */
 export async function importVolumes({ core, seed }: SeedImport): Promise<void> {
@@ -35,7 +33,10 @@ async function putShelf(context: SeedImport, { as, shelf, path }: NewShelf): Pro
   const { core, client, at } = context
   const { id: wantedId, volumes = [], ...body } = shelf
   const own = `${core.settings.almanacBasePath}/users/me/bookshelves`
-  const isAdded = wantedId === undefined || wantedId >= firstAddedShelf
+  const isAdded = wantedId === undefined || isCustom(wantedId)
+  if (!isAdded && !predefinedShelves.some(({ id }) => id === wantedId)) {
+    throw new SeedError(`${path}.id`, 'there is no such shelf: those that users add begin at 1001.')
+  }
   let id = wantedId
   if (isAdded) {
     const newId = wantedId?.toString()

@@ -42,7 +42,8 @@ async function putCalendar(
   const { id: name, owner, acl: _acl, events = [], invitations = [], ...body } = entry
   const id = name === undefined ? undefined : names.calendarId(name, `${path}.id`)
   const base = `${core.settings.calendarBasePath}/calendars`
-  const presentOwner = id === undefined ? undefined : await ownerOf(context, id)
+  const presentOwner =
+    id === undefined ? undefined : await at(`${path}.id`, () => ownerOf(context, id))
   if (presentOwner !== undefined) {
     if (owner !== undefined && owner.toLowerCase() !== presentOwner) {
       throw new SeedError(`${path}.owner`, `the calendar belongs to ${presentOwner}.`)

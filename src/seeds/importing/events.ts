@@ -83,6 +83,7 @@ async function completedEvent(
   const read = quickAdd === undefined ? {} : await quickAddEvent(context, calendar, event, path)
   const { start, end, attendees, ...rest } = { ...read, ...given }
   if (start === undefined) throw new SeedError(path, 'start or quickAdd is missing.')
+  requireMoment(start, `${path}.start`)
   const isSeries = rest.recurrence !== undefined
   return {
     ...rest,
@@ -107,6 +108,12 @@ async function quickAddEvent(
   return context.at(`${path}.quickAdd`, () =>
     context.client.call({ as: calendar.owner, method: 'GET', target }),
   )
+}
+
+function requireMoment({ date, dateTime }: EventDateTime, path: string): void {
+  if (date === undefined && dateTime === undefined) {
+    throw new SeedError(path, 'date or dateTime is missing.')
+  }
 }
 
 /** A time without an offset is in the zone of the calendar, and series need to name a zone. */
@@ -156,6 +163,7 @@ async function changeInstance(
   const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly(event)}`
   const call = { as: calendar.owner, target }
   const { start, end, attendees, ...rest } = changes
+  if (start !== undefined) requireMoment(start, `${path}.start`)
   const body = {
     ...rest,
     ...(start && { start: inZone(start, calendar, false) }),

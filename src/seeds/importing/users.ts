@@ -9,8 +9,13 @@ export async function importDirectory(context: SeedImport): Promise<void> {
   for (const [index, { name = '' }] of (seed.domains ?? []).entries()) {
     await at(`domains[${index}]`, () => core.domains.add(name))
   }
+  const emails = new Set<string>()
   for (const [index, user] of (seed.users ?? []).entries()) {
-    await at(`users[${index}]`, () => putUser(context, user))
+    const path = `users[${index}]`
+    const email = user.email!.toLowerCase()
+    if (emails.has(email)) throw new SeedError(path, `${email} is described twice.`)
+    emails.add(email)
+    await at(path, () => putUser(context, user))
   }
   await importGroups(context)
 }
@@ -26,12 +31,12 @@ async function putUser({ core }: SeedImport, wanted: User): Promise<void> {
 
 /** The user with an address; an error at the path that names it where there is none. */
 export async function userNamed(
-  { core }: SeedImport,
+  { core, at }: SeedImport,
   email: string,
   path: string,
 ): Promise<UserRecord> {
-  const user = email.includes('@') ? await core.directory.find(email) : undefined
   if (email === '') throw new SeedError(path, 'a user is missing: the seed has none.')
+  const user = await at(path, () => core.directory.find(email))
   if (user === undefined) throw new SeedError(path, `there is no user ${email} among users.`)
   return user
 }
