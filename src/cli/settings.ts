@@ -18,6 +18,8 @@ export function withSettings(
 ): Command {
   for (const [name, facts] of Object.entries(settingsTable)) {
     if (without.includes(name)) continue
+    // A flag of the command itself, such as the seed of random numbers, is no setting.
+    if (command.options.some(({ long }) => long === flagName(name))) continue
     const option = new Option(
       `${flagName(name)} <value>`,
       `${facts.about} (${environmentName(name)})`,

@@ -25,6 +25,7 @@ const commands = [
   'key create',
   'key list',
   'key delete',
+  'seed export',
   'backup',
   'restore',
   'check',
