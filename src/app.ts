@@ -11,6 +11,8 @@ export interface RunningServer {
   readonly address: string
   /** The token to try things with, where there is one. */
   readonly printedToken: string | undefined
+  /** The email address of the first user of the seed, where there is one. */
+  readonly seededUser: string | undefined
   /** Takes no more requests, finishes those under way, and stops. */
   close(): Promise<void>
 }
@@ -46,6 +48,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   return {
     address,
     printedToken: site.printedToken,
+    seededUser: seedFile?.seed.users?.[0]?.email,
     async close() {
       site.beginDraining()
       await drain(listener, settings.drainTimeoutMs)

@@ -25,7 +25,13 @@ const fixedNames = Object.keys(fixedSettings(''))
 /** What such a server has unless a flag, the environment or a settings file says otherwise. */
 const defaults: Partial<Record<SettingName, string>> = { demo: '0', logLevel: 'silent' }
 
-const shown: readonly SettingName[] = ['logLevel', 'demo', 'tokensFile', 'quotaUserPerMinute']
+const shown: readonly SettingName[] = [
+  'seed',
+  'logLevel',
+  'demo',
+  'tokensFile',
+  'quotaUserPerMinute',
+]
 
 export function addExec(program: Command): void {
   withSettings(
@@ -40,7 +46,8 @@ The server listens on a free port, in dev mode, and keeps its data in a temporar
 gets these environment variables:
 
   ALMANAC_URL                      the root URL, without a slash at the end
-  ALMANAC_TOKEN                    an access token of demo@almanac.test, who is an administrator
+  ALMANAC_TOKEN                    an access token of the first user: that of the seed, or demo@almanac.test,
+                                   who is an administrator
   GOOGLE_APPLICATION_CREDENTIALS   a file with which auth libraries act for the same user
   GOOGLE_CLOUD_PROJECT             almanac
   ALMANAC_DATA_DIR                 lets commands such as "almanac user create" work on this server
@@ -50,6 +57,7 @@ it cannot be executed. Every other setting of "almanac serve" can be given as a 
 
 Examples:
   almanac exec -- npm test
+  almanac exec --seed team.yaml -- npm test
   almanac exec --quota-user-per-minute 60 -- python -m pytest
   almanac exec --log-level info -- sh -c 'curl -H "Authorization: Bearer $ALMANAC_TOKEN" $ALMANAC_URL/calendar/v3/calendars/primary'`,
       ),
@@ -68,7 +76,7 @@ Examples:
     const server = await serve(core)
     try {
       const { address: url } = server
-      const { email, token } = await createFirstUser(core)
+      const { email, token } = await createFirstUser(core, server.seededUser)
       const credentialsPath = join(folder, 'credentials.json')
       writeFileSync(credentialsPath, await createUserCredentials(core, { email, url }), {
         mode: 0o600,

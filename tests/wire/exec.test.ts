@@ -36,6 +36,35 @@ describe('almanac exec', () => {
     expect(await folder.left()).toEqual([])
   })
 
+  it('begins with a seed, whose first user the token belongs to', async () => {
+    await using folder = await workFolder()
+    await using seeds = await freshFolder()
+    const seed = join(seeds.path, 'seed.yaml')
+    await writeFile(seed, 'version: 1\nusers: [{ email: ana@example.com }]\n')
+    const script = `
+      const reply = await fetch(process.env.ALMANAC_URL + '/calendar/v3/calendars/primary', {
+        headers: { Authorization: 'Bearer ' + process.env.ALMANAC_TOKEN },
+      })
+      console.log((await reply.json()).id)`
+    const command = [node, '--input-type=module', '--eval', script]
+    const words = ['exec', '--seed', seed, '--', ...command]
+    const outcome = await runAlmanac(words, folder.environment)
+    expect(outcome).toEqual({ code: 0, stdout: 'ana@example.com\n', stderr: '' })
+    expect(await folder.left()).toEqual([])
+  })
+
+  it('refuses a seed that is invalid, and runs nothing', async () => {
+    await using folder = await workFolder()
+    await using seeds = await freshFolder()
+    const seed = join(seeds.path, 'seed.yaml')
+    await writeFile(seed, 'version: 1\nusers: [{ email: nobody }]\n')
+    const words = ['exec', '--seed', seed, '--', 'echo', 'ran']
+    const { code, stdout, stderr } = await runAlmanac(words, folder.environment)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain('users[0]: "nobody" is not an email address')
+    expect(await folder.left()).toEqual([])
+  })
+
   it('refuses settings that it chooses itself, and runs nothing', async () => {
     const { code, stdout, stderr } = await runAlmanac(['exec', '--port', '80', '--', 'echo', 'ran'])
     expect([code, stdout]).toEqual([1, ''])
