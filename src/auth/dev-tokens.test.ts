@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { freshFolder } from '../../tests/support/fresh.ts'
 import { readTokensFile } from './dev-tokens.ts'
 
 const email = 'ann@example.com'
 const calendar = 'https://www.googleapis.com/auth/calendar'
 
 async function read(content: unknown) {
-  await using folder = await freshFolder()
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'almanac-tokens-'))
   const path = join(folder.path, 'tokens.json')
   writeFileSync(path, JSON.stringify(content))
   return readTokensFile(path)

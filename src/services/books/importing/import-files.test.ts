@@ -1,8 +1,9 @@
+import { mkdtempDisposableSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bookFixture } from '../../../../tests/support/book-imports.ts'
-import { freshFolder } from '../../../../tests/support/fresh.ts'
 import type { BooksParts } from '../operation.ts'
 import { importFiles } from './import-files.ts'
 import { openSource } from './source-file.ts'
@@ -33,7 +34,7 @@ describe('files to import', () => {
   })
 
   it('that are packed and cut off are damaged', async () => {
-    await using folder = await freshFolder()
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'almanac-books-'))
     const path = join(folder.path, 'cut.txt.gz')
     await writeFile(path, (await readFile(bookFixture('open-library.txt.gz'))).subarray(0, 400))
     const readAll = async () => {
