@@ -19,10 +19,23 @@ const precompressed: Plugin = {
   },
 }
 
+/** Which of these compresses a file best depends on the file. */
+const brotliVariants = [
+  {},
+  { [constants.BROTLI_PARAM_LGBLOCK]: 16 },
+  { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_FONT },
+]
+
 async function compress(path: string): Promise<void> {
   const bytes = await readFile(path)
-  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, { params }))
+  const sizeHint = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+  const variants = await Promise.all(
+    brotliVariants.map((variant) =>
+      promisify(brotliCompress)(bytes, { params: { ...sizeHint, ...variant } }),
+    ),
+  )
+  const smallest = variants.reduce((one, other) => (other.length < one.length ? other : one))
+  await writeFile(`${path}.br`, smallest)
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }
 
