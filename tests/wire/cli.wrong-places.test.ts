@@ -55,7 +55,7 @@ describe('a server', () => {
   })
 
   it('keeps its data to itself, also in a folder that others can read', async () => {
-    await using place = await sqlite!.place()
+    await using place = await sqlite!.place({ isEmpty: true })
     const folder = place.environment.ALMANAC_DATA_DIR!
     await mkdir(folder)
     await chmod(folder, 0o755)

@@ -33,7 +33,8 @@ describe('signing in to the console', () => {
       const out = (headers: Record<string, string>) =>
         site.call('/signin/out', { method: 'POST', headers })
       expect((await out({ Origin: 'https://elsewhere.example' })).status).toBe(403)
-      expect((await out({ Origin: site.base })).status).toBeLessThan(400)
+      const { origin } = new URL(site.base)
+      expect((await out({ Origin: origin })).status).toBeLessThan(400)
     })
   })
 })
