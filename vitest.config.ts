@@ -29,8 +29,9 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.
     isolate: false,
-    // Most tests wait for server processes, so there is room for one more file than there are cores.
-    maxWorkers: 3,
+    // As many as the machine of the continuous integration has cores: more keep connections to PostgreSQL
+    // waiting for longer than a server does.
+    maxWorkers: 2,
     // Servers and commands start faster when not even their first module is compiled again.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Ends what hangs. On a machine that is busy with others the longest take three quarters of a minute.

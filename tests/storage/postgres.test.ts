@@ -4,14 +4,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, it } from 'vitest'
 import { openDatabase } from '#/storage/open.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
-import { silentLog } from '../support/engines.ts'
+import { patience, silentLog } from '../support/engines.ts'
 import { asAdministrator, freshPostgresUrl, postgresUnavailable } from '../support/fresh.ts'
 import { addCounter, addNote, noteIds, readCounter } from './notes.ts'
 
 const isUnavailable = { name: 'ApiError', status: 503 }
 
 const open = (url: string, tuning = {}) =>
-  openDatabase({ url, dataDir: '', log: silentLog, postgres: tuning })
+  openDatabase({ url, dataDir: '', log: silentLog, postgres: { ...patience, ...tuning } })
 
 const terminateAll = (url: string) =>
   asAdministrator(

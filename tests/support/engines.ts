@@ -57,13 +57,19 @@ async function sqlitePlace({ isEmpty }: { isEmpty: boolean }): Promise<Place> {
   }
 }
 
+/** A busy machine may keep a connection waiting for longer than a server would. */
+export const patience = { connectTimeoutMs: 60_000, acquireTimeoutMs: 60_000 }
+
 async function postgresPlace(wanted: { isEmpty: boolean }): Promise<Place> {
   const database = await freshPostgresUrl(wanted)
   const { url } = database
   return {
     url,
     dataDir: '',
-    open: (tuning) => openDatabase({ log: silentLog, ...tuning, url, dataDir: '' }),
+    open: (tuning) => {
+      const postgres = { ...patience, ...tuning?.postgres }
+      return openDatabase({ log: silentLog, ...tuning, postgres, url, dataDir: '' })
+    },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
