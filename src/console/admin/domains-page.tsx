@@ -48,7 +48,7 @@ export function DomainsPage() {
         {(all) =>
           all.length === 0 ? (
             <EmptyState title="There are no domains.">
-              Calendars can be shared with everybody of a domain that stands here.
+              You can share calendars with everyone in these domains.
             </EmptyState>
           ) : (
             <Table

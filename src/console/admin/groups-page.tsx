@@ -109,7 +109,7 @@ function GroupDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New group"
-      action="Make it"
+      action="Create"
       isBusy={make.isPending}
       onSubmit={() => make.mutate({ email, ...(name === '' ? {} : { name }) })}
       onClose={onClose}

@@ -114,7 +114,7 @@ function RoomDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New room"
-      action="Make it"
+      action="Create"
       isBusy={make.isPending}
       onSubmit={() => make.mutate({ name, location, autoAccept })}
       onClose={onClose}

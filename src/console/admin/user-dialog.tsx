@@ -24,7 +24,7 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="New user"
-      action="Make it"
+      action="Create"
       isBusy={make.isPending}
       onSubmit={submit}
       onClose={onClose}

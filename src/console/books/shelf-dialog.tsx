@@ -43,7 +43,7 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" form={form} isBusy={save.isPending}>
-            {shelf === undefined ? 'Make it' : 'Save'}
+            {shelf === undefined ? 'Create' : 'Save'}
           </Button>
         </>
       }

@@ -33,7 +33,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            Make it
+            Create
           </Button>
         </>
       }

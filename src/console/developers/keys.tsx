@@ -84,7 +84,7 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            Make it
+            Create
           </Button>
         </>
       }

@@ -43,7 +43,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             isBusy={make.isPending}
             disabled={scopes.length === 0}
           >
-            Make it
+            Create
           </Button>
         </>
       }

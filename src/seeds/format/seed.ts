@@ -26,7 +26,7 @@ const Clock = object(
       about: 'In place of now: how far the clock is ahead of the machine, such as `P1D`.',
       lengthMax: 64,
     }),
-    frozen: boolean({ about: 'The clock stands still. False unless given.' }),
+    frozen: boolean({ about: 'Whether the clock is frozen. Defaults to false.' }),
   },
   { about: 'The clock. Without it, the clock is left as it is.' },
 )
