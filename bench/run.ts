@@ -6,6 +6,7 @@ import { resultsPage, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
 import { measureAds } from './workloads/ads.ts'
 import { measureAttendees } from './workloads/attendees.ts'
+import { measureBatch } from './workloads/batch.ts'
 import { measureBooksImport } from './workloads/books-import.ts'
 import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
 import { measureBooksShelves } from './workloads/books-shelves.ts'
@@ -46,6 +47,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   ads: measureAds,
   reports: measureReports,
   identity: measureIdentity,
+  batch: measureBatch,
   start: measureStart,
   exec: measureExec,
   worlds: measureWorlds,

@@ -7,7 +7,7 @@ import type { Bounds, Figure } from '../figure.ts'
 import { type GeneratedVolume, generatedVolume, randomNumbers } from '../generated-volumes.ts'
 import { latencies, percentile } from '../latency.ts'
 import { sendLoad } from '../load.ts'
-import { benchFolder, makePlace } from '../place.ts'
+import { benchFolder, makePlace, type Place } from '../place.ts'
 import { requestBytes } from '../request.ts'
 
 const connections = 16
@@ -35,18 +35,11 @@ async function measure(
 ): Promise<Figure[]> {
   await using folder = await benchFolder()
   const place = await makePlace(folder.path)
-  const file = join(folder.path, 'books.jsonl')
-  await pipeline(Readable.from(lines(volumes)), createWriteStream(file))
-  await place.almanac('books', 'import', file, '--format', 'jsonl')
+  await importGeneratedVolumes(place, volumes)
   // Results that are kept would measure a table and not the search.
   await using server = await place.start({ environment: { ALMANAC_SEARCH_ANSWERS_MAX: '1' } })
-  const paths = (count: number, from: number) =>
-    Array.from({ length: count }, (_, index) => {
-      const query = queryOf(from + index, volumes)
-      return `/books/v1/volumes?q=${encodeURIComponent(query)}`
-    })
   const counted = warmUpQueries + countedQueries
-  const requests = paths(counted, 0).map((path) => requestBytes({ path }))
+  const requests = searchPaths(counted, volumes).map((path) => requestBytes({ path }))
   await sendLoad({ port: server.port, requests, count: warmUpQueries, connections })
   const [cost] = (await compare([{ server, requests: requests.slice(warmUpQueries) }], {
     connections,
@@ -54,7 +47,11 @@ async function measure(
     rounds: 1,
     warmUpRequests: 0,
   })) as [Cost]
-  const timed = { port: server.port, paths: paths(timedQueries, counted), count: timedQueries }
+  const timed = {
+    port: server.port,
+    paths: searchPaths(timedQueries, volumes, counted),
+    count: timedQueries,
+  }
   const taken = await latencies({ ...timed, connections })
   const size = `${volumes.toLocaleString('en')} volumes`
   return [
@@ -74,6 +71,20 @@ async function measure(
     },
   ]
 }
+
+/** Fills the catalogue of a place; no server may be running. */
+export async function importGeneratedVolumes(place: Place, volumes: number): Promise<void> {
+  const file = join(place.folder, 'books.jsonl')
+  await pipeline(Readable.from(lines(volumes)), createWriteStream(file))
+  await place.almanac('books', 'import', file, '--format', 'jsonl')
+}
+
+/** Searches of all kinds, none of them twice. */
+export const searchPaths = (count: number, volumes: number, from = 0): string[] =>
+  Array.from({ length: count }, (_, index) => {
+    const query = queryOf(from + index, volumes)
+    return `/books/v1/volumes?q=${encodeURIComponent(query)}`
+  })
 
 const linesPerChunk = 1000
 

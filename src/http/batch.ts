@@ -3,22 +3,31 @@ import { badRequest } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Soon } from './after.ts'
+import { type BatchRunLimits, batchReplies } from './batch-replies.ts'
 import { plainBody } from './body.ts'
+import { carriesCredential } from './credentials.ts'
 import { errorReply } from './envelopes.ts'
-import { type BatchReply, parseBatch, renderBatch } from './multipart.ts'
+import { parseBatch } from './multipart.ts'
 import type { BatchCall, BatchPart } from './multipart-part.ts'
 import { parseQuery, splitTarget } from './query.ts'
-import { type Endpoint, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
+import { TimeSlices } from './time-slices.ts'
+import type { Endpoint, Handle, WireReply, WireRequest } from './wire.ts'
 
 export interface BatchParts {
   readonly handle: Handle
   readonly randomBytes: RandomBytes
-  readonly limits: {
+  readonly limits: BatchRunLimits & {
     readonly batchBytesMax: number
     readonly batchPartsMax: number
-    readonly batchConcurrency: number
+    readonly batchAnonymousPartsMax: number
   }
 }
+
+/** How long batches hold the event loop before others are served. */
+const sliceMs = 2
+
+/** For all batches of the process, so that many of them hold up others no longer than one does. */
+const slices = new TimeSlices(sliceMs)
 
 /** The common batch address, and one for each interface that takes only calls of its own. */
 export function batchEndpoints(
@@ -47,22 +56,29 @@ async function performBatch(
   const calls = parseBatch(request.headers['content-type'] ?? '', body ?? Buffer.alloc(0), {
     partsMax: limits.batchPartsMax,
   })
-  const replies = new Array<BatchReply>(calls.length)
   const envelope = envelopeOf(request)
-  let next = 0
-  const work = async () => {
-    for (let index = next++; index < calls.length; index = next++) {
-      const call = calls[index]!
-      const reply = performCall(call, envelope, allowedPrefix, handle)
-      replies[index] = asPart(call, reply instanceof Promise ? await reply : reply)
-    }
-  }
-  await Promise.all(Array.from({ length: limits.batchConcurrency }, work))
+  refuseManyAnonymous(calls, envelope, limits.batchAnonymousPartsMax)
   const boundary = `batch_${base32hex(24, randomBytes)}`
+  const perform = (call: BatchPart) => performCall(call, envelope, allowedPrefix, handle)
   return {
     status: 200,
     headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}` },
-    body: renderBatch(replies, boundary),
+    body: undefined,
+    chunks: batchReplies({ calls, perform, boundary, limits, slices }),
+  }
+}
+
+/** Nobody answers for what strangers ask, so they get less of it at once. */
+function refuseManyAnonymous(
+  calls: readonly BatchPart[],
+  { headers, query }: Envelope,
+  callsMax: number,
+): void {
+  if (calls.length <= callsMax || carriesCredential(headers, query)) return
+  const isAnonymous = (call: BatchPart) =>
+    'problem' in call || !carriesCredential(call.headers, splitTarget(call.target).query)
+  if (calls.filter(isAnonymous).length > callsMax) {
+    throw badRequest(`A batch holds at most ${callsMax} calls without a token or an API key.`)
   }
 }
 
@@ -137,15 +153,4 @@ function withOuterQuery(path: string, query: string, outerQuery: string): string
     .split('&')
     .filter((pair) => own.get(decodeURIComponent(pair.split('=', 1)[0]!)) === undefined)
   return `${path}?${[query, ...added].filter((piece) => piece !== '').join('&')}`
-}
-
-function asPart(call: BatchPart, { status, headers, body: pieces = '' }: WireReply): BatchReply {
-  const body = wholeBody(pieces)
-  const length = ['Content-Length', String(Buffer.byteLength(body))] as const
-  return {
-    contentId: call.contentId,
-    status,
-    headers: [...Object.entries(headers), length],
-    body,
-  }
 }

@@ -9,7 +9,7 @@ import {
 } from '#/kernel/errors.ts'
 import type { Query } from './query.ts'
 import type { BoundOperation } from './router.ts'
-import type { WireRequest } from './wire.ts'
+import type { RequestHeaders, WireRequest } from './wire.ts'
 
 /** The token and key that a request carries, wherever it carries them. */
 export function credentialsOf(request: WireRequest, query: Query): Credentials {
@@ -18,6 +18,12 @@ export function credentialsOf(request: WireRequest, query: Query): Credentials {
   const key = query.get('key') ?? request.headers['x-goog-api-key']
   return { token: token || undefined, key: key || undefined, at: request }
 }
+
+/** Whether there is a token or a key, good or not. */
+export const carriesCredential = (headers: RequestHeaders, query: string): boolean =>
+  Boolean(headers.authorization || headers['x-goog-api-key']) || credentialInQuery.test(query)
+
+const credentialInQuery = /(?:^|&)(?:key|access_token|oauth_token)=[^&]/
 
 function bearerOf(header: string | undefined): string | undefined {
   if (header === undefined) return undefined

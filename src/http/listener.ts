@@ -267,6 +267,12 @@ function send(response: ServerResponse, reply: WireReply, headers: WireRequest['
   for (const name in reply.headers) lines.push(name, reply.headers[name]!)
   if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
   if (reply.file !== undefined) return void sendFile(response, { lines, ...reply })
+  if (reply.chunks !== undefined) {
+    const isGzip = takesGzip(headers)
+    if (isGzip) lines.push('Content-Encoding', 'gzip')
+    response.writeHead(status, lines)
+    return void sendBytes(response, Readable.from(reply.chunks, { objectMode: false }), { isGzip })
+  }
   if (status !== 304)
     lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
   response.writeHead(status, lines)
@@ -309,7 +315,15 @@ function sendFile(
     'path' in source
       ? createReadStream(source.path, { start: first, end: last, highWaterMark: fileBytesAtOnce })
       : Readable.from(source.read(first, last), { objectMode: false })
-  // What breaks in the middle ends the connection, so that nobody takes a part for the whole.
+  sendBytes(response, bytes, { isGzip })
+}
+
+/** What breaks in the middle ends the connection, so that nobody takes a part for the whole. */
+function sendBytes(
+  response: ServerResponse,
+  bytes: Readable,
+  { isGzip }: { readonly isGzip: boolean },
+): void {
   if (isGzip) pipeline(bytes, createGzip({ level: 1 }), response, () => {})
   else pipeline(bytes, response, () => {})
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#/kernel/errors.ts'
-import { parseBatch, renderBatch } from './multipart.ts'
+import { closingLine, parseBatch, renderedReply } from './multipart.ts'
 import { headerLinesPerPartMax } from './multipart-part.ts'
+import type { WireReply } from './wire.ts'
 
 const limits = { partsMax: 1000 }
 const mixed = 'multipart/mixed; boundary=b'
@@ -235,17 +236,16 @@ describe('a malformed part', () => {
 
 describe('a rendered batch', () => {
   it('is exact to the byte', () => {
-    const json: [string, string][] = [
-      ['Content-Type', 'application/json; charset=UTF-8'],
-      ['Content-Length', '4'],
+    const type = { 'Content-Type': 'application/json; charset=UTF-8' }
+    const replies: [string | undefined, WireReply][] = [
+      ['<uuid + 1>', { status: 200, headers: type, body: '"ü"' }],
+      ['7', { status: 204, headers: {}, body: undefined }],
+      [undefined, { status: 304, headers: { ETag: '"1"' }, body: Buffer.alloc(0) }],
+      [undefined, { status: 599, headers: {}, body: [Buffer.from('a'), Buffer.from('b')] }],
     ]
-    const replies = [
-      { contentId: '<uuid + 1>', status: 200, headers: json, body: '"ü"' },
-      { contentId: '7', status: 204, headers: [], body: '' },
-      { status: 304, headers: [['ETag', '"1"']] as [string, string][], body: Buffer.alloc(0) },
-      { status: 599, headers: [], body: '' },
-    ]
-    expect(renderBatch(replies, 'batch_x').toString()).toBe(
+    const pieces = replies.flatMap(([id, reply]) => renderedReply(id, reply, 'batch_x'))
+    const whole = Buffer.concat([...pieces, closingLine('batch_x')])
+    expect(whole.toString()).toBe(
       [
         '--batch_x',
         'Content-Type: application/http',
@@ -261,6 +261,7 @@ describe('a rendered batch', () => {
         'Content-ID: response-7',
         '',
         'HTTP/1.1 204 No Content',
+        'Content-Length: 0',
         '',
         '',
         '--batch_x',
@@ -268,14 +269,16 @@ describe('a rendered batch', () => {
         '',
         'HTTP/1.1 304 Not Modified',
         'ETag: "1"',
+        'Content-Length: 0',
         '',
         '',
         '--batch_x',
         'Content-Type: application/http',
         '',
         'HTTP/1.1 599 Unknown',
+        'Content-Length: 2',
         '',
-        '',
+        'ab',
         '--batch_x--',
         '',
       ].join('\r\n'),
@@ -283,9 +286,9 @@ describe('a rendered batch', () => {
   })
 
   it('never lets a header break out of its line', () => {
-    const reply = { status: 200, headers: [['X', 'a\r\nY: b']] as [string, string][], body: '' }
-    expect(() => renderBatch([reply], 'b')).toThrow(/no header may hold/)
-    const sly = { contentId: 'a\u010ab', status: 200, headers: [], body: '' }
-    expect(() => renderBatch([sly], 'b')).toThrow(/no header may hold/)
+    const reply = { status: 200, headers: { X: 'a\r\nY: b' }, body: '' }
+    expect(() => renderedReply('1', reply, 'b')).toThrow(/no header may hold/)
+    const plain = { status: 200, headers: {}, body: '' }
+    expect(() => renderedReply('a\u010ab', plain, 'b')).toThrow(/no header may hold/)
   })
 })

@@ -1,20 +1,13 @@
 import { strict as assert } from 'node:assert'
 import { badRequest } from '#/kernel/errors.ts'
 import { type BatchPart, readPart } from './multipart-part.ts'
+import { bodyLength, type WireReply } from './wire.ts'
 
 // As in the listener: an import would load Node's HTTP client too.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export interface BatchLimits {
   readonly partsMax: number
-}
-
-export interface BatchReply {
-  /** As the request wrote it. */
-  readonly contentId?: string | undefined
-  readonly status: number
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: Buffer | string
 }
 
 /** Where the boundary may stand, as a delimiter or inside of a line: looking at each takes time. */
@@ -37,24 +30,31 @@ export function parseBatch(contentType: string, body: Buffer, limits: BatchLimit
 }
 
 /**
- * The envelope of the replies, in the exact form that client parsers rely on: a space after each
- * colon, a reason phrase, and a blank line even where no body follows.
+ * One reply of a batch with the boundary before it, in the exact form that client parsers rely on: a
+ * space after each colon, a reason phrase, and a blank line even where no body follows. After the last
+ * one comes `closingLine`.
  */
-export function renderBatch(replies: readonly BatchReply[], boundary: string): Buffer {
-  const chunks: Buffer[] = []
-  for (const { contentId, status, headers, body } of replies) {
-    const head = [`--${boundary}`, 'Content-Type: application/http']
-    if (contentId !== undefined) head.push(header('Content-ID', responseId(contentId)))
-    head.push('', `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`)
-    for (const [name, value] of headers) head.push(header(name, value))
-    head.push('', '')
+export function renderedReply(
+  contentId: string | undefined,
+  { status, headers, body = '' }: Pick<WireReply, 'status' | 'headers' | 'body'>,
+  boundary: string,
+): Buffer[] {
+  const head = [`--${boundary}`, 'Content-Type: application/http']
+  // As the request wrote it.
+  if (contentId !== undefined) head.push(header('Content-ID', responseId(contentId)))
+  head.push('', `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`)
+  for (const name in headers) head.push(header(name, headers[name]!))
+  head.push(`Content-Length: ${bodyLength(body)}`, '', '')
+  const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body
+  return [
     // Header text holds one character per byte, so a Content-ID leaves as the bytes it came in.
-    chunks.push(Buffer.from(head.join('\r\n'), 'latin1'))
-    chunks.push(typeof body === 'string' ? Buffer.from(body) : body, lineEnd)
-  }
-  chunks.push(Buffer.from(`--${boundary}--\r\n`))
-  return Buffer.concat(chunks)
+    Buffer.from(head.join('\r\n'), 'latin1'),
+    ...pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
+    lineEnd,
+  ]
 }
+
+export const closingLine = (boundary: string): Buffer => Buffer.from(`--${boundary}--\r\n`)
 
 const lineEnd = Buffer.from('\r\n')
 

@@ -34,6 +34,8 @@ export interface WireReply {
   readonly stream?: (sink: Omit<StreamSink, 'lastEventId' | 'isStillAllowed'>) => void
   /** The bytes of a file that follow the head; the head says how many they are. */
   readonly file?: FilePart
+  /** Bytes that are made while they are sent, as fast as the caller takes them. */
+  readonly chunks?: AsyncIterable<Buffer>
 }
 
 /** From the first byte up to and with the last. */

@@ -442,6 +442,20 @@ export const tooManyReports = (openMax: number) =>
     headers: { 'Retry-After': '5' },
   })
 
+/** A call that a batch brought after it had reached a limit. Clients retry such calls by themselves. */
+export const batchLimitExceeded = (problem: string) =>
+  new ApiError({
+    status: 429,
+    refusals: [
+      {
+        domain: 'usageLimits',
+        reason: 'rateLimitExceeded',
+        message: `The batch is too large: ${problem}. Send this call again in another batch.`,
+      },
+    ],
+    headers: { 'Retry-After': '1' },
+  })
+
 /** Why a report that was accepted can never be had. */
 export const reportFailures = [
   'reportUnavailableRequestTooLarge',

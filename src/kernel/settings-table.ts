@@ -275,7 +275,22 @@ export const settingsTable = {
   bodyBytesMax: integer(2 * mebibyte, { min: 1024, max: 1e9 }, 'Largest request body, inflated.'),
   batchBytesMax: integer(16 * mebibyte, { min: 1024, max: 1e9 }, 'Largest batch body, inflated.'),
   batchPartsMax: integer(1000, { min: 1, max: 1000 }, 'Most calls in one batch.'),
+  batchAnonymousPartsMax: integer(
+    50,
+    { min: 0, max: 1000 },
+    'Most calls in one batch that carry neither a token nor an API key.',
+  ),
   batchConcurrency: integer(16, { min: 1, max: 1000 }, 'Calls of one batch that run at a time.'),
+  batchReplyBytesMax: integer(
+    64 * mebibyte,
+    { min: 1024, max: 1e10 },
+    'Largest reply to a batch: calls that have not begun when it is reached answer 429.',
+  ),
+  batchTimeMaxMs: integer(
+    20 * second,
+    { min: 10, max: day },
+    'Time for all calls of a batch: those that have not begun when it is over answer 429.',
+  ),
   headerBytesMax: integer(32_768, { min: 4096, max: 1_048_576 }, 'Largest request head.'),
   jsonDepthMax: integer(64, { min: 4, max: 1000 }, 'Deepest nesting of a JSON body.'),
   jsonMembersMax: integer(200_000, { min: 100, max: 1e8 }, 'Most members in a JSON body.'),

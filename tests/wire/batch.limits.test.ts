@@ -102,3 +102,50 @@ onEmbedded('the envelope of a batch', (site) => {
     expect(spent).toMatchObject({ minute: 5, day: 5 })
   })
 })
+
+onEveryEngine('a batch without a credential', (site) => {
+  const search = { line: 'GET /books/v1/volumes?q=walden' }
+  const batch = () => ({ base: site.base, path: '/batch/books/v1' })
+
+  it('holds fifty calls, and not one more', async () => {
+    const fifty = Array.from({ length: 50 }, () => search)
+    const parts = await callInBatch(fifty, batch())
+    expect(new Set(parts.map(({ status }) => status))).toEqual(new Set([200]))
+    expectRefusal(await sendBatch(composeBatch([...fifty, search]), batch()), badRequest)
+  })
+
+  it('holds more where calls bring a credential of their own', async () => {
+    const { token } = await site.user()
+    const headers = { Authorization: `Bearer ${token}` }
+    const own = Array.from({ length: 60 }, () => ({ ...search, headers }))
+    expect(await callInBatch([...own, search], batch())).toHaveLength(61)
+    const named = Array.from({ length: 51 }, () => ({
+      line: `${search.line}&access_token=${token}`,
+    }))
+    expect(await callInBatch(named, batch())).toHaveLength(51)
+  })
+})
+
+onEveryEngine(
+  'a batch that asks for more than its limits',
+  (site) => {
+    it('has its last calls refused, and nothing of them performed', async () => {
+      const user = await site.user()
+      const { path: calendar } = await user.newCalendar({ description: 'x'.repeat(6000) })
+      const at = user.paths.calendar
+      const calls = [
+        ...Array.from({ length: 20 }, () => ({ line: `GET ${at}${calendar}` })),
+        { contentId: '<last>', line: `DELETE ${at}${calendar}` },
+      ]
+      const parts = await callInBatch(calls, { ...user, path })
+      expect(parts[0]!.status).toBe(200)
+      const last = parts.at(-1)!
+      expectRefusal(last, { status: 429, reason: 'rateLimitExceeded', domain: 'usageLimits' })
+      expect(last.headers['retry-after']).toBe('1')
+      expect(last.contentId).toBe('<response-last>')
+      expect(last.json.error!.message).toMatch(/65536 bytes\. Send this call again/)
+      expect((await user.get(calendar)).status).toBe(200)
+    })
+  },
+  { ALMANAC_BATCH_REPLY_BYTES_MAX: '65536', ALMANAC_BATCH_CONCURRENCY: '4' },
+)
