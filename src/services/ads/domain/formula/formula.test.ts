@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { typeOfFormula } from './type-of.ts'
+import { formulaValuesMax, TypedFormulas, typeOfFormula } from './type-of.ts'
 
 const saved = new Map([
   ['ROAS', 'dfaRevenue / cost'],
@@ -55,5 +55,52 @@ describe('what is no formula', () => {
     ['1+'.repeat(3000), 'characters at most'],
   ])('%s is told apart', (formula, why) => {
     expect(() => typeOfFormula(formula, saved)).toThrow(why)
+  })
+})
+
+describe('saved columns that refer to each other', () => {
+  const chain = (length: number) =>
+    new Map(
+      Array.from({ length }, (_, index) => [
+        `n${index}`,
+        index === 0 ? 'clicks' : `c:"n${index - 1}"`,
+      ]),
+    )
+
+  it('count with all the values that they stand for', () => {
+    const formulas = new TypedFormulas(new Map([['Sum', 'clicks + 1']]))
+    expect(formulas.of('c:"Sum" * c:"Sum" - c:"Sum"').values).toBe(6)
+    expect(formulas.of('c:"Sum"').values).toBe(2)
+  })
+
+  it('are refused when they multiply beyond bounds', () => {
+    const twice = (name: string) => `c:"${name}" + c:"${name}"`
+    const doubling = new Map([['n0', 'clicks']])
+    for (let index = 1; index < 20; index++) doubling.set(`n${index}`, twice(`n${index - 1}`))
+    expect(typeOfFormula('c:"n8"', doubling)).toBe('Integer')
+    const why = `more than ${formulaValuesMax} values`
+    expect(() => typeOfFormula('c:"n9"', doubling)).toThrow(why)
+    expect(() => typeOfFormula('c:"n19"', doubling)).toThrow(why)
+  })
+
+  it('are refused when they multiply a thousandfold at each step', () => {
+    const many = (name: string) => Array.from({ length: 400 }, () => `c:"${name}"`).join('+')
+    const saved = new Map([['a', 'clicks'], ...['b', 'c', 'd'].map(each)])
+    function each(name: string): [string, string] {
+      return [name, many(String.fromCharCode(name.charCodeAt(0) - 1))]
+    }
+    expect(typeOfFormula('c:"b"', saved)).toBe('Integer')
+    expect(() => typeOfFormula('c:"d"', saved)).toThrow('values')
+  })
+
+  it('are refused when too many stand one behind the other', () => {
+    expect(typeOfFormula('c:"n19"', chain(30))).toBe('Integer')
+    expect(() => typeOfFormula('c:"n20"', chain(30))).toThrow('more than 20 saved columns')
+  })
+
+  it('are told apart after one of them was refused', () => {
+    const formulas = new TypedFormulas(saved)
+    expect(() => formulas.of('c:"Circle"')).toThrow('leads back to itself')
+    expect(formulas.of('c:"ROAS"')).toMatchObject({ type: 'Number', values: 2 })
   })
 })

@@ -2,36 +2,105 @@ import { type Formula, parseFormula, type Sign } from './parse.ts'
 import { FormulaFault } from './tokens.ts'
 import { columnTypes, type ValueType } from './value-types.ts'
 
+/** Saved columns that lead to each other, one after the other. */
 const referencesMax = 20
+
+/** Values of a formula, with those of the saved columns that it refers to. */
+export const formulaValuesMax = 500
 
 /** The formulas of an advertiser's saved columns, by name. */
 export type SavedFormulas = ReadonlyMap<string, string>
 
-/** The type of what a formula gives; throws where it is none, or speaks of what there is not. */
-export function typeOfFormula(formula: string, saved: SavedFormulas = new Map()): ValueType {
-  const type = new Typing(saved).of(parseFormula(formula))
-  if (type === 'DateRange') throw new FormulaFault('A range of dates is not a value of a column', 0)
-  return type
+export interface TypedFormula {
+  readonly formula: Formula
+  readonly type: ValueType
+  /** How many values it has once every reference is replaced by the formula it stands for. */
+  readonly values: number
 }
 
-class Typing {
+/** The type of what a formula gives; throws where it is none, or speaks of what there is not. */
+export const typeOfFormula = (formula: string, saved: SavedFormulas = new Map()): ValueType =>
+  new TypedFormulas(saved).of(formula).type
+
+/**
+ * The formulas of one advertiser. Each saved column is read once, however many others refer to it, and
+ * one that grows beyond bounds is refused before anything is made of it.
+ */
+export class TypedFormulas {
   readonly #saved: SavedFormulas
+  readonly #known = new Map<string, TypedFormula>()
   readonly #open: string[] = []
+  #values = 0
 
   constructor(saved: SavedFormulas) {
     this.#saved = saved
   }
 
-  of(formula: Formula): ValueType {
+  /** Throws where a text is no formula, or speaks of what there is not. */
+  of(text: string): TypedFormula {
+    this.#open.length = 0
+    this.#values = 0
+    const typed = this.#read(text)
+    if (typed.type === 'DateRange') {
+      throw new FormulaFault('A range of dates is not a value of a column', 0)
+    }
+    return typed
+  }
+
+  /** The formula of a saved column that a typed one refers to. */
+  formulaOf(name: string): Formula {
+    return this.#known.get(name)!.formula
+  }
+
+  #ofSaved({ name, at }: Extract<Formula, { is: 'saved' }>): TypedFormula {
+    const known = this.#known.get(name)
+    if (known !== undefined) {
+      this.#count(known.values)
+      return known
+    }
+    const text = this.#saved.get(name)
+    if (text === undefined) throw new FormulaFault(`There is no saved column "${name}"`, at)
+    if (this.#open.includes(name)) {
+      throw new FormulaFault(`The saved column "${name}" leads back to itself`, at)
+    }
+    if (this.#open.length >= referencesMax) {
+      const chain = `more than ${referencesMax} saved columns that refer to each other`
+      throw new FormulaFault(`The saved column "${name}" comes after ${chain}`, at)
+    }
+    this.#open.push(name)
+    const typed = this.#read(text)
+    this.#open.pop()
+    this.#known.set(name, typed)
+    return typed
+  }
+
+  #read(text: string): TypedFormula {
+    const formula = parseFormula(text)
+    const before = this.#values
+    const type = this.#typeOf(formula)
+    return { formula, type, values: this.#values - before }
+  }
+
+  #count(values: number): void {
+    this.#values += values
+    if (this.#values <= formulaValuesMax) return
+    const bound = `more than ${formulaValuesMax} values`
+    throw new FormulaFault(`It has ${bound}, with those of the saved columns it refers to`, 0)
+  }
+
+  #typeOf(formula: Formula): ValueType {
     switch (formula.is) {
       case 'number':
+        this.#count(1)
         return Number.isInteger(formula.value) ? 'Integer' : 'Number'
       case 'text':
+        this.#count(1)
         return 'String'
       case 'column':
+        this.#count(1)
         return ofColumn(formula)
       case 'saved':
-        return this.#ofSaved(formula)
+        return this.#ofSaved(formula).type
       case 'sum':
         return this.#ofSum(formula.sign, formula.of)
       case 'call':
@@ -39,20 +108,8 @@ class Typing {
     }
   }
 
-  #ofSaved({ name, at }: Extract<Formula, { is: 'saved' }>): ValueType {
-    const formula = this.#saved.get(name)
-    if (formula === undefined) throw new FormulaFault(`There is no saved column "${name}"`, at)
-    if (this.#open.includes(name) || this.#open.length >= referencesMax) {
-      throw new FormulaFault(`The saved column "${name}" leads back to itself`, at)
-    }
-    this.#open.push(name)
-    const type = this.of(parseFormula(formula))
-    this.#open.pop()
-    return type
-  }
-
   #ofSum(sign: Sign, [left, right]: readonly [Formula, Formula]): ValueType {
-    const [one, other] = [this.of(left), this.of(right)]
+    const [one, other] = [this.#typeOf(left), this.#typeOf(right)]
     if (!'+-*/'.includes(sign)) return compared(one, other)
     if (!isNumeric(one) || !isNumeric(other)) {
       throw new FormulaFault(`${sign} takes numbers, not ${one} and ${other}`, 0)
@@ -64,7 +121,7 @@ class Typing {
     if (name === 'if') return this.#ofChoice(of, at)
     const rule = functions.get(name)
     if (rule === undefined) throw new FormulaFault(`There is no function ${name}`, at)
-    const types = of.map((argument) => this.of(argument))
+    const types = of.map((argument) => this.#typeOf(argument))
     const { takes, gives } = rule
     const fits =
       types.length === takes.length && types.every((type, index) => takes[index]!.includes(type))
@@ -79,7 +136,7 @@ class Typing {
     if (of.length < 3 || of.length % 2 === 0) {
       throw new FormulaFault('if takes conditions with their values and a last value', at)
     }
-    const types = of.map((argument) => this.of(argument))
+    const types = of.map((argument) => this.#typeOf(argument))
     const isCondition = (index: number) => index % 2 === 0 && index < of.length - 1
     if (types.some((type, index) => isCondition(index) && type !== 'Boolean')) {
       throw new FormulaFault('The conditions of if are comparisons', at)

@@ -1,4 +1,4 @@
-import type { SavedFormulas } from '../../domain/formula/type-of.ts'
+import type { SavedFormulas, TypedFormulas } from '../../domain/formula/type-of.ts'
 import type { ReportApiColumnSpec } from '../../schemas/report.ts'
 import { attributes } from '../catalogue/attributes.ts'
 import { columnsOf } from '../catalogue/catalogue.ts'
@@ -19,6 +19,9 @@ export interface Vocabulary {
   readonly own:
     | {
         readonly saved: SavedFormulas
+        readonly formulas: TypedFormulas
+        /** What the formulas of the request have together so far. */
+        readonly budget: { values: number }
         readonly metrics: ReadonlySet<string>
         readonly dimensions: ReadonlySet<string>
       }

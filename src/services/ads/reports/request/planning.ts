@@ -1,4 +1,5 @@
 import type { Reader } from '#/storage/port.ts'
+import { TypedFormulas } from '../../domain/formula/type-of.ts'
 import type { AdsGiven } from '../../operation.ts'
 import { partsMax, type ReportApiColumnSpec, type ReportRequest } from '../../schemas/report.ts'
 import { type ReportTypeName, reportTypeNames } from '../catalogue/report-types.ts'
@@ -100,9 +101,10 @@ async function vocabularyOf(
   const common = { type, faults, today: today.toString() }
   if (!scope.isOfAdvertiser) return { ...common, own: undefined }
   const { metrics, dimensions } = await catalogues.of(reader, advertiser!)
-  const saved = await platformSettings.savedColumns(reader, advertiser!.id)
-  const formulas = new Map(saved.map(({ name, formula }) => [name, formula]))
-  return { ...common, own: { saved: formulas, metrics, dimensions } }
+  const columns = await platformSettings.savedColumns(reader, advertiser!.id)
+  const saved = new Map(columns.map(({ name, formula }) => [name, formula]))
+  const formulas = new TypedFormulas(saved)
+  return { ...common, own: { saved, formulas, budget: { values: 0 }, metrics, dimensions } }
 }
 
 const figures: readonly string[] = ['metric', 'customMetric', 'formula']

@@ -1,10 +1,12 @@
-import { type Formula, parseFormula } from '../../domain/formula/parse.ts'
-import { typeOfFormula } from '../../domain/formula/type-of.ts'
+import type { Formula } from '../../domain/formula/parse.ts'
 import { columnsOf } from '../catalogue/catalogue.ts'
 import type { ColumnType } from '../catalogue/column.ts'
 import { type Vocabulary, valueOfColumn } from './column-values.ts'
 import { type Constants, constantDate, constantNumber, constantRange } from './formula-constants.ts'
 import type { Days, Term, Value } from './plan.ts'
+
+/** Values of all formulas of a report, with those of the saved columns that they refer to. */
+const reportValuesMax = 5_000
 
 /** A formula cannot be computed for this report. */
 class TermFault extends Error {}
@@ -15,11 +17,17 @@ export function formulaValue(
   name: string,
   path: string,
 ): Value | undefined {
-  const saved = vocabulary.own!.saved
+  const { saved, formulas, budget } = vocabulary.own!
   try {
-    const type = typeOfFormula(saved.get(name)!, saved) as ColumnType
-    const term = new Terms(vocabulary).of(parseFormula(saved.get(name)!), vocabulary.days)
-    return { is: 'formula', type, term }
+    const { formula, type, values } = formulas.of(saved.get(name)!)
+    budget.values += values
+    if (budget.values > reportValuesMax) {
+      throw new TermFault(
+        `the formulas of a report have ${reportValuesMax} values at most together`,
+      )
+    }
+    const term = new Terms(vocabulary).of(formula, vocabulary.days)
+    return { is: 'formula', type: type as ColumnType, term }
   } catch (fault) {
     vocabulary.faults.add(
       path,
@@ -47,7 +55,7 @@ class Terms {
       case 'column':
         return { is: 'value', value: this.#column(formula.name, days) }
       case 'saved':
-        return this.of(parseFormula(this.#vocabulary.own!.saved.get(formula.name)!), days)
+        return this.of(this.#vocabulary.own!.formulas.formulaOf(formula.name), days)
       case 'sum': {
         const [left, right] = formula.of
         return { is: 'sum', sign: formula.sign, of: [this.of(left, days), this.of(right, days)] }
