@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { endWithParent } from '#/kernel/end-with-parent.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addAdsDemo(ads: Command): void {
@@ -21,12 +22,15 @@ Examples:
   almanac ads demo --size medium --for ann@example.com --seed 7`,
       ),
     whereTheDataIs,
-  ).action((options) =>
-    withCore(options, async (core, { demoWish, seedAdsDemo }) => {
+  ).action((options) => {
+    // A server that starts it in the background may be killed meanwhile.
+    endWithParent()
+    process.channel?.unref()
+    return withCore(options, async (core, { demoWish, seedAdsDemo }) => {
       const wish = demoWish(options, core.clock.nowMs())
       for await (const { kind, taken } of seedAdsDemo(core, options.for, wish)) {
         say(`${kind}: ${taken}`)
       }
-    }),
-  )
+    })
+  })
 }

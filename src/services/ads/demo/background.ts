@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Log } from '#/kernel/log.ts'
 import { packageFolder } from '#/kernel/package-folder.ts'
@@ -7,6 +7,8 @@ import type { AdsParts } from '../operation.ts'
 
 /** The agency of the first seed. */
 const firstAgencyId = '20700100000000001'
+
+const problemLengthMax = 10_000
 
 const program = join(packageFolder, 'bin/almanac.js')
 
@@ -34,15 +36,20 @@ export class BackgroundDemo {
     if (!(await platform.isUntouchedBut(database, firstAgencyId))) return
     const { dataDir, databaseUrl } = settings
     const env = { ALMANAC_DATA_DIR: dataDir, ALMANAC_DATABASE_URL: databaseUrl }
-    const child = execFile(
-      process.execPath,
-      [program, 'ads', 'demo'],
-      { env },
-      (err, _, stderr) => {
-        if (err !== null && !child.killed) log.warn('no demo of search advertising', { stderr })
-      },
-    )
+    const child = fork(program, ['ads', 'demo'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    let problem = ''
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      problem = (problem + text).slice(0, problemLengthMax)
+    })
+    child.on('error', (err) => log.warn('no demo of search advertising', { err }))
+    child.on('exit', (code) => {
+      if (code !== 0 && !child.killed) log.warn('no demo of search advertising', { problem })
+    })
     child.unref()
+    child.channel?.unref()
     this.#child = child
   }
 

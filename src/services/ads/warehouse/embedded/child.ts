@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endWithParent } from '#/kernel/end-with-parent.ts'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { type DuckDb, openDuckDb } from '../duckdb.ts'
 import { noRate, ReportFault, type ReportPage, totalShownBy } from '../report-engine.ts'
@@ -234,8 +235,8 @@ const child = start(JSON.parse(process.argv[2]!) as WarehouseSettings)
 // Those who have asked are told first; the next one starts another process.
 child.catch(() => delay(lockPauseMs).then(() => process.exit(1)))
 
-// Whoever asked is gone.
-process.on('disconnect', () => process.exit(0))
+// What it leaves behind is a cache.
+endWithParent()
 process.on('message', (question: Question) => {
   void child
     .then((ready) => ready.answer(question))
