@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AdsUser, ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
+import { reportOf, request, settled } from '../support/ads-reports.ts'
 import { clicked, ofKeyword } from '../support/conversion-rows.ts'
 import type { HttpReply } from '../support/http.ts'
+import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 
@@ -28,10 +30,7 @@ const operations: Readonly<
   'conversion.get': { least: 'reader', call: (user) => user.list() },
   'conversion.getByCustomerId': {
     least: 'reader',
-    call: (user) => {
-      const range = 'startDate=20200101&endDate=20991231&rowCount=10&startRow=0'
-      return user.call(`/customer/${ids.customer}/conversion?${range}`)
-    },
+    call: (user) => user.call(customerPath(ids.customer)),
   },
   'reports.getIdMappingFile': {
     least: 'reader',
@@ -39,6 +38,9 @@ const operations: Readonly<
   },
   'savedColumns.list': { least: 'reader', call: (user) => user.call(`${advertiser}/savedcolumns`) },
 }
+
+const customerPath = (customerId: string) =>
+  `/customer/${customerId}/conversion?startDate=20200101&endDate=20991231&rowCount=10&startRow=0`
 
 const knownMs = '1700000000000'
 
@@ -114,6 +116,48 @@ onServers('access to an advertiser', (site) => {
       }
     },
   )
+
+  it.each(['nobody', 'an uploader of another advertiser'])(
+    'tells %s nothing about who is there',
+    async (holder) => {
+      const user = users.get(holder)!
+      const pairs: [string, string][] = [
+        [`${advertiser}/savedcolumns`, `/agency/${ids.agency}/advertiser/1/savedcolumns`],
+        [`${advertiser}/idmapping`, `/agency/1/advertiser/${ids.advertiser}/idmapping`],
+        [customerPath(ids.customer), customerPath('1000000001')],
+        [customerPath(ids.customer), customerPath('4711')],
+      ]
+      for (const paths of pairs) {
+        const [there, nowhere] = await Promise.all(
+          paths.map(async (path) => {
+            const { status, text } = await user.call(path)
+            return { status, text: text.replace(/\d{4,}/g, '(id)').replace(/ 1\b/g, ' (id)') }
+          }),
+        )
+        expect(there).toEqual(nowhere)
+        expect(there!.status).toBe(403)
+      }
+      const availabilities = [ids.subManager, '1000000001'].map(async (customerId) => {
+        const said = { customerId, segmentationId: '26259', availabilityTimestamp: '1700000000000' }
+        const body = { availabilities: [said] }
+        const reply = await user.call('/conversion/updateAvailability', { method: 'POST', body })
+        return { status: reply.status, text: reply.text }
+      })
+      const [there, nowhere] = await Promise.all(availabilities)
+      expect(there).toEqual(nowhere)
+    },
+  )
+
+  it('ends with the grant, also for reports that were made before', async () => {
+    const user = await newAdsUser(site)
+    const report = reportOf('campaign', ['campaign'])
+    const { id } = (await request(user, report)).json
+    expect((await settled(user, id)).json.isReportReady).toBe(true)
+    expect((await user.call(`/reports/${id}/files/0`)).status).toBe(200)
+    await runAds(site, 'revoke', user.email, '--advertiser', ids.advertiser)
+    expectRefusal(await user.call(`/reports/${id}`), notFound)
+    expectRefusal(await user.call(`/reports/${id}/files/0`), notFound)
+  })
 
   it('ends with the grant, and says what there was', async () => {
     const user = await newAdsUser(site)

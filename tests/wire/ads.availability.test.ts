@@ -61,7 +61,8 @@ onEmbeddedServer('saying up to when conversions are complete', (site) => {
 
   it('refuses an empty request, an unknown advertiser, and those who may not', async () => {
     expectRefusal(await say(user), { status: 400, reason: 'required' })
-    expectRefusal(await say(user, complete({ advertiserId: '1' })), notFound)
+    const ofAgency = await newAdsUser(site, { on: ['--agency', ids.agency] })
+    expectRefusal(await say(ofAgency, complete({ advertiserId: '1' })), notFound)
     const stranger = new AdsUser(await site.user())
     expectRefusal(await say(stranger, complete()), { status: 403, reason: 'forbidden' })
     const reader = await newAdsUser(site, { role: 'reader' })

@@ -167,7 +167,7 @@ onServers('listing conversions', (site) => {
           location: 'customerId',
         })
       }
-      expectRefusal(await user.call(path('4711')), notFound)
+      expectRefusal(await user.call(path('4711')), { status: 403, reason: 'forbidden' })
       expectRefusal(await user.call(path(ids.customer, '&advertiserId=1')), {
         status: 400,
         reason: 'invalid',

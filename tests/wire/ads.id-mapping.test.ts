@@ -91,7 +91,8 @@ onEmbeddedServer('the file of ids', (site) => {
       reason: 'forbidden',
     })
     const unknown = `/agency/${ids.agency}/advertiser/1/idmapping`
-    expectRefusal(await user.call(unknown), notFound)
+    const ofAgency = await newAdsUser(site, { on: ['--agency', ids.agency] })
+    expectRefusal(await ofAgency.call(unknown), notFound)
     expectRefusal(await site.call(`/doubleclicksearch/v2${path}`), {
       status: 401,
       reason: 'required',

@@ -109,8 +109,9 @@ onEmbeddedServer('requests for reports', (site) => {
     expectRefusal(await request(stranger, report), { status: 403, reason: 'forbidden' })
     expectRefusal(await generate(stranger, report), { status: 403, reason: 'forbidden' })
     const nowhere = { agencyId: ids.agency, advertiserId: '1' }
+    const ofAgency = await newAdsUser(site, { on: ['--agency', ids.agency] })
     expectRefusal(
-      await request(user, reportOf('campaign', ['campaign'], { reportScope: nowhere })),
+      await request(ofAgency, reportOf('campaign', ['campaign'], { reportScope: nowhere })),
       { status: 404, reason: 'notFound' },
     )
     const elsewhere = { ...scopes.account, campaignId: '1' }
@@ -124,7 +125,7 @@ onEmbeddedServer('requests for reports', (site) => {
         user,
         reportOf('campaign', ['campaign'], { reportScope: unknown, statisticsCurrency: 'usd' }),
       ),
-      { status: 404, reason: 'notFound' },
+      { status: 403, reason: 'forbidden' },
     )
   })
 

@@ -7,7 +7,10 @@ import type { GrantRow } from './store/grants.ts'
 
 type Given = Pick<AdsGiven, 'caller' | 'advertisers' | 'grants'>
 
-/** The advertiser that a path names, of which the caller is at least what is asked. */
+/**
+ * The advertiser that a path names, of which the caller is at least what is asked. Only those who see the
+ * whole agency learn that there is no such advertiser; to others it is as one that they may not see.
+ */
 export async function requireAdvertiser(
   given: Given,
   reader: Reader,
@@ -15,7 +18,11 @@ export async function requireAdvertiser(
   least: AdsRole = 'reader',
 ): Promise<AdvertiserRow> {
   const advertiser = await given.advertisers.find(reader, advertiserId)
-  if (advertiser === undefined || advertiser.agencyId !== agencyId) throw notFound()
+  if (advertiser === undefined || advertiser.agencyId !== agencyId) {
+    const held = await given.grants.of(reader, given.caller.userId)
+    const seesAll = held.some((grant) => grant.agencyId === agencyId && grant.advertiserId === '')
+    throw seesAll ? notFound() : forbidden(`${lackingRole(advertiserId, undefined)}.`)
+  }
   await requireRole(given, reader, advertiser, least)
   return advertiser
 }

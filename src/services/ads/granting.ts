@@ -1,5 +1,7 @@
+import type { Transaction } from '#/storage/port.ts'
 import { type AdsRole, adsRoles } from './domain/role.ts'
 import type { AdsParts } from './operation.ts'
+import type { ReportRequest, ReportScope } from './schemas/report.ts'
 import type { GrantRow } from './store/grants.ts'
 
 /** Exactly one of the two is named: a whole agency, or one advertiser of one. */
@@ -8,7 +10,7 @@ export interface GrantPlace {
   readonly advertiser?: string | undefined
 }
 
-type Parts = Pick<AdsParts, 'database' | 'platform' | 'advertisers' | 'grants'>
+type Parts = Pick<AdsParts, 'database' | 'platform' | 'advertisers' | 'grants' | 'reports'>
 
 /** Lets a user look at, or upload to, an agency or an advertiser. */
 export async function grantAds(
@@ -22,15 +24,43 @@ export async function grantAds(
   await parts.database.transaction((tx) => parts.grants.put(tx, { ...grant(user, place), role }))
 }
 
-/** Takes back what was granted there; false where nothing was. */
+/** Takes back what was granted there, and the user's reports about it; false where nothing was. */
 export async function revokeAds(
   parts: Parts,
   user: { readonly id: string },
   wish: GrantPlace,
 ): Promise<boolean> {
   const place = await placeOf(parts, wish)
-  return parts.database.transaction((tx) => parts.grants.remove(tx, grant(user, place)))
+  return parts.database.transaction(async (tx) => {
+    const wasGranted = await parts.grants.remove(tx, grant(user, place))
+    if (wasGranted) await removeReports(parts, tx, { userId: user.id, place })
+    return wasGranted
+  })
 }
+
+/** More reports than this are removed whatever they are about. */
+const readReportsMax = 10_000
+
+/** The files are swept by the job that purges reports; without its row nobody gets one. */
+async function removeReports(
+  { reports }: Parts,
+  tx: Transaction,
+  { userId, place }: { readonly userId: string; readonly place: Place },
+): Promise<void> {
+  const rows = await reports.of(tx, userId, readReportsMax)
+  if (rows.length === readReportsMax) return reports.dismiss(tx, userId)
+  for (const { id, request } of rows) {
+    const { reportScope = {} } = JSON.parse(request) as ReportRequest
+    if (reachesInto(place, reportScope)) await reports.remove(tx, id)
+  }
+}
+
+const reachesInto = (place: Place, { agencyId, advertiserId }: ReportScope): boolean =>
+  agencyId === undefined ||
+  (agencyId === place.agencyId &&
+    (advertiserId === undefined ||
+      place.advertiserId === '' ||
+      advertiserId === place.advertiserId))
 
 type Place = Pick<GrantRow, 'agencyId' | 'advertiserId'>
 

@@ -1,6 +1,6 @@
 import { int64, optional, string } from '#/contract/schema.ts'
-import { invalid, notFound } from '#/kernel/errors.ts'
-import { requireRole } from '../access.ts'
+import { forbidden, invalid } from '#/kernel/errors.ts'
+import { roleOn } from '../access.ts'
 import { withNewIds } from '../domain/conversion/resource.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
 import { type AdsGiven, operation } from '../operation.ts'
@@ -36,7 +36,6 @@ export const getByCustomerId = operation(
     const { database, advertisers } = given
     const account = await requireClientAccount(given, params.customerId)
     const advertiser = (await advertisers.find(database, account.advertiserId))!
-    await requireRole(given, database, advertiser, 'reader')
     const { agencyId } = advertiser
     for (const [name, id] of Object.entries({
       agencyId,
@@ -59,19 +58,27 @@ export const getByCustomerId = operation(
   },
 )
 
-/** The account of this id; managers and advertisers have such ids as well, but no conversions. */
+/**
+ * The account of this id; managers and advertisers have such ids as well, but no conversions. Those who
+ * may not see it are not told what it is, or whether it is anything.
+ */
 async function requireClientAccount(
-  { database, entities, advertisers }: AdsGiven,
+  { database, entities, advertisers, grants, caller }: AdsGiven,
   text: string,
 ): Promise<EntityRow> {
   const customerId = customerIdOf(text)
   if (customerId === undefined) throw invalid('customerId', 'Digits are expected.')
+  const held = await grants.of(database, caller.userId)
   const account = await entities.accountOf(database, customerId)
-  if (account !== undefined) return account
-  if (await advertisers.isManager(database, customerId)) {
+  if (account !== undefined) {
+    const advertiser = (await advertisers.find(database, account.advertiserId))!
+    if (roleOn(held, advertiser) !== undefined) return account
+  }
+  const agencyIds = await advertisers.agenciesOfManager(database, customerId)
+  if (held.some(({ agencyId }) => agencyIds.includes(agencyId))) {
     throw invalid('customerId', 'It is the id of a manager, not of a client account.')
   }
-  throw notFound()
+  throw forbidden(`The user does not have permission to view customer ${customerId}.`)
 }
 
 /** The same parts of the account by their ids of the previous experience; none if one is unknown. */

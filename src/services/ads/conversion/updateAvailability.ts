@@ -1,6 +1,6 @@
 import { invalid, requiredField } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { requireAdvertiser, requireRole } from '../access.ts'
+import { requireAdvertiser, requireRole, roleOn } from '../access.ts'
 import { activityOf } from '../domain/conversion/naming.ts'
 import { RowFault } from '../domain/conversion/row-fault.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
@@ -74,7 +74,11 @@ async function advertiserOf(
   }
   const digits = customerIdOf(customerId)
   const found = digits && (await given.advertisers.findByCustomer(tx, digits))
-  if (!found) throw invalid(`${at}.customerId`, 'It is not the id of an advertiser.')
+  const held = await given.grants.of(tx, given.caller.userId)
+  // Those who may not see it are not told that there is one.
+  if (!found || roleOn(held, found) === undefined) {
+    throw invalid(`${at}.customerId`, 'It is not the id of an advertiser that you can see.')
+  }
   await requireRole(given, tx, found, 'uploader')
   return found
 }

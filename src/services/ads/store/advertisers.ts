@@ -39,9 +39,9 @@ export class Advertisers {
     return (await reader.all(listAgencyIds, none)).map(({ agencyId }) => agencyId)
   }
 
-  /** The id is that of an agency or an advertiser in the new experience. */
-  async isManager(reader: Reader, customerId: string): Promise<boolean> {
-    return (await reader.first(findManager, { customerId })) !== undefined
+  /** The agencies that have this id in the new experience, or an advertiser with it. */
+  async agenciesOfManager(reader: Reader, customerId: string): Promise<string[]> {
+    return (await reader.all(listManaged, { customerId })).map(({ agencyId }) => agencyId)
   }
 
   /** The advertiser, whose row stays locked until the transaction ends. */
@@ -77,10 +77,14 @@ const listOfAgencies = statement<{ agencyIds: string }, AdvertiserRow>(
     order by id`,
 )
 
-const findManager = statement<{ customerId: string }, { id: string }>(
-  `select id from ads_advertisers where customer_id = :customerId and customer_id <> ''
-    union all select id from ads_agencies where customer_id = :customerId and customer_id <> ''
-    limit 1`,
+/** An id is that of one manager, unless a platform tells something strange. */
+const managedMax = 100
+
+const listManaged = statement<{ customerId: string }, { agencyId: string }>(
+  `select agency_id as "agencyId" from ads_advertisers
+      where customer_id = :customerId and customer_id <> ''
+    union select id from ads_agencies where customer_id = :customerId and customer_id <> ''
+    limit ${managedMax}`,
 )
 
 const findByCustomer = statement<{ customerId: string }, AdvertiserRow>(

@@ -64,13 +64,13 @@ async function ofAgency(
   reader: Reader,
   agencyId: string,
 ): Promise<readonly AdvertiserRow[]> {
-  const [agency] = await given.platform.agencies(reader, [agencyId])
-  if (agency === undefined) throw notFound()
   const grants = await given.grants.of(reader, given.caller.userId)
   const ofIt = grants.filter((grant) => grant.agencyId === agencyId)
   if (ofIt.length === 0) {
     throw forbidden(`The user does not have permission to view agency ${agencyId}.`)
   }
+  const [agency] = await given.platform.agencies(reader, [agencyId])
+  if (agency === undefined) throw notFound()
   const all = await given.advertisers.ofAgencies(reader, [agencyId])
   return all.filter((advertiser) => roleOn(grants, advertiser) !== undefined)
 }
