@@ -24,6 +24,15 @@ describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefin
     const [row] = await analysis.rows("select 'x'")
     assert.deepEqual([...row!], ['x'])
   })
+
+  it('are not compiled, which would take longer than most of them do', async () => {
+    await using database = await freshPostgresUrl({ isEmpty: true })
+    const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
+    await using analysis = new PostgresAnalysis(options)
+    const [row] = await analysis.rows("select current_setting('jit')")
+    assert.deepEqual([...row!], ['off'])
+  })
+
   it('fail alone when their connection is lost, and the next one gets another', async () => {
     await using database = await freshPostgresUrl({ isEmpty: true })
     const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
