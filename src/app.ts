@@ -1,6 +1,7 @@
 import type { Core } from '#/core.ts'
 import { createListener } from '#/http/listener.ts'
 import { drain, listen } from '#/http/listening.ts'
+import { securityHeaders } from '#/http/security-headers.ts'
 import { SettingError, type Settings } from '#/kernel/settings.ts'
 import { LocalClient } from '#/local-client.ts'
 import type { SeedFile } from '#/seeds/start.ts'
@@ -32,6 +33,7 @@ export async function serve(core: Core): Promise<RunningServer> {
     ...settings,
     site: { ...site, prefix: '' },
     worlds,
+    headersAlways: securityHeaders(settings),
     fallbackOrigin: () => address,
     limits: settings,
   })

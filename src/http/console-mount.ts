@@ -77,7 +77,6 @@ export class ConsoleMount {
     const isAsset = (message.url ?? '').startsWith(assets)
     response.setHeader('Content-Security-Policy', policy)
     response.setHeader('Vary', 'Accept-Encoding')
-    response.setHeader('X-Content-Type-Options', 'nosniff')
     response.setHeader('Referrer-Policy', 'no-referrer')
     response.setHeader(
       'Cache-Control',

@@ -1,17 +1,16 @@
-import { createReadStream } from 'node:fs'
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
-import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { createGzip, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
-import { expectationFailed } from '#/kernel/errors.ts'
+import { badRequest, expectationFailed } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { Arrivals } from './arrivals.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
-import { corsHeaders, preflightReply } from './cors.ts'
+import { preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { gzipEtag } from './etags.ts'
 import { originOf, proxyTrust } from './origin.ts'
+import { ReplySender } from './reply-sender.ts'
 import { WholeMessage } from './whole-message.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
@@ -48,6 +47,8 @@ export interface ListenerParts {
   readonly site: ListenedSite
   readonly worlds: SiteDirectory | undefined
   readonly trustedProxies: readonly string[]
+  /** What every answer says: names and values of headers in turn. */
+  readonly headersAlways: readonly string[]
   /** The address named where a request tells no usable one. */
   readonly fallbackOrigin: () => string
   readonly limits: {
@@ -77,7 +78,9 @@ export interface Mount {
 export function createListener(parts: ListenerParts): Server {
   const { limits } = parts
   const arrivals = new Arrivals()
-  const served: Served = { ...parts, arrivals, isTrusted: proxyTrust(parts.trustedProxies) }
+  const replies = new ReplySender(parts.headersAlways)
+  const isTrusted = proxyTrust(parts.trustedProxies)
+  const served: Served = { ...parts, arrivals, replies, isTrusted }
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -106,7 +109,7 @@ export function createListener(parts: ListenerParts): Server {
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const headers = message.headers as WireRequest['headers']
     response.setHeader('Connection', 'close')
-    send(response, errorReply(expectationFailed()), headers)
+    replies.send(response, errorReply(expectationFailed()), headers)
   })
   return server
 }
@@ -164,19 +167,23 @@ function rootUrlAt(root: string, prefix: string): string {
 
 type Served = ListenerParts & {
   readonly arrivals: Arrivals
+  readonly replies: ReplySender
   readonly isTrusted: (peer: string) => boolean
 }
 
 function answer(message: WholeMessage, response: ServerResponse, server: Served): Soon<void> {
   const headers = message.headers as WireRequest['headers']
-  if (message.method === 'OPTIONS') return send(response, preflightReply(headers), headers)
-  const { worlds } = server
+  const { worlds, replies } = server
+  if (!namesOneHost(message)) {
+    return replies.send(response, errorReply(badRequest('A request names one host.')), headers)
+  }
+  if (message.method === 'OPTIONS') return replies.send(response, preflightReply(headers), headers)
   const found = worlds?.find(message)
   if (worlds === undefined || found === undefined) {
     return answerAt(server.site, message, response, server)
   }
   const refuse = (error: unknown) =>
-    send(response, worlds.refusal(error, { id: found.id, headers }), headers)
+    replies.send(response, worlds.refusal(error, { id: found.id, headers }), headers)
   try {
     const site = worlds.enter(found.id, response)
     message.url = found.url
@@ -199,38 +206,53 @@ function answerAt(
   const mount = site.mounts.find((each) => each.takes(path, message))
   if (mount !== undefined) {
     const { origin, peer } = new SocketRequest(message, undefined, { server, prefix })
+    server.replies.prepare(response)
     const forwarded = server.isTrusted(peer) ? lastOf(headers['x-forwarded-for']) : undefined
     return mount.handle(message, response, { origin, peer: forwarded ?? peer })
   }
   const body = message.takeBody(bytesMaxOf(message, server))
   const handle = (bytes?: Buffer) =>
     answerWhole(new SocketRequest(message, bytes, { server, prefix }), response, {
-      arrivals: server.arrivals,
+      ...server,
       handle: site.handle,
     })
   if (body === undefined) return handle()
   return body.then(handle, (error: unknown) => {
     response.setHeader('Connection', 'close')
-    send(response, errorReply(error), headers)
+    server.replies.send(response, errorReply(error), headers)
   })
 }
 
 const answerWhole = (
   request: WireRequest,
   response: ServerResponse,
-  { arrivals, handle }: { readonly arrivals: Arrivals; readonly handle: Handle },
+  { arrivals, replies, handle }: Pick<Served, 'arrivals' | 'replies'> & { readonly handle: Handle },
 ): Soon<void> => {
   const { quiet } = arrivals
   const handled = quiet === undefined ? handle(request) : quiet.then(() => handle(request))
   return after(handled, (reply) => {
     const { body } = reply
     if (body === undefined || !takesGzip(request.headers) || !isLarge(body)) {
-      return send(response, reply, request.headers)
+      return replies.send(response, reply, request.headers)
     }
     return compressed(reply, wholeBody(body)).then((small) =>
-      send(response, small, request.headers),
+      replies.send(response, small, request.headers),
     )
   })
+}
+
+/**
+ * Whether a request says clearly whom it is for: of two hosts a proxy may have looked at the other one.
+ * Before HTTP/1.1 a request could do without.
+ */
+function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0'
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count === 1
 }
 
 // A text has at least as many bytes as characters, which are quicker to count.
@@ -261,73 +283,6 @@ async function compressed(reply: WireReply, bytes: string | Buffer): Promise<Wir
   }
 }
 
-function send(response: ServerResponse, reply: WireReply, headers: WireRequest['headers']): void {
-  const { status, body } = reply
-  const lines = corsHeaders(headers)
-  for (const name in reply.headers) lines.push(name, reply.headers[name]!)
-  if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
-  if (reply.file !== undefined) return void sendFile(response, { lines, ...reply })
-  if (reply.chunks !== undefined) {
-    const isGzip = takesGzip(headers)
-    if (isGzip) lines.push('Content-Encoding', 'gzip')
-    response.writeHead(status, lines)
-    return void sendBytes(response, Readable.from(reply.chunks, { objectMode: false }), { isGzip })
-  }
-  if (status !== 304)
-    lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
-  response.writeHead(status, lines)
-  // Node itself leaves the body out of the answer to a HEAD.
-  if (!Array.isArray(body)) return void response.end(body)
-  response.cork()
-  for (const piece of body) response.write(piece)
-  response.end()
-}
-
-function beginStream(
-  response: ServerResponse,
-  { status, lines, stream }: WireReply & { readonly lines: string[] },
-): void {
-  response.writeHead(status, lines)
-  if (response.req.method === 'HEAD') return void response.end()
-  response.flushHeaders()
-  stream?.({
-    write: (text) => response.write(text),
-    end: () => {
-      if (response.writableNeedDrain) response.destroy()
-      else response.end()
-    },
-    onDrain: (listener) => void response.on('drain', listener),
-    onClose: (listener) => void response.on('close', listener),
-  })
-}
-
-// Four times what Node reads at once, for a third of the time that a large file takes.
-const fileBytesAtOnce = 256 * 1024
-
-function sendFile(
-  response: ServerResponse,
-  { status, lines, file }: WireReply & { readonly lines: string[] },
-): void {
-  response.writeHead(status, lines)
-  const { source, first, last, isGzip } = file!
-  if (response.req.method === 'HEAD' || last < first) return void response.end()
-  const bytes =
-    'path' in source
-      ? createReadStream(source.path, { start: first, end: last, highWaterMark: fileBytesAtOnce })
-      : Readable.from(source.read(first, last), { objectMode: false })
-  sendBytes(response, bytes, { isGzip })
-}
-
-/** What breaks in the middle ends the connection, so that nobody takes a part for the whole. */
-function sendBytes(
-  response: ServerResponse,
-  bytes: Readable,
-  { isGzip }: { readonly isGzip: boolean },
-): void {
-  if (isGzip) pipeline(bytes, createGzip({ level: 1 }), response, () => {})
-  else pipeline(bytes, response, () => {})
-}
-
 /** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
@@ -350,6 +305,7 @@ function refuseUnreadable(
   })
   socket.end(
     `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${httpDate(systemClock.now())}\r\n` +
+      `X-Content-Type-Options: nosniff\r\n` +
       `Content-Type: application/json; charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

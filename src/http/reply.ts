@@ -65,7 +65,6 @@ function scriptOf(
   headers: WireReply['headers'],
 ) {
   headers['Content-Type'] = 'text/javascript; charset=UTF-8'
-  headers['X-Content-Type-Options'] = 'nosniff'
   const json = wholeBody(body)
     .toString()
     .replace(/[\u2028\u2029]/g, lineSeparators)

@@ -195,6 +195,11 @@ export const settingsTable = {
   almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
   adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
   console: choice('on', ['on', 'off'], 'The web console, which is served at `/`.'),
+  hstsS: integer(
+    31_536_000,
+    { min: 0, max: 1e9 },
+    'How long browsers use only https for the server and its subdomains, in seconds; said in production where `publicUrl` is https. 0 says nothing.',
+  ),
   trustedProxies: networks(
     'Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.',
   ),

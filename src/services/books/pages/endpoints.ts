@@ -57,7 +57,6 @@ async function cover(parts: Parts, request: Request): Promise<Reply> {
       'Content-Type': 'image/svg+xml; charset=UTF-8',
       'Cache-Control': longLived,
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-      'X-Content-Type-Options': 'nosniff',
     },
     body: drawnCover({ title, ...(authors && { authors }) }),
   }
@@ -71,7 +70,6 @@ async function page(parts: Parts, request: Request): Promise<Reply> {
       'Content-Type': 'text/html; charset=UTF-8',
       'Cache-Control': longLived,
       'Content-Security-Policy': "default-src 'none'; img-src * data:; style-src 'unsafe-inline'",
-      'X-Content-Type-Options': 'nosniff',
     },
     body: volumePage(volume),
   }
