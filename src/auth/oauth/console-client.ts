@@ -18,13 +18,19 @@ export const consoleClient: Readonly<Record<string, unknown>> = {
   grant_types: ['authorization_code', 'refresh_token'],
 }
 
-/** Only the host that the request itself was sent to can be returned to. */
-export const isConsoleRedirect = (
+/**
+ * The console is returned to at the public address. Where none is set, that is the host that the request
+ * itself was sent to.
+ */
+export function isConsoleRedirect(
   uri: string,
   asked: { readonly protocol: string; readonly host: string } | undefined,
-  prefix: string,
-): boolean =>
-  asked !== undefined && uri === `${asked.protocol}://${asked.host}${prefix}${returnPath}`
+  { publicUrl, prefix }: { readonly publicUrl: string; readonly prefix: string },
+): boolean {
+  if (asked === undefined) return false
+  const origin = publicUrl === '' ? `${asked.protocol}://${asked.host}` : new URL(publicUrl).origin
+  return uri === `${origin}${prefix}${returnPath}`
+}
 
 /** Only administrators get this; for others it would be a promise that is not kept. */
 const adminScope = 'urn:almanac:admin'

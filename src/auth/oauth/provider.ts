@@ -40,6 +40,8 @@ export interface ProviderParts {
   readonly tokenMark: string
   readonly secret: string
   readonly isProduction: boolean
+  /** The address that clients use, where the settings name it. */
+  readonly publicUrl: string
   /** Whether there is a console that people sign in to. */
   readonly hasConsole: boolean
 }
@@ -79,8 +81,11 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   const { redirectUriAllowed } = provider.Client.prototype
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed(this: Client, uri: string) {
-      if (this.clientId === consoleClientId)
-        return isConsoleRedirect(uri, OidcProvider.ctx, pathPrefix(parts.issuer()))
+      if (this.clientId === consoleClientId) {
+        const { publicUrl } = parts
+        const prefix = pathPrefix(parts.issuer())
+        return isConsoleRedirect(uri, OidcProvider.ctx, { publicUrl, prefix })
+      }
       if (redirectUriAllowed.call(this, uri)) return true
       // A program that waits on loopback may have any path there.
       const origin = this.applicationType === 'native' ? loopbackOrigin(uri) : undefined
