@@ -5,6 +5,9 @@ import { BadEntry, badEntry, type Entry, type Reading } from './entry.ts'
 const elementCharactersMax = 4 * 1024 * 1024
 const depthMax = 100
 
+/** Of all elements that are open. The parser looks through them for each element that it finds. */
+const openElementsMax = 200
+
 /** An element with all that is in it. */
 export interface XmlElement {
   /** Without a prefix. */
@@ -28,6 +31,7 @@ export async function* xmlEntries(
     decoder ??= new TextDecoder(encodingOf(chunk))
     collector.write(decoder.decode(chunk, { stream: true }))
     yield* collector.take()
+    if (collector.isOver) return
   }
   collector.close()
   yield* collector.take()
@@ -47,6 +51,9 @@ export function encodingOf(head: Buffer): string {
   }
 }
 
+/** Ends the reading of a file in the middle of what the parser was given. */
+class TooDeep extends Error {}
+
 class Collector {
   readonly #names: ReadonlySet<string>
   readonly #read: (element: XmlElement) => Reading
@@ -56,6 +63,7 @@ class Collector {
   #line = 0
   #characters = 0
   #problem: string | undefined
+  #openElements = 0
 
   constructor(names: ReadonlySet<string>, read: (element: XmlElement) => Reading) {
     this.#names = names
@@ -69,8 +77,18 @@ class Collector {
     parser.on('error', (error) => this.#fail(error))
   }
 
+  /** Nothing more of the file is read. */
+  get isOver(): boolean {
+    return this.#openElements > openElementsMax
+  }
+
   write(text: string): void {
-    this.#parser.write(text)
+    try {
+      this.#parser.write(text)
+    } catch (error) {
+      if (!(error instanceof TooDeep)) throw error
+      this.#entries.push(badEntry(this.#parser.line, 'the file is nested too deeply'))
+    }
   }
 
   close(): void {
@@ -83,6 +101,8 @@ class Collector {
   }
 
   #open({ local, attributes }: SaxesTagNS): void {
+    this.#openElements += 1
+    if (this.isOver) throw new TooDeep()
     if (this.#stack.length === 0) {
       if (!this.#names.has(local)) return
       this.#line = this.#parser.line
@@ -104,6 +124,7 @@ class Collector {
   }
 
   #close(): void {
+    this.#openElements -= 1
     if (this.#stack.length === 0) return
     const element = this.#stack.pop()!
     if (this.#stack.length > 0) return
