@@ -25,6 +25,7 @@ import type { Handle } from '#/http/wire.ts'
 import { jobCounts, msToNextJob } from '#/jobs/inspection.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
+import { Seal } from '#/kernel/seal.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { programVersion } from '#/kernel/version.ts'
 import { LocalClient } from '#/local-client.ts'
@@ -102,6 +103,10 @@ export async function openSite(
   const { settings, log, clock, database } = core
   const isDev = settings.mode === 'dev'
   if (isDev) await followClock(database, clock)
+  const secret = await installationSecret({ ...core, randomBytes: secureRandomBytes })
+  const { channels } = core.calendar
+  channels.useSeal(new Seal(secret, 'almanac channels', secureRandomBytes))
+  await channels.sealAll(database)
   const named = { ...core, ...settings, knownScopes, address }
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
@@ -225,7 +230,7 @@ export async function openSite(
     clients: core.oauthClients,
     scopes: declaredScopes,
     issuer: origin,
-    secret: await installationSecret({ ...core, randomBytes: secureRandomBytes }),
+    secret,
     isProduction: !isDev,
     hasConsole: settings.console === 'on',
     isDev,

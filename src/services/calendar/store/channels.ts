@@ -2,7 +2,8 @@ import type { EndedTokens } from '#/auth/tokens.ts'
 import type { ClaimedChannel, Collection } from '#/jobs/push/channel.ts'
 import type { EndedChannel } from '#/jobs/push/channel-stops.ts'
 import type { Claim, ScannedChannel } from '#/jobs/push/source.ts'
-import type { Reader, Transaction } from '#/storage/port.ts'
+import { isSealed, type Seal } from '#/kernel/seal.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 
 export interface NewChannel extends Collection {
@@ -38,13 +39,54 @@ interface Stopping {
 
 type Scan = Omit<Claim, 'worker' | 'leasedUntil' | 'epochNumber'> & { readonly after: string }
 
-/** The channels that watch something of this service. */
+const sealedAtOnce = 500
+
+/** The channels that watch something of this service. What is secret about them is stored sealed. */
 export class Channels {
+  #seal: Seal | undefined
+
+  /** To be told before channels are added or claimed, which only a server does. */
+  useSeal(seal: Seal): void {
+    this.#seal = seal
+  }
+
+  /** Seals what was stored in plain text, by earlier versions. */
+  async sealAll(database: Database): Promise<void> {
+    let after = ''
+    for (;;) {
+      const rows = await database.all(listSecrets, { after, count: sealedAtOnce })
+      const plain = rows.filter(({ token, secret }) => isPlain(token) || isPlain(secret))
+      if (plain.length > 0) await database.transaction((tx) => this.#sealRows(tx, plain))
+      if (rows.length < sealedAtOnce) return
+      after = rows.at(-1)!.key
+    }
+  }
+
+  async #sealRows(tx: Transaction, rows: readonly (Secrets & { key: string })[]): Promise<void> {
+    const sealed = (text: string | null) => (isPlain(text) ? this.#sealed(text) : text)
+    for (const { key, token, secret } of rows) {
+      await tx.run(putSecrets, { key, token: sealed(token), secret: sealed(secret) })
+    }
+  }
+
+  #sealed(text: string | null): string | null {
+    return text === null ? null : this.#seal!.seal(text)
+  }
+
+  /** What was sealed with another secret, as after a restore from elsewhere, is lost. */
+  #opened(rows: readonly ClaimedChannel[]): ClaimedChannel[] {
+    const opened = (text: string | null) =>
+      text === null ? null : (this.#seal!.open(text) ?? null)
+    return rows.map((row) => ({ ...row, token: opened(row.token), secret: opened(row.secret) }))
+  }
+
   /** False where a channel of this id is alive; an id whose channel has expired can be taken. */
   async add(tx: Transaction, channel: NewChannel): Promise<boolean> {
     const { clientId, id, createdAt: now } = channel
     await tx.run(removeExpired, { clientId, id, now })
-    return (await tx.first(add, channel)) !== undefined
+    const { token, secret } = channel
+    const sealed = { ...channel, token: this.#sealed(token), secret: this.#sealed(secret) }
+    return (await tx.first(add, sealed)) !== undefined
   }
 
   async countOf(
@@ -73,18 +115,31 @@ export class Channels {
     await tx.run(removeOfTokens, wanted)
   }
 
-  claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]> {
-    return tx.all(claimOf, { ...claim, ...collection })
+  async claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]> {
+    return this.#opened(await tx.all(claimOf, { ...claim, ...collection }))
   }
 
-  claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]> {
-    return tx.all(claimRetries, claim)
+  async claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]> {
+    return this.#opened(await tx.all(claimRetries, claim))
   }
 
   scan(reader: Reader, page: Scan): Promise<ScannedChannel[]> {
     return reader.all(scan, page)
   }
 }
+
+const isPlain = (text: string | null): text is string => text !== null && !isSealed(text)
+
+type Secrets = Pick<NewChannel, 'token' | 'secret'>
+
+const listSecrets = statement<{ after: string; count: number }, Secrets & { key: string }>(
+  `select key, token, secret from channels
+    where key > :after and (token is not null or secret is not null) order by key limit :count`,
+)
+
+const putSecrets = statement<Secrets & { key: string }>(
+  'update channels set token = :token, secret = :secret where key = :key',
+)
 
 const add = statement<NewChannel, { key: string }>(
   `insert into channels (key, client_id, id, user_id, kind, owner, event_types, scopes, token_hash,

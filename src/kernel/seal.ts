@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { RandomBytes } from './randomness.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+/** Tells a sealed text from a plain one, which holds no control characters. */
+const mark = '\u0001'
+
+/** Encrypts short texts that are stored and have to be read again, with the secret of the installation. */
+export class Seal {
+  readonly #key: Buffer
+  readonly #randomBytes: RandomBytes
+
+  /** Texts that were sealed for one purpose cannot be opened for another. */
+  constructor(secret: string, purpose: string, randomBytes: RandomBytes) {
+    this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+    this.#randomBytes = randomBytes
+  }
+
+  seal(text: string): string {
+    const nonce = this.#randomBytes(nonceBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce)
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return mark + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
+  }
+
+  /** The text, also where it was never sealed; undefined where it was sealed with another secret. */
+  open(stored: string): string | undefined {
+    if (!isSealed(stored)) return stored
+    const bytes = Buffer.from(stored.slice(mark.length), 'base64url')
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes))
+      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+      const text = bytes.subarray(nonceBytes + tagBytes)
+      return decipher.update(text, undefined, 'utf8') + decipher.final('utf8')
+    } catch {
+      return undefined
+    }
+  }
+}
+
+export const isSealed = (stored: string): boolean => stored.startsWith(mark)

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { secureRandomBytes } from '#/kernel/randomness.ts'
+import { Seal } from '#/kernel/seal.ts'
+import { Channels, type NewChannel } from '#/services/calendar/store/channels.ts'
+import type { Database } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+import { engines } from '../support/engines.ts'
+
+const channelsWith = (secret: string) => {
+  const channels = new Channels()
+  channels.useSeal(new Seal(secret, 'tests', secureRandomBytes))
+  return channels
+}
+
+const channel: NewChannel = {
+  key: 'key1',
+  kind: 'settings',
+  owner: 'user1',
+  clientId: 'client1',
+  id: 'channel1',
+  userId: 'user1',
+  eventTypes: '[]',
+  scopes: '',
+  tokenHash: null,
+  grantId: null,
+  address: 'https://receiver.example.com/',
+  token: 'token of the receiver',
+  secret: 'secret for signatures 1234',
+  resourceId: 'resource1',
+  resourceUri: 'https://calendar.example.com/x',
+  createdAt: 1_000,
+  expiresAt: 1_000_000,
+  epoch: 1,
+  told: 0,
+  toldKey: 0,
+}
+
+const claim = {
+  now: 2_000,
+  machineNow: 2_000,
+  epoch: 1,
+  epochNumber: 0,
+  worker: 'worker1',
+  leasedUntil: 3_000,
+  count: 10,
+}
+
+const addUser = statement<object>(
+  `insert into users (id, email, name, created_at) values ('user1', 'user1@example.com', '', 0)`,
+)
+const addCalendarUser = statement<object>(
+  `insert into calendar_users (user_id, list_sequence, settings_sequence) values ('user1', 0, 0)`,
+)
+const stored = statement<object, { token: string; secret: string }>(
+  'select token, secret from channels',
+)
+const writePlain = statement<object>(
+  `update channels set token = 'token of the receiver', secret = null`,
+)
+
+for (const engine of engines) {
+  describe(`channels on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
+    const prepared = async (database: Database, channels: Channels) => {
+      await database.transaction(async (tx) => {
+        await tx.run(addUser, none)
+        await tx.run(addCalendarUser, none)
+        await channels.add(tx, channel)
+      })
+    }
+    const claimed = async (database: Database, channels: Channels) => {
+      const [found] = await database.transaction((tx) => channels.claimOf(tx, channel, claim))
+      return { token: found!.token, secret: found!.secret }
+    }
+
+    it('are stored without a readable token or secret, which are there when they are claimed', async () => {
+      await using database = await engine.open()
+      const channels = channelsWith('one')
+      await prepared(database, channels)
+      const { token, secret } = channel
+      expect(JSON.stringify(await database.first(stored, none))).not.toMatch(/receiver|signatures/)
+      expect(await claimed(database, channels)).toEqual({ token, secret })
+    })
+
+    it('of earlier versions are sealed once, and are there as well', async () => {
+      await using database = await engine.open()
+      const channels = channelsWith('one')
+      await prepared(database, channels)
+      await database.transaction((tx) => tx.run(writePlain, none))
+      await channels.sealAll(database)
+      const sealed = await database.first(stored, none)
+      expect(sealed!.token).not.toContain('receiver')
+      expect(sealed!.secret).toBeNull()
+      await channels.sealAll(database)
+      expect(await database.first(stored, none)).toEqual(sealed)
+      expect(await claimed(database, channels)).toEqual({ token: channel.token, secret: null })
+    })
+
+    it('whose installation has another secret now go on without', async () => {
+      await using database = await engine.open()
+      await prepared(database, channelsWith('one'))
+      const found = await claimed(database, channelsWith('another'))
+      expect(found).toEqual({ token: null, secret: null })
+    })
+  })
+}
