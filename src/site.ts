@@ -43,6 +43,7 @@ import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
 import { seedCatalogue } from '#/services/books/starter/seeding.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
+import { ExternalMail, externalMailAllowance } from '#/services/calendar/mail/external-mail.ts'
 import { calendarMailKind } from '#/services/calendar/mail/jobs.ts'
 import { calendarGiven } from '#/services/calendar/operation.ts'
 import { LostEntries } from '#/services/calendar/push/lost-entries.ts'
@@ -134,7 +135,9 @@ export async function openSite(
     limits: settings,
   })
   const basePathOf = basePaths(settings)
-  router.addService({ ...calendarService, given: calendarGiven(core.calendar) }, { basePathOf })
+  const externalMail = new ExternalMail({ allowances, perDayMax: settings.externalMailPerDay })
+  const calendar = calendarGiven({ ...core.calendar, externalMail })
+  router.addService({ ...calendarService, given: calendar }, { basePathOf })
   const ads = adsGiven({ ...core.ads, allowances })
   router.addService({ ...adsService, given: ads }, { basePathOf })
   router.addService({ ...booksService, given: booksGiven(core.books) }, { basePathOf })
@@ -355,6 +358,7 @@ const dailyLimits = (settings: Settings) => ({
   adsGenerate: settings.quotaAdsGeneratePerDay,
   adsRequest: settings.quotaAdsRequestPerDay,
   adsOther: settings.quotaAdsOtherPerDay,
+  [externalMailAllowance]: settings.externalMailPerDay,
 })
 
 const quotaView = (quota: QuotaMeter) => ({

@@ -24,11 +24,15 @@ export class Domains {
     return this.#database.all(listPage, page)
   }
 
+  async names(reader: Reader): Promise<ReadonlySet<string>> {
+    return new Set((await reader.all(list, none)).map(({ name }) => name))
+  }
+
   /** The domains of the people that an address belongs to: its own, or all of ours if that is one. */
   async organizationOf(email: string, reader: Reader): Promise<ReadonlySet<string>> {
     const own = domainOf(email)
-    const names = (await reader.all(list, none)).map(({ name }) => name)
-    return new Set(names.includes(own) ? names : [own])
+    const names = await this.names(reader)
+    return names.has(own) ? names : new Set([own])
   }
 
   /** Undefined where there is such a domain already. */

@@ -361,13 +361,9 @@ export const cannotChangeOwnPrimarySubscription = () =>
     ),
   )
 
-/** More of something than one calendar can have, however slowly it is added. */
-export const quotaExceeded = () =>
-  refuse(403, {
-    domain: 'usageLimits',
-    reason: 'quotaExceeded',
-    message: 'Calendar usage limits exceeded.',
-  })
+/** More of something than one calendar can have, or one user can do, however slowly. */
+export const quotaExceeded = (message = 'Calendar usage limits exceeded.') =>
+  refuse(403, { domain: 'usageLimits', reason: 'quotaExceeded', message })
 
 /** More of something than one user can have. */
 export const limitExceeded = (message: string, status: 403 | 429 = 403) =>

@@ -35,6 +35,15 @@ const integer = (
   },
 })
 
+/** The same, where the default depends on another setting. */
+const integerOrEmpty = (
+  range: { min: number; max: number },
+  about: string,
+): SettingFacts<number | ''> => {
+  const { read, expects } = integer(range.min, range, about)
+  return { default: '', about, expects, read }
+}
+
 const date = (byDefault: string, about: string): SettingFacts<string> => ({
   default: byDefault,
   about,
@@ -529,6 +538,10 @@ export const settingsTable = {
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
   ),
   mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Whom mail comes from.'),
+  externalMailPerDay: integerOrEmpty(
+    { min: 0, max: 1e9 },
+    'Mails a day that a user can cause to addresses outside of this server and its domains; empty means 500 in production and no limit in dev mode, 0 sets no limit.',
+  ),
   mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
   reminderLateMinutes: integer(
     1440,

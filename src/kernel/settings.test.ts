@@ -29,6 +29,15 @@ describe('settings', () => {
     expect(() => readSettings({ environment })).toThrow(message)
   })
 
+  it.each([
+    [{ ALMANAC_MODE: 'production' }, 500],
+    [{ ALMANAC_MODE: 'dev' }, 0],
+    [{ ALMANAC_MODE: 'dev', ALMANAC_EXTERNAL_MAIL_PER_DAY: '7' }, 7],
+    [{ ALMANAC_MODE: 'production', ALMANAC_EXTERNAL_MAIL_PER_DAY: '0' }, 0],
+  ])('with %o allow %i mails a day to strangers', (environment, perDay) => {
+    expect(readSettings({ environment }).externalMailPerDay).toBe(perDay)
+  })
+
   it('refuse a name in the file that is no setting', () => {
     expect(() => readSettings({ file: { prot: 1 } })).toThrow('names prot, which is no setting')
   })

@@ -12,10 +12,14 @@ type TableValues = {
 }
 
 /** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
-export type Settings = Omit<TableValues, 'mode' | 'demo' | 'webhookPrivate'> & {
+export type Settings = Omit<
+  TableValues,
+  'mode' | 'demo' | 'webhookPrivate' | 'externalMailPerDay'
+> & {
   readonly mode: 'dev' | 'production'
   readonly demo: boolean
   readonly webhookPrivate: 'allow' | 'deny'
+  readonly externalMailPerDay: number
 }
 
 export interface SettingSources {
@@ -71,11 +75,15 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
 
+const externalMailPerDayIn = { production: 500, dev: 0 } as const
+
 function complete(values: TableValues): Settings {
   const mode = values.mode === '' ? (isLoopback(values.host) ? 'dev' : 'production') : values.mode
   const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
   const webhookPrivate = values.webhookPrivate || (mode === 'dev' ? 'allow' : 'deny')
-  return { ...values, mode, demo, webhookPrivate }
+  const externalMailPerDay =
+    values.externalMailPerDay === '' ? externalMailPerDayIn[mode] : values.externalMailPerDay
+  return { ...values, mode, demo, webhookPrivate, externalMailPerDay }
 }
 
 /** Whether an address of this kind can only be reached from the machine itself. */

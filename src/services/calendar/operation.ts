@@ -25,6 +25,7 @@ import type { PageCache } from './events/page-cache.ts'
 import type { SeriesModels } from './events/series-models.ts'
 import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
 import type { FreeBusyLimits } from './freebusy/expanded-items.ts'
+import type { ExternalMail } from './mail/external-mail.ts'
 import { calendarKeys, newCalendarId, newEventId, uuidOf } from './new-ids.ts'
 import type { AccessRules } from './store/access-rules.ts'
 import type { CalendarLists } from './store/calendar-lists.ts'
@@ -142,6 +143,8 @@ export interface CalendarGiven {
   /** The address that the caller used for this server. */
   readonly origin: () => string
   readonly enqueue: Enqueue
+  /** Refuses mail to strangers that is too much for a day. */
+  readonly externalMail: ExternalMail
   readonly channelStops: ChannelStops
   readonly watching: WatchRules
   readonly syncTokenLifetimeMs: number
@@ -167,14 +170,15 @@ export const operation = operationsOf<CalendarAccess, CalendarGiven>()
 const channelKeyLength = 24
 
 /** Completes a call with what the handlers use. */
-export function calendarGiven(parts: CalendarParts) {
+export function calendarGiven(parts: CalendarParts & Pick<CalendarGiven, 'externalMail'>) {
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
   const { freeBusyLimits, answerLimits, importsOtherTypes } = parts
-  const { exportBytesMax, importedEventsMax } = parts
+  const { exportBytesMax, importedEventsMax, externalMail } = parts
   const always = {
     clock,
     enqueue,
+    externalMail,
     channelStops,
     watching,
     syncTokenLifetimeMs,

@@ -13,7 +13,7 @@ import { wireRule } from './wire.ts'
 
 const rulesPerCalendarMax = 6000
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue'>
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
 
 interface Grant {
   readonly scope: RuleScope
@@ -26,7 +26,7 @@ interface Grant {
  * left alone, so that sync tells of nothing and nobody gets mail.
  */
 export async function grant(
-  { store, caller, clock, enqueue }: Given,
+  { store, caller, clock, enqueue, externalMail }: Given,
   { tx, calendar }: { tx: Transaction } & Pick<Standing, 'calendar'>,
   { scope, role, isMailed }: Grant,
 ): Promise<AclRule> {
@@ -42,7 +42,10 @@ export async function grant(
   const rule = await store.rules.put(tx, calendar, { ruleId, from, to: role, nowMs: clock.nowMs() })
   if (role === 'none') await dropEntry({ store, clock }, tx, { scope, calendar })
   const mail = sharingMailJob(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
-  if (isMailed && mail !== undefined) await enqueue(tx, mail)
+  if (isMailed && mail !== undefined) {
+    await externalMail.charge({ store, caller }, tx, [scope.value!])
+    await enqueue(tx, mail)
+  }
   return wireRule(rule, store.epoch)
 }
 

@@ -25,6 +25,7 @@ export type WritingGiven = Pick<
   | 'copiesPerEventMax'
   | 'newConference'
   | 'enqueue'
+  | 'externalMail'
 > & { readonly origin: () => string }
 
 interface Params {

@@ -10,7 +10,7 @@ import type { Changed } from './copies/changing.ts'
 import type { OtherCalendars } from './copies/other-calendars.ts'
 import type { Target } from './target.ts'
 
-export type TellingGiven = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue'>
+export type TellingGiven = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue' | 'externalMail'>
 
 /** What a call says about mail; the older parameter counts where the newer one is absent. */
 export interface MailWishes {
@@ -47,8 +47,17 @@ export async function tellAttendees(
   for (const group of groupsOf({ before, event, known, invited })) {
     if (group.recipients.length === 0) continue
     const changeId = changeIdOf(row, group)
-    await given.enqueue(tx, eventMailJob({ ...group, ...senderOf(given, standing), changeId }))
+    await enqueueMail(given, tx, { ...group, ...senderOf(given, standing), changeId })
   }
+}
+
+async function enqueueMail(
+  given: TellingGiven,
+  tx: Transaction,
+  mail: Omit<EventMail, 'template'>,
+): Promise<void> {
+  await given.externalMail.charge(given, tx, mail.recipients)
+  await given.enqueue(tx, eventMailJob(mail))
 }
 
 const wishOf = ({ sendUpdates, sendNotifications }: MailWishes) =>
@@ -116,10 +125,8 @@ async function tellOrganizer(
   const answered = { ...event, ...(before.status && { status: before.status }) }
   const changeId = changeIdOf(row, mail)
   const from = { email: calendar.id }
-  await given.enqueue(
-    tx,
-    eventMailJob({ ...mail, ...senderOf(given, standing), from, event: answered, changeId }),
-  )
+  const told = { ...mail, ...senderOf(given, standing), from, event: answered, changeId }
+  await enqueueMail(given, tx, told)
 }
 
 interface ToldAnswers extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'row'> {
@@ -143,7 +150,7 @@ export async function tellOfAnswers(
     const from = { email, ...(displayName !== undefined && { displayName }) }
     const changeId = changeIdOf(answered, { method: `REPLY:${email}` })
     const mail = { method: 'REPLY', recipients, event, from, changeId } as const
-    await given.enqueue(tx, eventMailJob({ ...senderOf(given, standing), ...mail }))
+    await enqueueMail(given, tx, { ...senderOf(given, standing), ...mail })
   }
 }
 

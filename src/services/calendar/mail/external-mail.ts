@@ -1,0 +1,61 @@
+import { domainOf } from '#/auth/domains.ts'
+import { quotaExceeded } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { CalendarGiven } from '../operation.ts'
+
+/** The name under which such mail is counted. */
+export const externalMailAllowance = 'externalMail'
+
+interface Parts {
+  readonly allowances: {
+    /** False, and nothing is charged, where it is too much. */
+    spend(
+      tx: Transaction,
+      spending: { readonly allowance: string; readonly userId: string; readonly units: number },
+    ): Promise<boolean>
+    /** When the present day is over. */
+    readonly endsAt: Temporal.Instant
+  }
+  /** Mails a day to addresses of elsewhere; 0 sets no limit. */
+  readonly perDayMax: number
+}
+
+/** Bounds the mail that a user can cause to people who have nothing to do with this server. */
+export class ExternalMail {
+  readonly #parts: Parts
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  /** To be called in the transaction that enqueues the mail: refuses all of it where it is too much. */
+  async charge(
+    { store, caller }: Pick<CalendarGiven, 'store' | 'caller'>,
+    tx: Transaction,
+    recipients: readonly string[],
+  ): Promise<void> {
+    const { allowances, perDayMax } = this.#parts
+    if (perDayMax === 0) return
+    const units = await countElsewhere(store, tx, recipients)
+    if (units === 0) return
+    const spending = { allowance: externalMailAllowance, userId: caller.userId, units }
+    if (await allowances.spend(tx, spending)) return
+    throw quotaExceeded(
+      `Calendar usage limits exceeded: a user can send ${perDayMax} mails a day to addresses outside of this server. ` +
+        `The day ends at ${allowances.endsAt}; sendUpdates=none sends nothing.`,
+    )
+  }
+}
+
+/** How many of the addresses are of no domain of this server and of nobody here. */
+async function countElsewhere(
+  { calendars, domains }: CalendarGiven['store'],
+  tx: Transaction,
+  emails: readonly string[],
+): Promise<number> {
+  const ours = await domains.names(tx)
+  const elsewhere = emails.filter((email) => !ours.has(domainOf(email).toLowerCase()))
+  if (elsewhere.length === 0) return 0
+  const here = await calendars.findAll(tx, elsewhere)
+  return elsewhere.length - here.length
+}
