@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type AdsUser, ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, inMay, mayStatistics, reportOf, tell } from '../support/ads-reports.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const csv = (rows: readonly (readonly [name: string, formula: string])[]) => ({
   'savedColumns.csv': `advertiserId,name,formula\n${rows
@@ -10,7 +10,7 @@ const csv = (rows: readonly (readonly [name: string, formula: string])[]) => ({
     .join('\n')}`,
 })
 
-onEmbedded('saved columns that refer to each other', (site) => {
+onEmbeddedServer('saved columns that refer to each other', (site) => {
   let user: AdsUser
 
   beforeAll(async () => {

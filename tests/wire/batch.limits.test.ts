@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { callInBatch, sendBatch } from '../support/batch-call.ts'
 import { composeBatch, readBatch } from '../support/multipart.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbedded, onEmbeddedServer } from '../support/sites.ts'
 
 const colors = { line: 'GET /calendar/v3/colors?fields=kind' }
 const path = '/batch/calendar/v3'
@@ -103,7 +103,7 @@ onEmbedded('the envelope of a batch', (site) => {
   })
 })
 
-onEveryEngine('a batch without a credential', (site) => {
+onEmbedded('a batch without a credential', (site) => {
   const search = { line: 'GET /books/v1/volumes?q=walden' }
   const batch = () => ({ base: site.base, path: '/batch/books/v1' })
 
@@ -126,7 +126,7 @@ onEveryEngine('a batch without a credential', (site) => {
   })
 })
 
-onEveryEngine(
+onEmbeddedServer(
   'a batch that asks for more than its limits',
   (site) => {
     it('has its last calls refused, and nothing of them performed', async () => {

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { expect, it } from 'vitest'
 import { callInBatch } from '../support/batch-call.ts'
 import { composeBatch } from '../support/multipart.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
@@ -28,7 +28,7 @@ async function openBatch(user: WireUser, body: Buffer): Promise<IncomingMessage>
   return reply
 }
 
-onEveryEngine(
+onServers(
   'a batch of a hundred large lists',
   (site) => {
     it('takes no more memory than a few of them, and others are answered meanwhile', async () => {
