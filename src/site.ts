@@ -198,7 +198,10 @@ export async function openSite(
         },
       },
     })
-    const guard = workbenchGuard((caller) => isAdministrator(core.directory, caller))
+    const guard = workbenchGuard({
+      ...settings,
+      isAdministrator: (caller) => isAdministrator(core.directory, caller),
+    })
     router.addService({ ...workbenchService, given }, { basePathOf, guard })
   }
   if (hasBackground) {
@@ -236,7 +239,6 @@ export async function openSite(
     secret,
     isProduction: !isDev,
     hasConsole: settings.console === 'on',
-    isDev,
     signIn: new SignIn(core),
   })
   await oauth.listen()

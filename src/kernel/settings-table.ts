@@ -69,18 +69,33 @@ const choice = <const V extends string>(
   },
 })
 
+const listedIn = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
 const networks = (about: string): SettingFacts<readonly string[]> => ({
   default: [],
   about,
   expects: 'addresses or networks separated by commas',
   read: (value) => {
-    const parts = value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
+    const parts = listedIn(value)
     const wrong = parts.find((part) => !isNetwork(part))
     if (wrong !== undefined) throw new RangeError(wrong)
     return parts
+  },
+})
+
+const hostNames = (about: string): SettingFacts<readonly string[]> => ({
+  default: [],
+  about,
+  expects: 'host names without ports, separated by commas',
+  read: (value) => {
+    const names = listedIn(value).map((name) => name.toLowerCase())
+    const wrong = names.find((name) => !/^[a-z0-9_.-]{1,253}$/.test(name))
+    if (wrong !== undefined) throw new RangeError(wrong)
+    return names
   },
 })
 
@@ -162,14 +177,10 @@ const ports = (about: string): SettingFacts<readonly number[]> => ({
   about,
   expects: 'numbers of ports separated by commas',
   read: (value) =>
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map((part) => {
-        if (!/^\d{1,5}$/.test(part) || Number(part) > 65_535) throw new RangeError(part)
-        return Number(part)
-      }),
+    listedIn(value).map((part) => {
+      if (!/^\d{1,5}$/.test(part) || Number(part) > 65_535) throw new RangeError(part)
+      return Number(part)
+    }),
 })
 
 const second = 1000
@@ -184,7 +195,10 @@ export const settingsTable = {
   mode: choice(
     '',
     ['', 'dev', 'production'],
-    'Empty chooses `dev` when listening on loopback and `production` otherwise. `dev` prints a token and switches the workbench on.',
+    'Empty chooses `dev` when the server listens on loopback and neither `publicUrl` nor `trustedProxies` is set, and `production` otherwise. `dev` prints a token and enables the workbench and one-click sign-in.',
+  ),
+  devHosts: hostNames(
+    'Dev mode only: names, such as that of a container, under which the workbench and one-click sign-in answer besides loopback ones.',
   ),
   publicUrl: webAddress('The address that clients use, for links made outside of a request.'),
   dataDir: text('data', 'Folder of the embedded database.'),

@@ -54,6 +54,26 @@ describe('settings', () => {
     expect(settings.demo).toBe(mode === 'dev')
   })
 
+  it.each([
+    { publicUrl: 'https://calendar.example.com' },
+    { trustedProxies: '127.0.0.1' },
+    { publicUrl: 'http://127.0.0.1:8080', trustedProxies: '10.0.0.0/8' },
+  ])('choose production on loopback when others are expected: %o', (flags) => {
+    expect(readSettings({ flags })).toMatchObject({ mode: 'production', demo: false })
+    expect(readSettings({ flags: { ...flags, mode: 'dev' } }).mode).toBe('dev')
+  })
+
+  it.each([
+    ['almanac', ['almanac']],
+    ['Almanac, dev.example.com,', ['almanac', 'dev.example.com']],
+  ])('read the names of a dev server in %j', (text, devHosts) => {
+    expect(readSettings({ flags: { devHosts: text } }).devHosts).toEqual(devHosts)
+  })
+
+  it.each(['almanac:8080', 'http://almanac', '*', 'a b'])('refuse the name %j', (devHosts) => {
+    expect(() => readSettings({ flags: { devHosts } })).toThrow('expects host names without ports')
+  })
+
   it('can be told the mode and the demo data', () => {
     const flags = { host: '0.0.0.0', mode: 'dev', demo: '0' }
     expect(readSettings({ flags })).toMatchObject({ mode: 'dev', demo: false })

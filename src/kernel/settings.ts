@@ -78,13 +78,17 @@ const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',
 const externalMailPerDayIn = { production: 500, dev: 0 } as const
 
 function complete(values: TableValues): Settings {
-  const mode = values.mode === '' ? (isLoopback(values.host) ? 'dev' : 'production') : values.mode
+  const mode = values.mode || (isForThisMachine(values) ? 'dev' : 'production')
   const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
   const webhookPrivate = values.webhookPrivate || (mode === 'dev' ? 'allow' : 'deny')
   const externalMailPerDay =
     values.externalMailPerDay === '' ? externalMailPerDayIn[mode] : values.externalMailPerDay
   return { ...values, mode, demo, webhookPrivate, externalMailPerDay }
 }
+
+/** Whether nothing suggests that others use the server: a public URL and a proxy do. */
+const isForThisMachine = ({ host, publicUrl, trustedProxies }: TableValues): boolean =>
+  isLoopback(host) && publicUrl === '' && trustedProxies.length === 0
 
 /** Whether an address of this kind can only be reached from the machine itself. */
 export function isLoopback(host: string): boolean {

@@ -111,7 +111,8 @@ export class BrowserUser {
   }
 
   #isOwn({ host }: URL): boolean {
-    return host === new URL(this.#base).host || host === this.#headers['X-Forwarded-Host']
+    const named = [new URL(this.#base).host, this.#headers['X-Forwarded-Host'], this.#headers.Host]
+    return named.includes(host)
   }
 
   #keep(line: string): void {

@@ -135,7 +135,7 @@ onEmbeddedServer(
       expect(await rootUrlWith(site, odd)).toBe(`${site.base}/`)
     })
   },
-  { ALMANAC_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' },
+  { ALMANAC_MODE: 'dev', ALMANAC_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' },
 )
 
 const rootUrlOf = (reply: HttpReply) => reply.json.rootUrl

@@ -50,6 +50,7 @@ describe('the mail of a server with a mail server', () => {
     await using receiver = await MailReceiver.open()
     await using place = await wireEngines[0]!.place()
     const server = await place.start({
+      ALMANAC_MODE: 'dev',
       ALMANAC_SMTP_URL: receiver.url,
       ALMANAC_MAIL_FROM: 'Calendars <calendars@example.org>',
       ALMANAC_PUBLIC_URL: 'https://almanac.example.org',

@@ -16,8 +16,6 @@ export interface InteractionParts {
   readonly scopes: readonly Scope[]
   readonly secret: string
   readonly clock: Clock
-  /** Whether anybody may sign in as anybody with one click. */
-  readonly isDev: boolean
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -30,6 +28,8 @@ interface Exchange {
   readonly origin: string
   /** Where the request comes from. */
   readonly peer: string
+  /** Whether anybody may sign in as anybody with one click. */
+  readonly isDev: boolean
 }
 
 const locale = 'en'
@@ -65,7 +65,7 @@ export class Interactions {
   }
 
   async #show(
-    { provider, response, origin }: Exchange,
+    { provider, response, origin, isDev }: Exchange,
     interaction: Interaction,
     problem: { email?: string; error?: 'wrong' | 'blocked'; retryAfterS?: number } = {},
   ): Promise<void> {
@@ -82,7 +82,7 @@ export class Interactions {
     const status = problem.error === undefined ? 200 : 400
     if (prompt.name === 'login') {
       const hint = typeof params.login_hint === 'string' ? { loginHint: params.login_hint } : {}
-      const users = this.#parts.isDev ? { devUsers: await this.#devUsers() } : {}
+      const users = isDev ? { devUsers: await this.#devUsers() } : {}
       const page = signInPage({ ...common, ...hint, ...users, ...problem })
       return send(response, status, page, formActions)
     }
@@ -117,9 +117,9 @@ export class Interactions {
     interaction: Interaction,
     form: URLSearchParams,
   ): Promise<string | undefined> {
-    const { directory, signIn, isDev } = this.#parts
+    const { directory, signIn } = this.#parts
     const devUser = form.get('devUser')
-    if (isDev && devUser !== null && emailIn(devUser) !== undefined) {
+    if (exchange.isDev && devUser !== null && emailIn(devUser) !== undefined) {
       const user = await directory.find(devUser)
       if (user !== undefined && !user.isDisabled) return user.id
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
+import { isDevRequest } from '#/kernel/dev-access.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -21,6 +22,8 @@ export interface MountParts
     Omit<InteractionParts, 'scopes'>,
     JwtBearerParts {
   readonly log: Log
+  /** The names besides loopback under which one-click sign-in answers in dev mode. */
+  readonly devHosts: readonly string[]
 }
 
 /** Where a request comes from, and the address that it used, as far as they can be believed. */
@@ -107,6 +110,7 @@ export class OAuthMount {
   ): Promise<void> {
     const address = new URL(message.url ?? '/', origin)
     const path = aliases[address.pathname] ?? address.pathname
+    const isDev = this.#isDevRequest(message, origin)
     pretendOrigin(message, address)
     if (formPaths.has(path) && message.method === 'POST') {
       const form = await readFormBody(message)
@@ -127,7 +131,7 @@ export class OAuthMount {
     const provider = await this.#ready()
     if (path === endSessionPath) return endSession({ provider, message, response, origin })
     if (path.startsWith('/signin/')) {
-      return this.#interactions.handle({ provider, message, response, origin, peer })
+      return this.#interactions.handle({ provider, message, response, origin, peer, isDev })
     }
     if (path === '/o/oauth2/v2/auth') normalise(address.searchParams)
     if (path === '/device' && message.method === 'GET') keepTypedCode(address.searchParams)
@@ -139,6 +143,12 @@ export class OAuthMount {
     response.setHeader('Content-Security-Policy', policy)
     response.setHeader('X-Frame-Options', 'DENY')
     provider.callback()(message, response)
+  }
+
+  #isDevRequest({ headers }: IncomingMessage, origin: string): boolean {
+    const { isProduction, devHosts } = this.#parts
+    const request = { headers: headers as Record<string, string | undefined>, origin }
+    return !isProduction && isDevRequest(request, devHosts)
   }
 
   /** A device names its client, and shows the secret only when it asks for tokens. */

@@ -1,7 +1,6 @@
 import type { Caller } from '#/contract/operation.ts'
+import { isDevRequest } from '#/kernel/dev-access.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
-import { isForwarded } from '#/kernel/forwarded.ts'
-import { isLoopback } from '#/kernel/settings.ts'
 
 interface Arriving {
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -10,19 +9,22 @@ interface Arriving {
 
 type Demand = (caller: Caller) => Promise<void>
 
+interface GuardOptions {
+  /** The names besides loopback under which the workbench answers. */
+  readonly devHosts: readonly string[]
+  readonly isAdministrator: (caller: Caller) => Promise<boolean>
+}
+
 /**
- * The workbench answers on this machine only: a proxy sends a forwarded header, and a name that was
- * rebound to this machine a foreign Host. Programs need nothing more. A page in a browser sends an
- * Origin; it has to be one of this server, and to bring the token of an administrator, which no
- * other page has.
+ * Hides the workbench from everything that is not a dev request. Programs need nothing more. A page in
+ * a browser, which sends an `Origin`, has to bring the token of an administrator, which no other page
+ * has.
  */
 export const workbenchGuard =
-  (isAdministrator: (caller: Caller) => Promise<boolean>) =>
-  ({ headers, origin }: Arriving): Demand | undefined => {
-    const host = (headers.host ?? '').replace(/:\d+$/, '')
-    if (!isLoopback(host) || isForwarded(headers)) throw notFound()
-    if (headers.origin === undefined) return undefined
-    if (headers.origin !== new URL(origin).origin) throw notFound()
+  ({ devHosts, isAdministrator }: GuardOptions) =>
+  (request: Arriving): Demand | undefined => {
+    if (!isDevRequest(request, devHosts)) throw notFound()
+    if (request.headers.origin === undefined) return undefined
     return async (caller) => {
       if (caller.kind !== 'user') throw notFound()
       if (!(await isAdministrator(caller))) throw forbidden('Only an administrator may do this.')

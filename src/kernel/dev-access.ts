@@ -1,0 +1,23 @@
+import { isForwarded } from './forwarded.ts'
+import { isLoopback } from './settings.ts'
+
+interface ArrivedRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The root URL that the caller used. */
+  readonly origin: string
+}
+
+/**
+ * Whether a request may reach what exists in dev mode only: the workbench and one-click sign-in. A
+ * proxy adds a forwarding header, a name that was rebound to this machine shows in `Host`, and a page
+ * of another site in `Origin`.
+ */
+export function isDevRequest(
+  { headers, origin }: ArrivedRequest,
+  devHosts: readonly string[],
+): boolean {
+  const host = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
+  if (!isLoopback(host) && !devHosts.includes(host)) return false
+  if (isForwarded(headers)) return false
+  return headers.origin === undefined || headers.origin === new URL(origin).origin
+}
