@@ -108,6 +108,7 @@ export async function openCore(
   log: Log,
   { tokenMark = '', isDurable = true }: CoreOptions = {},
 ): Promise<Core> {
+  const { mode } = settings
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const database = await openDatabase({
@@ -141,8 +142,8 @@ export async function openCore(
     domains,
     resources: new ResourceCalendars(calendar),
     tokenMark,
-    tokens: new Tokens(clock, randomBytes, { followers: provisioners, mark: tokenMark }),
-    apiKeys: new ApiKeys(clock, randomBytes, tokenMark),
+    tokens: new Tokens(clock, randomBytes, { mode, followers: provisioners, mark: tokenMark }),
+    apiKeys: new ApiKeys(clock, randomBytes, { mode, mark: tokenMark }),
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),

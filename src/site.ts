@@ -237,7 +237,6 @@ export async function openSite(
     scopes: declaredScopes,
     issuer: origin,
     secret,
-    isProduction: !isDev,
     hasConsole: settings.console === 'on',
     signIn: new SignIn(core),
   })

@@ -38,7 +38,6 @@ async function tokenCheck(): Promise<Figure> {
     tokens,
     apiKeys: new ApiKeys(clock, randomBytes),
     selfSigned: new SelfSigned({ database, clock, ...names }),
-    mode,
     tokenCacheMs: 5000,
     tokenCacheMax: 1000,
   })

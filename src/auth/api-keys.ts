@@ -3,8 +3,9 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
+import { isAcceptedIn, type Mode, type Origin } from './credential-origin.ts'
 import { hashOf, newApiKey } from './secrets.ts'
-import { type Origin, tokensChanged } from './tokens.ts'
+import { tokensChanged } from './tokens.ts'
 
 export interface KeyRecord {
   readonly id: string
@@ -20,15 +21,28 @@ interface NewKey {
   readonly ownerId?: string | undefined
 }
 
+interface ApiKeysOptions {
+  /** Decides whether keys of dev mode are found; they are not unless given. */
+  readonly mode?: Mode
+  /** What keys begin with. */
+  readonly mark?: string
+}
+
 /** API keys name a client, not a user: they open public data only. */
 export class ApiKeys {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
+  readonly #mode: Mode
   readonly #mark: string
 
-  constructor(clock: Clock, randomBytes: RandomBytes, mark = '') {
+  constructor(
+    clock: Clock,
+    randomBytes: RandomBytes,
+    { mode = 'production', mark = '' }: ApiKeysOptions = {},
+  ) {
     this.#clock = clock
     this.#randomBytes = randomBytes
+    this.#mode = mode
     this.#mark = mark
   }
 
@@ -41,8 +55,10 @@ export class ApiKeys {
     return { id, text, createdAtMs }
   }
 
-  find(reader: Reader, hash: string): Promise<KeyRecord | undefined> {
-    return reader.first(findKey, { hash })
+  /** The key of a hash, if it counts in the mode of this server. */
+  async find(reader: Reader, hash: string): Promise<KeyRecord | undefined> {
+    const found = await reader.first(findKey, { hash })
+    return found !== undefined && isAcceptedIn(this.#mode, found) ? found : undefined
   }
 
   list(reader: Reader): Promise<KeyRecord[]> {

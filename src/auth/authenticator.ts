@@ -22,7 +22,6 @@ interface AuthenticatorParts {
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
   readonly selfSigned: SelfSigned
-  readonly mode: 'dev' | 'production'
   readonly tokenCacheMs: number
   readonly tokenCacheMax: number
 }
@@ -89,8 +88,7 @@ export class Authenticator {
     return found.caller
   }
 
-  #issued(record: TokenRecord, hash: string): Pick<Known, 'caller' | 'expiresAtMs'> | undefined {
-    if (record.origin === 'dev' && this.#parts.mode === 'production') return undefined
+  #issued(record: TokenRecord, hash: string): Pick<Known, 'caller' | 'expiresAtMs'> {
     const { userId, email, clientId, grantId } = record
     const scopes = allowedBy(record.scopes.split(' '))
     const token = { hash, grantId }
@@ -99,13 +97,11 @@ export class Authenticator {
   }
 
   async #keyOf(key: string): Promise<Caller> {
-    const { database, apiKeys, mode } = this.#parts
+    const { database, apiKeys } = this.#parts
     const hash = hashOf(key)
     const changes = this.#changes
     const record = await apiKeys.find(database, hash)
-    if (record === undefined || (record.origin === 'dev' && mode === 'production')) {
-      throw invalidApiKey()
-    }
+    if (record === undefined) throw invalidApiKey()
     const caller: Caller = { kind: 'key', clientId: record.id }
     this.#remember(keyEntry(key), { hash, caller, expiresAtMs: Number.POSITIVE_INFINITY }, changes)
     return caller

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { originIn } from './credential-origin.ts'
 import { emailIn } from './directory-email.ts'
 import { findUserByEmail } from './directory-users.ts'
 import { isForTokenEndpoint, type ServerNames } from './jwt-audiences.ts'
@@ -108,14 +109,13 @@ async function actingUser(
 }
 
 async function granted(
-  { database, tokens, clock }: JwtBearerParts,
+  { database, tokens, clock, mode }: JwtBearerParts,
   grant: { signer: Signer; userId: string; scopes: readonly string[] },
 ): Promise<TokenReply> {
   const { signer, userId, scopes } = grant
   const expiresAtMs = clock.nowMs() + lifetimeS * 1000
-  const text = await database.transaction((tx) =>
-    tokens.mint(tx, { userId, clientId: signer.id, scopes, origin: 'issued', expiresAtMs }),
-  )
+  const token = { userId, clientId: signer.id, scopes, origin: originIn(mode), expiresAtMs }
+  const text = await database.transaction((tx) => tokens.mint(tx, token))
   const scope = scopes.join(' ')
   return {
     status: 200,

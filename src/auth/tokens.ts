@@ -2,13 +2,11 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import { isAcceptedIn, type Mode, type Origin } from './credential-origin.ts'
 import { hashOf, newAccessToken } from './secrets.ts'
 
 /** Tells every process that a token is no longer what it was. */
 export const tokensChanged = 'almanac_tokens'
-
-/** A credential made for development is never good on a production server. */
-export type Origin = 'dev' | 'issued'
 
 export interface TokenRecord {
   readonly userId: string
@@ -50,23 +48,29 @@ export interface TokenFollower {
   tokensEnded?(tx: Transaction, ended: EndedTokens): Promise<void>
 }
 
+interface TokensOptions {
+  /** Decides whether tokens of dev mode are found; they are not unless given. */
+  readonly mode?: Mode
+  readonly followers?: readonly TokenFollower[]
+  readonly mark?: string
+}
+
 /** Access tokens: opaque texts of which only a hash is kept. */
 export class Tokens {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
+  readonly #mode: Mode
   readonly #followers: readonly TokenFollower[]
   readonly #mark: string
 
   constructor(
     clock: Clock,
     randomBytes: RandomBytes,
-    {
-      followers = [],
-      mark = '',
-    }: { readonly followers?: readonly TokenFollower[]; readonly mark?: string } = {},
+    { mode = 'production', followers = [], mark = '' }: TokensOptions = {},
   ) {
     this.#clock = clock
     this.#randomBytes = randomBytes
+    this.#mode = mode
     this.#followers = followers
     this.#mark = mark
   }
@@ -92,8 +96,10 @@ export class Tokens {
     return text
   }
 
-  find(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
-    return reader.first(findToken, { hash })
+  /** The token of a hash, if it counts in the mode of this server. */
+  async find(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
+    const found = await reader.first(findToken, { hash })
+    return found !== undefined && isAcceptedIn(this.#mode, found) ? found : undefined
   }
 
   /** How many tokens a user has of a client. */

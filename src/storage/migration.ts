@@ -23,6 +23,7 @@ import { adsConversionDates } from './migrations/0023-ads-conversion-dates.ts'
 import { bookSubjects } from './migrations/0024-book-subjects.ts'
 import { bookPairs } from './migrations/0025-book-pairs.ts'
 import { loneInstances } from './migrations/0026-lone-instances.ts'
+import { credentialOrigins } from './migrations/0030-credential-origins.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   bookSubjects,
   bookPairs,
   loneInstances,
+  credentialOrigins,
 ]

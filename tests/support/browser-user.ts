@@ -47,6 +47,13 @@ export class BrowserUser {
     this.#headers = headers
   }
 
+  /** The same browser, with its cookies, at a server that has another address now. */
+  at(base: string, headers: Readonly<Record<string, string>> = this.#headers): BrowserUser {
+    const moved = new BrowserUser(base, headers)
+    for (const [key, cookie] of this.#cookies) moved.#cookies.set(key, cookie)
+    return moved
+  }
+
   /** Goes through all pages of a request for access as a person would. */
   async agree(address: string, choices: Choices): Promise<Journey> {
     const seen: string[] = []

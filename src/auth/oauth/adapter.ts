@@ -1,6 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { isAcceptedIn, type Mode, originIn } from '../credential-origin.ts'
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import {
@@ -19,6 +20,7 @@ export interface AdapterParts {
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Tokens
+  readonly mode: Mode
   /** The client's properties in the provider's words. */
   readonly findClient: (id: string) => Promise<AdapterPayload | undefined>
 }
@@ -41,7 +43,7 @@ class ArtifactAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, clock, mode } = this.#parts
     // A grant is named by its id in everything that rests on it; it is no secret.
     const grantId = this.#model === 'Grant' ? id : (payload.grantId ?? null)
     const artifact = {
@@ -54,6 +56,7 @@ class ArtifactAdapter implements Adapter {
       accountId: payload.accountId ?? null,
       clientId: payload.clientId ?? null,
       expiresAt: expiresIn === undefined ? null : clock.nowMs() + expiresIn * 1000,
+      origin: originIn(mode),
     }
     await database.transaction((tx) => putArtifact(tx, artifact))
   }
@@ -102,7 +105,7 @@ class ArtifactAdapter implements Adapter {
   }
 
   #open(row: ArtifactRow | undefined): AdapterPayload | undefined {
-    if (row === undefined) return undefined
+    if (row === undefined || !isAcceptedIn(this.#parts.mode, row)) return undefined
     const isExpired = row.expiresAt !== null && row.expiresAt <= this.#parts.clock.nowMs()
     // The provider goes by the machine's clock, so that it has to be told what has expired by ours.
     const expiry = isExpired ? { exp: 1 } : {}
@@ -120,14 +123,14 @@ class TokenAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { database, clock, tokens } = this.#parts
+    const { database, clock, tokens, mode } = this.#parts
     await database.transaction((tx) =>
       tokens.mint(tx, {
         text: id,
         userId: payload.accountId!,
         clientId: payload.clientId!,
         scopes: (payload.scope ?? '').split(' '),
-        origin: 'issued',
+        origin: originIn(mode),
         ...(expiresIn === undefined ? {} : { expiresAtMs: clock.nowMs() + expiresIn * 1000 }),
         ...(payload.grantId === undefined ? {} : { grantId: payload.grantId }),
         payload: JSON.stringify(withoutSecrets(payload)),

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import type { Origin } from '../credential-origin.ts'
 
 /** Something that the provider keeps: a code, a refresh token, a session, a grant, an interaction. */
 export interface ArtifactRow {
@@ -7,6 +8,7 @@ export interface ArtifactRow {
   readonly payload: string
   readonly consumedAt: number | null
   readonly expiresAt: number | null
+  readonly origin: Origin
 }
 
 export interface NewArtifact {
@@ -19,6 +21,7 @@ export interface NewArtifact {
   readonly accountId: string | null
   readonly clientId: string | null
   readonly expiresAt: number | null
+  readonly origin: Origin
 }
 
 interface Key {
@@ -52,17 +55,17 @@ export const removeExpiredArtifacts = (tx: Transaction, before: number) =>
   tx.run(removeExpired, { before })
 
 const columns =
-  'id_hash as "idHash", payload, consumed_at as "consumedAt", expires_at as "expiresAt"'
+  'id_hash as "idHash", payload, consumed_at as "consumedAt", expires_at as "expiresAt", origin'
 
 const put = statement<NewArtifact>(
   `insert into oauth_artifacts (model, id_hash, payload, grant_id, uid, user_code_hash, account_id,
-     client_id, expires_at)
+     client_id, expires_at, origin)
    values (:model, :idHash, :payload, :grantId, :uid, :userCodeHash, :accountId, :clientId,
-     :expiresAt)
+     :expiresAt, :origin)
    on conflict (model, id_hash) do update set payload = excluded.payload,
      grant_id = excluded.grant_id, uid = excluded.uid, user_code_hash = excluded.user_code_hash,
      account_id = excluded.account_id, client_id = excluded.client_id,
-     expires_at = excluded.expires_at`,
+     expires_at = excluded.expires_at, origin = excluded.origin`,
 )
 
 const find = statement<Key, ArtifactRow>(

@@ -146,9 +146,9 @@ export class OAuthMount {
   }
 
   #isDevRequest({ headers }: IncomingMessage, origin: string): boolean {
-    const { isProduction, devHosts } = this.#parts
+    const { mode, devHosts } = this.#parts
     const request = { headers: headers as Record<string, string | undefined>, origin }
-    return !isProduction && isDevRequest(request, devHosts)
+    return mode === 'dev' && isDevRequest(request, devHosts)
   }
 
   /** A device names its client, and shows the secret only when it asks for tokens. */

@@ -1,5 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { type Mode, originIn } from '../credential-origin.ts'
 import { hashOf } from '../secrets.ts'
 import { consumeArtifact, findArtifact, putArtifact, removeArtifact } from './artifacts.ts'
 
@@ -8,7 +9,7 @@ const keyOf = (grantId: string) => ({ model, idHash: hashOf(grantId) })
 
 /** Notes that the client may go on while the user is away, for which it will get a refresh token. */
 export async function noteOfflineGrant(
-  database: Database,
+  { database, mode }: { database: Database; mode: Mode },
   grant: { grantId: string; accountId: string; clientId: string },
 ): Promise<void> {
   const key = keyOf(grant.grantId)
@@ -19,6 +20,7 @@ export async function noteOfflineGrant(
     uid: null,
     userCodeHash: null,
     expiresAt: null,
+    origin: originIn(mode),
   }
   await database.transaction(async (tx) => {
     await removeArtifact(tx, key)

@@ -4,6 +4,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
+import type { Mode } from '../credential-origin.ts'
 import type { Directory } from '../directory.ts'
 import type { OAuthClients } from '../oauth-clients.ts'
 import { loopbackOrigin } from '../oauth-clients-redirects.ts'
@@ -39,7 +40,7 @@ export interface ProviderParts {
   /** What the tokens of a world begin with; empty in the default world. */
   readonly tokenMark: string
   readonly secret: string
-  readonly isProduction: boolean
+  readonly mode: Mode
   /** The address that clients use, where the settings name it. */
   readonly publicUrl: string
   /** Whether there is a console that people sign in to. */
@@ -126,11 +127,12 @@ const markAccessTokens =
   }
 
 function configuration(parts: ProviderParts, keys: object[]): Configuration {
-  const { clients, secret, isProduction, scopes, directory } = parts
+  const { clients, secret, mode, scopes, directory } = parts
   const findClient = async (id: string) =>
     id === consoleClientId && parts.hasConsole ? consoleClient : clients.findForProvider(id)
   const prefix = pathPrefix(parts.issuer())
-  const cookie = { httpOnly: true, sameSite: 'lax' as const, secure: isProduction, signed: true }
+  const secure = mode === 'production'
+  const cookie = { httpOnly: true, sameSite: 'lax' as const, secure, signed: true }
   // Browsers send the cookies of the root to every world, so those of a world need other names.
   const named = (name: string) => `alm_${name}${prefix.replaceAll('/', '_')}`
   return {
@@ -283,7 +285,7 @@ async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
   const isNew = async () => !(await isOfflineGrant(parts.database, grantId))
   const isOffline = oidc.params?.access_type === 'offline'
   if (isOffline && (oidc.result?.consent !== undefined || (await isNew()))) {
-    await noteOfflineGrant(parts.database, { grantId, accountId: grant.accountId!, clientId })
+    await noteOfflineGrant(parts, { grantId, accountId: grant.accountId!, clientId })
   }
   return grant
 }

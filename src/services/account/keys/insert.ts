@@ -1,3 +1,4 @@
+import { originIn } from '#/auth/credential-origin.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { limitExceeded, requiredField } from '#/kernel/errors.ts'
 import { requireDeveloper } from '../developers.ts'
@@ -26,7 +27,7 @@ export const insert = operation(
       if ((await apiKeys.listOf(tx, ownerId)).length >= ownKeysMax) {
         throw limitExceeded(`A user has at most ${ownKeysMax} keys.`)
       }
-      const origin = mode === 'dev' ? 'dev' : 'issued'
+      const origin = originIn(mode)
       const { text, ...made } = await apiKeys.create(tx, { name, origin, ownerId })
       return { ...wireKey({ ...made, name }), key: text }
     })

@@ -1,3 +1,4 @@
+import { originIn } from '#/auth/credential-origin.ts'
 import { sessionIdOf } from '#/auth/directory-sessions.ts'
 import { hashOf } from '#/auth/secrets.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
@@ -42,7 +43,7 @@ export const insert = operation(
         throw limitExceeded(`A user has at most ${ownTokensMax} tokens of this kind.`)
       }
       // What is made with a credential for development is one as well.
-      const origin = mode === 'dev' ? 'dev' : 'issued'
+      const origin = originIn(mode)
       const lifetime = { createdAtMs, expiresAtMs }
       const wanted = { userId, clientId, scopes, origin, name, ...lifetime } as const
       const token = await tokens.mint(tx, wanted)
