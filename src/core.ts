@@ -414,6 +414,7 @@ export {
   textOfFile,
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
+export { commandClientId } from '#/auth/tokens.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes, knownScopes } from '#/scopes.ts'
 export { demoWish } from '#/services/ads/demo/plan.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
+import { networkOf } from './network.ts'
 import { hashOf } from './secrets.ts'
-import { networkOf } from './sign-in-network.ts'
 
 /** Who is slowed down after failures: an account, or where attempts come from. */
 export interface Subject {

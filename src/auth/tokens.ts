@@ -8,6 +8,15 @@ import { hashOf, newAccessToken } from './secrets.ts'
 /** Tells every process that a token is no longer what it was. */
 export const tokensChanged = 'almanac_tokens'
 
+/** The client of all tokens that users make for themselves. */
+export const personalClientId = 'personal'
+
+/** The client of all tokens that an operator makes on the command line. */
+export const commandClientId = 'cli'
+
+/** Clients that are no programs: each token of them belongs to its user alone. */
+export const ownTokenClientIds: ReadonlySet<string> = new Set([personalClientId, commandClientId])
+
 export interface TokenRecord {
   readonly userId: string
   readonly email: string

@@ -24,7 +24,10 @@ Examples:
   ).action((email: string, options) =>
     withCore(
       options,
-      async ({ database, directory, tokens, clock }, { allScopes, knownScopes }) => {
+      async (
+        { database, directory, tokens, clock },
+        { allScopes, commandClientId, knownScopes },
+      ) => {
         const user = await directory.find(email)
         if (user === undefined)
           throw new Error(`There is no user ${email}: make one with "almanac user create".`)
@@ -37,7 +40,7 @@ Examples:
         const text = await database.transaction((tx) =>
           tokens.mint(tx, {
             userId: user.id,
-            clientId: 'cli',
+            clientId: commandClientId,
             scopes: options.scope ?? allScopes,
             origin: 'issued',
             expiresAtMs: clock.nowMs() + days * dayMs,

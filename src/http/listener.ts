@@ -9,7 +9,7 @@ import { compressedBytesMin, takesGzip } from './compression.ts'
 import { preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { gzipEtag } from './etags.ts'
-import { originOf, proxyTrust } from './origin.ts'
+import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
 import { ReplySender } from './reply-sender.ts'
 import { WholeMessage } from './whole-message.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
@@ -127,6 +127,8 @@ class SocketRequest implements WireRequest {
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = false
+  /** The address of the other end of the socket. */
+  readonly #remote: string
   readonly #message: IncomingMessage
   readonly #server: Served
 
@@ -139,7 +141,8 @@ class SocketRequest implements WireRequest {
     this.target = message.url ?? '/'
     this.headers = message.headers as WireRequest['headers']
     this.body = body
-    this.peer = message.socket.remoteAddress ?? ''
+    this.#remote = message.socket.remoteAddress ?? ''
+    this.peer = clientAddressOf(this.headers, { peer: this.#remote, isTrusted: server.isTrusted })
     this.prefix = prefix
     this.#message = message
     this.#server = server
@@ -148,7 +151,7 @@ class SocketRequest implements WireRequest {
   get origin(): string {
     const root = originOf(this.headers, {
       isEncrypted: 'encrypted' in this.#message.socket,
-      isTrusted: this.#server.isTrusted(this.peer),
+      isTrusted: this.#server.isTrusted(this.#remote),
       fallback: this.#server.fallbackOrigin(),
     })
     return this.prefix === '' ? root : rootUrlAt(root, this.prefix)
@@ -207,8 +210,7 @@ function answerAt(
   if (mount !== undefined) {
     const { origin, peer } = new SocketRequest(message, undefined, { server, prefix })
     server.replies.prepare(response)
-    const forwarded = server.isTrusted(peer) ? lastOf(headers['x-forwarded-for']) : undefined
-    return mount.handle(message, response, { origin, peer: forwarded ?? peer })
+    return mount.handle(message, response, { origin, peer })
   }
   const body = message.takeBody(bytesMaxOf(message, server))
   const handle = (bytes?: Buffer) =>
@@ -258,9 +260,6 @@ function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): bo
 // A text has at least as many bytes as characters, which are quicker to count.
 const isLarge = (body: NonNullable<WireReply['body']>): boolean =>
   (typeof body === 'string' ? body.length : bodyLength(body)) >= compressedBytesMin
-
-// A proxy appends the address that it saw itself; what stands before may be made up.
-const lastOf = (value: string | undefined): string | undefined => value?.split(',').at(-1)?.trim()
 
 const pathOf = (url: string): string => {
   const end = url.indexOf('?')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { originOf, proxyTrust } from './origin.ts'
+import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
 
 const direct = { isEncrypted: false, isTrusted: false, fallback: 'http://127.0.0.1:1' }
 const proxied = { ...direct, isTrusted: true }
@@ -26,6 +26,29 @@ describe('the address that a caller used', () => {
     [{ host: 'in' }, proxied, 'http://in'],
   ])('of %o is found', (headers, connection, origin) => {
     expect(originOf(headers, connection)).toBe(origin)
+  })
+})
+
+describe('the address of a client', () => {
+  const isTrusted = proxyTrust(['10.0.0.0/8', '127.0.0.1', 'fd00::/8'])
+  it.each([
+    ['192.0.2.1', undefined, '192.0.2.1'],
+    ['192.0.2.1', '198.51.100.7', '192.0.2.1'],
+    ['127.0.0.1', undefined, '127.0.0.1'],
+    ['127.0.0.1', '198.51.100.7', '198.51.100.7'],
+    ['::ffff:127.0.0.1', '198.51.100.7', '198.51.100.7'],
+    ['127.0.0.1', '203.0.113.9, 198.51.100.7, 10.0.0.2', '198.51.100.7'],
+    ['127.0.0.1', '203.0.113.9,198.51.100.7,10.0.0.2,10.0.0.3', '198.51.100.7'],
+    ['127.0.0.1', '10.0.0.2', '10.0.0.2'],
+    ['127.0.0.1', '198.51.100.7:4711', '198.51.100.7'],
+    ['127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
+    ['127.0.0.1', '2001:db8::1, fd00::2', '2001:db8::1'],
+    ['127.0.0.1', '198.51.100.7, unknown', '127.0.0.1'],
+    ['127.0.0.1', '198.51.100.7, <script>, 10.0.0.2', '10.0.0.2'],
+    ['127.0.0.1', '', '127.0.0.1'],
+    ['127.0.0.1', `203.0.113.9${', 10.0.0.2'.repeat(1000)}`, '10.0.0.2'],
+  ])('that comes from %s for %s is %s', (peer, forwarded, address) => {
+    expect(clientAddressOf({ 'x-forwarded-for': forwarded }, { peer, isTrusted })).toBe(address)
   })
 })
 

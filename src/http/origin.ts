@@ -18,6 +18,36 @@ export function proxyTrust(addresses: readonly string[]): (peer: string) => bool
   }
 }
 
+/** So many proxies are looked through at most. */
+const hopsMax = 32
+
+/**
+ * The address of the client. Each proxy appends the address that it saw to `X-Forwarded-For`, so that
+ * the last one that is no trusted proxy is the client; what stands before it may be made up.
+ */
+export function clientAddressOf(
+  headers: RequestHeaders,
+  { peer, isTrusted }: { peer: string; isTrusted: (address: string) => boolean },
+): string {
+  const header = headers['x-forwarded-for']
+  if (header === undefined || !isTrusted(peer)) return peer
+  let known = peer
+  for (const hop of header.split(',').slice(-hopsMax).reverse()) {
+    const address = addressIn(hop)
+    if (address === undefined) return known
+    known = address
+    if (!isTrusted(address)) return known
+  }
+  return known
+}
+
+/** The address of a hop, which some proxies write with a port. */
+function addressIn(hop: string): string | undefined {
+  const text = hop.trim()
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  return isIP(bare) === 0 ? undefined : bare
+}
+
 const hostShape = /^(?:[a-zA-Z0-9_.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/
 
 /** The address that the caller used: `scheme://host[:port]`. */

@@ -11,7 +11,7 @@ export interface WireRequest {
   readonly target: string
   readonly headers: RequestHeaders
   readonly body: Buffer | undefined
-  /** The address of the other end of the socket. */
+  /** The address of the client, as far as the forwarding headers of proxies can be believed. */
   readonly peer: string
   /** The root URL that the caller used, with the prefix of a world, without a slash at the end. */
   readonly origin: string

@@ -1,3 +1,4 @@
+import { quotaSubjects } from '#/auth/quota-subjects.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation, type QuotaUse } from '../operation.ts'
 import { wireMoment } from '../schemas/moment.ts'
@@ -17,8 +18,9 @@ export const get = operation(
   },
   async ({ caller, quota, allowances, database }) => {
     const { clientId, userId } = caller
-    const ofUser = await quota.usageOf(`user:${clientId}:${userId}`)
-    const ofClient = await quota.usageOf(`client:${clientId}`)
+    const { userSubject, clientSubject } = quotaSubjects(caller)
+    const ofUser = await quota.usageOf(userSubject)
+    const ofClient = await quota.usageOf(clientSubject)
     const ofCalls = [...buckets('user', ofUser), ...buckets('client', ofClient)]
     const ofUserAlone = await allowances.usageOf(database, userId)
     const items = [

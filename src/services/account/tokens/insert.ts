@@ -1,6 +1,7 @@
 import { originIn } from '#/auth/credential-origin.ts'
 import { sessionIdOf } from '#/auth/directory-sessions.ts'
 import { hashOf } from '#/auth/secrets.ts'
+import { personalClientId as clientId } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { forbidden, invalidField, limitExceeded, requiredField } from '#/kernel/errors.ts'
 import { type AccountGiven, operation } from '../operation.ts'
@@ -9,9 +10,6 @@ import { canManageAccount } from '../scopes.ts'
 
 const dayMs = 86_400_000
 const daysDefault = 30
-
-/** The client of all tokens that users make for themselves. */
-const clientId = 'personal'
 
 export const insert = operation(
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { networkOf } from './sign-in-network.ts'
+import { networkOf } from './network.ts'
 
 describe('the network of an address', () => {
   for (const [address, network] of [
