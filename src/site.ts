@@ -238,6 +238,7 @@ export async function openSite(
     issuer: origin,
     secret,
     hasConsole: settings.console === 'on',
+    sessionLimits: settings,
     signIn: new SignIn(core),
   })
   await oauth.listen()

@@ -49,13 +49,23 @@ export async function endSession(
 /** Ends everything that lets the user in: tokens, sessions, and what is given while signing in. */
 export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.run(removeTokensOfUser, { userId })
-  await tx.run(removeArtifactsOfUser, { userId })
+  await tx.all(removeArtifactsOfUser, { userId })
   await tx.notify(tokensChanged)
 }
 
-/** Signs the user out of browsers; programs that were given access keep it. */
-export const endBrowserSessions = (tx: Transaction, userId: string) =>
-  tx.run(removeBrowserSessions, { userId })
+/**
+ * Signs the user out everywhere: ends sessions and consents with everything that rests on them, and
+ * says which. Tokens that the user or an operator has made stay.
+ */
+export async function endSignIns(tx: Transaction, userId: string): Promise<EndedTokens[]> {
+  const ended = [
+    ...(await tx.all(removeGrantedTokens, { userId })),
+    ...(await tx.all(removeArtifactsOfUser, { userId })),
+  ]
+  await tx.notify(tokensChanged)
+  const grantIds = new Set(ended.flatMap(({ grantId }) => (grantId === null ? [] : [grantId])))
+  return [...grantIds].map((grantId) => ({ grantId }))
+}
 
 interface SessionRow {
   readonly id: string
@@ -128,10 +138,11 @@ const removeTokensOfUser = statement<{ userId: string }>(
   'delete from access_tokens where user_id = :userId',
 )
 
-const removeArtifactsOfUser = statement<{ userId: string }>(
-  'delete from oauth_artifacts where account_id = :userId',
+const removeGrantedTokens = statement<{ userId: string }, { grantId: string | null }>(
+  `delete from access_tokens where user_id = :userId and grant_id is not null
+   returning grant_id as "grantId"`,
 )
 
-const removeBrowserSessions = statement<{ userId: string }>(
-  "delete from oauth_artifacts where account_id = :userId and model = 'Session'",
+const removeArtifactsOfUser = statement<{ userId: string }, { grantId: string | null }>(
+  'delete from oauth_artifacts where account_id = :userId returning grant_id as "grantId"',
 )

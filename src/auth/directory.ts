@@ -5,8 +5,8 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import { acceptableName, canonicalEmail, emailIn } from './directory-email.ts'
 import {
   endAllSessions,
-  endBrowserSessions,
   endSession,
+  endSignIns,
   pageOfSessions,
   type SessionRecord,
 } from './directory-sessions.ts'
@@ -148,12 +148,12 @@ export class Directory {
     })
   }
 
-  /** Signs the user out of browsers, and lets who was slowed down after failures try again. */
+  /** Signs the user out everywhere, and lets who was slowed down after failures try again. */
   async setPassword(user: UserRecord, password: string): Promise<UserRecord | undefined> {
     const hash = await this.#hashOf(password, user.email)
     return this.#parts.database.transaction(async (tx) => {
       await setUserPasswordHash(tx, { id: user.id, hash })
-      await endBrowserSessions(tx, user.id)
+      await this.#endSignIns(tx, user)
       await forgetFailures(tx, accountSubject(user.email))
       return findUserById(tx, user.id)
     })
@@ -173,6 +173,11 @@ export class Directory {
       await setUserDisabled(tx, { id, disabledAt: null })
       return findUserById(tx, id)
     })
+  }
+
+  /** Ends sessions, consents and what rests on them; tokens that the user has made stay. */
+  signOutEverywhere(user: Pick<UserRecord, 'id'>): Promise<void> {
+    return this.#parts.database.transaction((tx) => this.#endSignIns(tx, user))
   }
 
   /** Ends all tokens, grants and sessions of the user, who may sign in again. */
@@ -203,6 +208,13 @@ export class Directory {
     this.#tellAfter(tx)
     await endAllSessions(tx, id)
     await tellFollowers(this.#parts.provisioners, tx, { userId: id })
+  }
+
+  async #endSignIns(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {
+    this.#tellAfter(tx)
+    for (const ended of await endSignIns(tx, id)) {
+      await tellFollowers(this.#parts.provisioners, tx, ended)
+    }
   }
 
   // A notification takes its time, also to the process that sends it.

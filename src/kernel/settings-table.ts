@@ -231,6 +231,27 @@ export const settingsTable = {
     'Seals signing keys and signs cookies, at least 32 characters; when empty one is made and kept in the data folder, or in a PostgreSQL database.',
     { secret: true },
   ),
+  sessionDays: integer(30, { min: 1, max: 365 }, 'Days after which a user signs in again.'),
+  sessionIdleHours: integer(
+    720,
+    { min: 1, max: 8760 },
+    'Hours without use after which a user signs in again.',
+  ),
+  adminSessionDays: integer(
+    14,
+    { min: 1, max: 365 },
+    'Days after which an administrator signs in again.',
+  ),
+  adminSessionIdleHours: integer(
+    12,
+    { min: 1, max: 8760 },
+    'Hours without use after which an administrator signs in again.',
+  ),
+  refreshTokenIdleDays: integer(
+    180,
+    { min: 1, max: 3650 },
+    'Days without use after which a program loses the access that a user has given to it.',
+  ),
   serviceAccountDomain: text(
     'almanac.iam.gserviceaccount.com',
     'What stands behind the at sign of new service accounts; some clients know them by its ending.',

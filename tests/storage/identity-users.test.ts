@@ -175,14 +175,21 @@ for (const engine of engines) {
       assert.equal(await isGood(await mint()), true)
     })
 
-    it('are signed out of browsers by a new password, while programs keep their access', async () => {
+    it('are signed out everywhere by a new password, and keep only tokens of their own', async () => {
       await using database = await engine.open()
-      const { directory, user, sessions } = await withSessions(database)
+      const { directory, user, token, mint, isGood, sessions } = await withSessions(database)
+      const own = await mint()
+      let isToldHere = false
+      directory.onRevocation(() => {
+        isToldHere = true
+      })
       assert.equal((await directory.setPassword(user, goodPassword))?.hasPassword, true)
-      assert.deepEqual((await sessions()).map(({ kind }) => kind).sort(), [
-        'accessToken',
-        'refreshToken',
-      ])
+      assert.equal(isToldHere, true)
+      assert.deepEqual(await Promise.all([token, own].map(isGood)), [false, true])
+      assert.deepEqual(
+        (await sessions()).map(({ kind }) => kind),
+        ['accessToken'],
+      )
       await assert.rejects(async () => directory.setPassword(user, user.email), { status: 400 })
     })
 

@@ -2,6 +2,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { isAcceptedIn, type Mode, originIn } from '../credential-origin.ts'
+import type { Directory } from '../directory.ts'
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import {
@@ -15,12 +16,15 @@ import {
   removeArtifactsOfGrant,
 } from './artifacts.ts'
 import { deviceCodeHash, handleOf } from './device-handles.ts'
+import { type SessionLimits, sessionExpiresAtMs } from './session-lifetime.ts'
 
 export interface AdapterParts {
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Tokens
   readonly mode: Mode
+  readonly directory: Directory
+  readonly sessionLimits: SessionLimits
   /** The client's properties in the provider's words. */
   readonly findClient: (id: string) => Promise<AdapterPayload | undefined>
 }
@@ -29,6 +33,7 @@ export interface AdapterParts {
 export function adapterFor(parts: AdapterParts): (model: string) => Adapter {
   return (model) => {
     if (model === 'Client') return new ClientAdapter(parts)
+    if (model === 'Session') return new SessionAdapter(model, parts)
     return model === 'AccessToken' ? new TokenAdapter(parts) : new ArtifactAdapter(model, parts)
   }
 }
@@ -43,7 +48,7 @@ class ArtifactAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { database, clock, mode } = this.#parts
+    const { database, mode } = this.#parts
     // A grant is named by its id in everything that rests on it; it is no secret.
     const grantId = this.#model === 'Grant' ? id : (payload.grantId ?? null)
     const artifact = {
@@ -55,10 +60,17 @@ class ArtifactAdapter implements Adapter {
       userCodeHash: payload.userCode === undefined ? null : hashOf(payload.userCode),
       accountId: payload.accountId ?? null,
       clientId: payload.clientId ?? null,
-      expiresAt: expiresIn === undefined ? null : clock.nowMs() + expiresIn * 1000,
+      expiresAt: await this.expiresAtMs(payload, expiresIn),
       origin: originIn(mode),
     }
     await database.transaction((tx) => putArtifact(tx, artifact))
+  }
+
+  protected async expiresAtMs(
+    _payload: AdapterPayload,
+    expiresIn?: number,
+  ): Promise<number | null> {
+    return expiresIn === undefined ? null : this.#parts.clock.nowMs() + expiresIn * 1000
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -106,13 +118,39 @@ class ArtifactAdapter implements Adapter {
 
   #open(row: ArtifactRow | undefined): AdapterPayload | undefined {
     if (row === undefined || !isAcceptedIn(this.#parts.mode, row)) return undefined
-    const isExpired = row.expiresAt !== null && row.expiresAt <= this.#parts.clock.nowMs()
-    // The provider goes by the machine's clock, so that it has to be told what has expired by ours.
-    const expiry = isExpired ? { exp: 1 } : {}
+    const expiry = row.expiresAt === null ? {} : { exp: this.#machineSecondsAt(row.expiresAt) }
     const payload = { ...(JSON.parse(row.payload) as AdapterPayload), ...expiry }
     return row.consumedAt === null ? payload : { ...payload, consumed: row.consumedAt }
   }
+
+  /** The provider goes by the machine's clock, so that it is told by that when something expires by ours. */
+  #machineSecondsAt(atMs: number): number {
+    const { clock } = this.#parts
+    const leftMs = atMs - clock.nowMs()
+    return leftMs <= 0 ? 1 : Math.ceil((clock.machineMs() + leftMs) / 1000)
+  }
 }
+
+/** Sessions end as the settings say: when they are idle, and some days after sign-in. */
+class SessionAdapter extends ArtifactAdapter {
+  readonly #parts: AdapterParts
+
+  constructor(model: string, parts: AdapterParts) {
+    super(model, parts)
+    this.#parts = parts
+  }
+
+  protected override async expiresAtMs({ accountId, loginTs }: AdapterPayload): Promise<number> {
+    const { directory, clock, sessionLimits } = this.#parts
+    const nowMs = clock.nowMs()
+    if (accountId === undefined || loginTs === undefined) return nowMs + strangerSessionMs
+    const isAdmin = (await directory.findById(accountId))?.isAdmin === true
+    return sessionExpiresAtMs(sessionLimits, { isAdmin, signedInAtMs: loginTs * 1000, nowMs })
+  }
+}
+
+/** How long a browser is known in which nobody has signed in yet. */
+const strangerSessionMs = 3_600_000
 
 /** Access tokens stand in the table that every request is checked against. */
 class TokenAdapter implements Adapter {

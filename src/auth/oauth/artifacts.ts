@@ -45,6 +45,14 @@ export const findArtifactByUserCode = (
 export const consumeArtifact = (tx: Transaction, key: Key & { consumedAt: number }) =>
   tx.run(consume, key)
 
+/** Lets an artifact live until another time. */
+export const extendArtifact = (tx: Transaction, key: Key & { expiresAt: number }) =>
+  tx.run(extend, key)
+
+/** The same for the session that tokens name by its `uid`. */
+export const extendSession = (tx: Transaction, session: { uid: string; expiresAt: number }) =>
+  tx.run(extendByUid, session)
+
 export const removeArtifact = (tx: Transaction, key: Key) => tx.run(remove, key)
 
 /** Removes everything of a grant but access tokens, which are kept elsewhere. */
@@ -84,6 +92,15 @@ const findByUserCode = statement<{ model: string; userCodeHash: string }, Artifa
 const consume = statement<Key & { consumedAt: number }>(
   `update oauth_artifacts set consumed_at = :consumedAt
    where model = :model and id_hash = :idHash and consumed_at is null`,
+)
+
+const extend = statement<Key & { expiresAt: number }>(
+  `update oauth_artifacts set expires_at = :expiresAt
+   where model = :model and id_hash = :idHash`,
+)
+
+const extendByUid = statement<{ uid: string; expiresAt: number }>(
+  `update oauth_artifacts set expires_at = :expiresAt where uid = :uid and model = 'Session'`,
 )
 
 const remove = statement<Key>(

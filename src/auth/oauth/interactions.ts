@@ -105,7 +105,8 @@ export class Interactions {
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
       await this.#forgetSession(exchange, interaction)
-    const result = { login: { accountId, remember: true } }
+    const ts = Math.floor(this.#parts.clock.nowMs() / 1000)
+    const result = { login: { accountId, remember: true, ts } }
     await provider.interactionFinished(message, response, result, {
       mergeWithLastSubmission: false,
     })

@@ -12,6 +12,7 @@ import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '..
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import { adapterFor } from './adapter.ts'
+import { extendArtifact, extendSession } from './artifacts.ts'
 import {
   consoleClient,
   consoleClientId,
@@ -22,6 +23,7 @@ import { identityScopes } from './identity-scopes.ts'
 import { signInPath } from './interactions.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { pathPrefix } from './path-prefix.ts'
+import { type SessionLimits, sessionExpiresAtMs, sessionSecondsMax } from './session-lifetime.ts'
 import { signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
 
@@ -43,6 +45,9 @@ export interface ProviderParts {
   readonly mode: Mode
   /** The address that clients use, where the settings name it. */
   readonly publicUrl: string
+  readonly sessionLimits: SessionLimits
+  /** Days without use after which a refresh token ends. */
+  readonly refreshTokenIdleDays: number
   /** Whether there is a console that people sign in to. */
   readonly hasConsole: boolean
 }
@@ -52,6 +57,7 @@ export const typedCodeParam = 'typed_code'
 
 const accessTokenS = 3600
 const yearS = 365 * 24 * 3600
+const dayMs = 86_400_000
 
 /** What the provider is made of, with what is made for it alone. */
 export interface ProviderOptions extends ProviderParts {
@@ -93,8 +99,15 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
       return origin !== undefined && redirectUriAllowed.call(this, origin)
     },
   })
+  // Sign-in is noted by our clock.
+  Object.assign(provider.Session.prototype, {
+    past(this: { loginTs?: number }, ageS: number) {
+      return parts.clock.nowMs() / 1000 - (this.loginTs ?? 0) > Number(ageS)
+    },
+  })
   provider.proxy = true
   provider.use(likeTheOriginal)
+  provider.use(noteRefresh(parts))
   if (parts.tokenMark !== '') provider.use(markAccessTokens(parts.tokenMark))
   provider.on('server_error', (_, err) => parts.log.error('sign-in failed', { err }))
   return provider
@@ -116,6 +129,33 @@ async function likeTheOriginal(ctx: KoaContextWithOIDC, next: () => Promise<void
   const isRefresh = oidc?.route === 'token' && oidc.params?.grant_type === 'refresh_token'
   if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
 }
+
+/** A refresh is a use of the refresh token and, by the console, of the session in the browser. */
+const noteRefresh =
+  (parts: ProviderParts) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
+    if (oidc?.route !== 'token' || oidc.params?.grant_type !== 'refresh_token') return
+    const { RefreshToken: token, AccessToken: given } = oidc.entities
+    if (token === undefined || given === undefined) return
+    const { database, clock, directory, sessionLimits, refreshTokenIdleDays } = parts
+    const nowMs = clock.nowMs()
+    const session = token.expiresWithSession
+      ? await oidc.provider.Session.findByUid(token.sessionUid!)
+      : undefined
+    const isAdmin = (await directory.findById(token.accountId!))?.isAdmin === true
+    await database.transaction(async (tx) => {
+      const expiresAt = nowMs + refreshTokenIdleDays * dayMs
+      await extendArtifact(tx, { model: 'RefreshToken', idHash: hashOf(token.jti), expiresAt })
+      if (session?.loginTs === undefined) return
+      const times = { isAdmin, signedInAtMs: session.loginTs * 1000, nowMs }
+      await extendSession(tx, {
+        uid: session.uid,
+        expiresAt: sessionExpiresAtMs(sessionLimits, times),
+      })
+    })
+  }
 
 /** Lets the access tokens of a world name it. */
 const markAccessTokens =
@@ -188,9 +228,9 @@ function configuration(parts: ProviderParts, keys: object[]): Configuration {
       DeviceCode: 1800,
       IdToken: accessTokenS,
       Interaction: 3600,
-      Session: 14 * 24 * 3600,
+      Session: sessionSecondsMax(parts.sessionLimits),
       Grant: yearS,
-      RefreshToken: yearS,
+      RefreshToken: (parts.refreshTokenIdleDays * dayMs) / 1000,
     },
     features: {
       devInteractions: { enabled: false },
@@ -229,7 +269,8 @@ function configuration(parts: ProviderParts, keys: object[]): Configuration {
         source.kind === 'DeviceCode' ||
         source.scopes.has('offline_access') ||
         (await takeOfflineGrant(parts, source.grantId ?? ''))),
-    expiresWithSession: async () => false,
+    // The console is signed in for as long as its browser is.
+    expiresWithSession: async (_, { clientId }) => clientId === consoleClientId,
     loadExistingGrant: (ctx) => existingGrant(ctx, parts),
     clientBasedCORS: () => true,
     findAccount: async (_, id) => {

@@ -7,6 +7,7 @@ import { list as listKeys } from './keys/list.ts'
 import { get as getProfile } from './profile/get.ts'
 import { get as getQuota } from './quota/get.ts'
 import { list as listRequests } from './requests/list.ts'
+import { endAll as endAllSessions } from './sessions/endAll.ts'
 import { delete_ as deleteToken } from './tokens/delete.ts'
 import { insert as insertToken } from './tokens/insert.ts'
 import { list as listTokens } from './tokens/list.ts'
@@ -22,6 +23,7 @@ export const accountOperations = [
   getProfile,
   getQuota,
   listRequests,
+  endAllSessions,
   deleteToken,
   insertToken,
   listTokens,

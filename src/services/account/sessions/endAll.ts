@@ -1,0 +1,17 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { operation } from '../operation.ts'
+import { canManageAccount } from '../scopes.ts'
+
+export const endAll = operation(
+  {
+    id: 'account.sessions.endAll',
+    api: almanacApi,
+    http: 'POST /users/me/sessions/endAll',
+    summary:
+      'Signs the caller out everywhere: ends all sessions and what programs were given; personal tokens stay.',
+    params: {},
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  ({ caller, directory }) => directory.signOutEverywhere({ id: caller.userId }),
+)
