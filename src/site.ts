@@ -243,6 +243,7 @@ export async function openSite(
   })
   await oauth.listen()
   core.directory.onRevocation(() => authenticator.forget())
+  core.tokens.onRevocation(() => authenticator.forget())
   await authenticator.listen()
   await database.listen(epochChannel, (epoch) => {
     authenticator.forget()

@@ -183,7 +183,11 @@ const removeClientOf = statement<{ id: string; ownerId: string }>(
   'delete from oauth_clients where id = :id and owner_id = :ownerId',
 )
 
-const removeTokens = statement<{ id: string }>('delete from access_tokens where client_id = :id')
+/** Also tokens that the client has made rest on a consent to it. */
+const removeTokens = statement<{ id: string }>(
+  `delete from access_tokens where client_id = :id or grant_id in (
+     select grant_id from oauth_artifacts where client_id = :id and grant_id is not null)`,
+)
 
 const removeArtifacts = statement<{ id: string }>(
   'delete from oauth_artifacts where client_id = :id',

@@ -71,6 +71,7 @@ export class Tokens {
   readonly #mode: Mode
   readonly #followers: readonly TokenFollower[]
   readonly #mark: string
+  readonly #revocationListeners = new Set<() => void>()
 
   constructor(
     clock: Clock,
@@ -82,6 +83,11 @@ export class Tokens {
     this.#mode = mode
     this.#followers = followers
     this.#mark = mark
+  }
+
+  /** Calls back when tokens have ended here; other processes hear of it by themselves. */
+  onRevocation(listener: () => void): void {
+    this.#revocationListeners.add(listener)
   }
 
   /** Adds the token, or replaces what was kept under the same text, and gives its text. */
@@ -120,6 +126,7 @@ export class Tokens {
   /** Says whether there was such a token. */
   async revoke(tx: Transaction, text: string): Promise<boolean> {
     const hash = hashOf(text)
+    this.#tellAfter(tx)
     const removed = await tx.run(removeToken, { hash })
     await tx.notify(tokensChanged, hash)
     await tellFollowers(this.#followers, tx, { hash })
@@ -128,10 +135,18 @@ export class Tokens {
 
   /** Ends all tokens that rest on one consent. */
   async revokeGrant(tx: Transaction, grantId: string): Promise<void> {
+    this.#tellAfter(tx)
     for (const { hash } of await tx.all(removeOfGrant, { grantId })) {
       await tx.notify(tokensChanged, hash)
     }
     await tellFollowers(this.#followers, tx, { grantId })
+  }
+
+  // A notification takes its time, also to the process that sends it.
+  #tellAfter(tx: Transaction): void {
+    tx.afterCommit(() => {
+      for (const listener of this.#revocationListeners) listener()
+    })
   }
 
   /** Forgets tokens that have expired before the given moment. */

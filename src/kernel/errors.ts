@@ -280,6 +280,16 @@ export const insufficientPermissions = (
 
 export const forbidden = (message = 'Forbidden') => refuse(403, global('forbidden', message))
 
+/** The call is too grave for somebody who signed in long ago, or has not signed in at all. */
+export const recentSignInRequired = (minutes: number) =>
+  refuse(
+    403,
+    global(
+      'recentSignInRequired',
+      `This needs a sign-in of the last ${minutes} minutes: sign in again, for example with prompt=login, and repeat the call.`,
+    ),
+  )
+
 /** An API key is not enough here, and the resource is not one whose existence has to stay hidden. */
 export const keyNotEnough = () =>
   new ApiError({

@@ -247,6 +247,11 @@ export const settingsTable = {
     { min: 1, max: 8760 },
     'Hours without use after which an administrator signs in again.',
   ),
+  recentSignInMinutes: integer(
+    60,
+    { min: 1, max: 1440 },
+    'Minutes after sign-in in which a user can create tokens; later the user signs in again.',
+  ),
   refreshTokenIdleDays: integer(
     180,
     { min: 1, max: 3650 },

@@ -3,15 +3,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import type { Scope } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
 import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
 import { consentPage, contentSecurityPolicy, errorPage, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
+import type { Tokens } from '../tokens.ts'
 import { readFormBody } from './form.ts'
 import { pathPrefix } from './path-prefix.ts'
 
 export interface InteractionParts {
+  readonly database: Database
   readonly directory: Directory
+  readonly tokens: Tokens
   readonly signIn: SignIn
   readonly scopes: readonly Scope[]
   readonly secret: string
@@ -164,13 +168,22 @@ export class Interactions {
       requested.filter((scope) => !picked.has(scope)),
     ]
     // The latest answer counts: what was refused before can be allowed now, and the other way round.
-    const allowed = new Set([...scopesOf(grant), ...granted]).difference(new Set(rejected))
+    const before = new Set(scopesOf(grant))
+    const allowed = new Set([...before, ...granted]).difference(new Set(rejected))
     grant.openid = { ...grant.openid, scope: [...allowed].join(' ') }
     grant.rejected = rejected.length > 0 ? { openid: { scope: rejected.join(' ') } } : undefined
     const { missingOIDCClaims } = prompt.details as { missingOIDCClaims?: string[] }
     if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
-    const result = { consent: { grantId: await grant.save() } }
+    const savedId = await grant.save()
+    // What was given before must not allow more than the consent does now.
+    if (rejected.some((scope) => before.has(scope))) await this.#endTokens(savedId)
+    const result = { consent: { grantId: savedId } }
     await provider.interactionFinished(message, response, result, { mergeWithLastSubmission: true })
+  }
+
+  #endTokens(grantId: string): Promise<void> {
+    const { database, tokens } = this.#parts
+    return database.transaction((tx) => tokens.revokeGrant(tx, grantId))
   }
 
   async #grantedBefore(provider: Provider, { grantId }: Interaction): Promise<string[]> {

@@ -47,6 +47,8 @@ export interface AccountParts {
   readonly publicUrl: string
   /** Who may make clients and keys. */
   readonly developers: 'administrators' | 'users'
+  /** How long ago a user may have signed in to make tokens. */
+  readonly recentSignInMinutes: number
   readonly ownTokensMax: number
   readonly ownTokenDaysMax: number
   readonly ownClientsMax: number

@@ -1,5 +1,6 @@
 import { originIn } from '#/auth/credential-origin.ts'
 import { sessionIdOf } from '#/auth/directory-sessions.ts'
+import { mintingBasis } from '#/auth/minting.ts'
 import { hashOf } from '#/auth/secrets.ts'
 import { personalClientId as clientId } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
@@ -16,7 +17,8 @@ export const insert = operation(
     id: 'account.tokens.insert',
     api: almanacApi,
     http: 'POST /users/me/tokens',
-    summary: 'Makes a token for a program of the caller. It is shown this once.',
+    summary:
+      'Makes a token for a program of the caller, who has to have signed in lately. It is shown this once. A token that a program makes ends with the access of the program.',
     params: {},
     body: OwnToken,
     reply: OwnToken,
@@ -33,9 +35,11 @@ export const insert = operation(
       throw forbidden(`The token of this call does not allow ${JSON.stringify(foreign)}.`)
     }
     const createdAtMs = clock.nowMs()
-    const expiresAtMs = createdAtMs + daysOf(body.expiresInDays, limits) * dayMs
+    const wantedAtMs = createdAtMs + daysOf(body.expiresInDays, limits) * dayMs
     const { userId } = caller
     return database.transaction(async (tx) => {
+      const basis = await mintingBasis(tx, caller, { clock, tokens, mode, ...limits })
+      const expiresAtMs = Math.min(wantedAtMs, basis.expiresAtMs ?? wantedAtMs)
       const count = await tokens.countOf(tx, { userId, clientId })
       if (count >= ownTokensMax) {
         throw limitExceeded(`A user has at most ${ownTokensMax} tokens of this kind.`)
@@ -43,7 +47,7 @@ export const insert = operation(
       // What is made with a credential for development is one as well.
       const origin = originIn(mode)
       const lifetime = { createdAtMs, expiresAtMs }
-      const wanted = { userId, clientId, scopes, origin, name, ...lifetime } as const
+      const wanted = { ...basis, userId, clientId, scopes, origin, name, ...lifetime } as const
       const token = await tokens.mint(tx, wanted)
       const id = sessionIdOf(hashOf(token))
       const made = { id, kind: 'accessToken', name, clientId, scopes } as const
