@@ -1,6 +1,7 @@
 import { Authenticator } from '#/auth/authenticator.ts'
 import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/auth/dev-tokens.ts'
 import { installationSecret } from '#/auth/installation-secret.ts'
+import { KnownDevices } from '#/auth/known-devices.ts'
 import { OAuthMount } from '#/auth/oauth/mount.ts'
 import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
 import { SelfSigned } from '#/auth/self-signed.ts'
@@ -230,9 +231,11 @@ export async function openSite(
   ]
   for (const endpoint of endpoints) router.addEndpoint(endpoint)
 
+  const randomBytes = secureRandomBytes
+  const secret = await installationSecret({ ...core, randomBytes })
   const oauth = new OAuthMount({
     ...named,
-    randomBytes: secureRandomBytes,
+    randomBytes,
     clients: core.oauthClients,
     scopes: declaredScopes,
     issuer: origin,
@@ -240,6 +243,7 @@ export async function openSite(
     hasConsole: settings.console === 'on',
     sessionLimits: settings,
     signIn: new SignIn(core),
+    knownDevices: new KnownDevices({ ...named, randomBytes, secret }),
   })
   await oauth.listen()
   core.directory.onRevocation(() => authenticator.forget())

@@ -27,7 +27,7 @@ import {
 import { isGroup, removeFromGroups } from './groups-members.ts'
 import { hashPassword } from './passwords.ts'
 import { requireAcceptablePassword } from './passwords-rules.ts'
-import { accountSubject, forgetFailures } from './sign-in-failures.ts'
+import { forgetFailuresOfAccount } from './sign-in-failures.ts'
 import { type TokenFollower, tellFollowers } from './tokens.ts'
 
 export { canonicalEmail, type UserRecord }
@@ -154,7 +154,7 @@ export class Directory {
     return this.#parts.database.transaction(async (tx) => {
       await setUserPasswordHash(tx, { id: user.id, hash })
       await this.#endSignIns(tx, user)
-      await forgetFailures(tx, accountSubject(user.email))
+      await forgetFailuresOfAccount(tx, user.email)
       return findUserById(tx, user.id)
     })
   }

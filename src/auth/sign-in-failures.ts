@@ -3,34 +3,57 @@ import { statement } from '#/storage/statement.ts'
 import { networkOf } from './network.ts'
 import { hashOf } from './secrets.ts'
 
-/** Who is slowed down after failures: an account, or where attempts come from. */
+/** Who is slowed down after failures. */
 export interface Subject {
   readonly key: string
   /** Failures that cost no waiting. */
   readonly freeFailures: number
+  readonly delayMsMax: number
+  /** Whether all its attempts are of one person, so that the right password makes up for wrong ones. */
+  readonly isOwn: boolean
 }
 
-const accountFreeFailures = 5
-// Behind one address there may be a whole office.
-const networkFreeFailures = 50
+const minuteMs = 60_000
+const firstDelayMs = 1_000
+const memoryMs = 24 * 60 * minuteMs
 
-/** The text is hashed, since people also type their password where the address belongs. */
-export const accountSubject = (email: string): Subject => ({
-  key: `account:${hashOf(email.trim().toLowerCase())}`,
-  freeFailures: accountFreeFailures,
+/** Stands for an account. It is hashed, since people also type their password where the address belongs. */
+export const accountKey = (email: string): string => hashOf(email.trim().toLowerCase())
+
+/** An account and where attempts come from, together: strangers elsewhere do not lock its owner out. */
+export const pairSubject = (email: string, address: string): Subject => ({
+  key: `account:${accountKey(email)}:${networkOf(address)}`,
+  freeFailures: 5,
+  delayMsMax: 15 * minuteMs,
+  isOwn: true,
 })
 
+/** A device from which the account was used before: nobody else slows it down. */
+export const deviceSubject = (email: string, deviceId: string): Subject => ({
+  key: `account:${accountKey(email)}:device:${deviceId}`,
+  freeFailures: 5,
+  delayMsMax: 15 * minuteMs,
+  isOwn: true,
+})
+
+/** An account that is tried from many networks. */
+export const accountSubject = (email: string): Subject => ({
+  key: `account:${accountKey(email)}`,
+  freeFailures: 100,
+  delayMsMax: minuteMs,
+  isOwn: false,
+})
+
+/** A network that tries many accounts; behind one address there may be a whole office. */
 export const networkSubject = (address: string): Subject => ({
   key: `network:${networkOf(address)}`,
-  freeFailures: networkFreeFailures,
+  freeFailures: 50,
+  delayMsMax: 15 * minuteMs,
+  isOwn: false,
 })
 
-const firstDelayMs = 1_000
-const delayMsMax = 15 * 60 * 1_000
-const memoryMs = 24 * 60 * 60 * 1_000
-
 /** How long nobody may try after so many failures: 1 s, 2 s, 4 s and so on once they cost. */
-export function delayMsAfter(failures: number, { freeFailures }: Subject): number {
+export function delayMsAfter(failures: number, { freeFailures, delayMsMax }: Subject): number {
   const costly = failures - freeFailures
   return costly < 1 ? 0 : Math.min(firstDelayMs * 2 ** (costly - 1), delayMsMax)
 }
@@ -62,6 +85,12 @@ export const takeBackFailure = (tx: Transaction, subject: Subject, counted: numb
 
 export const forgetFailures = (tx: Transaction, subject: Subject) =>
   tx.run(remove, { subject: subject.key })
+
+/** Forgets all failures of an account, from wherever they came. */
+export const forgetFailuresOfAccount = (tx: Transaction, email: string) => {
+  const key = `account:${accountKey(email)}`
+  return tx.run(removeOfAccount, { key, prefix: `${key}:`, prefixLength: key.length + 1 })
+}
 
 export const forgetOldFailures = (tx: Transaction, nowMs: number) =>
   tx.run(removeOld, { before: nowMs - memoryMs })
@@ -97,6 +126,11 @@ const takeBack = statement<{ subject: string; counted: number }>(
 
 const remove = statement<{ subject: string }>(
   'delete from sign_in_failures where subject = :subject',
+)
+
+const removeOfAccount = statement<{ key: string; prefix: string; prefixLength: number }>(
+  `delete from sign_in_failures
+   where subject = :key or substr(subject, 1, :prefixLength) = :prefix`,
 )
 
 const removeOld = statement<{ before: number }>(

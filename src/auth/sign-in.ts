@@ -5,9 +5,11 @@ import { isHashingFull, verifyPassword } from './passwords.ts'
 import {
   accountSubject,
   countFailure,
+  deviceSubject,
   forgetFailures,
   lockFailures,
   networkSubject,
+  pairSubject,
   type Subject,
   takeBackFailure,
 } from './sign-in-failures.ts'
@@ -17,6 +19,8 @@ export interface SignInAttempt {
   readonly password: string
   /** Where the attempt comes from. */
   readonly address: string
+  /** The device, if the account was used from it before. */
+  readonly deviceId?: string | undefined
 }
 
 /** Nothing of a refusal tells whether there is such an account. */
@@ -30,9 +34,14 @@ interface Blocked {
   readonly retryAfterS: number
 }
 
+interface Counted {
+  readonly subject: Subject
+  readonly number: number
+}
+
 interface Begun {
   readonly kind: 'begun'
-  readonly countedOfNetwork: number
+  readonly counted: readonly Counted[]
 }
 
 interface SignInParts {
@@ -49,17 +58,17 @@ export class SignIn {
     this.#parts = parts
   }
 
-  async signIn({ email, password, address }: SignInAttempt): Promise<SignInOutcome> {
+  async signIn({ email, password, ...from }: SignInAttempt): Promise<SignInOutcome> {
     if (isHashingFull()) return { kind: 'blocked', retryAfterS: 1 }
-    const account = accountSubject(email)
-    const network = networkSubject(address)
-    const attempt = await this.#begin(account, network)
+    const attempt = await this.#begin(subjectsOf(email, from))
     if (attempt.kind === 'blocked') return attempt
     const found = await this.#parts.directory.findForSignIn(email)
     if (!(await verifyPassword(password, found?.passwordHash))) return { kind: 'wrong' }
     await this.#parts.database.transaction(async (tx) => {
-      await forgetFailures(tx, account)
-      await takeBackFailure(tx, network, attempt.countedOfNetwork)
+      for (const { subject, number } of attempt.counted) {
+        if (subject.isOwn) await forgetFailures(tx, subject)
+        else await takeBackFailure(tx, subject, number)
+      }
     })
     return { kind: 'user', user: found!.user }
   }
@@ -68,16 +77,31 @@ export class SignIn {
    * Counts the attempt as a failure before it is known to be one. Many attempts at the same moment,
    * in any process, are therefore slowed down as if they came one after the other.
    */
-  #begin(account: Subject, network: Subject): Promise<Begun | Blocked> {
+  #begin(subjects: readonly Subject[]): Promise<Begun | Blocked> {
     return this.#parts.database.transaction(async (tx) => {
       const nowMs = this.#parts.clock.nowMs()
-      const ofAccount = await lockFailures(tx, account, nowMs)
-      const ofNetwork = await lockFailures(tx, network, nowMs)
-      const waitMs = Math.max(ofAccount.blockedUntil, ofNetwork.blockedUntil) - nowMs
+      const locked = []
+      let waitMs = 0
+      for (const subject of subjects) {
+        const known = await lockFailures(tx, subject, nowMs)
+        locked.push({ subject, failures: known.failures })
+        waitMs = Math.max(waitMs, known.blockedUntil - nowMs)
+      }
       if (waitMs > 0) return { kind: 'blocked', retryAfterS: Math.ceil(waitMs / 1000) }
-      await countFailure(tx, account, { ...ofAccount, nowMs })
-      const countedOfNetwork = await countFailure(tx, network, { ...ofNetwork, nowMs })
-      return { kind: 'begun', countedOfNetwork }
+      const counted: Counted[] = []
+      for (const { subject, failures } of locked) {
+        counted.push({ subject, number: await countFailure(tx, subject, { failures, nowMs }) })
+      }
+      return { kind: 'begun', counted }
     })
   }
 }
+
+/** Whose failures slow an attempt down, in the order in which they are locked by everybody. */
+const subjectsOf = (
+  email: string,
+  { address, deviceId }: Pick<SignInAttempt, 'address' | 'deviceId'>,
+): readonly Subject[] =>
+  deviceId === undefined
+    ? [accountSubject(email), pairSubject(email, address), networkSubject(address)]
+    : [deviceSubject(email, deviceId)]

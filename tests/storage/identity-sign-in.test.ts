@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import {
-  accountSubject,
-  countFailure,
-  lockFailures,
-  networkSubject,
-  type Subject,
-} from '#/auth/sign-in-failures.ts'
+import type { SignInAttempt } from '#/auth/sign-in.ts'
 import { signInPurge } from '#/auth/sign-in-purge.ts'
 import type { Database } from '#/storage/port.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
@@ -22,23 +16,18 @@ const countRows = adHocStatement<object, { count: number }>(
 async function withAnn(database: Database) {
   const identity = identityOn(database)
   await identity.directory.create({ email, password: goodPassword })
-  let hosts = 0
-  const attempt = (wanted: { email?: string; password?: string; address?: string } = {}) =>
+  const attempt = (wanted: Partial<SignInAttempt> = {}) =>
     identity.signIn.signIn({
       email,
       password: 'wrong password',
-      // Each attempt comes from elsewhere, unless a test is about where they come from.
-      address: `198.51.100.${++hosts}`,
+      address: '198.51.100.1',
       ...wanted,
     })
-  /** Counts failures as attempts do, without the work that a password takes. */
-  const fail = (count: number, subject: Subject = accountSubject(email)) =>
-    database.transaction(async (tx) => {
-      const nowMs = identity.clock.nowMs()
-      for (let index = 0; index < count; index++) {
-        await countFailure(tx, subject, { ...(await lockFailures(tx, subject, nowMs)), nowMs })
-      }
-    })
+  const fail = async (count: number, wanted: Partial<SignInAttempt> = {}) => {
+    for (let index = 0; index < count; index++) {
+      assert.deepEqual(await attempt(wanted), { kind: 'wrong' })
+    }
+  }
   return { ...identity, attempt, fail }
 }
 
@@ -80,18 +69,17 @@ for (const engine of engines) {
       ['an account', email],
       ['an account that there is not', 'nobody@example.com'],
     ] as const) {
-      it(`makes ${name} wait after failures, longer after each`, async () => {
+      it(`makes ${name} wait twice as long after each failure but the first five`, async () => {
         await using database = await engine.open()
         const { attempt, fail, clock } = await withAnn(database)
-        await fail(5, accountSubject(who))
-        assert.deepEqual(await attempt({ email: who }), { kind: 'wrong' })
-        for (const seconds of [1, 2]) {
+        await fail(6, { email: who })
+        for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
           const refused = { kind: 'blocked', retryAfterS: seconds }
           assert.deepEqual(await attempt({ email: who, password: goodPassword }), refused)
           clock.advance(seconds * 1000 - 1)
           assert.deepEqual(await attempt({ email: who }), { kind: 'blocked', retryAfterS: 1 })
           clock.advance(1)
-          assert.deepEqual(await attempt({ email: who }), { kind: 'wrong' })
+          await fail(1, { email: who })
         }
       })
     }
@@ -117,9 +105,10 @@ for (const engine of engines) {
     it('slows down a network that tries many accounts', async () => {
       await using database = await engine.open()
       const { attempt, fail } = await withAnn(database)
-      await fail(50, networkSubject('2001:db8::1'))
-      const wrong = { email: 'bob@example.com', address: '2001:db8::2' }
-      assert.deepEqual(await attempt(wrong), { kind: 'wrong' })
+      for (let index = 0; index < 51; index++) {
+        const host = (index % 9) + 1
+        await fail(1, { email: `user${index}@example.com`, address: `2001:db8::${host}` })
+      }
       const right = { password: goodPassword }
       const refused = { kind: 'blocked', retryAfterS: 1 }
       assert.deepEqual(await attempt({ ...right, address: '2001:db8::ffff' }), refused)
@@ -130,11 +119,51 @@ for (const engine of engines) {
       await using database = await engine.open()
       const { attempt, fail } = await withAnn(database)
       const address = '192.0.2.1'
-      for (let time = 0; time < 2; time++) {
+      for (let index = 0; index < 12; index++) {
         assert.ok('user' in (await attempt({ password: goodPassword, address })))
       }
-      await fail(50, networkSubject(address))
+      for (let index = 0; index < 50; index++) {
+        await fail(1, { email: `user${index}@example.com`, address })
+      }
       assert.ok('user' in (await attempt({ password: goodPassword, address })))
+    })
+
+    it('does not lock the owner of an account out because of failures elsewhere', async () => {
+      await using database = await engine.open()
+      const { attempt, fail } = await withAnn(database)
+      await fail(6, { address: '203.0.113.1' })
+      const right = { password: goodPassword }
+      assert.deepEqual(await attempt({ ...right, address: '203.0.113.1' }), {
+        kind: 'blocked',
+        retryAfterS: 1,
+      })
+      assert.ok('user' in (await attempt({ ...right, address: '192.0.2.7' })))
+    })
+
+    it('slows down an account that is tried from many networks, for a minute at most', async () => {
+      await using database = await engine.open()
+      const { attempt, fail, clock } = await withAnn(database)
+      for (let host = 0; host < 101; host++) await fail(1, { address: `203.0.113.${host}` })
+      const elsewhere = { address: '192.0.2.7' }
+      assert.deepEqual(await attempt(elsewhere), { kind: 'blocked', retryAfterS: 1 })
+      for (let host = 0; host < 8; host++) {
+        clock.advance(60_000)
+        await fail(1, { address: `192.0.2.${host}` })
+      }
+      assert.deepEqual(await attempt(elsewhere), { kind: 'blocked', retryAfterS: 60 })
+    })
+
+    it('lets nobody but itself slow down a device that is known', async () => {
+      await using database = await engine.open()
+      const { attempt, fail } = await withAnn(database)
+      for (let host = 0; host < 101; host++) await fail(1, { address: `203.0.113.${host}` })
+      const device = { deviceId: 'known', address: '203.0.113.1' }
+      await fail(5, device)
+      assert.ok('user' in (await attempt({ ...device, password: goodPassword })))
+      await fail(6, device)
+      assert.deepEqual(await attempt(device), { kind: 'blocked', retryAfterS: 1 })
+      const other = { deviceId: 'other', password: goodPassword }
+      assert.ok('user' in (await attempt(other)))
     })
 
     it('does not let many attempts at the same moment pass for one', async () => {

@@ -6,6 +6,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
+import type { KnownDevices } from '../known-devices.ts'
 import { consentPage, contentSecurityPolicy, errorPage, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { Tokens } from '../tokens.ts'
@@ -17,6 +18,7 @@ export interface InteractionParts {
   readonly directory: Directory
   readonly tokens: Tokens
   readonly signIn: SignIn
+  readonly knownDevices: KnownDevices
   readonly scopes: readonly Scope[]
   readonly secret: string
   readonly clock: Clock
@@ -122,7 +124,7 @@ export class Interactions {
     interaction: Interaction,
     form: URLSearchParams,
   ): Promise<string | undefined> {
-    const { directory, signIn } = this.#parts
+    const { directory, signIn, knownDevices } = this.#parts
     const devUser = form.get('devUser')
     if (exchange.isDev && devUser !== null && emailIn(devUser) !== undefined) {
       const user = await directory.find(devUser)
@@ -130,8 +132,14 @@ export class Interactions {
     }
     const email = form.get('email') ?? ''
     const password = form.get('password') ?? ''
-    const outcome = await signIn.signIn({ email, password, address: exchange.peer })
-    if ('user' in outcome) return outcome.user.id
+    const { message, response, origin, peer: address } = exchange
+    const deviceId = knownDevices.find(message.headers.cookie, email)
+    const outcome = await signIn.signIn({ email, password, address, deviceId })
+    if ('user' in outcome) {
+      const path = `${pathPrefix(origin)}/`
+      response.appendHeader('Set-Cookie', knownDevices.setCookie(email, { id: deviceId, path }))
+      return outcome.user.id
+    }
     const { kind: error, ...retry } = outcome
     await this.#show(exchange, interaction, { email, error, ...retry })
     return undefined
