@@ -1,8 +1,13 @@
 import { invalidField } from '#/kernel/errors.ts'
+import { passwordStrength } from './password-strength.ts'
 
 const lengthMin = 10
 const lengthMax = 1024
 const differentCharactersMin = 4
+/** A guesser who is slowed down as sign-in is would take longer than anybody uses a password. */
+const bitsMin = 30
+/** Shorter parts of an address are in many words. */
+const ownWordLengthMin = 3
 
 /** Refuses a password that is easily guessed. What people choose beyond that is theirs. */
 export function requireAcceptablePassword(password: string, email: string): void {
@@ -22,43 +27,24 @@ function problemOf(password: string, email: string): string | undefined {
   if (plain === email || plain === email.split('@')[0]) {
     return 'A password must not be the email address.'
   }
-  const isMonotonous = new Set(characters).size < differentCharactersMin
-  if (isMonotonous || frequent.has(plain.replace(/[^a-z0-9]/g, ''))) {
-    return 'This password is too common.'
+  if (new Set(characters).size < differentCharactersMin) {
+    return `${tooEasy}: it repeats few characters. ${advice}`
   }
-  return undefined
+  const ownWords = email.split(/[^a-z0-9]+/).filter(({ length }) => length >= ownWordLengthMin)
+  const { bits, weaknesses } = passwordStrength(password, ownWords)
+  if (bits >= bitsMin) return undefined
+  const reasons = weaknesses.map((weakness) => words[weakness]).join(', ')
+  return `${tooEasy}: it consists of ${reasons || 'few characters'}. ${advice}`
 }
 
-/** Long enough, and among the first that anybody tries; compared by letters and digits alone. */
-const frequent: ReadonlySet<string> = new Set([
-  '0123456789',
-  '1029384756',
-  '12345678910',
-  '123456789a',
-  '1234567890',
-  '1q2w3e4r5t',
-  '1q2w3e4r5t6y',
-  '1qaz2wsx3edc',
-  '9876543210',
-  'abcdefghij',
-  'administrator',
-  'almanac123',
-  'almanacalmanac',
-  'changeme123',
-  'changemenow',
-  'iloveyou123',
-  'letmein123',
-  'password01',
-  'password12',
-  'password123',
-  'password1234',
-  'passwordpassword',
-  'passw0rd123',
-  'q1w2e3r4t5',
-  'qwerty12345',
-  'qwerty123456',
-  'qwertyuiop',
-  'qwertzuiop',
-  'welcome123',
-  'zaq12wsxcde3',
-])
+const tooEasy = 'This password is too easy to guess'
+const advice = 'Use four or more uncommon words, or let a password manager create one.'
+
+const words = {
+  commonWord: 'a common word',
+  keyboardRow: 'neighboring keys',
+  sequence: 'a sequence such as 123 or abc',
+  repetition: 'repetitions',
+  year: 'a year',
+  ownAddress: 'parts of the email address',
+} as const

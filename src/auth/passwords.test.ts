@@ -70,11 +70,23 @@ describe('a new password', () => {
     ['long '.repeat(300), /at most 1024/],
     ['Ann.Somebody@Example.com', /email address/],
     ['Ann.Somebody', /email address/],
-    ['Password123', /too common/],
-    ['qwerty-12345', /too common/],
-    ['1234567890', /too common/],
-    ['aaaaaaaaaaaa', /too common/],
-    ['abababababab', /too common/],
+    ['Password123', /easy to guess: it consists of a common word, a sequence/],
+    ['P@ssw0rd2024!', /common word, a year/],
+    ['qwerty-12345', /neighboring keys/],
+    ['qwerty1234', /neighboring keys, a sequence/],
+    ['1q2w3e4r5t', /neighboring keys/],
+    ['1qaz2wsx3edc', /neighboring keys/],
+    ['1234567890', /a sequence/],
+    ['9876543210', /a sequence/],
+    ['abcdefghij', /a sequence/],
+    ['iloveyou123', /a common word/],
+    ['letmein12345', /a common word/],
+    ['Summer2026!', /a common word, a year/],
+    ['abcabcabcabc', /repeats few characters/],
+    ['abcdabcdabcd', /repetitions/],
+    ['somebody1999', /parts of the email address, a year/],
+    ['aaaaaaaaaaaa', /repeats few characters/],
+    ['abababababab', /repeats few characters/],
   ] as const) {
     it(`is refused when it is ${JSON.stringify(password.slice(0, 30))}`, () => {
       assert.throws(
@@ -84,7 +96,13 @@ describe('a new password', () => {
     })
   }
 
-  for (const password of ['correct horse', 'tenletters', 'Пароль-из-букв']) {
+  for (const password of [
+    'correct horse',
+    'tenletters',
+    'Пароль-из-букв',
+    'x7#Kq!29vB',
+    `1234${'пример '.repeat(100)}`,
+  ]) {
     it(`may be ${JSON.stringify(password)}`, () => {
       requireAcceptablePassword(password, 'ann@example.com')
     })
