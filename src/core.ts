@@ -4,6 +4,7 @@ import { Directory } from '#/auth/directory.ts'
 import { Domains } from '#/auth/domains.ts'
 import { Groups } from '#/auth/groups.ts'
 import { OAuthClients } from '#/auth/oauth-clients.ts'
+import { PasswordLinks } from '#/auth/password-links.ts'
 import { ServiceAccounts } from '#/auth/service-accounts.ts'
 import { Delegations } from '#/auth/service-accounts-delegation.ts'
 import { Tokens } from '#/auth/tokens.ts'
@@ -90,6 +91,7 @@ export interface Core extends AsyncDisposable {
   readonly tokenMark: string
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
+  readonly passwordLinks: PasswordLinks
   readonly oauthClients: OAuthClients
   readonly serviceAccounts: ServiceAccounts
   readonly delegations: Delegations
@@ -144,6 +146,7 @@ export async function openCore(
     tokenMark,
     tokens: new Tokens(clock, randomBytes, { mode, followers: provisioners, mark: tokenMark }),
     apiKeys: new ApiKeys(clock, randomBytes, { mode, mark: tokenMark }),
+    passwordLinks: new PasswordLinks(known),
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),
@@ -414,6 +417,7 @@ export {
   textOfFile,
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
+export { invitationLifetimeMs } from '#/auth/password-links.ts'
 export { commandClientId } from '#/auth/tokens.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'
 export { allScopes, knownScopes } from '#/scopes.ts'

@@ -4,6 +4,7 @@ import { installationSecret } from '#/auth/installation-secret.ts'
 import { KnownDevices } from '#/auth/known-devices.ts'
 import { OAuthMount } from '#/auth/oauth/mount.ts'
 import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
+import type { PasswordMail } from '#/auth/pages/index.ts'
 import { SelfSigned } from '#/auth/self-signed.ts'
 import { SignIn } from '#/auth/sign-in.ts'
 import { openBackground, openDispatcher } from '#/background.ts'
@@ -24,6 +25,7 @@ import { RequestMetrics } from '#/http/request-metrics.ts'
 import { Router } from '#/http/router.ts'
 import type { Handle } from '#/http/wire.ts'
 import { jobCounts, msToNextJob } from '#/jobs/inspection.ts'
+import { Mails, mailIdOf } from '#/jobs/mail/mails.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
@@ -65,6 +67,7 @@ import {
   workbenchService,
 } from '#/services.ts'
 import { epochChannel } from '#/storage/epoch.ts'
+import type { Transaction } from '#/storage/port.ts'
 
 /** One installation: whatever answers requests and works in the background on one database. */
 export interface Site {
@@ -155,9 +158,11 @@ export async function openSite(
     },
     { basePathOf },
   )
+  const signIn = new SignIn(core)
   const account = accountGiven({
     ...core,
     ...settings,
+    signIn,
     quota,
     allowances,
     requests: remembered,
@@ -242,7 +247,8 @@ export async function openSite(
     secret,
     hasConsole: settings.console === 'on',
     sessionLimits: settings,
-    signIn: new SignIn(core),
+    signIn,
+    sendMail: settings.smtpUrl === '' && !isDev ? undefined : sendPasswordMail(core),
     knownDevices: new KnownDevices({ ...named, randomBytes, secret }),
   })
   await oauth.listen()
@@ -323,6 +329,13 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
   if (core.settings.demo) await seedCatalogue(core)
+}
+
+/** Puts the mail that brings a link to a new password into the outbox. */
+function sendPasswordMail({ settings, clock, calendar }: Core) {
+  const mails = new Mails({ ...settings, clock, enqueue: calendar.enqueue })
+  return (tx: Transaction, to: string, mail: PasswordMail) =>
+    mails.put(tx, { id: mailIdOf(mail.text, to), to, ...mail })
 }
 
 const processNameLength = 6

@@ -25,6 +25,7 @@ import {
   type UserRecord,
 } from './directory-users.ts'
 import { isGroup, removeFromGroups } from './groups-members.ts'
+import { removePasswordLinks } from './password-links.ts'
 import { hashPassword } from './passwords.ts'
 import { requireAcceptablePassword } from './passwords-rules.ts'
 import { forgetFailuresOfAccount } from './sign-in-failures.ts'
@@ -148,10 +149,19 @@ export class Directory {
     })
   }
 
-  /** Signs the user out everywhere, and lets who was slowed down after failures try again. */
-  async setPassword(user: UserRecord, password: string): Promise<UserRecord | undefined> {
+  /**
+   * Signs the user out everywhere, and lets who was slowed down after failures try again. `isAllowed`
+   * can still refuse it in the same transaction.
+   */
+  async setPassword(
+    user: UserRecord,
+    password: string,
+    isAllowed?: (tx: Transaction) => Promise<boolean>,
+  ): Promise<UserRecord | undefined> {
     const hash = await this.#hashOf(password, user.email)
     return this.#parts.database.transaction(async (tx) => {
+      if (isAllowed !== undefined && !(await isAllowed(tx))) return undefined
+      await removePasswordLinks(tx, user.id)
       await setUserPasswordHash(tx, { id: user.id, hash })
       await this.#endSignIns(tx, user)
       await forgetFailuresOfAccount(tx, user.email)

@@ -8,6 +8,7 @@ export function addUser(program: Command): void {
   addCreate(user)
   addList(user)
   addPassword(user)
+  addPasswordLink(user)
   addSwitches(user)
   addAdmin(user)
   addDelete(user)
@@ -83,6 +84,29 @@ Examples:
       const user = await knownUser(directory, email)
       await directory.setPassword(user, await readPassword())
       say(`Set the password of ${user.email}.`)
+    }),
+  )
+}
+
+function addPasswordLink(user: Command): void {
+  withSettings(
+    user
+      .command('password-link <email>')
+      .description('Print a link with which a user sets a password, once, within seven days.')
+      .addHelpText('after', '\nExample:\n  almanac user password-link demo@almanac.test'),
+    [...whereTheDataIs, 'publicUrl', 'port'],
+  ).action((email: string, options) =>
+    withCore(options, async (core, { invitationLifetimeMs: lifetimeMs }) => {
+      const { database, directory, passwordLinks, settings } = core
+      const { id: userId } = await knownUser(directory, email)
+      const link = { userId, lifetimeMs }
+      const path = await database.transaction((tx) => passwordLinks.create(tx, link))
+      if (path === undefined) {
+        throw new Error(
+          `${email} has several links already: use one of them, or wait until they end.`,
+        )
+      }
+      say((settings.publicUrl || `http://127.0.0.1:${settings.port || 8080}`) + path)
     }),
   )
 }

@@ -24,6 +24,7 @@ import { bookSubjects } from './migrations/0024-book-subjects.ts'
 import { bookPairs } from './migrations/0025-book-pairs.ts'
 import { loneInstances } from './migrations/0026-lone-instances.ts'
 import { credentialOrigins } from './migrations/0030-credential-origins.ts'
+import { passwordLinks } from './migrations/0031-password-links.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   bookPairs,
   loneInstances,
   credentialOrigins,
+  passwordLinks,
 ]

@@ -7,11 +7,13 @@ import type { Database } from '#/storage/port.ts'
 import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
 import type { KnownDevices } from '../known-devices.ts'
-import { consentPage, contentSecurityPolicy, errorPage, signInPage } from '../pages/index.ts'
+import { consentPage, errorPage, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { Tokens } from '../tokens.ts'
 import { readFormBody } from './form.ts'
+import { forgotPath } from './password-pages.ts'
 import { pathPrefix } from './path-prefix.ts'
+import { sendPage } from './send-page.ts'
 
 export interface InteractionParts {
   readonly database: Database
@@ -19,6 +21,8 @@ export interface InteractionParts {
   readonly tokens: Tokens
   readonly signIn: SignIn
   readonly knownDevices: KnownDevices
+  /** Whether people who have forgotten their password are mailed a link. */
+  readonly canReset: boolean
   readonly scopes: readonly Scope[]
   readonly secret: string
   readonly clock: Clock
@@ -56,14 +60,14 @@ export class Interactions {
       interaction = await provider.interactionDetails(message, response)
     } catch {
       const description = 'This page has expired. Go back to the program and start again.'
-      return send(response, 400, errorPage({ error: 'invalid_request', description, locale }))
+      return sendPage(response, 400, errorPage({ error: 'invalid_request', description, locale }))
     }
     const isPost = message.method === 'POST'
     if (!isPost) return this.#show(exchange, interaction)
     const form = await readFormBody(message)
     if (form === undefined || !this.#isOwnForm(form, interaction)) {
       const description = 'The form did not come from this page.'
-      return send(response, 403, errorPage({ error: 'access_denied', description, locale }))
+      return sendPage(response, 403, errorPage({ error: 'access_denied', description, locale }))
     }
     return interaction.prompt.name === 'login'
       ? this.#login(exchange, interaction, form)
@@ -89,8 +93,9 @@ export class Interactions {
     if (prompt.name === 'login') {
       const hint = typeof params.login_hint === 'string' ? { loginHint: params.login_hint } : {}
       const users = isDev ? { devUsers: await this.#devUsers() } : {}
-      const page = signInPage({ ...common, ...hint, ...users, ...problem })
-      return send(response, status, page, formActions)
+      const forgot = this.#parts.canReset ? { forgotAddress: pathPrefix(origin) + forgotPath } : {}
+      const page = signInPage({ ...common, ...hint, ...users, ...forgot, ...problem })
+      return sendPage(response, status, page, formActions)
     }
     const user = await this.#parts.directory.findById(session?.accountId ?? '')
     const requested = String(params.scope ?? '').split(' ')
@@ -101,7 +106,7 @@ export class Interactions {
       alreadyGranted: await this.#grantedBefore(provider, interaction),
       isOffline: params.access_type === 'offline' || requested.includes('offline_access'),
     })
-    return send(response, status, page, formActions)
+    return sendPage(response, status, page, formActions)
   }
 
   async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
@@ -236,22 +241,3 @@ export const signInPath = (rootUrl: string, uid: string): string =>
 
 const scopesOf = (grant: { getOIDCScope(): string }) =>
   grant.getOIDCScope().split(' ').filter(Boolean)
-
-/** Sends a page that no script runs on and no other page can frame. */
-function send(
-  response: ServerResponse,
-  status: number,
-  page: string,
-  formActions: string[] = [],
-): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Length': Buffer.byteLength(page),
-    'Content-Security-Policy': contentSecurityPolicy({ formActions }),
-    'Cache-Control': 'no-store',
-    'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-  })
-  response.end(page)
-}

@@ -13,13 +13,15 @@ import { readFormBody } from './form.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { type InteractionParts, Interactions } from './interactions.ts'
 import { logLibraryOutput } from './library-output.ts'
+import { PasswordPages, type PasswordPagesParts } from './password-pages.ts'
 import { pathPrefix } from './path-prefix.ts'
 import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
 import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 
 export interface MountParts
   extends ProviderParts,
-    Omit<InteractionParts, 'scopes'>,
+    Omit<InteractionParts, 'scopes' | 'canReset'>,
+    PasswordPagesParts,
     JwtBearerParts {
   readonly log: Log
   /** The names besides loopback under which one-click sign-in answers in dev mode. */
@@ -63,6 +65,7 @@ const rebuiltAfterMs = 86_400_000
 export class OAuthMount {
   readonly #parts: MountParts
   readonly #interactions: Interactions
+  readonly #passwordPages: PasswordPages
   #provider: Promise<Provider> | undefined
   readonly #deviceMark: string
   #builtAtMs = 0
@@ -72,8 +75,10 @@ export class OAuthMount {
     this.#deviceMark = base64url(32, parts.randomBytes)
     this.#interactions = new Interactions({
       ...parts,
+      canReset: parts.sendMail !== undefined,
       scopes: [...identityScopes, ...parts.scopes],
     })
+    this.#passwordPages = new PasswordPages(parts)
     logLibraryOutput(parts.log)
   }
 
@@ -127,6 +132,9 @@ export class OAuthMount {
     }
     if (path === '/oauth2/v1/certs') {
       return sendJson(response, 200, await publicKeyTexts(this.#parts))
+    }
+    if (this.#passwordPages.takes(path)) {
+      return this.#passwordPages.handle({ message, response, path, origin, peer })
     }
     const provider = await this.#ready()
     if (path === endSessionPath) return endSession({ provider, message, response, origin })

@@ -9,6 +9,13 @@ export {
 } from './device.ts'
 export { type ErrorReport, errorPage } from './error.ts'
 export { missingWorldPage } from './missing-world.ts'
+export {
+  forgotPage,
+  newPasswordPage,
+  type PasswordMail,
+  passwordDonePage,
+  passwordMail,
+} from './password.ts'
 export { type DevUser, type SignIn, signInPage } from './sign-in.ts'
 export { signedOutPage, signOutPage } from './sign-out.ts'
 export { styleHash } from './style.ts'

@@ -16,6 +16,8 @@ export interface SignIn {
   readonly retryAfterS?: number | undefined
   /** Whom development mode signs in with one click, sent as `devUser`. */
   readonly devUsers?: readonly DevUser[] | undefined
+  /** Where people go who have forgotten their password. */
+  readonly forgotAddress?: string | undefined
   /** Where a POST gives up and goes back to the program. */
   readonly cancelAction?: string | undefined
   readonly locale: string
@@ -31,6 +33,7 @@ export function signInPage(page: SignIn): string {
   const body = html`<p class="muted">${messages.signInIntro(named(page.clientName))}</p>
 ${page.error && alarm('error', messages.signInErrors[page.error](page.retryAfterS))}
 ${passwordForm(page, messages)}
+${page.forgotAddress !== undefined && html`<p class="small"><a href="${page.forgotAddress}">${messages.forgotPassword}</a></p>`}
 ${page.cancelAction !== undefined && cancelForm(page.cancelAction, page.csrf, messages)}
 ${page.devUsers && page.devUsers.length > 0 && devForm(page, page.devUsers, messages)}`
   return layout(messages, { title: messages.signInTitle, body })

@@ -1,6 +1,7 @@
 import type { ApiKeys } from '#/auth/api-keys.ts'
 import type { Directory } from '#/auth/directory.ts'
 import type { OAuthClients } from '#/auth/oauth-clients.ts'
+import type { SignIn } from '#/auth/sign-in.ts'
 import type { Tokens } from '#/auth/tokens.ts'
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
@@ -30,6 +31,7 @@ export interface AccountParts {
   readonly clock: Clock
   readonly directory: Directory
   readonly tokens: Tokens
+  readonly signIn: SignIn
   readonly apiKeys: ApiKeys
   readonly oauthClients: OAuthClients
   /** Told when a credential has ended, so that this process believes it no longer. */

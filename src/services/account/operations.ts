@@ -4,6 +4,7 @@ import { list as listClients } from './clients/list.ts'
 import { delete_ as deleteKey } from './keys/delete.ts'
 import { insert as insertKey } from './keys/insert.ts'
 import { list as listKeys } from './keys/list.ts'
+import { change as changePassword } from './password/change.ts'
 import { get as getProfile } from './profile/get.ts'
 import { get as getQuota } from './quota/get.ts'
 import { list as listRequests } from './requests/list.ts'
@@ -20,6 +21,7 @@ export const accountOperations = [
   deleteKey,
   insertKey,
   listKeys,
+  changePassword,
   getProfile,
   getQuota,
   listRequests,

@@ -1,0 +1,80 @@
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+import { messagesFor } from './messages.ts'
+import { alarm, named } from './parts.ts'
+
+/** Asks for the address that a link is mailed to. */
+export function forgotPage(page: {
+  readonly action: string
+  readonly email?: string
+  /** How long somebody who has asked too often has to wait. */
+  readonly retryAfterS?: number
+  readonly locale: string
+}): string {
+  const messages = messagesFor(page.locale)
+  const { retryAfterS } = page
+  const body = html`<p class="muted">${messages.forgotIntro}</p>
+${retryAfterS !== undefined && alarm('error', messages.signInErrors.blocked(retryAfterS))}
+<form method="post" action="${page.action}">
+<div class="field"><label for="email">${messages.email}</label>
+<input id="email" name="email" type="email" value="${page.email ?? ''}" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus></div>
+<button class="main wide">${messages.sendLink}</button>
+</form>`
+  return layout(messages, { title: messages.forgotTitle, body })
+}
+
+/** Asks for a new password, twice. */
+export function newPasswordPage(page: {
+  readonly action: string
+  readonly email: string
+  readonly problem?: string
+  readonly locale: string
+}): string {
+  const messages = messagesFor(page.locale)
+  const described =
+    page.problem !== undefined && html` aria-describedby="error" aria-invalid="true"`
+  const body = html`<p class="muted">${messages.newPasswordIntro(named(page.email))}</p>
+${page.problem !== undefined && alarm('error', page.problem)}
+<form method="post" action="${page.action}">
+<input type="hidden" name="username" autocomplete="username" value="${page.email}">
+<div class="field"><label for="password">${messages.newPassword}</label>
+<input id="password" name="password" type="password" autocomplete="new-password" required autofocus${described}></div>
+<div class="field"><label for="again">${messages.newPasswordAgain}</label>
+<input id="again" name="again" type="password" autocomplete="new-password" required></div>
+<button class="main wide">${messages.setPassword}</button>
+</form>`
+  return layout(messages, { title: messages.newPasswordTitle, body })
+}
+
+export function passwordDonePage(page: {
+  readonly done: 'mailed' | 'changed'
+  readonly locale: string
+}): string {
+  const messages = messagesFor(page.locale)
+  const { title, text } = messages.passwordDone[page.done]
+  return layout(messages, { title, body: html`<p class="muted">${text}</p>` })
+}
+
+/** A mail without its recipient. */
+export interface PasswordMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** The mail that brings a link to its user. */
+export function passwordMail(address: string): PasswordMail {
+  const opening = 'Somebody, hopefully you, has asked to set a new password for your account.'
+  const closing =
+    'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.'
+  return {
+    subject: 'Set a new password',
+    text: `${opening}\n\nSet a new password: ${address}\n\n${closing}\n`,
+    html: String(html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Set a new password</title></head>
+<body><p>${opening}</p><p><a href="${address}">Set a new password</a></p><p>${closing}</p></body>
+</html>
+`),
+  }
+}

@@ -1,0 +1,42 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { object, string } from '#/contract/schema.ts'
+import { forbidden, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { canManageAccount } from '../scopes.ts'
+
+const passwordCharsMax = 2048
+
+const PasswordChange = object('PasswordChange', {
+  currentPassword: string({ about: 'The password so far.', lengthMax: passwordCharsMax }),
+  newPassword: string({ about: 'The password from now on.', lengthMax: passwordCharsMax }),
+})
+
+/** Wrong passwords of a caller with a token are counted apart from those of strangers. */
+const deviceId = 'password-change'
+
+export const change = operation(
+  {
+    id: 'account.password.change',
+    api: almanacApi,
+    http: 'POST /users/me/password/change',
+    summary:
+      'Gives the caller a new password, which signs the caller out everywhere; personal tokens stay.',
+    params: {},
+    body: PasswordChange,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ body, caller, signIn, directory }) => {
+    const { currentPassword, newPassword } = body
+    if (currentPassword === undefined) throw requiredField('Missing currentPassword.')
+    if (newPassword === undefined) throw requiredField('Missing newPassword.')
+    const { email } = caller
+    const attempt = { email, password: currentPassword, address: '', deviceId }
+    const outcome = await signIn.signIn(attempt)
+    if (outcome.kind === 'blocked') {
+      throw limitExceeded(`Too many attempts. Try again in ${outcome.retryAfterS} seconds.`, 429)
+    }
+    if (outcome.kind === 'wrong') throw forbidden('The current password is wrong.')
+    if ((await directory.setPassword(outcome.user, newPassword)) === undefined) throw notFound()
+  },
+)
