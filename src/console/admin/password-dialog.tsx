@@ -24,7 +24,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
         autoComplete="new-password"
         required
         minLength={10}
-        hint="At least 10 characters. Their sessions in browsers end."
+        hint="At least 10 characters. They are signed out everywhere."
         value={password}
         onValue={setPassword}
         problem={set.error?.message}

@@ -3,6 +3,7 @@ import { session } from '../session/session.ts'
 import { usePerson } from '../session/use-session.ts'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
 import { TimeZoneDialog } from './time-zone-dialog.tsx'
 
@@ -17,6 +18,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const { email, name = email } = usePerson()
   const theme = useTheme()
   const [isChoosingZone, setChoosingZone] = useState(false)
+  const [isChangingPassword, setChangingPassword] = useState(false)
   return (
     <div className="account">
       <Menu
@@ -41,11 +43,13 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             onSelect: () => chooseTheme(each),
           })),
           { label: 'Time zone…', isAfterLine: true, onSelect: () => setChoosingZone(true) },
+          { label: 'Change password…', onSelect: () => setChangingPassword(true) },
           { label: 'Keyboard shortcuts', onSelect: onHelp },
           { label: 'Sign out', isAfterLine: true, onSelect: () => void session.signOut() },
         ]}
       />
       <TimeZoneDialog isOpen={isChoosingZone} onClose={() => setChoosingZone(false)} />
+      {isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}
     </div>
   )
 }
