@@ -105,6 +105,20 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect(await dialog.getByLabel('Show times in').inputValue()).toBe('Asia/Tokyo')
     })
 
+    it('refuses a new password to somebody who does not know the present one', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      console.allow(/403/)
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Change password…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Change password' })
+      await dialog.getByLabel('Current password').fill('not the present one')
+      await dialog.getByLabel('New password').fill('correct horse battery')
+      await dialog.getByRole('button', { name: 'Change password' }).click()
+      await dialog.getByText('The current password is wrong.').waitFor()
+      await expectAccessible(page)
+    })
+
     it('fits on a phone', async () => {
       await using console = await openConsole(site, { viewport: { width: 360, height: 740 } })
       const { page } = console
