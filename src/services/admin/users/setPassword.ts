@@ -8,7 +8,8 @@ export const setPassword = operation(
   {
     id: 'admin.users.setPassword',
     http: 'POST /users/{userKey}/setPassword',
-    summary: 'Gives a user another password, which signs them out everywhere: sessions and consents end.',
+    summary:
+      'Gives a user another password, which signs them out everywhere: sessions and consents end.',
     params: { userKey },
     body: Password,
     reply: User,
