@@ -16,7 +16,7 @@ describe('a command about users, groups and domains', () => {
     for (const [input, message] of [
       ['', /at least 10/],
       ['tooshort\n', /at least 10/],
-      ['password123\n', /too common/],
+      ['password123\n', /too easy to guess/],
     ] as const) {
       const refused = await pipeTo(place, input, ...words)
       expect([refused.code, refused.stdout]).toEqual([1, ''])
