@@ -35,7 +35,12 @@ export async function createUserCredentials(
     redirectUris: [],
   })
   const refreshToken = await grantOfflineAccess(
-    { ...core, randomBytes: secureRandomBytes },
+    {
+      ...core,
+      mode: core.settings.mode,
+      sessionLimits: core.settings,
+      randomBytes: secureRandomBytes,
+    },
     { accountId: user.id, clientId: client.id, scopes: allScopes },
   )
   const clientFile = textOfFile(clientSecretFile(client, { secret, url }))

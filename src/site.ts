@@ -237,7 +237,6 @@ export async function openSite(
   for (const endpoint of endpoints) router.addEndpoint(endpoint)
 
   const randomBytes = secureRandomBytes
-  const secret = await installationSecret({ ...core, randomBytes })
   const oauth = new OAuthMount({
     ...named,
     randomBytes,

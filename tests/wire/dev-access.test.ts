@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { newProgram, Program } from '../support/program.ts'
 import { wireEngines } from '../support/server.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onServers } from '../support/sites.ts'
 import { createWorld } from '../support/world.ts'
 
 const email = 'ann@example.com'
@@ -27,7 +27,7 @@ async function expectNoOneClick(browser: BrowserUser, address: string): Promise<
   expect(reply.headers.location).toBeUndefined()
 }
 
-onEveryEngine('one-click sign-in', (site) => {
+onServers('one-click sign-in', (site) => {
   it.each(strangers)('is hidden from a browser that sends %o', async (headers) => {
     const program = await newProgram(site)
     await site.user({ email })

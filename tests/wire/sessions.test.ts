@@ -3,14 +3,14 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { consoleAddress, signInToConsole } from '../support/console-sign-in.ts'
 import { newProgram, newProof, scope } from '../support/program.ts'
-import { onEveryEngine, type Site } from '../support/sites.ts'
+import { onServers, type ServerSite } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
-const advance = (site: Site, duration: string) =>
+const advance = (site: ServerSite, duration: string) =>
   site.call('/_almanac/clock', { method: 'POST', body: { advance: duration } })
 
 /** Somebody with a browser, a console, a program with access, and a token of their own. */
-async function signedIn(site: Site) {
+async function signedIn(site: ServerSite) {
   const { email } = await site.user()
   const browser = new BrowserUser(site.base)
   const session = await signInToConsole({ base: site.base, browser }, { email })
@@ -24,7 +24,7 @@ async function signedIn(site: Site) {
 }
 
 async function expectSignedOut(
-  site: Site,
+  site: ServerSite,
   { browser, session, me, personal, program, given }: Awaited<ReturnType<typeof signedIn>>,
 ): Promise<void> {
   expect((await me.primary()).status).toBe(401)
@@ -36,7 +36,7 @@ async function expectSignedOut(
   expect((await as(site.base, personal).primary()).status).toBe(200)
 }
 
-onEveryEngine('a session', (site) => {
+onServers('a session', (site) => {
   let boss: Awaited<ReturnType<typeof administrator>>
   beforeAll(async () => {
     boss = await administrator(site.place, site.server)
@@ -69,7 +69,7 @@ onEveryEngine('a session', (site) => {
   })
 })
 
-onEveryEngine(
+onServers(
   'the life of a session',
   (site) => {
     afterEach(() => site.call('/_almanac/clock', { method: 'POST', body: { reset: true } }))
