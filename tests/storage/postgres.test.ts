@@ -148,7 +148,9 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     await using fresh = await freshPostgresUrl()
     await using proxy = await startProxy(fresh.url)
     proxy.fallSilent()
-    await assert.rejects(open(proxy.url, { connectTimeoutMs: 200 }), /does not answer/)
+    const url = new URL(proxy.url)
+    url.searchParams.set('connect_timeout', '0.2')
+    await assert.rejects(open(url.href), /does not answer/)
   })
 
   it('does not wait for ever for a free connection', async () => {

@@ -57,8 +57,8 @@ async function sqlitePlace({ isEmpty }: { isEmpty: boolean }): Promise<Place> {
   }
 }
 
-/** A busy machine may keep a connection waiting for longer than a server would. */
-export const patience = { connectTimeoutMs: 60_000, acquireTimeoutMs: 60_000 }
+/** On a busy machine a transaction may wait for its connection longer than a server lets it. */
+export const patience = { acquireTimeoutMs: 60_000 }
 
 async function postgresPlace(wanted: { isEmpty: boolean }): Promise<Place> {
   const database = await freshPostgresUrl(wanted)

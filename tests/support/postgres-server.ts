@@ -114,7 +114,9 @@ export async function startPostgres(
     await stop()
     throw new Error([String(error), ...output.slice(-3)].join(' '))
   }
-  return { url: `postgres://postgres:password@127.0.0.1:${port}/postgres`, stop }
+  // On a busy machine a connection takes longer than a server would wait for it.
+  const url = `postgres://postgres:password@127.0.0.1:${port}/postgres?connect_timeout=60`
+  return { url, stop }
 }
 
 // Nothing here changes what a statement means; only a loss of power would show the first two. The

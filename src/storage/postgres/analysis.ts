@@ -8,8 +8,6 @@ export interface AnalysisOptions {
   readonly statementTimeoutMs: number
 }
 
-const connectTimeoutMs = 3_000
-
 /**
  * What is joined here is large on one side at least. After an import, of which the server has no idea
  * yet, it would take both for small and go over one of them for each row of the other. What it still
@@ -81,7 +79,7 @@ export class PostgresAnalysis implements AsyncDisposable {
   }
 
   get #connected(): Pool {
-    this.#pool ??= makePool({ ...this.#options, connectTimeoutMs, parameters })
+    this.#pool ??= makePool({ ...this.#options, parameters })
     return this.#pool
   }
 }

@@ -19,7 +19,7 @@ import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import { adHocStatement, type Compiled, none, type Statement } from '../statement.ts'
 import { withDeadline } from './deadline.ts'
-import { type Answer, makePool, send } from './driver.ts'
+import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
 import { type HeldConnection, holdConnection } from './held-connection.ts'
 import { Listener } from './listener.ts'
@@ -36,7 +36,6 @@ export interface PostgresOptions {
   readonly migrations: readonly Migration[]
   readonly log: StorageLog
   readonly connectionsMax?: number
-  readonly connectTimeoutMs?: number
   /** How long a transaction waits for a free connection. */
   readonly acquireTimeoutMs?: number
   readonly statementTimeoutMs?: number
@@ -52,7 +51,6 @@ type Tuning = Required<Omit<PostgresOptions, 'url' | 'migrations' | 'log'>>
 
 const tuningDefaults: Tuning = {
   connectionsMax: 10,
-  connectTimeoutMs: 3_000,
   acquireTimeoutMs: 10_000,
   statementTimeoutMs: 30_000,
   transactionAttemptsMax: 8,
@@ -294,7 +292,7 @@ export class PostgresDatabase implements Database {
   }
 
   get #answerTimeoutMs(): number {
-    return this.#tuning.connectTimeoutMs + this.#tuning.statementTimeoutMs
+    return connectTimeoutS(this.#options.url) * 1000 + this.#tuning.statementTimeoutMs
   }
 }
 

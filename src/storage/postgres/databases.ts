@@ -13,7 +13,7 @@ export class PostgresDatabases implements AsyncDisposable {
 
   constructor(url: string) {
     this.#url = url
-    this.#pool = makePool({ url, connectionsMax: 1, connectTimeoutMs, statementTimeoutMs })
+    this.#pool = makePool({ url, connectionsMax: 1, statementTimeoutMs })
   }
 
   urlOf(name: string): string {
@@ -63,7 +63,6 @@ export class PostgresDatabases implements AsyncDisposable {
   }
 }
 
-const connectTimeoutMs = 3_000
 const statementTimeoutMs = 60_000
 
 const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -11,7 +11,6 @@ export type Pool = postgres.Sql
 interface PoolOptions {
   readonly url: string
   readonly connectionsMax: number
-  readonly connectTimeoutMs: number
   /** How long the server works on one statement before it gives up. */
   readonly statementTimeoutMs: number
   /** Settings of the server for these connections alone. */
@@ -22,10 +21,10 @@ interface PoolOptions {
 
 /** Makes a pool, which connects when it is first asked. The only file that knows the driver. */
 export function makePool(options: PoolOptions): Pool {
-  const { url, connectionsMax, connectTimeoutMs, statementTimeoutMs, parameters } = options
+  const { url, connectionsMax, statementTimeoutMs, parameters } = options
   const settings = {
     max: connectionsMax,
-    connect_timeout: connectTimeoutMs / 1000,
+    connect_timeout: connectTimeoutS(url),
     // A growing pause would keep requests waiting long after the server is back.
     backoff: () => reconnectPauseS,
     fetch_types: false,
@@ -47,6 +46,12 @@ export function makePool(options: PoolOptions): Pool {
 }
 
 const reconnectPauseS = 0.2
+
+/** How long a server may take to accept a connection: what the address asks for, or a few seconds. */
+export function connectTimeoutS(url: string): number {
+  const wanted = Number(new URL(url).searchParams.get('connect_timeout'))
+  return wanted > 0 ? wanted : 3
+}
 
 /** What a query gives: its rows, and how many of them it has changed. */
 export type Answer = TableRow[] & { readonly count: number }
