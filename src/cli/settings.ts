@@ -16,20 +16,22 @@ export function withSettings(
   shown: readonly string[],
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Command {
-  for (const [name, facts] of Object.entries(settingsTable)) {
-    if (without.includes(name)) continue
-    // A flag of the command itself, such as the seed of random numbers, is no setting.
-    if (command.options.some(({ long }) => long === flagName(name))) continue
-    const option = new Option(
-      `${flagName(name)} <value>`,
-      `${facts.about} (${environmentName(name)})`,
-    )
-    command.addOption(shown.includes(name) ? option : option.hideHelp())
+  // A flag of the command itself, such as the seed of random numbers, is no setting.
+  const own = new Set(command.options.map(({ long }) => long))
+  for (const { name, shownOption, hiddenOption } of settingOptions) {
+    if (without.includes(name) || own.has(hiddenOption.long)) continue
+    command.addOption(shown.includes(name) ? shownOption : hiddenOption)
   }
   return command.addOption(
     new Option('--settings <file>', 'A JSON file of settings. (ALMANAC_SETTINGS)'),
   )
 }
+
+// Made once: a group of commands would otherwise spend most of its start on them.
+const settingOptions = Object.entries(settingsTable).map(([name, { about }]) => {
+  const make = () => new Option(`${flagName(name)} <value>`, `${about} (${environmentName(name)})`)
+  return { name, shownOption: make(), hiddenOption: make().hideHelp() }
+})
 
 /** The settings of which most commands show only where the data is. */
 export const whereTheDataIs = ['dataDir', 'databaseUrl']
