@@ -7,12 +7,15 @@ const sealOf = (secret: string, purpose = 'tests') => new Seal(secret, purpose, 
 describe('a sealed text', () => {
   const seal = sealOf('a secret of this installation')
 
-  it.each(['x', 'ünïcode ☃', ' ', 'a'.repeat(1000), ''])('of %j is read again', (text) => {
-    const sealed = seal.seal(text)
-    expect(isSealed(sealed)).toBe(true)
-    expect(sealed).not.toContain(text || 'nothing')
-    expect(seal.open(sealed)).toBe(text)
-  })
+  it.each(['a secret text', 'ünïcode ☃', ' ', 'a'.repeat(1000), ''])(
+    'of %j is read again',
+    (text) => {
+      const sealed = seal.seal(text)
+      expect(isSealed(sealed)).toBe(true)
+      expect(sealed).not.toContain(text || 'nothing')
+      expect(seal.open(sealed)).toBe(text)
+    },
+  )
 
   it('is another one each time', () => {
     expect(seal.seal('same')).not.toBe(seal.seal('same'))
