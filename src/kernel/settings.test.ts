@@ -24,6 +24,13 @@ describe('settings', () => {
     [{ ALMANAC_MODE: 'test' }, 'ALMANAC_MODE is "test", but expects (empty), dev, production'],
     [{ ALMANAC_CALENDAR_BASE_PATH: 'v3' }, 'a path that begins with a slash'],
     [{ ALMANAC_CALENDAR_BASE_PATH: '/v3/' }, 'ends without one'],
+    [{ ALMANAC_QUOTA_STATUS: '500' }, 'ALMANAC_QUOTA_STATUS is "500", but expects'],
+    [{ ALMANAC_DATABASE_URL: 'nonsense' }, 'expects an address such as postgres:'],
+    [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, 'ALMANAC_TRUSTED_PROXIES is "my proxy", but expects'],
+    [{ ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' }, 'is "10.0.0.0/99", but expects'],
+    [{ ALMANAC_PUBLIC_URL: 'foo' }, 'https://calendar.example.com'],
+    [{ ALMANAC_PUBLIC_URL: 'ftp://example.com' }, 'https://calendar.example.com'],
+    [{ ALMANAC_PUBLIC_URL: 'https://example.com/?a=b' }, 'https://calendar.example.com'],
   ])('refuse %o and say what is expected', (environment, message) => {
     expect(() => readSettings({ environment })).toThrow(SettingError)
     expect(() => readSettings({ environment })).toThrow(message)

