@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'vitest'
 import { PostgresAnalysis } from '#/storage/postgres/analysis.ts'
-import { freshPostgresUrl, postgresUnavailable } from '../support/fresh.ts'
+import { freshPostgresUrl, postgresUnavailable } from '../support/postgres-databases.ts'
 
 const lines = (count: number) =>
   `copy (select repeat('x', 99) from generate_series(1, ${count})) to stdout`

@@ -5,7 +5,11 @@ import { describe, it } from 'vitest'
 import { openDatabase } from '#/storage/open.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
 import { patience, silentLog } from '../support/engines.ts'
-import { asAdministrator, freshPostgresUrl, postgresUnavailable } from '../support/fresh.ts'
+import {
+  asAdministrator,
+  freshPostgresUrl,
+  postgresUnavailable,
+} from '../support/postgres-databases.ts'
 import { addCounter, addNote, noteIds, readCounter } from './notes.ts'
 
 const isUnavailable = { name: 'ApiError', status: 503 }

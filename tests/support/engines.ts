@@ -1,6 +1,7 @@
 import { type OpenOptions, openDatabase } from '#/storage/open.ts'
 import type { Database, Engine, StorageLog } from '#/storage/port.ts'
-import { freshFolder, freshPostgresUrl, makeDataFolder, postgresUnavailable } from './fresh.ts'
+import { freshFolder, makeDataFolder } from './fresh.ts'
+import { freshPostgresUrl, postgresUnavailable } from './postgres-databases.ts'
 
 export type Tuning = Omit<OpenOptions, 'url' | 'dataDir' | 'log'> & { log?: StorageLog }
 

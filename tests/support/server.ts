@@ -12,8 +12,9 @@ import {
   spawnAlmanac,
   usualSettings,
 } from './almanac-process.ts'
-import { freshFolder, freshPostgresUrl, makeDataFolder, postgresUnavailable } from './fresh.ts'
+import { freshFolder, makeDataFolder } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
+import { freshPostgresUrl, postgresUnavailable } from './postgres-databases.ts'
 
 export { runAlmanac, spawnAlmanac }
 

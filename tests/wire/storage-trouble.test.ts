@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, calendars, type Reply, until } from '../support/calling.ts'
-import { asAdministrator } from '../support/fresh.ts'
+import { asAdministrator } from '../support/postgres-databases.ts'
 import { runAlmanac, type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
 import { sharedServers } from '../support/shared-server.ts'
 
