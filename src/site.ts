@@ -34,6 +34,7 @@ import { programVersion } from '#/kernel/version.ts'
 import { LocalClient } from '#/local-client.ts'
 import { DailyAllowances } from '#/quota/daily-allowances.ts'
 import { QuotaMeter } from '#/quota/meter.ts'
+import { NetworkLimits } from '#/quota/network-limits.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { accountGiven } from '#/services/account/operation.ts'
 import { adminApi } from '#/services/admin/api.ts'
@@ -237,6 +238,7 @@ export async function openSite(
   for (const endpoint of endpoints) router.addEndpoint(endpoint)
 
   const randomBytes = secureRandomBytes
+  const networkLimits = new NetworkLimits({ clock, perMinute: networkLimitsIn(settings) })
   const oauth = new OAuthMount({
     ...named,
     randomBytes,
@@ -249,6 +251,7 @@ export async function openSite(
     signIn,
     sendMail: settings.smtpUrl === '' && !isDev ? undefined : sendPasswordMail(core),
     knownDevices: new KnownDevices({ ...named, randomBytes, secret }),
+    chargeNetwork: (request, network) => networkLimits.charge(request, network),
   })
   await oauth.listen()
   core.directory.onRevocation(() => authenticator.forget())
@@ -371,6 +374,12 @@ const quotaLimits = (settings: Settings) => ({
   userPerDay: settings.quotaUserPerDay,
   clientPerMinute: settings.quotaClientPerMinute,
   clientPerDay: settings.quotaClientPerDay,
+})
+
+const networkLimitsIn = (settings: Settings) => ({
+  signIn: settings.signInRequestsPerMinute,
+  token: settings.tokenRequestsPerMinute,
+  deviceCode: settings.deviceCodesPerMinute,
 })
 
 const dailyLimits = (settings: Settings) => ({

@@ -54,12 +54,14 @@ function readmeWith(compatibility: string): string {
 function renderSettings(): string {
   const rows = Object.entries(settingsTable).map(([name, facts]) => {
     const byDefault = String(facts.default)
+    const inProduction =
+      'productionDefault' in facts ? `, \`${facts.productionDefault}\` in production` : ''
     const secret = 'secret' in facts && facts.secret ? ' Secret.' : ''
     return [
       `\`${name}\``,
       `\`${environmentName(name)}\``,
       `\`${flagName(name)}\``,
-      byDefault === '' ? '' : `\`${byDefault}\``,
+      byDefault === '' ? '' : `\`${byDefault}\`${inProduction}`,
       `${facts.about} Expects ${facts.expects}.${secret}`,
     ]
   })

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 /** How one setting is written down. Its environment name is derived from its own name. */
 export interface SettingFacts<T> {
   readonly default: T
+  /** The default in production, where that is another one. */
+  readonly productionDefault?: T
   readonly about: string
   readonly secret?: boolean
   /** Reads the text of a flag or of the environment; throws when it is not acceptable. */
@@ -35,14 +37,14 @@ const integer = (
   },
 })
 
-/** The same, where the default depends on another setting. */
-const integerOrEmpty = (
-  range: { min: number; max: number },
+/** A ceiling that only production has unless it is set; 0 sets none. */
+const ceiling = (
+  productionDefault: number,
   about: string,
-): SettingFacts<number | ''> => {
-  const { read, expects } = integer(range.min, range, about)
-  return { default: '', about, expects, read }
-}
+): SettingFacts<number> & { readonly productionDefault: number } => ({
+  ...integer(0, { min: 0, max: 1e9 }, `${about}; 0 sets no limit.`),
+  productionDefault,
+})
 
 const date = (byDefault: string, about: string): SettingFacts<string> => ({
   default: byDefault,
@@ -256,6 +258,18 @@ export const settingsTable = {
     180,
     { min: 1, max: 3650 },
     'Days without use after which a program loses the access that a user has given to it.',
+  ),
+  signInRequestsPerMinute: ceiling(
+    600,
+    'Requests of one network in a minute for access and to the pages where people sign in, consent and connect devices; a process answers more with 429',
+  ),
+  tokenRequestsPerMinute: ceiling(
+    3_000,
+    'Requests of one network in a minute for tokens; a process answers more with 429',
+  ),
+  deviceCodesPerMinute: ceiling(
+    60,
+    'Requests of one network in a minute for device codes; a process answers more with 429',
   ),
   serviceAccountDomain: text(
     'almanac.iam.gserviceaccount.com',
@@ -578,9 +592,9 @@ export const settingsTable = {
     'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
   ),
   mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Whom mail comes from.'),
-  externalMailPerDay: integerOrEmpty(
-    { min: 0, max: 1e9 },
-    'Mails a day that a user can cause to addresses outside of this server and its domains; empty means 500 in production and no limit in dev mode, 0 sets no limit.',
+  externalMailPerDay: ceiling(
+    500,
+    'Mails a day that a user can cause to addresses outside of this server and its domains',
   ),
   mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
   reminderLateMinutes: integer(

@@ -12,14 +12,10 @@ type TableValues = {
 }
 
 /** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
-export type Settings = Omit<
-  TableValues,
-  'mode' | 'demo' | 'webhookPrivate' | 'externalMailPerDay'
-> & {
+export type Settings = Omit<TableValues, 'mode' | 'demo' | 'webhookPrivate'> & {
   readonly mode: 'dev' | 'production'
   readonly demo: boolean
   readonly webhookPrivate: 'allow' | 'deny'
-  readonly externalMailPerDay: number
 }
 
 export interface SettingSources {
@@ -51,11 +47,9 @@ export function readSettings({
       values[name] = readText(facts, environment[variable], variable)
     } else if (file[name] !== undefined) {
       values[name] = readText(facts, textOf(file[name]), `the settings file's ${name}`)
-    } else {
-      values[name] = facts.default
     }
   }
-  return Object.freeze(complete(values as TableValues))
+  return Object.freeze(complete(values as Partial<TableValues>))
 }
 
 function refuseUnknown(names: readonly string[]): void {
@@ -75,15 +69,24 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
 
-const externalMailPerDayIn = { production: 500, dev: 0 } as const
-
-function complete(values: TableValues): Settings {
-  const mode = values.mode || (isForThisMachine(values) ? 'dev' : 'production')
+function complete(given: Partial<TableValues>): Settings {
+  const byDefault = { ...defaultsIn('dev'), ...given }
+  const mode = byDefault.mode || (isForThisMachine(byDefault) ? 'dev' : 'production')
+  const values = { ...defaultsIn(mode), ...given }
   const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
   const webhookPrivate = values.webhookPrivate || (mode === 'dev' ? 'allow' : 'deny')
-  const externalMailPerDay =
-    values.externalMailPerDay === '' ? externalMailPerDayIn[mode] : values.externalMailPerDay
-  return { ...values, mode, demo, webhookPrivate, externalMailPerDay }
+  return { ...values, mode, demo, webhookPrivate }
+}
+
+function defaultsIn(mode: 'dev' | 'production'): TableValues {
+  const isProduction = mode === 'production'
+  const defaults = Object.entries(settingsTable).map(
+    ([name, facts]: [string, SettingFacts<unknown>]) => [
+      name,
+      isProduction ? (facts.productionDefault ?? facts.default) : facts.default,
+    ],
+  )
+  return Object.fromEntries(defaults) as TableValues
 }
 
 /** Whether nothing suggests that others use the server: a public URL and a proxy do. */

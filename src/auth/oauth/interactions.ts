@@ -89,7 +89,8 @@ export class Interactions {
     }
     const { redirect_uri: redirectUri } = params
     const formActions = typeof redirectUri === 'string' ? [redirectUri] : []
-    const status = problem.error === undefined ? 200 : 400
+    const status = problem.error === undefined ? 200 : problem.error === 'blocked' ? 429 : 400
+    if (problem.retryAfterS !== undefined) response.setHeader('Retry-After', problem.retryAfterS)
     if (prompt.name === 'login') {
       const hint = typeof params.login_hint === 'string' ? { loginHint: params.login_hint } : {}
       const users = isDev ? { devUsers: await this.#devUsers() } : {}

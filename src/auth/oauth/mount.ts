@@ -6,6 +6,7 @@ import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import { epochChannel } from '#/storage/epoch.ts'
 import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
+import { networkOf } from '../network.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
 import { isHandle } from './device-handles.ts'
 import { endSession, endSessionPath } from './end-session.ts'
@@ -16,6 +17,15 @@ import { logLibraryOutput } from './library-output.ts'
 import { PasswordPages, type PasswordPagesParts } from './password-pages.ts'
 import { pathPrefix } from './path-prefix.ts'
 import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
+import { authorizationBounds, excessOf, formBounds } from './request-bounds.ts'
+import {
+  authorizationPath,
+  type LimitedRequest,
+  limitedRequestAt,
+  sendTooMany,
+  sendUnusable,
+} from './request-limits.ts'
+import { sendJson } from './send-json.ts'
 import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 
 export interface MountParts
@@ -26,6 +36,8 @@ export interface MountParts
   readonly log: Log
   /** The names besides loopback under which one-click sign-in answers in dev mode. */
   readonly devHosts: readonly string[]
+  /** Counts a request of a network and gives 0, or gives the seconds to wait. */
+  readonly chargeNetwork: (request: LimitedRequest, network: string) => number
 }
 
 /** Where a request comes from, and the address that it used, as far as they can be believed. */
@@ -36,14 +48,14 @@ interface From {
 
 /** Other addresses that clients have been told, and what they mean here. */
 const aliases: Readonly<Record<string, string>> = {
-  '/o/oauth2/auth': '/o/oauth2/v2/auth',
+  '/o/oauth2/auth': authorizationPath,
   '/o/oauth2/token': '/token',
   '/oauth2/v4/token': '/token',
   '/o/oauth2/device/code': '/device/code',
 }
 
 const ownPaths = new Set([
-  '/o/oauth2/v2/auth',
+  authorizationPath,
   '/token',
   '/oauth2/v1/certs',
   '/oauth2/v3/certs',
@@ -54,10 +66,10 @@ const ownPaths = new Set([
   ...Object.keys(aliases),
 ])
 const ownPathLengthMax = Math.max(...[...ownPaths].map(({ length }) => length))
-const ownPrefixes = ['/o/oauth2/v2/auth/', '/signin/', '/device/']
+const ownPrefixes = [`${authorizationPath}/`, '/signin/', '/device/']
 
 /** Where forms are looked into before the provider gets them. */
-const formPaths = new Set(['/token', '/device/code'])
+const formPaths = new Set(['/token', '/device/code', authorizationPath])
 
 const rebuiltAfterMs = 86_400_000
 
@@ -116,10 +128,21 @@ export class OAuthMount {
     const address = new URL(message.url ?? '/', origin)
     const path = aliases[address.pathname] ?? address.pathname
     const isDev = this.#isDevRequest(message, origin)
+    const limited = limitedRequestAt(path)
+    const retryAfterS =
+      limited === undefined ? 0 : this.#parts.chargeNetwork(limited, networkOf(peer))
+    if (retryAfterS > 0) return sendTooMany(response, path, retryAfterS)
+    if (path === authorizationPath) {
+      const excess = excessOf(address.searchParams, authorizationBounds)
+      if (excess !== undefined) return sendUnusable(response, path, excess)
+    }
     pretendOrigin(message, address)
     if (formPaths.has(path) && message.method === 'POST') {
       const form = await readFormBody(message)
-      if (form === undefined) return sendJson(response, 400, { error: 'invalid_request' })
+      const bounds = path === authorizationPath ? authorizationBounds : formBounds
+      const excess =
+        form === undefined ? 'The form is too large or incomplete.' : excessOf(form, bounds)
+      if (form === undefined || excess !== undefined) return sendUnusable(response, path, excess!)
       if (path === '/token' && isJwtBearer(form)) {
         const { status, body } = await exchangeAssertion(form, { origin }, this.#parts)
         return sendJson(response, status, body)
@@ -141,7 +164,7 @@ export class OAuthMount {
     if (path.startsWith('/signin/')) {
       return this.#interactions.handle({ provider, message, response, origin, peer, isDev })
     }
-    if (path === '/o/oauth2/v2/auth') normalise(address.searchParams)
+    if (path === authorizationPath) normalise(address.searchParams)
     if (path === '/device' && message.method === 'GET') keepTypedCode(address.searchParams)
     message.url = path + (address.searchParams.size === 0 ? '' : `?${address.searchParams}`)
     // What the provider puts before the paths that it names.
@@ -201,15 +224,4 @@ function keepTypedCode(params: URLSearchParams): void {
   if (code === null) return
   params.delete('user_code')
   params.set(typedCodeParam, code)
-}
-
-function sendJson(response: ServerResponse, status: number, body: object): void {
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=UTF-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    Pragma: 'no-cache',
-  })
-  response.end(text)
 }

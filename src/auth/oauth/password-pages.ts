@@ -83,7 +83,10 @@ export class PasswordPages {
     if (message.method !== 'POST') return sendPage(response, 200, forgotPage(page))
     const email = form.get('email') ?? ''
     const retryAfterS = await this.#count(email, peer)
-    if (retryAfterS > 0) return sendPage(response, 429, forgotPage({ ...page, email, retryAfterS }))
+    if (retryAfterS > 0) {
+      response.setHeader('Retry-After', retryAfterS)
+      return sendPage(response, 429, forgotPage({ ...page, email, retryAfterS }))
+    }
     await this.#mailLink(email)
     // The same for everybody, so that it does not tell who has an account.
     sendPage(response, 200, passwordDonePage({ done: 'mailed', locale }))

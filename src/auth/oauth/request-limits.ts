@@ -1,0 +1,53 @@
+import type { ServerResponse } from 'node:http'
+import { errorPage } from '../pages/index.ts'
+import { sendJson } from './send-json.ts'
+import { sendPage } from './send-page.ts'
+
+/** The kinds of requests that strangers make, which are limited by their network. */
+export type LimitedRequest = 'signIn' | 'token' | 'deviceCode'
+
+export const authorizationPath = '/o/oauth2/v2/auth'
+
+const ofPrograms: Readonly<Record<string, LimitedRequest>> = {
+  '/token': 'token',
+  '/introspect': 'token',
+  '/device/code': 'deviceCode',
+}
+
+const unlimitedPaths = new Set([
+  '/oauth2/v1/certs',
+  '/oauth2/v3/certs',
+  '/.well-known/openid-configuration',
+])
+
+/** The limit that a path counts for; undefined for what costs nothing. */
+export const limitedRequestAt = (path: string): LimitedRequest | undefined =>
+  unlimitedPaths.has(path) ? undefined : (ofPrograms[path] ?? 'signIn')
+
+/** Refuses a request of a network that sends too many. */
+export function sendTooMany(response: ServerResponse, path: string, retryAfterS: number): void {
+  response.setHeader('Retry-After', retryAfterS)
+  const description = `Too many requests from this network. Try again in ${retryAfterS} s.`
+  sendRefusal(response, { path, status: 429, error: 'temporarily_unavailable', description })
+}
+
+/** Refuses a request that says too much. */
+export const sendUnusable = (response: ServerResponse, path: string, description: string): void =>
+  sendRefusal(response, { path, status: 400, error: 'invalid_request', description })
+
+interface Refusal {
+  readonly path: string
+  readonly status: number
+  readonly error: string
+  readonly description: string
+}
+
+/** Programs get JSON, and people a page. */
+function sendRefusal(
+  response: ServerResponse,
+  { path, status, error, description }: Refusal,
+): void {
+  const isForProgram = ofPrograms[path] !== undefined
+  if (isForProgram) sendJson(response, status, { error, error_description: description })
+  else sendPage(response, status, errorPage({ error, description, locale: 'en' }))
+}

@@ -1,0 +1,31 @@
+import { recent } from '#/kernel/recent.ts'
+import { SubjectUse, unused } from './subject-use.ts'
+
+/** Counts use in the memory of this process only, for a bounded number of subjects: the latest ones. */
+export class MemoryWindows {
+  readonly #uses: ReturnType<typeof recent<SubjectUse>>
+
+  constructor({ subjectsMax }: { readonly subjectsMax: number }) {
+    this.#uses = recent(subjectsMax)
+  }
+
+  get size(): number {
+    return this.#uses.size
+  }
+
+  /** The subject's use at the present minute and day; it begins at nothing. */
+  useOf(subject: string, nowMs: number): SubjectUse {
+    const known = this.#uses.get(subject)
+    if (known === undefined) {
+      const use = new SubjectUse(subject, nowMs, unused)
+      this.#uses.set(subject, use)
+      return use
+    }
+    if (!known.isOfMinute(nowMs)) known.moveTo(nowMs)
+    return known
+  }
+
+  clear(): void {
+    this.#uses.clear()
+  }
+}
