@@ -19,25 +19,27 @@ const cookieOf = (header: string) => header.split(';', 1)[0]!
 describe('a known device', () => {
   it('is found by the cookie that it was given, among others', () => {
     const { known } = devices()
-    const cookie = cookieOf(known.setCookie(email, { id: undefined, path: '/' }))
-    const id = known.find(`a=b; ${cookie}; c=d`, ' Ann@Example.com')
+    const cookie = cookieOf(known.setCookie({ email, prefix: '', id: undefined }))
+    const id = known.find(`a=b; ${cookie}; c=d`, { email: ' Ann@Example.com', prefix: '' })
     expect(id).toMatch(/^[\w-]{16}$/)
-    expect(cookieOf(known.setCookie(email, { id, path: '/' }))).toContain(id)
+    expect(cookieOf(known.setCookie({ email, prefix: '', id }))).toContain(id)
   })
 
   it('has a cookie that scripts and other sites do not get', () => {
-    const header = devices().known.setCookie(email, { id: undefined, path: '/' })
+    const header = devices().known.setCookie({ email, prefix: '', id: undefined })
+    expect(header).toMatch(/^__Host-alm_device_/)
     expect(header).toMatch(/; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/)
-    const local = devices({ mode: 'dev' }).known.setCookie(email, { id: undefined, path: '/w/' })
+    const local = devices({ mode: 'dev' }).known.setCookie({ email, prefix: '/w', id: undefined })
+    expect(local).toMatch(/^alm_device_\w{12}_w=/)
     expect(local).toMatch(/; Path=\/w\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
   })
 
   it('is known for one account only', () => {
     const { known } = devices()
-    const cookie = cookieOf(known.setCookie(email, { id: undefined, path: '/' }))
-    const other = cookieOf(known.setCookie('bob@example.com', { id: undefined, path: '/' }))
+    const cookie = cookieOf(known.setCookie({ email, prefix: '', id: undefined }))
+    const other = cookieOf(known.setCookie({ email: 'bob@example.com', prefix: '', id: undefined }))
     const renamed = `${other.split('=', 1)[0]}=${cookie.slice(cookie.indexOf('=') + 1)}`
-    expect(known.find(renamed, 'bob@example.com')).toBeUndefined()
+    expect(known.find(renamed, { email: 'bob@example.com', prefix: '' })).toBeUndefined()
   })
 
   it.each<[string, (cookie: string) => string]>([
@@ -47,15 +49,17 @@ describe('a known device', () => {
     ['nothing', (cookie) => `${cookie.split('=', 1)[0]}=`],
   ])('is not known by a cookie with %s', (_, change) => {
     const { known } = devices()
-    const cookie = cookieOf(known.setCookie(email, { id: undefined, path: '/' }))
-    expect(known.find(change(cookie), email)).toBeUndefined()
+    const cookie = cookieOf(known.setCookie({ email, prefix: '', id: undefined }))
+    expect(known.find(change(cookie), { email, prefix: '' })).toBeUndefined()
   })
 
   it('is not known to a server with another secret, nor after a year', () => {
     const { known, clock } = devices()
-    const cookie = cookieOf(known.setCookie(email, { id: undefined, path: '/' }))
-    expect(devices({ secret: 'another secret' }).known.find(cookie, email)).toBeUndefined()
+    const cookie = cookieOf(known.setCookie({ email, prefix: '', id: undefined }))
+    expect(
+      devices({ secret: 'another secret' }).known.find(cookie, { email, prefix: '' }),
+    ).toBeUndefined()
     clock.set({ mode: 'frozen', atMs: 1_800_000_000_000 + 366 * 86_400_000 })
-    expect(known.find(cookie, email)).toBeUndefined()
+    expect(known.find(cookie, { email, prefix: '' })).toBeUndefined()
   })
 })

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#/kernel/clock.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import { cookieIn, cookieName, setCookieHeader, worldSuffix } from './cookies.ts'
 import type { Mode } from './credential-origin.ts'
 import { accountKey } from './sign-in-failures.ts'
 
@@ -11,6 +12,12 @@ interface KnownDevicesParts {
   /** Signs the cookies. */
   readonly secret: string
   readonly mode: Mode
+}
+
+/** An account, and where the site begins that it belongs to, such as `/worlds/blue`. */
+interface Account {
+  readonly email: string
+  readonly prefix: string
 }
 
 const lifetimeS = 365 * 24 * 3600
@@ -29,10 +36,10 @@ export class KnownDevices {
   }
 
   /** The id of the device from which the account was used before, if the cookies of a request show it. */
-  find(cookies: string | undefined, email: string): string | undefined {
-    const name = this.#nameFor(email)
-    const pair = cookies?.split(/; */).find((one) => one.startsWith(`${name}=`))
-    const [id = '', issuedAt = '', mac = ''] = (pair?.slice(name.length + 1) ?? '').split('.')
+  find(cookies: string | undefined, account: Account): string | undefined {
+    const { email } = account
+    const value = cookieIn(cookies, this.#cookieOf(account).name) ?? ''
+    const [id = '', issuedAt = '', mac = ''] = value.split('.')
     const wanted = Buffer.from(this.#macOf({ email, id, issuedAt }))
     const given = Buffer.from(mac)
     const isOwn = given.length === wanted.length && timingSafeEqual(given, wanted)
@@ -41,16 +48,21 @@ export class KnownDevices {
   }
 
   /** The header that makes a device known, or known for longer. */
-  setCookie(email: string, { id, path }: { id: string | undefined; path: string }): string {
-    const { randomBytes, mode } = this.#parts
-    const device = { email, id: id ?? base64url(idBytes, randomBytes), issuedAt: `${this.#nowS()}` }
-    const value = `${device.id}.${device.issuedAt}.${this.#macOf(device)}`
-    const flags = `Path=${path}; Max-Age=${lifetimeS}; HttpOnly; SameSite=Lax`
-    return `${this.#nameFor(email)}=${value}; ${flags}${mode === 'production' ? '; Secure' : ''}`
+  setCookie({ id, ...account }: Account & { readonly id: string | undefined }): string {
+    const { email } = account
+    const device = {
+      id: id ?? base64url(idBytes, this.#parts.randomBytes),
+      issuedAt: `${this.#nowS()}`,
+    }
+    const value = `${device.id}.${device.issuedAt}.${this.#macOf({ email, ...device })}`
+    const { name, ...scope } = this.#cookieOf(account)
+    return setCookieHeader({ name, value, maxAgeS: lifetimeS }, scope)
   }
 
-  #nameFor(email: string): string {
-    return `alm_device_${accountKey(email).slice(0, nameLength)}`
+  #cookieOf({ email, prefix }: Account) {
+    const scope = { mode: this.#parts.mode, path: `${prefix}/` }
+    const name = `alm_device_${accountKey(email).slice(0, nameLength)}${worldSuffix(prefix)}`
+    return { ...scope, name: cookieName(name, scope) }
   }
 
   #macOf({ email, id, issuedAt }: { email: string; id: string; issuedAt: string }): string {

@@ -15,8 +15,11 @@ import {
   removeArtifact,
   removeArtifactsOfGrant,
 } from './artifacts.ts'
+import type { BrowserState, Slot } from './browser-state.ts'
 import { deviceCodeHash, handleOf } from './device-handles.ts'
+import { machineSecondsAt } from './machine-seconds.ts'
 import { type SessionLimits, sessionExpiresAtMs } from './session-lifetime.ts'
+import { StrangerAdapter } from './stranger-adapter.ts'
 
 export interface AdapterParts {
   readonly database: Database
@@ -25,6 +28,8 @@ export interface AdapterParts {
   readonly mode: Mode
   readonly directory: Directory
   readonly sessionLimits: SessionLimits
+  /** What browsers keep in which nobody has signed in; undefined where there are no browsers. */
+  readonly browserState: BrowserState | undefined
   /** The client's properties in the provider's words. */
   readonly findClient: (id: string) => Promise<AdapterPayload | undefined>
 }
@@ -32,10 +37,24 @@ export interface AdapterParts {
 /** Keeps what the provider keeps in our database. Whatever is a secret is kept as a hash. */
 export function adapterFor(parts: AdapterParts): (model: string) => Adapter {
   return (model) => {
-    if (model === 'Client') return new ClientAdapter(parts)
-    if (model === 'Session') return new SessionAdapter(model, parts)
-    return model === 'AccessToken' ? new TokenAdapter(parts) : new ArtifactAdapter(model, parts)
+    const stored = storedAdapter(model, parts)
+    const { browserState } = parts
+    const slotOf = slots[model]
+    if (slotOf === undefined || browserState === undefined) return stored
+    return new StrangerAdapter({ ...parts, browserState, slotOf, stored })
   }
+}
+
+/** Where browsers keep what is not in the database before somebody has signed in. */
+const slots: Readonly<Record<string, (id: string) => Slot>> = {
+  Session: () => ({ name: 'visit', path: '/' }),
+  Interaction: (uid) => ({ name: 'request', path: `/signin/${uid}` }),
+}
+
+function storedAdapter(model: string, parts: AdapterParts): Adapter {
+  if (model === 'Client') return new ClientAdapter(parts)
+  if (model === 'Session') return new SessionAdapter(model, parts)
+  return model === 'AccessToken' ? new TokenAdapter(parts) : new ArtifactAdapter(model, parts)
 }
 
 class ArtifactAdapter implements Adapter {
@@ -118,16 +137,10 @@ class ArtifactAdapter implements Adapter {
 
   #open(row: ArtifactRow | undefined): AdapterPayload | undefined {
     if (row === undefined || !isAcceptedIn(this.#parts.mode, row)) return undefined
-    const expiry = row.expiresAt === null ? {} : { exp: this.#machineSecondsAt(row.expiresAt) }
+    const { clock } = this.#parts
+    const expiry = row.expiresAt === null ? {} : { exp: machineSecondsAt(clock, row.expiresAt) }
     const payload = { ...(JSON.parse(row.payload) as AdapterPayload), ...expiry }
     return row.consumedAt === null ? payload : { ...payload, consumed: row.consumedAt }
-  }
-
-  /** The provider goes by the machine's clock, so that it is told by that when something expires by ours. */
-  #machineSecondsAt(atMs: number): number {
-    const { clock } = this.#parts
-    const leftMs = atMs - clock.nowMs()
-    return leftMs <= 0 ? 1 : Math.ceil((clock.machineMs() + leftMs) / 1000)
   }
 }
 
@@ -142,15 +155,11 @@ class SessionAdapter extends ArtifactAdapter {
 
   protected override async expiresAtMs({ accountId, loginTs }: AdapterPayload): Promise<number> {
     const { directory, clock, sessionLimits } = this.#parts
-    const nowMs = clock.nowMs()
-    if (accountId === undefined || loginTs === undefined) return nowMs + strangerSessionMs
-    const isAdmin = (await directory.findById(accountId))?.isAdmin === true
-    return sessionExpiresAtMs(sessionLimits, { isAdmin, signedInAtMs: loginTs * 1000, nowMs })
+    const isAdmin = (await directory.findById(accountId!))?.isAdmin === true
+    const times = { isAdmin, signedInAtMs: loginTs! * 1000, nowMs: clock.nowMs() }
+    return sessionExpiresAtMs(sessionLimits, times)
   }
 }
-
-/** How long a browser is known in which nobody has signed in yet. */
-const strangerSessionMs = 3_600_000
 
 /** Access tokens stand in the table that every request is checked against. */
 class TokenAdapter implements Adapter {

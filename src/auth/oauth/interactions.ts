@@ -111,17 +111,15 @@ export class Interactions {
   }
 
   async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
-    const { provider, message, response } = exchange
     const accountId = await this.#accountOf(exchange, interaction, form)
     if (accountId === undefined) return
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
       await this.#forgetSession(exchange, interaction)
     const ts = Math.floor(this.#parts.clock.nowMs() / 1000)
-    const result = { login: { accountId, remember: true, ts } }
-    await provider.interactionFinished(message, response, result, {
-      mergeWithLastSubmission: false,
-    })
+    interaction.result = { login: { accountId, remember: true, ts } }
+    await this.#save(interaction)
+    redirect(exchange.response, interaction.returnTo)
   }
 
   /** Who has signed in; the page is shown again when nobody has. */
@@ -139,11 +137,11 @@ export class Interactions {
     const email = form.get('email') ?? ''
     const password = form.get('password') ?? ''
     const { message, response, origin, peer: address } = exchange
-    const deviceId = knownDevices.find(message.headers.cookie, email)
+    const device = { email, prefix: pathPrefix(origin) }
+    const deviceId = knownDevices.find(message.headers.cookie, device)
     const outcome = await signIn.signIn({ email, password, address, deviceId })
     if ('user' in outcome) {
-      const path = `${pathPrefix(origin)}/`
-      response.appendHeader('Set-Cookie', knownDevices.setCookie(email, { id: deviceId, path }))
+      response.appendHeader('Set-Cookie', knownDevices.setCookie({ ...device, id: deviceId }))
       return outcome.user.id
     }
     const { kind: error, ...retry } = outcome
@@ -161,8 +159,7 @@ export class Interactions {
     if (decision === 'switch') {
       interaction.prompt = { name: 'login', reasons: ['switch'], details: {} }
       await this.#save(interaction)
-      response.writeHead(303, { Location: signInPath(origin, uid), 'Content-Length': 0 }).end()
-      return
+      return redirect(response, signInPath(origin, uid))
     }
     if (decision !== 'allow') {
       const error_description = 'The user has refused.'
@@ -209,7 +206,6 @@ export class Interactions {
   async #forgetSession({ provider, message, response }: Exchange, interaction: Interaction) {
     const session = await provider.Session.get(provider.createContext(message, response))
     delete interaction.session
-    await this.#save(interaction)
     await session.destroy()
   }
 
@@ -235,6 +231,9 @@ export class Interactions {
     return given.length === wanted.length && timingSafeEqual(given, wanted)
   }
 }
+
+const redirect = (response: ServerResponse, to: string): void =>
+  void response.writeHead(303, { Location: to, 'Content-Length': 0 }).end()
 
 /** Where the pages of an interaction are. */
 export const signInPath = (rootUrl: string, uid: string): string =>

@@ -8,6 +8,7 @@ import { epochChannel } from '#/storage/epoch.ts'
 import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
 import { networkOf } from '../network.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
+import { BrowserState } from './browser-state.ts'
 import { isHandle } from './device-handles.ts'
 import { endSession, endSessionPath } from './end-session.ts'
 import { readFormBody } from './form.ts'
@@ -78,6 +79,7 @@ export class OAuthMount {
   readonly #parts: MountParts
   readonly #interactions: Interactions
   readonly #passwordPages: PasswordPages
+  readonly #browserState: BrowserState
   #provider: Promise<Provider> | undefined
   readonly #deviceMark: string
   #builtAtMs = 0
@@ -91,6 +93,7 @@ export class OAuthMount {
       scopes: [...identityScopes, ...parts.scopes],
     })
     this.#passwordPages = new PasswordPages(parts)
+    this.#browserState = new BrowserState(parts)
     logLibraryOutput(parts.log)
   }
 
@@ -110,7 +113,8 @@ export class OAuthMount {
 
   async handle(message: IncomingMessage, response: ServerResponse, from: From): Promise<void> {
     try {
-      await this.#answer(message, response, from)
+      const answer = () => this.#answer(message, response, from)
+      await this.#browserState.run({ message, response }, answer)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500
       if (status >= 500) this.#parts.log.error('sign-in failed', { err: error })
@@ -194,7 +198,11 @@ export class OAuthMount {
     const nowMs = this.#parts.clock.machineMs()
     if (this.#provider === undefined || nowMs - this.#builtAtMs > rebuiltAfterMs) {
       this.#builtAtMs = nowMs
-      this.#provider = makeProvider({ ...this.#parts, deviceMark: this.#deviceMark })
+      this.#provider = makeProvider({
+        ...this.#parts,
+        deviceMark: this.#deviceMark,
+        browserState: this.#browserState,
+      })
       this.#provider.catch(() => {
         this.#provider = undefined
       })

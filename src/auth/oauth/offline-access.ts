@@ -14,10 +14,14 @@ interface OfflineAccess {
  * second; it is loaded when the token is used.
  */
 export async function grantOfflineAccess(
-  parts: Omit<AdapterParts, 'findClient'> & { readonly randomBytes: RandomBytes },
+  parts: Omit<AdapterParts, 'findClient' | 'browserState'> & { readonly randomBytes: RandomBytes },
   { accountId, clientId, scopes }: OfflineAccess,
 ): Promise<string> {
-  const adapter = adapterFor({ ...parts, findClient: async () => undefined })
+  const adapter = adapterFor({
+    ...parts,
+    browserState: undefined,
+    findClient: async () => undefined,
+  })
   const grantId = base64url(32, parts.randomBytes)
   const refreshToken = base64url(32, parts.randomBytes)
   const scope = scopes.join(' ')

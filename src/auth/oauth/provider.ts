@@ -4,6 +4,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
+import { cookieName, worldSuffix } from '../cookies.ts'
 import type { Mode } from '../credential-origin.ts'
 import type { Directory } from '../directory.ts'
 import type { OAuthClients } from '../oauth-clients.ts'
@@ -13,6 +14,7 @@ import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import { adapterFor } from './adapter.ts'
 import { extendArtifact, extendSession } from './artifacts.ts'
+import type { BrowserState } from './browser-state.ts'
 import {
   consoleClient,
   consoleClientId,
@@ -23,6 +25,7 @@ import { identityScopes } from './identity-scopes.ts'
 import { signInPath } from './interactions.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { pathPrefix } from './path-prefix.ts'
+import { authorizationPath } from './request-limits.ts'
 import { type SessionLimits, sessionExpiresAtMs, sessionSecondsMax } from './session-lifetime.ts'
 import { signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
@@ -63,6 +66,7 @@ const dayMs = 86_400_000
 export interface ProviderOptions extends ProviderParts {
   /** Stands for the secret that a device does not send to begin with. */
   readonly deviceMark: string
+  readonly browserState: BrowserState
 }
 
 /** Makes the provider. It is loaded only now, because that takes half a second. */
@@ -166,15 +170,15 @@ const markAccessTokens =
     if (typeof answer.access_token === 'string') answer.access_token = mark + answer.access_token
   }
 
-function configuration(parts: ProviderParts, keys: object[]): Configuration {
+function configuration(parts: ProviderOptions, keys: object[]): Configuration {
   const { clients, secret, mode, scopes, directory } = parts
   const findClient = async (id: string) =>
     id === consoleClientId && parts.hasConsole ? consoleClient : clients.findForProvider(id)
   const prefix = pathPrefix(parts.issuer())
   const secure = mode === 'production'
   const cookie = { httpOnly: true, sameSite: 'lax' as const, secure, signed: true }
-  // Browsers send the cookies of the root to every world, so those of a world need other names.
-  const named = (name: string) => `alm_${name}${prefix.replaceAll('/', '_')}`
+  const named = (name: string, path: string) =>
+    cookieName(`alm_${name}${worldSuffix(prefix)}`, { mode, path })
   return {
     adapter: adapterFor({ ...parts, findClient }),
     jwks: { keys: keys as never },
@@ -183,13 +187,13 @@ function configuration(parts: ProviderParts, keys: object[]): Configuration {
       long: { ...cookie, path: `${prefix}/` },
       short: cookie,
       names: {
-        session: named('session'),
-        interaction: named('interaction'),
-        resume: named('resume'),
+        session: named('session', `${prefix}/`),
+        interaction: named('interaction', signInPath(parts.issuer(), '')),
+        resume: named('resume', `${prefix}${authorizationPath}`),
       },
     },
     routes: {
-      authorization: '/o/oauth2/v2/auth',
+      authorization: authorizationPath,
       token: '/token',
       jwks: '/oauth2/v3/certs',
       userinfo: '/oauth2/v3/userinfo',
