@@ -249,9 +249,23 @@ onEmbeddedServer('sign-in and consent', (site) => {
     const { seen, to } = await browser.agree(hinted, bob)
     expect(seen).toEqual([signInPage, consentPage])
     expect(await whoIs((await tokensOf(to)).access_token)).toBe(bob.email)
-    for (const login_hint of ['nobody@example.com', '\0', 'x'.repeat(3000)]) {
+    for (const login_hint of ['\0', 'x'.repeat(3000)]) {
       expect((await browser.agree(program.address({ login_hint }), bob)).seen).toEqual([])
     }
+  })
+
+  it('a hint does not tell who has an account', async () => {
+    const browser = newBrowser()
+    await browser.agree(program.address(), ann)
+    const hints = [bob.email, 'nobody@example.com', '1'.repeat(21)]
+    for (const login_hint of hints) {
+      const { left } = await browser.open(program.address({ login_hint, prompt: 'none' }))
+      expect([login_hint, left!.searchParams.get('error')]).toEqual([login_hint, 'login_required'])
+    }
+    const own = await browser.open(
+      program.address({ login_hint: 'Ann@Example.com', prompt: 'none' }),
+    )
+    expect(own.left!.searchParams.has('code')).toBe(true)
   })
 
   describe('include_granted_scopes', () => {
