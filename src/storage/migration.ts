@@ -25,6 +25,7 @@ import { bookPairs } from './migrations/0025-book-pairs.ts'
 import { loneInstances } from './migrations/0026-lone-instances.ts'
 import { credentialOrigins } from './migrations/0030-credential-origins.ts'
 import { passwordLinks } from './migrations/0031-password-links.ts'
+import { devicePolls } from './migrations/0032-device-polls.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   loneInstances,
   credentialOrigins,
   passwordLinks,
+  devicePolls,
 ]

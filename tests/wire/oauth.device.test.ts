@@ -81,7 +81,7 @@ onServers('a device without a browser', (site) => {
     expect(confirm.heading).toBe('Is this your device?')
     expect(confirm.words).toContain(user_code)
     const { page: signInPage } = await browser.press(confirm, 'Continue')
-    expect(await poll()).toMatchObject({ status: 400, error: 'authorization_pending' })
+    expect(await poll()).toMatchObject({ status: 400, error: 'slow_down' })
     const { page: consent } = await browser.press(signInPage, signIn(ann.email))
     expect(consent.heading).toBe('Television asks for access')
     const { page: done } = await browser.press(consent, 'Allow')
@@ -97,6 +97,28 @@ onServers('a device without a browser', (site) => {
     expect((await as(site.base, tokens.access_token).primary()).json.id).toBe(ann.email)
     expect((await program.refresh(tokens.refresh_token!)).status).toBe(200)
     expect(await poll()).toMatchObject({ status: 400, error: 'invalid_grant' })
+  })
+
+  it('is told to slow down when it asks too often, by five seconds more each time', async () => {
+    const setClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
+    await setClock({ now: '2027-03-01T12:00:00Z', frozen: true })
+    try {
+      const { poll } = await start()
+      const pollAfter = async (seconds: number) => {
+        await setClock({ advance: `PT${seconds}S` })
+        const { status, error } = await poll()
+        return [status, error]
+      }
+      expect(await pollAfter(0)).toEqual([400, 'authorization_pending'])
+      expect(await pollAfter(5)).toEqual([400, 'authorization_pending'])
+      expect(await pollAfter(4)).toEqual([400, 'slow_down'])
+      expect(await pollAfter(9)).toEqual([400, 'slow_down'])
+      expect(await pollAfter(15)).toEqual([400, 'authorization_pending'])
+      expect(await pollAfter(14)).toEqual([400, 'slow_down'])
+      expect(await pollAfter(20)).toEqual([400, 'authorization_pending'])
+    } finally {
+      await setClock({ reset: true })
+    }
   })
 
   it('is connected with the code in the address, too', async () => {

@@ -13,7 +13,6 @@ import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '..
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import { adapterFor } from './adapter.ts'
-import { extendArtifact, extendSession } from './artifacts.ts'
 import type { BrowserState } from './browser-state.ts'
 import {
   consoleClient,
@@ -25,8 +24,14 @@ import { identityScopes } from './identity-scopes.ts'
 import { signInPath } from './interactions.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { pathPrefix } from './path-prefix.ts'
+import {
+  likeTheOriginal,
+  markAccessTokens,
+  noteRefresh,
+  slowDownDevices,
+} from './provider-middleware.ts'
 import { authorizationPath } from './request-limits.ts'
-import { type SessionLimits, sessionExpiresAtMs, sessionSecondsMax } from './session-lifetime.ts'
+import { type SessionLimits, sessionSecondsMax } from './session-lifetime.ts'
 import { signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
 
@@ -112,63 +117,11 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   provider.proxy = true
   provider.use(likeTheOriginal)
   provider.use(noteRefresh(parts))
+  provider.use(slowDownDevices(parts))
   if (parts.tokenMark !== '') provider.use(markAccessTokens(parts.tokenMark))
   provider.on('server_error', (_, err) => parts.log.error('sign-in failed', { err }))
   return provider
 }
-
-const devicePollS = 5
-
-/** Says what clients of the original expect and the standard leaves open. */
-async function likeTheOriginal(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-  await next()
-  const { oidc, body } = ctx as { oidc?: KoaContextWithOIDC['oidc']; body?: unknown }
-  if (typeof body !== 'object' || body === null) return
-  const answer = body as Record<string, unknown>
-  if (oidc?.route === 'device_authorization' && answer.device_code !== undefined) {
-    answer.verification_url = answer.verification_uri
-    answer.interval = devicePollS
-  }
-  // A client with a secret keeps the refresh token that it has.
-  const isRefresh = oidc?.route === 'token' && oidc.params?.grant_type === 'refresh_token'
-  if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
-}
-
-/** A refresh is a use of the refresh token and, by the console, of the session in the browser. */
-const noteRefresh =
-  (parts: ProviderParts) =>
-  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-    await next()
-    const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
-    if (oidc?.route !== 'token' || oidc.params?.grant_type !== 'refresh_token') return
-    const { RefreshToken: token, AccessToken: given } = oidc.entities
-    if (token === undefined || given === undefined) return
-    const { database, clock, directory, sessionLimits, refreshTokenIdleDays } = parts
-    const nowMs = clock.nowMs()
-    const session = token.expiresWithSession
-      ? await oidc.provider.Session.findByUid(token.sessionUid!)
-      : undefined
-    const isAdmin = (await directory.findById(token.accountId!))?.isAdmin === true
-    await database.transaction(async (tx) => {
-      const expiresAt = nowMs + refreshTokenIdleDays * dayMs
-      await extendArtifact(tx, { model: 'RefreshToken', idHash: hashOf(token.jti), expiresAt })
-      if (session?.loginTs === undefined) return
-      const times = { isAdmin, signedInAtMs: session.loginTs * 1000, nowMs }
-      await extendSession(tx, {
-        uid: session.uid,
-        expiresAt: sessionExpiresAtMs(sessionLimits, times),
-      })
-    })
-  }
-
-/** Lets the access tokens of a world name it. */
-const markAccessTokens =
-  (mark: string) =>
-  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-    await next()
-    const answer = (ctx.body ?? {}) as Record<string, unknown>
-    if (typeof answer.access_token === 'string') answer.access_token = mark + answer.access_token
-  }
 
 function configuration(parts: ProviderOptions, keys: object[]): Configuration {
   const { clients, secret, mode, scopes, directory } = parts

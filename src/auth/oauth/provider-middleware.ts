@@ -1,0 +1,88 @@
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Directory } from '../directory.ts'
+import { hashOf } from '../secrets.ts'
+import { extendArtifact, extendSession } from './artifacts.ts'
+import { notePoll, pollIntervalS } from './device-polls.ts'
+import { type SessionLimits, sessionExpiresAtMs } from './session-lifetime.ts'
+
+interface RefreshParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly sessionLimits: SessionLimits
+  /** Days without use after which a refresh token ends. */
+  readonly refreshTokenIdleDays: number
+}
+
+const dayMs = 86_400_000
+
+/** Says what clients of the original expect and the standard leaves open. */
+export async function likeTheOriginal(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+): Promise<void> {
+  await next()
+  const { oidc, body } = ctx as { oidc?: KoaContextWithOIDC['oidc']; body?: unknown }
+  if (typeof body !== 'object' || body === null) return
+  const answer = body as Record<string, unknown>
+  if (oidc?.route === 'device_authorization' && answer.device_code !== undefined) {
+    answer.verification_url = answer.verification_uri
+    answer.interval = pollIntervalS
+  }
+  // A client with a secret keeps the refresh token that it has.
+  const isRefresh = oidc?.route === 'token' && oidc.params?.grant_type === 'refresh_token'
+  if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
+}
+
+/** A refresh is a use of the refresh token and, by the console, of the session in the browser. */
+export const noteRefresh =
+  (parts: RefreshParts) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
+    if (oidc?.route !== 'token' || oidc.params?.grant_type !== 'refresh_token') return
+    const { RefreshToken: token, AccessToken: given } = oidc.entities
+    if (token === undefined || given === undefined) return
+    const { database, clock, directory, sessionLimits, refreshTokenIdleDays } = parts
+    const nowMs = clock.nowMs()
+    const session = token.expiresWithSession
+      ? await oidc.provider.Session.findByUid(token.sessionUid!)
+      : undefined
+    const isAdmin = (await directory.findById(token.accountId!))?.isAdmin === true
+    await database.transaction(async (tx) => {
+      const expiresAt = nowMs + refreshTokenIdleDays * dayMs
+      await extendArtifact(tx, { model: 'RefreshToken', idHash: hashOf(token.jti), expiresAt })
+      if (session?.loginTs === undefined) return
+      const times = { isAdmin, signedInAtMs: session.loginTs * 1000, nowMs }
+      await extendSession(tx, {
+        uid: session.uid,
+        expiresAt: sessionExpiresAtMs(sessionLimits, times),
+      })
+    })
+  }
+
+/** A device that asks too often whether somebody has agreed is told to ask less often. */
+export const slowDownDevices =
+  (parts: { readonly database: Database; readonly clock: Clock }) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const answer = (ctx.body ?? {}) as Record<string, unknown>
+    const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
+    if (oidc?.route !== 'token' || answer.error !== 'authorization_pending') return
+    const poll = { deviceCode: String(oidc.params?.device_code), nowMs: parts.clock.nowMs() }
+    const { isTooEarly, intervalS } = await notePoll(parts.database, poll)
+    if (!isTooEarly) return
+    answer.error = 'slow_down'
+    answer.error_description = `Wait ${intervalS} s between requests.`
+  }
+
+/** Lets the access tokens of a world name it. */
+export const markAccessTokens =
+  (mark: string) =>
+  async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const answer = (ctx.body ?? {}) as Record<string, unknown>
+    if (typeof answer.access_token === 'string') answer.access_token = mark + answer.access_token
+  }
