@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Page } from '../support/browser-page.ts'
 import { BrowserUser } from '../support/browser-user.ts'
 import { newPasswordUser } from '../support/password-user.ts'
-import { newProgram, type Program } from '../support/program.ts'
+import { newProgram, newProof, type Program } from '../support/program.ts'
 import { embeddedEngine } from '../support/server.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
@@ -63,10 +63,12 @@ onEmbeddedServer('the pages', (site) => {
     const wish = { type: 'installed', redirectUri: 'com.example.planner:/back' } as const
     const browser = newBrowser()
     const made = await newProgram(site, wish)
-    const { page } = await browser.open(made.address())
+    const { challenge } = newProof()
+    const address = made.address({ code_challenge: challenge, code_challenge_method: 'S256' })
+    const { page } = await browser.open(address)
     const policy = page.headers['content-security-policy']
     expect(policy).toContain("form-action 'self' com.example.planner:;")
-    const { to } = await browser.agree(made.address(), ann)
+    const { to } = await browser.agree(address, ann)
     expect(to.href).toMatch(/^com\.example\.planner:\/back\?code=/)
   })
 

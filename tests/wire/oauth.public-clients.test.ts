@@ -94,3 +94,32 @@ onServers('a client without a secret', (site) => {
     expect((await me.primary()).json.id).toBe(ann.email)
   })
 })
+
+onServers('an installed client with a secret', (site) => {
+  beforeAll(async () => {
+    await site.user(ann)
+  })
+
+  it('may do without a challenge when the code stays on the machine', async () => {
+    const program = await newProgram(site, { type: 'installed' })
+    const { to } = await new BrowserUser(site.base).agree(program.address(), ann)
+    const { status } = await program.exchange(to.searchParams.get('code')!)
+    expect(status).toBe(200)
+  })
+
+  it.each(['com.example.planner:/back', 'https://planner.example.com/app'])(
+    'has to send a challenge when it waits at %s',
+    async (redirectUri) => {
+      const program = await newProgram(site, { type: 'installed', redirectUri })
+      const { left } = await new BrowserUser(site.base).open(program.address())
+      expect(left!.searchParams.get('error')).toBe('invalid_request')
+      expect(left!.searchParams.get('error_description')).toContain('PKCE')
+      const { verifier, challenge } = newProof()
+      const proven = { code_challenge: challenge, code_challenge_method: 'S256' }
+      const { to } = await new BrowserUser(site.base).agree(program.address(proven), ann)
+      const form = { code_verifier: verifier }
+      const { status } = await program.exchange(to.searchParams.get('code')!, form)
+      expect(status).toBe(200)
+    },
+  )
+})

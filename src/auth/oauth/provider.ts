@@ -178,7 +178,7 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       hd: requireKnownScope,
     },
     allowOmittingSingleRegisteredRedirectUri: false,
-    pkce: { required: (_, client) => client.clientAuthMethod === 'none' },
+    pkce: { required: ({ oidc }, client) => isProofRequired(client, oidc.params?.redirect_uri) },
     ttl: {
       AccessToken: accessTokenS,
       AuthorizationCode: 600,
@@ -243,6 +243,15 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       ctx.body = errorPage({ error, locale: 'en', ...(description ? { description } : {}) })
     },
   }
+}
+
+/**
+ * Whether a request needs a challenge (PKCE): of clients without a secret, and of installed ones, whose
+ * secret is no secret, unless the code stays on the user's machine. Some of those send none.
+ */
+function isProofRequired(client: Client, redirectUri: unknown): boolean {
+  if (client.clientAuthMethod === 'none') return true
+  return client.applicationType === 'native' && loopbackOrigin(String(redirectUri)) === undefined
 }
 
 /** Why a code was not accepted, in the words of the page. */
