@@ -52,10 +52,10 @@ export const networkSubject = (address: string): Subject => ({
   isOwn: false,
 })
 
-/** Requests for a link to a new password: for one account, and from one network. */
+/** Requests for a link to a new password: from one network, and for one account. */
 export const resetSubjects = (email: string, address: string): readonly Subject[] => [
-  { key: `reset:${accountKey(email)}`, freeFailures: 3, delayMsMax: 60 * minuteMs, isOwn: false },
   { key: `reset:${networkOf(address)}`, freeFailures: 20, delayMsMax: 60 * minuteMs, isOwn: false },
+  { key: `reset:${accountKey(email)}`, freeFailures: 3, delayMsMax: 60 * minuteMs, isOwn: false },
 ]
 
 /** How long nobody may try after so many failures: 1 s, 2 s, 4 s and so on once they cost. */

@@ -81,13 +81,12 @@ export class SignIn {
     return this.#parts.database.transaction(async (tx) => {
       const nowMs = this.#parts.clock.nowMs()
       const locked = []
-      let waitMs = 0
       for (const subject of subjects) {
-        const known = await lockFailures(tx, subject, nowMs)
-        locked.push({ subject, failures: known.failures })
-        waitMs = Math.max(waitMs, known.blockedUntil - nowMs)
+        const { failures, blockedUntil } = await lockFailures(tx, subject, nowMs)
+        const waitMs = blockedUntil - nowMs
+        if (waitMs > 0) return { kind: 'blocked', retryAfterS: Math.ceil(waitMs / 1000) }
+        locked.push({ subject, failures })
       }
-      if (waitMs > 0) return { kind: 'blocked', retryAfterS: Math.ceil(waitMs / 1000) }
       const counted: Counted[] = []
       for (const { subject, failures } of locked) {
         counted.push({ subject, number: await countFailure(tx, subject, { failures, nowMs }) })
@@ -97,11 +96,14 @@ export class SignIn {
   }
 }
 
-/** Whose failures slow an attempt down, in the order in which they are locked by everybody. */
+/**
+ * Whose failures slow an attempt down, in the order in which they are locked by everybody. The network comes
+ * first, so that one that has to wait leaves nothing behind about the accounts that it goes on to try.
+ */
 const subjectsOf = (
   email: string,
   { address, deviceId }: Pick<SignInAttempt, 'address' | 'deviceId'>,
 ): readonly Subject[] =>
   deviceId === undefined
-    ? [accountSubject(email), pairSubject(email, address), networkSubject(address)]
+    ? [networkSubject(address), accountSubject(email), pairSubject(email, address)]
     : [deviceSubject(email, deviceId)]

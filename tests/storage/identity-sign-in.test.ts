@@ -132,6 +132,18 @@ for (const engine of engines) {
       assert.ok('user' in (await attempt({ ...right, address: '2001:db8:0:1::1' })))
     })
 
+    it('writes nothing down about what a network that has to wait tries', async () => {
+      await using database = await engine.open()
+      const { attempt, fail } = await withAnn(database)
+      for (let index = 0; index < 51; index++) await fail(1, { email: `user${index}@example.com` })
+      const before = (await database.first(countRows, none))!.count
+      for (let index = 0; index < 20; index++) {
+        const outcome = await attempt({ email: `other${index}@example.com` })
+        assert.equal(outcome.kind, 'blocked')
+      }
+      assert.equal((await database.first(countRows, none))!.count, before)
+    })
+
     it('counts nothing against a network whose people sign in', async () => {
       await using database = await engine.open()
       const { attempt, fail, failuresOf } = await withAnn(database)
