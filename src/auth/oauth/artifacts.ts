@@ -59,8 +59,11 @@ export const removeArtifact = (tx: Transaction, key: Key) => tx.run(remove, key)
 export const removeArtifactsOfGrant = (tx: Transaction, grantId: string) =>
   tx.run(removeOfGrant, { grantId })
 
-export const removeExpiredArtifacts = (tx: Transaction, before: number) =>
-  tx.run(removeExpired, { before })
+/** Removes a bounded number of them and says by its count whether there may be more. */
+export const removeExpiredArtifacts = (
+  tx: Transaction,
+  expired: { readonly before: number; readonly count: number },
+) => tx.run(removeExpired, expired)
 
 const columns =
   'id_hash as "idHash", payload, consumed_at as "consumedAt", expires_at as "expiresAt", origin'
@@ -111,6 +114,7 @@ const removeOfGrant = statement<{ grantId: string }>(
   'delete from oauth_artifacts where grant_id = :grantId',
 )
 
-const removeExpired = statement<{ before: number }>(
-  'delete from oauth_artifacts where expires_at < :before',
+const removeExpired = statement<{ before: number; count: number }>(
+  `delete from oauth_artifacts where (model, id_hash) in (
+     select model, id_hash from oauth_artifacts where expires_at < :before limit :count)`,
 )
