@@ -23,7 +23,9 @@ export function chargeQuota(
   if (units === 0) return
   const quotaUser = query.get('quotaUser') || request.headers['x-goog-quota-user']
   const status = quotaStatusOf(api)
-  const charged = quota.charge({ ...subjectsOf(caller, quotaUser, request), units, status })
+  const isAnonymous = caller.kind === 'anonymous'
+  const subjects = subjectsOf(caller, quotaUser, request)
+  const charged = quota.charge({ ...subjects, units, status, isAnonymous })
   const allowance = contract.allowance ?? api.allowance ?? ''
   if (allowance === '' || caller.kind !== 'user') return charged
   const { userId } = caller

@@ -5,6 +5,8 @@ export interface Charge {
   readonly userSubject?: UserSubject | undefined
   readonly clientSubject: ClientSubject
   readonly units: number
+  /** Whether the caller has shown no credential; then nothing about the charge is stored. */
+  readonly isAnonymous?: boolean
   /** What a refusal answers. */
   readonly status: 403 | 429
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Database } from '#/storage/port.ts'
 import { none } from '#/storage/statement.ts'
+import { AnonymousLedger } from './anonymous-ledger.ts'
 import { type Charge, type Ledger, Totals } from './charge.ts'
 import { type QuotaLimits, type Subject, type Tier, type Tiers, tiersOf } from './limits.ts'
 import { LocalLedger } from './local-ledger.ts'
@@ -55,20 +56,21 @@ export class QuotaMeter implements AsyncDisposable {
   readonly #tally: Tally
   readonly #shared: SharedLedger | undefined
   readonly #ledger: Ledger
+  readonly #anonymous: AnonymousLedger
   #timer: NodeJS.Timeout | undefined
 
   constructor(parts: QuotaMeterParts) {
     this.#parts = parts
     this.#tiers = tiersOf(parts.limits)
-    this.#tally = new Tally(parts.database, {
-      subjectsMax: parts.subjectsMax ?? subjectsMaxDefault,
-    })
+    const { subjectsMax = subjectsMaxDefault } = parts
+    this.#tally = new Tally(parts.database, { subjectsMax })
     const ledgerParts = { ...parts, tiers: this.#tiers, tally: this.#tally, totals: this.#totals }
     const isLimited = this.#tiers.user.isLimited || this.#tiers.client.isLimited
     if (isLimited && parts.database.engine === 'postgres') {
       this.#shared = new SharedLedger(ledgerParts)
     }
     this.#ledger = this.#shared ?? new LocalLedger(ledgerParts)
+    this.#anonymous = new AnonymousLedger({ ...ledgerParts, subjectsMax })
   }
 
   start(): void {
@@ -93,7 +95,7 @@ export class QuotaMeter implements AsyncDisposable {
    * cannot decide; a refusal is thrown either way.
    */
   charge(charge: Charge): Promise<void> | void {
-    return this.#ledger.charge(charge)
+    return charge.isAnonymous ? this.#anonymous.charge(charge) : this.#ledger.charge(charge)
   }
 
   /** The subjects with the largest use today. */
@@ -133,13 +135,15 @@ export class QuotaMeter implements AsyncDisposable {
 
   totals(): QuotaTotals {
     const { chargedUnits, refusedRequests } = this.#totals
-    const { lostUnits, size: subjects } = this.#tally
+    const { lostUnits } = this.#tally
+    const subjects = this.#tally.size + this.#anonymous.size
     return { chargedUnits, refusedRequests, subjects, lostUnits }
   }
 
   /** Forgets all use, here and in the database. */
   async reset(): Promise<void> {
     await this.#tally.clear()
+    this.#anonymous.clear()
     this.#shared?.forget()
     await this.#parts.database.transaction((tx) => tx.run(forgetAll, none))
   }

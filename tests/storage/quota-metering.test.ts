@@ -3,6 +3,7 @@ import { describe, it } from 'vitest'
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { JobKind } from '#/jobs/job.ts'
 import { nextAtMs, type TimetableEntry } from '#/jobs/timetable.ts'
+import { ApiError } from '#/kernel/errors.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
 import { dayMs, minuteMs } from '#/quota/window.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
@@ -35,6 +36,32 @@ for (const engine of engines) {
         { subject: 'client:app', minute: 1000, day: 1000, limits },
         { subject: 'user:app:ann', minute: 1000, day: 1000, limits },
       ])
+    })
+
+    it('stores nothing about anonymous callers, and limits each network all the same', async () => {
+      await using database = await engine.open()
+      const clock = new TestClock()
+      const limits = { userPerMinute: 3, clientPerMinute: 100 }
+      await using meter = meterFor(database, clock, limits, { subjectsMax: 10 })
+      const isLetPass = (network: string): boolean => {
+        const name = `anonymous:${network}` as const
+        const subjects = { userSubject: `user:${name}`, clientSubject: `client:${name}` } as const
+        try {
+          meter.charge({ ...subjects, units: 1, status: 429, isAnonymous: true })
+          return true
+        } catch (error) {
+          assert.ok(error instanceof ApiError)
+          assert.equal(error.status, 429)
+          return false
+        }
+      }
+      const passed = Array.from({ length: 5 }, () => isLetPass('192.0.2.1'))
+      assert.deepEqual(passed, [true, true, true, false, false])
+      for (let host = 0; host < 50; host++) assert.ok(isLetPass(`198.51.100.${host}`))
+      assert.deepEqual(await meter.usage(), [])
+      assert.equal((await database.all(countRows, none)).length, 0)
+      const { chargedUnits, subjects, refusedRequests } = meter.totals()
+      assert.deepEqual([chargedUnits, subjects, refusedRequests.user], [53, 10, 2])
     })
 
     it('adds up what is spent in several minutes between two writes', async () => {

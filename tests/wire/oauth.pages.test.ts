@@ -198,6 +198,12 @@ describe('sign-in in production', () => {
       expect(cookie).toMatch(/;\s*secure/i)
       expect(cookie).toMatch(/;\s*httponly/i)
       expect(cookie).toMatch(/;\s*samesite=lax/i)
+      // Browsers refuse a cookie of the root under such a name when another host has set it.
+      expect(cookie).toMatch(/; path=\/;/i.test(cookie) ? /^__Host-alm_/ : /^__Secure-alm_/)
+      expect(cookie).not.toMatch(/;\s*domain=/i)
+    }
+    for (const name of ['session', 'device_', 'interaction', 'resume', 'request']) {
+      expect(browser.setCookies.some((cookie) => cookie.includes(`-alm_${name}`))).toBe(true)
     }
   })
 
