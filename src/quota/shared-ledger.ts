@@ -4,6 +4,7 @@ import type { Database } from '#/storage/port.ts'
 import type { Charge, Ledger, Totals } from './charge.ts'
 import { chargeGroup, type Payer, type Payment, type Refused } from './group-charge.ts'
 import { refusal, type Tiers } from './limits.ts'
+import { PrepaidUnits } from './prepaid-units.ts'
 import { RefusalMemory } from './refusal-memory.ts'
 import type { Tally } from './tally.ts'
 
@@ -27,11 +28,13 @@ const waitingChargesMax = 10_000
 /**
  * Decides in the database, so that ceilings hold exactly for all processes together. Charges that
  * come while one transaction is under way share the next one: a busy client is one locked row, and
- * it is locked once for all of them. Who has no ceiling is only counted, in memory.
+ * it is locked once for all of them, and some units are paid for in advance. Who has no ceiling is only
+ * counted, in memory.
  */
 export class SharedLedger implements Ledger {
   readonly #parts: SharedLedgerParts
   readonly #refusals = new RefusalMemory()
+  readonly #prepaid = new PrepaidUnits()
   readonly #waiting: Waiting[] = []
   #isWorking = false
 
@@ -39,10 +42,15 @@ export class SharedLedger implements Ledger {
     this.#parts = parts
   }
 
-  charge(charge: Charge): Promise<void> {
+  charge(charge: Charge): Promise<void> | void {
     const { units } = charge
     const payers = this.#payers(charge, { isLimited: true })
     const nowMs = this.#parts.clock.nowMs()
+    const isPaid = ({ subject }: Payer) => this.#prepaid.covers(subject, units, nowMs)
+    if (!this.#parts.tally.isFull && payers.every(isPaid)) {
+      for (const { subject } of payers) this.#prepaid.spend(subject, units, nowMs)
+      return this.#count(charge, nowMs)
+    }
     for (const { subject } of payers) {
       const refused = this.#refusals.find(subject, units, nowMs)
       if (refused !== undefined) throw this.#refusal(refused, charge)
@@ -56,9 +64,10 @@ export class SharedLedger implements Ledger {
     })
   }
 
-  /** Believes no earlier refusal any more. */
+  /** Believes no earlier refusal any more, and nothing that was paid for. */
   forget(): void {
     this.#refusals.clear()
+    this.#prepaid.clear()
   }
 
   async #work(): Promise<void> {
@@ -68,10 +77,16 @@ export class SharedLedger implements Ledger {
       const nowMs = this.#parts.clock.nowMs()
       try {
         if (this.#parts.tally.isFull) await this.#parts.tally.makeRoom()
+        const advances = this.#advancesFor(group, nowMs)
         const verdicts = await this.#parts.database.transaction((tx) =>
-          chargeGroup(tx, group, nowMs),
+          chargeGroup(tx, [...group, ...advances], nowMs),
         )
-        for (const [index, waiting] of group.entries()) this.#answer(waiting, verdicts[index])
+        for (const [index, waiting] of group.entries())
+          this.#answer(waiting, verdicts[index], nowMs)
+        for (const [index, { payers, units }] of advances.entries()) {
+          if (verdicts[group.length + index] !== undefined) continue
+          for (const { subject } of payers) this.#prepaid.notePaid(subject, units, nowMs)
+        }
       } catch (error) {
         for (const { reject } of group) reject(error)
       }
@@ -79,18 +94,37 @@ export class SharedLedger implements Ledger {
     this.#isWorking = false
   }
 
-  #answer({ charge, resolve, reject }: Waiting, refused: Refused | undefined): void {
+  /** What is paid for in advance of those who are charged; it is refused where it does not fit. */
+  #advancesFor(group: readonly Payment[], nowMs: number): Payment[] {
+    const payers = new Map(group.flatMap((each) => each.payers).map((each) => [each.subject, each]))
+    return [...payers.values()]
+      .map((payer) => ({
+        payers: [payer],
+        units: this.#prepaid.ahead(payer.subject, payer.tier, nowMs),
+      }))
+      .filter(({ units }) => units > 0)
+  }
+
+  #answer(
+    { charge, payers, units, resolve, reject }: Waiting,
+    refused: Refused | undefined,
+    nowMs: number,
+  ): void {
     if (refused !== undefined) {
       this.#refusals.keep(refused)
       reject(this.#refusal(refused, charge))
       return
     }
-    const nowMs = this.#parts.clock.nowMs()
+    for (const { subject } of payers) this.#prepaid.noteCharged(subject, units, nowMs)
+    this.#count(charge, nowMs)
+    resolve()
+  }
+
+  #count(charge: Charge, nowMs: number): void {
     for (const { subject } of this.#payers(charge, { isLimited: false })) {
       this.#parts.tally.findOrBegin(subject, nowMs).add(charge.units)
     }
     this.#parts.totals.chargedUnits += charge.units
-    resolve()
   }
 
   #payers({ userSubject, clientSubject }: Charge, { isLimited }: { isLimited: boolean }): Payer[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
+import { ApiError } from '#/kernel/errors.ts'
 import { dayMs, minuteMs } from '#/quota/window.ts'
 import { engines } from '../support/engines.ts'
 import { TestClock } from './jobs-fixture.ts'
@@ -149,6 +150,41 @@ for (const engine of engines) {
         users.reduce((sum, { minute }) => sum + minute, 0),
         120,
       )
+    })
+  })
+}
+
+for (const engine of engines.filter(({ name }) => name.startsWith('postgres'))) {
+  const skip = engine.unavailable !== undefined
+  describe(`a high ceiling of two meters on ${engine.name}`, { skip }, () => {
+    it('is never exceeded, and few charges of a busy caller ask the database', async () => {
+      await using database = await engine.open()
+      const clock = new TestClock()
+      const limits = { userPerMinute: 1_000, clientPerMinute: 10_000 }
+      const meters = [meterFor(database, clock, limits), meterFor(database, clock, limits)]
+      let asked = 0
+      let passed = 0
+      for (let index = 0; index < 1_100; index++) {
+        const charge = {
+          userSubject: 'user:ann',
+          clientSubject: 'client:app',
+          units: 1,
+          status: 403,
+        } as const
+        try {
+          const answer = meters[index % 2]!.charge(charge)
+          if (answer !== undefined) asked += 1
+          await answer
+          passed += 1
+        } catch (error) {
+          assert.ok(error instanceof ApiError)
+        }
+      }
+      // A hundredth of the ceiling may be paid for and unused in each process.
+      assert.ok(passed <= 1_000 && passed >= 980, `${passed} passed`)
+      assert.ok(asked < 300, `${asked} asked the database`)
+      clock.advance(2 * minuteMs)
+      assert.equal(await passedCount(meters[0]!, 10), 10)
     })
   })
 }
