@@ -50,6 +50,14 @@ export async function makePlace(folder: string, databaseUrl = ''): Promise<Place
     ALMANAC_PORT: '0',
     ALMANAC_DATA_DIR: join(folder, 'data'),
     ALMANAC_DATABASE_URL: databaseUrl,
+    // One caller sends as much as a server takes.
+    ALMANAC_QUOTA_USER_PER_MINUTE: '0',
+    ALMANAC_QUOTA_USER_PER_DAY: '0',
+    ALMANAC_QUOTA_CLIENT_PER_MINUTE: '0',
+    ALMANAC_QUOTA_CLIENT_PER_DAY: '0',
+    ALMANAC_QUOTA_ADS_GENERATE_PER_DAY: '0',
+    ALMANAC_QUOTA_ADS_REQUEST_PER_DAY: '0',
+    ALMANAC_QUOTA_ADS_OTHER_PER_DAY: '0',
   }
   const almanac = async (...words: string[]) => {
     const env = { ...inherited, ...settings }

@@ -285,40 +285,21 @@ export const settingsTable = {
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
     'The least level that is logged; requests are logged at `info`.',
   ),
-  quotaUserPerMinute: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Units a user may spend in a minute; 0 sets no limit.',
+  quotaUserPerMinute: ceiling(3_000, 'Units a user may spend in a minute'),
+  quotaUserPerDay: ceiling(500_000, 'Units a user may spend in a day'),
+  quotaClientPerMinute: ceiling(60_000, 'Units a client may spend in a minute'),
+  quotaClientPerDay: ceiling(10_000_000, 'Units a client may spend in a day'),
+  quotaAdsGeneratePerDay: ceiling(
+    1_000,
+    'Reports of search advertising a user may generate at once in a day, which begins at midnight in Los Angeles',
   ),
-  quotaUserPerDay: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Units a user may spend in a day; 0 sets no limit.',
+  quotaAdsRequestPerDay: ceiling(
+    100_000,
+    'Days of figures a user may ask for in reports with files, in such a day; a report beyond it answers 410',
   ),
-  quotaClientPerMinute: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Units a client may spend in a minute; 0 sets no limit.',
-  ),
-  quotaClientPerDay: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Units a client may spend in a day; 0 sets no limit.',
-  ),
-  quotaAdsGeneratePerDay: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Reports of search advertising a user may generate at once in a day, which begins at midnight in Los Angeles; 0 sets no limit.',
-  ),
-  quotaAdsRequestPerDay: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Days of figures a user may ask for in reports with files, in such a day; a report beyond it answers 410. 0 sets no limit.',
-  ),
-  quotaAdsOtherPerDay: integer(
-    0,
-    { min: 0, max: 1e9 },
-    'Other calls of search advertising that a user may make in such a day; 0 sets no limit.',
+  quotaAdsOtherPerDay: ceiling(
+    100_000,
+    'Other calls of search advertising that a user may make in such a day',
   ),
   quotaStatus: choice(
     '',

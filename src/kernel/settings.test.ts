@@ -37,12 +37,27 @@ describe('settings', () => {
   })
 
   it.each([
-    [{ ALMANAC_MODE: 'production' }, 500],
-    [{ ALMANAC_MODE: 'dev' }, 0],
-    [{ ALMANAC_MODE: 'dev', ALMANAC_EXTERNAL_MAIL_PER_DAY: '7' }, 7],
-    [{ ALMANAC_MODE: 'production', ALMANAC_EXTERNAL_MAIL_PER_DAY: '0' }, 0],
-  ])('with %o allow %i mails a day to strangers', (environment, perDay) => {
-    expect(readSettings({ environment }).externalMailPerDay).toBe(perDay)
+    ['quotaUserPerMinute', 3_000],
+    ['quotaUserPerDay', 500_000],
+    ['quotaClientPerMinute', 60_000],
+    ['quotaClientPerDay', 10_000_000],
+    ['quotaAdsGeneratePerDay', 1_000],
+    ['quotaAdsRequestPerDay', 100_000],
+    ['quotaAdsOtherPerDay', 100_000],
+    ['signInRequestsPerMinute', 600],
+    ['tokenRequestsPerMinute', 3_000],
+    ['deviceCodesPerMinute', 60],
+    ['externalMailPerDay', 500],
+  ] as const)('limit %s to %i in production, and not in dev mode', (name, ceiling) => {
+    const variable = environmentName(name)
+    const inMode = (mode: string, environment = {}) =>
+      readSettings({ environment: { ALMANAC_MODE: mode, ...environment } })[name]
+    expect(inMode('production')).toBe(ceiling)
+    expect(readSettings({ flags: { host: '0.0.0.0' } })[name]).toBe(ceiling)
+    expect(inMode('dev')).toBe(0)
+    expect(inMode('dev', { [variable]: '7' })).toBe(7)
+    expect(inMode('production', { [variable]: '7' })).toBe(7)
+    expect(inMode('production', { [variable]: '0' })).toBe(0)
   })
 
   it('refuse a name in the file that is no setting', () => {
