@@ -192,6 +192,7 @@ function openCalendarParts({
     clock,
     randomBytes: secureRandomBytes,
     syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
+    calendarsPerUserMax: settings.calendarsPerUserMax,
     attendeesMax: settings.attendeesMax,
     copiesPerEventMax: settings.copiesPerEventMax,
     freeBusyLimits: {

@@ -391,6 +391,7 @@ export const settingsTable = {
     'Most writes that share one commit of the embedded database.',
   ),
   jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that one process runs at a time.'),
+  calendarsPerUserMax: ceiling(1_000, 'Calendars that a user can own'),
   attendeesMax: integer(200, { min: 1, max: 10_000 }, 'Most attendees of an event.'),
   copiesPerEventMax: integer(
     10_000,

@@ -48,6 +48,7 @@ describe('settings', () => {
     ['tokenRequestsPerMinute', 3_000],
     ['deviceCodesPerMinute', 60],
     ['externalMailPerDay', 500],
+    ['calendarsPerUserMax', 1_000],
   ] as const)('limit %s to %i in production, and not in dev mode', (name, ceiling) => {
     const variable = environmentName(name)
     const inMode = (mode: string, environment = {}) =>

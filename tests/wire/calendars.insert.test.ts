@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onEveryEngine } from '../support/sites.ts'
+import { onEveryEngine, onServers } from '../support/sites.ts'
 
 onEveryEngine('inserting calendars', (site) => {
   it('gives a calendar with only a title the defaults of its owner', async () => {
@@ -116,3 +116,29 @@ onEveryEngine('inserting calendars', (site) => {
     })
   })
 })
+
+onServers(
+  'inserting calendars where a user can own three',
+  (site) => {
+    it('refuses more, also of many requests at once, and leaves room after a removal', async () => {
+      const user = await site.user()
+      const insert = (summary: string) => user.post('/calendars', { summary })
+      const replies = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(insert))
+      const made = replies.filter(({ status }) => status === 200)
+      expect(made).toHaveLength(2)
+      for (const reply of replies.filter(({ status }) => status !== 200)) {
+        expectRefusal(reply, {
+          status: 403,
+          reason: 'quotaExceeded',
+          message: 'A user can own at most 3 calendars.',
+        })
+      }
+      const listed = await user.get('/users/me/calendarList')
+      expect(listed.json.items).toHaveLength(3)
+      await user.delete(`/calendars/${made[0]!.json.id}`)
+      expect((await insert('f')).status).toBe(200)
+      expect((await (await site.user()).post('/calendars', { summary: 'x' })).status).toBe(200)
+    })
+  },
+  { ALMANAC_CALENDARS_PER_USER_MAX: '3' },
+)

@@ -61,6 +61,8 @@ export interface CalendarParts {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly syncTokenLifetimeMs: number
+  /** Most calendars that a user can own; 0 sets no limit. */
+  readonly calendarsPerUserMax: number
   readonly attendeesMax: number
   readonly copiesPerEventMax: number
   readonly freeBusyLimits: FreeBusyLimits
@@ -148,6 +150,8 @@ export interface CalendarGiven {
   readonly channelStops: ChannelStops
   readonly watching: WatchRules
   readonly syncTokenLifetimeMs: number
+  /** Most calendars that a user can own; 0 sets no limit. */
+  readonly calendarsPerUserMax: number
   readonly attendeesMax: number
   readonly copiesPerEventMax: number
   readonly freeBusyLimits: FreeBusyLimits
@@ -174,7 +178,7 @@ export function calendarGiven(parts: CalendarParts & Pick<CalendarGiven, 'extern
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
   const { freeBusyLimits, answerLimits, importsOtherTypes } = parts
-  const { exportBytesMax, importedEventsMax, externalMail } = parts
+  const { exportBytesMax, importedEventsMax, externalMail, calendarsPerUserMax } = parts
   const always = {
     clock,
     enqueue,
@@ -182,6 +186,7 @@ export function calendarGiven(parts: CalendarParts & Pick<CalendarGiven, 'extern
     channelStops,
     watching,
     syncTokenLifetimeMs,
+    calendarsPerUserMax,
     attendeesMax,
     copiesPerEventMax,
     freeBusyLimits,

@@ -1,5 +1,5 @@
 import { Stored } from '#/contract/operation.ts'
-import { duplicate } from '#/kernel/errors.ts'
+import { duplicate, quotaExceeded } from '#/kernel/errors.ts'
 import { createCalendar } from '../creation.ts'
 import { describedCalendar } from '../domain/calendar.ts'
 import { chosenTimeZone } from '../domain/user-settings.ts'
@@ -18,7 +18,8 @@ export const insert = operation(
     scopes: canWriteCalendars,
     cost: 1,
   },
-  async ({ body, caller, clock, store, newCalendarId, newCalendarKey, newLabelId }) => {
+  async ({ body, caller, clock, store, calendarsPerUserMax, ...given }) => {
+    const { newCalendarId, newCalendarKey, newLabelId } = given
     const { byId: settings } = await store.settings.of(caller.userId)
     const id = caller.newId ?? newCalendarId()
     if (caller.newId !== undefined && (await store.calendars.find(id)) !== undefined) {
@@ -37,6 +38,12 @@ export const insert = operation(
         nowMs: clock.nowMs(),
         key: newCalendarKey(),
       })
+      // The user's list is locked by now, so that nobody else creates one at the same time.
+      const isFull = async () =>
+        (await store.calendars.countOwnedBy(tx, caller.userId)) > calendarsPerUserMax
+      if (calendarsPerUserMax > 0 && (await isFull())) {
+        throw quotaExceeded(`A user can own at most ${calendarsPerUserMax} calendars.`)
+      }
       return new Stored<Calendar>(wire, etag)
     })
   },

@@ -174,6 +174,10 @@ export class Calendars {
     await this.#forgetRemoved(tx, id)
   }
 
+  async countOwnedBy(tx: Transaction, ownerId: string): Promise<number> {
+    return (await tx.first(countOwned, { ownerId }))!.count
+  }
+
   /** To be called in the transaction that removes the user; gives the keys that were left behind. */
   async removeOwnedBy(tx: Transaction, ownerId: string): Promise<number[]> {
     const removed = await tx.all(removeOwned, { ownerId })
@@ -402,6 +406,10 @@ const listAll = statement<{ after: string; limit: number }, { id: string; ownerE
 )
 
 const remove = statement<{ id: string }>('delete from calendars where id = :id')
+
+const countOwned = statement<{ ownerId: string }, { count: number }>(
+  'select count(*) as count from calendars where owner_id = :ownerId',
+)
 
 const removeOwned = statement<{ ownerId: string }, { id: string; key: number }>(
   'delete from calendars where owner_id = :ownerId returning id, key',
