@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { TimeZoneDialog } from '../shell/time-zone-dialog.tsx'
 import { Dialog } from '../ui/index.ts'
 import { type Open, useOpen } from './desk.ts'
 import { CalendarList } from './side/calendar-list.tsx'
@@ -22,6 +21,9 @@ const AddCalendarDialog = lazy(async () => ({
 const SearchDialog = lazy(async () => ({
   default: (await import('./search/search-dialog.tsx')).SearchDialog,
 }))
+const TimeZoneDialog = lazy(async () => ({
+  default: (await import('../shell/time-zone-dialog.tsx')).TimeZoneDialog,
+}))
 
 /** Whatever is open over the calendar. */
 export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }) {
@@ -41,7 +43,7 @@ export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }
       <Dialog title="Calendars" isOpen={open?.kind === 'calendars'} onClose={onClose}>
         <CalendarList />
       </Dialog>
-      <TimeZoneDialog isOpen={open?.kind === 'zone'} onClose={onClose} />
+      {open?.kind === 'zone' && <TimeZoneDialog onClose={onClose} />}
     </Suspense>
   )
 }

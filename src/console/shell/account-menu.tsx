@@ -1,11 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { session } from '../session/session.ts'
 import { usePerson } from '../session/use-session.ts'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
-import { TimeZoneDialog } from './time-zone-dialog.tsx'
+
+const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}))
+
+const TimeZoneDialog = lazy(async () => ({
+  default: (await import('./time-zone-dialog.tsx')).TimeZoneDialog,
+}))
 
 const themes: readonly { theme: Theme; label: string }[] = [
   { theme: 'system', label: 'System theme' },
@@ -48,8 +54,10 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           { label: 'Sign out', isAfterLine: true, onSelect: () => void session.signOut() },
         ]}
       />
-      <TimeZoneDialog isOpen={isChoosingZone} onClose={() => setChoosingZone(false)} />
-      {isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}
+      <Suspense>
+        {isChoosingZone && <TimeZoneDialog onClose={() => setChoosingZone(false)} />}
+        {isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}
+      </Suspense>
     </div>
   )
 }

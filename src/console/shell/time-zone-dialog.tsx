@@ -4,13 +4,13 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
 /** Which zone times are shown in, in this browser. */
-export function TimeZoneDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
   const zone = useTimeZone()
   const zones = timeZones()
   return (
     <Dialog
       title="Time zone"
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       actions={
         <>
