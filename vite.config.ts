@@ -52,6 +52,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // What nearly every page uses is one file, because many small ones compress worse.
+      output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 30 }] } },
       // Directives for servers mean nothing in a browser.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)

@@ -3,14 +3,11 @@ import { session } from '../session/session.ts'
 import { usePerson } from '../session/use-session.ts'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
+import type { AccountDialogKind } from './account-dialog.tsx'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
 
-const ChangePasswordDialog = lazy(async () => ({
-  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
-}))
-
-const TimeZoneDialog = lazy(async () => ({
-  default: (await import('./time-zone-dialog.tsx')).TimeZoneDialog,
+const AccountDialog = lazy(async () => ({
+  default: (await import('./account-dialog.tsx')).AccountDialog,
 }))
 
 const themes: readonly { theme: Theme; label: string }[] = [
@@ -23,8 +20,7 @@ const themes: readonly { theme: Theme; label: string }[] = [
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const { email, name = email } = usePerson()
   const theme = useTheme()
-  const [isChoosingZone, setChoosingZone] = useState(false)
-  const [isChangingPassword, setChangingPassword] = useState(false)
+  const [open, setOpen] = useState<AccountDialogKind>()
   return (
     <div className="account">
       <Menu
@@ -48,15 +44,14 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             isChecked: each === theme,
             onSelect: () => chooseTheme(each),
           })),
-          { label: 'Time zone…', isAfterLine: true, onSelect: () => setChoosingZone(true) },
-          { label: 'Change password…', onSelect: () => setChangingPassword(true) },
+          { label: 'Time zone…', isAfterLine: true, onSelect: () => setOpen('zone') },
+          { label: 'Change password…', onSelect: () => setOpen('password') },
           { label: 'Keyboard shortcuts', onSelect: onHelp },
           { label: 'Sign out', isAfterLine: true, onSelect: () => void session.signOut() },
         ]}
       />
       <Suspense>
-        {isChoosingZone && <TimeZoneDialog onClose={() => setChoosingZone(false)} />}
-        {isChangingPassword && <ChangePasswordDialog onClose={() => setChangingPassword(false)} />}
+        {open !== undefined && <AccountDialog kind={open} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </div>
   )

@@ -1,15 +1,20 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { ShortcutHelp } from '../ui/shortcut-help.tsx'
-import { listenForShortcuts } from '../ui/shortcuts.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { listenForShortcuts, useShortcut } from '../ui/shortcuts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { SideBar } from './side-bar.tsx'
 import { WorldBar } from './world-bar.tsx'
 
+const ShortcutHelp = lazy(async () => ({
+  default: (await import('../ui/shortcut-help.tsx')).ShortcutHelp,
+}))
+
 /** The page around every area: navigation, content, and what comes up over both. */
 export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
+  const showHelp = () => setHelpOpen(true)
   useEffect(listenForShortcuts, [])
+  useShortcut({ keys: '?', label: 'Show this help', group: 'General', run: showHelp })
   useFocusOnNewArea()
   return (
     <>
@@ -18,12 +23,12 @@ export function Frame() {
       </a>
       <WorldBar />
       <div className="frame">
-        <SideBar onHelp={() => setHelpOpen(true)} />
+        <SideBar onHelp={showHelp} />
         <main id="content" className="content" tabIndex={-1}>
           <Outlet />
         </main>
         <Toasts />
-        <ShortcutHelp isOpen={isHelpOpen} onOpenChange={setHelpOpen} />
+        <Suspense>{isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}</Suspense>
       </div>
     </>
   )

@@ -1,30 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { Dialog } from './dialog.tsx'
-import { registry, useShortcut } from './shortcuts.ts'
+import { registry } from './shortcuts.ts'
 
-/** The dialog that `?` opens: every shortcut that works on this page. */
-export function ShortcutHelp({
-  isOpen,
-  onOpenChange,
-}: {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-}) {
+/** Every shortcut that works on this page. */
+export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const shortcuts = useSyncExternalStore(registry.subscribe, registry.list)
-  useShortcut({
-    keys: '?',
-    label: 'Show this help',
-    group: 'General',
-    run: () => onOpenChange(true),
-  })
   const groups = Map.groupBy(shortcuts, ({ group }) => group)
   return (
-    <Dialog
-      title="Keyboard shortcuts"
-      isOpen={isOpen}
-      onClose={() => onOpenChange(false)}
-      size="wide"
-    >
+    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose} size="wide">
       <div className="shortcut-groups">
         {[...groups].map(([group, members]) => (
           <section key={group}>
