@@ -410,6 +410,7 @@ export async function mergeStatistics({ ads }: Core): Promise<number> {
   return mergeFiles(ads.warehouse)
 }
 
+export { adminRoleNamed } from '#/auth/admin-roles.ts'
 export {
   authorizedUserFile,
   clientSecretFile,

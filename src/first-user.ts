@@ -14,11 +14,11 @@ export interface FirstUser {
 
 const firstEmail = 'demo@almanac.test'
 
-/** Creates an administrator, or a token for a user that a seed has created. */
+/** Creates an owner, or a token for a user that a seed has created. */
 export async function createFirstUser(core: Core, email = firstEmail): Promise<FirstUser> {
   const token = `${core.tokenMark}alm_dev_${base64url(24, secureRandomBytes)}`
-  const isAdmin = email === firstEmail
-  await putDevTokens(core, [{ text: token, email, scopes: allScopes, isAdmin }])
+  const adminRole = email === firstEmail ? 'owner' : null
+  await putDevTokens(core, [{ text: token, email, scopes: allScopes, adminRole }])
   return { email, token }
 }
 

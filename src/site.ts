@@ -37,11 +37,14 @@ import { QuotaMeter } from '#/quota/meter.ts'
 import { NetworkLimits } from '#/quota/network-limits.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { accountGiven } from '#/services/account/operation.ts'
+import type { AdsGrant, AdsGrantPlace, AdsGrants } from '#/services/admin/adsGrants/ads-grants.ts'
 import { adminApi } from '#/services/admin/api.ts'
-import { adminGiven, isAdministrator } from '#/services/admin/operation.ts'
+import { adminGiven, isOwner } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
 import { BackgroundDemo } from '#/services/ads/demo/background.ts'
-import { adsGiven } from '#/services/ads/operation.ts'
+import { grantAds, revokeAds } from '#/services/ads/granting.ts'
+import { type AdsParts, adsGiven } from '#/services/ads/operation.ts'
+import type { GrantRow } from '#/services/ads/store/grants.ts'
 import { booksApi } from '#/services/books/api.ts'
 import { booksGiven } from '#/services/books/operation.ts'
 import { booksEndpoints } from '#/services/books/pages/endpoints.ts'
@@ -152,6 +155,7 @@ export async function openSite(
       given: adminGiven({
         ...core,
         channelStops: core.calendar.channelStops,
+        adsGrants: adsGrants(core.ads),
         requests: remembered,
         version: programVersion(),
         startedAtMs: clock.machineMs(),
@@ -207,7 +211,7 @@ export async function openSite(
     })
     const guard = workbenchGuard({
       ...settings,
-      isAdministrator: (caller) => isAdministrator(core.directory, caller),
+      isOwner: (caller) => isOwner(core.directory, caller),
     })
     router.addService({ ...workbenchService, given }, { basePathOf, guard })
   }
@@ -327,7 +331,7 @@ async function seedDev(core: Core, token: string | undefined): Promise<void> {
   const demo: DevToken[] =
     token === undefined
       ? []
-      : [{ text: token, email: 'demo@almanac.test', scopes: allScopes, isAdmin: true }]
+      : [{ text: token, email: 'demo@almanac.test', scopes: allScopes, adminRole: 'owner' }]
   const listed = tokensFile === '' ? [] : readTokensFile(tokensFile)
   await putDevTokens(core, [...demo, ...listed])
   if (core.settings.demo) await seedCatalogue(core)
@@ -338,6 +342,22 @@ function sendPasswordMail({ settings, clock, calendar }: Core) {
   const mails = new Mails({ ...settings, clock, enqueue: calendar.enqueue })
   return (tx: Transaction, to: string, mail: PasswordMail) =>
     mails.put(tx, { id: mailIdOf(mail.text, to), to, ...mail })
+}
+
+/** Access to the data of search advertising, as the administration sees it. */
+function adsGrants(ads: AdsParts): AdsGrants {
+  const shown = ({ agencyId, advertiserId, role }: GrantRow): AdsGrant =>
+    advertiserId === '' ? { agencyId, role } : { agencyId, advertiserId, role }
+  const placeOf = ({ agencyId: agency, advertiserId: advertiser }: AdsGrantPlace) => ({
+    agency,
+    advertiser,
+  })
+  return {
+    of: async ({ id }) => (await ads.grants.of(ads.database, id)).map(shown),
+    put: async (user, grant) =>
+      shown(await grantAds(ads, user, { ...placeOf(grant), role: grant.role })),
+    remove: (user, place) => revokeAds(ads, user, placeOf(place)),
+  }
 }
 
 const processNameLength = 6

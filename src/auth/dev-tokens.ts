@@ -4,6 +4,7 @@ import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { SettingError } from '#/kernel/settings.ts'
 import type { Database } from '#/storage/port.ts'
+import type { AdminRole } from './admin-roles.ts'
 import type { Directory } from './directory.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -12,8 +13,8 @@ export interface DevToken {
   readonly email: string
   readonly scopes: readonly string[]
   readonly expiresAtMs?: number
-  /** Whoever it is for becomes an administrator when made. */
-  readonly isAdmin?: boolean
+  /** What the user it is for becomes, if the user has to be created. */
+  readonly adminRole?: AdminRole | null
 }
 
 /** Makes the users of the tokens and the tokens themselves, all or none. */
@@ -22,8 +23,8 @@ export function putDevTokens(
   devTokens: readonly DevToken[],
 ): Promise<void> {
   return parts.database.transaction(async (tx) => {
-    for (const { email, isAdmin, ...token } of devTokens) {
-      const { user } = await parts.directory.ensure(tx, { email, isAdmin })
+    for (const { email, adminRole, ...token } of devTokens) {
+      const { user } = await parts.directory.ensure(tx, { email, adminRole })
       await parts.tokens.mint(tx, { ...token, userId: user.id, clientId: 'dev', origin: 'dev' })
     }
   })

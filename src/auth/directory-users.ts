@@ -1,11 +1,13 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
+import type { AdminRole } from './admin-roles.ts'
 
 export interface UserRecord {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly isAdmin: boolean
+  /** Null for an ordinary user. */
+  readonly adminRole: AdminRole | null
   readonly isDisabled: boolean
   readonly hasPassword: boolean
   readonly createdAtMs: number
@@ -15,7 +17,7 @@ export interface NewUser {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly isAdmin: boolean
+  readonly adminRole: AdminRole | null
   readonly passwordHash: string | null
   readonly createdAtMs: number
 }
@@ -45,7 +47,7 @@ export async function findUserForSignIn(reader: Reader, email: string) {
 
 /** Says whether the address was free. */
 export async function addUser(tx: Transaction, user: NewUser): Promise<boolean> {
-  return (await tx.run(add, { ...user, isAdmin: user.isAdmin ? 1 : 0 })) > 0
+  return (await tx.run(add, user)) > 0
 }
 
 export const removeUser = (tx: Transaction, id: string) => tx.run(remove, { id })
@@ -53,8 +55,12 @@ export const removeUser = (tx: Transaction, id: string) => tx.run(remove, { id }
 export const renameUser = (tx: Transaction, change: { id: string; name: string }) =>
   tx.run(rename, change)
 
-export const setUserAdmin = (tx: Transaction, { id, isAdmin }: { id: string; isAdmin: boolean }) =>
-  tx.run(setAdmin, { id, isAdmin: isAdmin ? 1 : 0 })
+export const setUserRole = (tx: Transaction, change: { id: string; adminRole: AdminRole | null }) =>
+  tx.run(setRole, change)
+
+/** The ids of the owners who can sign in; until the transaction ends nobody else changes them. */
+export const lockOwners = async (tx: Transaction): Promise<string[]> =>
+  (await tx.all(listOwners, none)).map(({ id }) => id)
 
 export const setUserPasswordHash = (tx: Transaction, change: { id: string; hash: string }) =>
   tx.run(setPasswordHash, change)
@@ -69,7 +75,7 @@ interface UserRow {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly isAdmin: number
+  readonly adminRole: AdminRole | null
   readonly isDisabled: number
   readonly hasPassword: number
   readonly createdAtMs: number
@@ -79,12 +85,11 @@ const recordOf = (row: UserRow | undefined) => (row === undefined ? undefined : 
 
 const recordOfRow = (row: UserRow): UserRecord => ({
   ...row,
-  isAdmin: row.isAdmin === 1,
   isDisabled: row.isDisabled === 1,
   hasPassword: row.hasPassword === 1,
 })
 
-const columns = `id, email, name, is_admin as "isAdmin", created_at as "createdAtMs",
+const columns = `id, email, name, admin_role as "adminRole", created_at as "createdAtMs",
   case when disabled_at is null then 0 else 1 end as "isDisabled",
   case when password_hash is null then 0 else 1 end as "hasPassword"`
 
@@ -104,9 +109,9 @@ const findForSignIn = statement<{ email: string }, UserRow & { passwordHash: str
   `select ${columns}, password_hash as "passwordHash" from users where email = :email`,
 )
 
-const add = statement<Omit<NewUser, 'isAdmin'> & { isAdmin: number }>(
-  `insert into users (id, email, name, is_admin, password_hash, created_at)
-   values (:id, :email, :name, :isAdmin, :passwordHash, :createdAtMs)
+const add = statement<NewUser>(
+  `insert into users (id, email, name, admin_role, password_hash, created_at)
+   values (:id, :email, :name, :adminRole, :passwordHash, :createdAtMs)
    on conflict (email) do nothing`,
 )
 
@@ -116,8 +121,15 @@ const rename = statement<{ id: string; name: string }>(
   'update users set name = :name where id = :id',
 )
 
-const setAdmin = statement<{ id: string; isAdmin: number }>(
-  'update users set is_admin = :isAdmin where id = :id',
+const setRole = statement<{ id: string; adminRole: AdminRole | null }>(
+  'update users set admin_role = :adminRole where id = :id',
+)
+
+// In one order, so that two transactions never wait for each other.
+const listOwners = statement<typeof none, { id: string }>(
+  ({ forUpdate }) =>
+    `select id from users where admin_role = 'owner' and disabled_at is null
+     order by id ${forUpdate}`,
 )
 
 const setPasswordHash = statement<{ id: string; hash: string }>(

@@ -1,7 +1,8 @@
 import type { Clock } from '#/kernel/clock.ts'
-import { duplicate } from '#/kernel/errors.ts'
+import { duplicate, forbidden } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
+import type { AdminRole } from './admin-roles.ts'
 import { acceptableName, canonicalEmail, emailIn } from './directory-email.ts'
 import {
   endAllSessions,
@@ -16,12 +17,13 @@ import {
   findUserById,
   findUserForSignIn,
   listUsers,
+  lockOwners,
   pageOfUsers,
   removeUser,
   renameUser,
-  setUserAdmin,
   setUserDisabled,
   setUserPasswordHash,
+  setUserRole,
   type UserRecord,
 } from './directory-users.ts'
 import { isGroup, removeFromGroups } from './groups-members.ts'
@@ -45,7 +47,7 @@ export interface Provisioner extends TokenFollower {
 export interface WantedUser {
   readonly email: string
   readonly name?: string | undefined
-  readonly isAdmin?: boolean | undefined
+  readonly adminRole?: AdminRole | null | undefined
   readonly passwordHash?: string | undefined
 }
 
@@ -97,12 +99,12 @@ export class Directory {
   /** Adds the user and all that each service has for a new user; says whether it was new. */
   async ensure(tx: Transaction, wanted: WantedUser): Promise<{ user: UserRecord; isNew: boolean }> {
     const email = canonicalEmail(wanted.email)
-    const { passwordHash, isAdmin = false } = wanted
+    const { passwordHash, adminRole = null } = wanted
     const user = {
       id: this.#newUserId(),
       email,
       name: acceptableName(wanted.name ?? email.split('@')[0]!),
-      isAdmin,
+      adminRole,
       createdAtMs: this.#parts.clock.nowMs(),
     }
     if (!(await addUser(tx, { ...user, passwordHash: passwordHash ?? null }))) {
@@ -129,6 +131,7 @@ export class Directory {
     return this.#parts.database.transaction(async (tx) => {
       const user = await findUserByEmail(tx, canonicalEmail(email))
       if (user === undefined) return false
+      await keepAnOwner(tx, user)
       for (const { dismiss } of this.#parts.provisioners) await dismiss(tx, user)
       await this.#endAll(tx, user)
       await removeFromGroups(tx, user.email)
@@ -140,11 +143,14 @@ export class Directory {
   /** Undefined when the user is gone. */
   change(
     { id }: UserRecord,
-    { name, isAdmin }: { name?: string | undefined; isAdmin?: boolean | undefined },
+    { name, adminRole }: { name?: string | undefined; adminRole?: AdminRole | null | undefined },
   ): Promise<UserRecord | undefined> {
     return this.#parts.database.transaction(async (tx) => {
       if (name !== undefined) await renameUser(tx, { id, name: acceptableName(name) })
-      if (isAdmin !== undefined) await setUserAdmin(tx, { id, isAdmin })
+      if (adminRole !== undefined) {
+        if (adminRole !== 'owner') await keepAnOwner(tx, { id })
+        await setUserRole(tx, { id, adminRole })
+      }
       return findUserById(tx, id)
     })
   }
@@ -172,6 +178,7 @@ export class Directory {
   /** Puts the user out: what let the user in ends for good, and nothing new does until `enable`. */
   disable(user: UserRecord): Promise<UserRecord | undefined> {
     return this.#parts.database.transaction(async (tx) => {
+      await keepAnOwner(tx, user)
       await setUserDisabled(tx, { id: user.id, disabledAt: this.#parts.clock.nowMs() })
       await this.#endAll(tx, user)
       return findUserById(tx, user.id)
@@ -243,6 +250,14 @@ export class Directory {
   #newUserId(): string {
     const number = BigInt(`0x${Buffer.from(this.#parts.randomBytes(8)).toString('hex')}`)
     return `1${(number % 10n ** 20n).toString().padStart(20, '0')}`
+  }
+}
+
+/** Refuses to end the role or the account of the last owner: nobody could give it back. */
+async function keepAnOwner(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {
+  const owners = await lockOwners(tx)
+  if (owners.length === 1 && owners[0] === id) {
+    throw forbidden('This is the last owner of the server: make another user an owner first.')
   }
 }
 

@@ -10,7 +10,7 @@ export function addUser(program: Command): void {
   addPassword(user)
   addPasswordLink(user)
   addSwitches(user)
-  addAdmin(user)
+  addRole(user)
   addDelete(user)
 }
 
@@ -20,26 +20,29 @@ function addCreate(user: Command): void {
       .command('create <email>')
       .description('Make a user, with a primary calendar.')
       .option('--name <name>', "The user's name.")
-      .option('--admin', 'Make the user an administrator.')
+      .option('--role <role>', `Make the user an administrator: ${roleNames}.`)
       .option('--password-stdin', 'Read the password from standard input.')
       .addHelpText(
         'after',
         `
 Examples:
   almanac user create demo@almanac.test --name Demo
-  almanac user create boss@example.com --admin --password-stdin < password.txt`,
+  almanac user create boss@example.com --role owner --password-stdin < password.txt`,
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ directory }) => {
-      const { name, admin: isAdmin, passwordStdin } = options
+    withCore(options, async ({ directory }, { adminRoleNamed }) => {
+      const { name, role, passwordStdin } = options
+      const adminRole = role === undefined ? null : requireRole(adminRoleNamed(role), role)
       const password = passwordStdin ? await readPassword() : undefined
-      const { user, isNew } = await directory.create({ email, name, isAdmin, password })
+      const { user, isNew } = await directory.create({ email, name, adminRole, password })
       if (!isNew) throw new Error(`There is a user ${user.email} already.`)
       say(`Made ${user.email} (${user.id}).`)
     }),
   )
 }
+
+type User = Awaited<ReturnType<Core['directory']['list']>>[number]
 
 function addList(user: Command): void {
   withSettings(
@@ -57,11 +60,15 @@ function addList(user: Command): void {
   )
 }
 
-function flagsOf(user: { isAdmin: boolean; isDisabled: boolean; hasPassword: boolean }): string[] {
+function flagsOf({
+  adminRole,
+  isDisabled,
+  hasPassword,
+}: Pick<User, 'adminRole' | 'isDisabled' | 'hasPassword'>): string[] {
   const flags = [
-    ...(user.isAdmin ? ['administrator'] : []),
-    ...(user.isDisabled ? ['disabled'] : []),
-    ...(user.hasPassword ? ['password'] : []),
+    ...(adminRole === null ? [] : [adminRole]),
+    ...(isDisabled ? ['disabled'] : []),
+    ...(hasPassword ? ['password'] : []),
   ]
   return flags.length === 0 ? [] : [flags.join(' ')]
 }
@@ -141,28 +148,35 @@ function addSwitches(user: Command): void {
   )
 }
 
-function addAdmin(user: Command): void {
+function addRole(user: Command): void {
   withSettings(
     user
-      .command('admin <email>')
-      .description('Make a user an administrator.')
-      .option('--revoke', 'Make an administrator an ordinary user.')
+      .command('role <email> <role>')
+      .description(`Make a user an administrator: ${roleNames}; or none.`)
       .addHelpText(
         'after',
         `
 Examples:
-  almanac user admin boss@example.com
-  almanac user admin boss@example.com --revoke`,
+  almanac user role boss@example.com owner
+  almanac user role boss@example.com none`,
       ),
     whereTheDataIs,
-  ).action((email: string, options) =>
-    withCore(options, async ({ directory }) => {
+  ).action((email: string, name: string, options) =>
+    withCore(options, async ({ directory }, { adminRoleNamed }) => {
+      const adminRole = name === 'none' ? null : requireRole(adminRoleNamed(name), name)
       const user = await knownUser(directory, email)
-      const isAdmin = options.revoke !== true
-      await directory.change(user, { isAdmin })
-      say(`${user.email} is ${isAdmin ? 'an administrator' : 'an ordinary user'} now.`)
+      await directory.change(user, { adminRole })
+      say(`${user.email} is ${adminRole ?? 'an ordinary user'} now.`)
     }),
   )
+}
+
+// Written out, so that help need not wait for the rest of the program.
+const roleNames = 'owner, userAdministrator, auditor or adsAdministrator'
+
+function requireRole<Role>(role: Role | undefined, name: string): Role {
+  if (role === undefined) throw new Error(`${name} is no role: say ${roleNames}.`)
+  return role
 }
 
 function addDelete(user: Command): void {

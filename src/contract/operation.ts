@@ -71,6 +71,8 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly scopes: readonly Scope[]
   /** Least roles by the parameter that names the resource; the service gives them their meaning. */
   readonly access?: A
+  /** The administrators who may call it; absent where callers need not be any. */
+  readonly roles?: readonly string[]
   /** Quota units. */
   readonly cost: number
   /** Another daily allowance than that of its interface; an empty one where the handler charges it. */

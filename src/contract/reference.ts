@@ -14,7 +14,7 @@ export function renderApiPage(api: Api, operations: readonly Operation[]): strin
     `Paths stand below \`${api.basePath}\` unless a setting says otherwise.`,
     '## Operations',
     table(
-      ['Operation', 'Method', 'Path', 'Least role', 'Cost'],
+      ['Operation', 'Method', 'Path', 'Roles', 'Cost'],
       contracts.map((contract) => [
         `[${code(contract.id)}](#${anchorOf(contract.id)})`,
         routeOf(contract).method,
@@ -103,7 +103,8 @@ function typeOf(schema: Schema): string {
   return [base, ...bounds.filter((bound) => bound !== '')].join('; ')
 }
 
-function rolesOf({ access }: Contract): string {
+function rolesOf({ access, roles }: Contract): string {
+  if (roles !== undefined) return roles.join(', ')
   if (typeof access !== 'object' || access === null) return ''
   return Object.values(access).map(String).join(', ')
 }

@@ -26,6 +26,7 @@ import { loneInstances } from './migrations/0026-lone-instances.ts'
 import { credentialOrigins } from './migrations/0030-credential-origins.ts'
 import { passwordLinks } from './migrations/0031-password-links.ts'
 import { devicePolls } from './migrations/0032-device-polls.ts'
+import { adminRoles } from './migrations/0050-admin-roles.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   credentialOrigins,
   passwordLinks,
   devicePolls,
+  adminRoles,
 ]

@@ -56,8 +56,11 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await inDialog(page, 'Set').click()
         await page.getByText(`${email} has another password.`).waitFor()
 
-        await choose(page, email, 'Make an administrator')
-        await row(page, email).getByText('Administrator').waitFor()
+        await choose(page, email, 'Change role…')
+        await page.getByRole('dialog').getByLabel('Role').selectOption('Auditor')
+        await expectAccessible(page)
+        await inDialog(page, 'Save').click()
+        await row(page, email).getByText('Auditor').waitFor()
         await choose(page, email, 'Disable…')
         await inDialog(page, 'Disable').click()
         await row(page, email).getByText('Disabled').waitFor()

@@ -45,7 +45,7 @@ for (const engine of engines) {
       const wanted = {
         email: 'Ann@Example.com',
         name: 'Ann',
-        isAdmin: true,
+        adminRole: 'owner' as const,
         password: goodPassword,
       }
       const { user, isNew } = await directory.create(wanted)
@@ -54,7 +54,7 @@ for (const engine of engines) {
         id: user.id,
         email: 'ann@example.com',
         name: 'Ann',
-        isAdmin: true,
+        adminRole: 'owner' as const,
         isDisabled: false,
         hasPassword: true,
         createdAtMs: clock.nowMs(),
@@ -83,9 +83,10 @@ for (const engine of engines) {
       await using database = await engine.open()
       const { directory } = identityOn(database)
       const { user } = await directory.create({ email: 'ann@example.com' })
-      const changed = await directory.change(user, { name: ' Ann B. ', isAdmin: true })
-      assert.deepEqual(changed, { ...user, name: 'Ann B.', isAdmin: true })
-      assert.equal((await directory.change(user, { isAdmin: false }))?.isAdmin, false)
+      const changed = await directory.change(user, { name: ' Ann B. ', adminRole: 'owner' })
+      assert.deepEqual(changed, { ...user, name: 'Ann B.', adminRole: 'owner' })
+      assert.equal((await directory.change(user, { adminRole: 'auditor' }))?.adminRole, 'auditor')
+      assert.equal((await directory.change(user, { adminRole: null }))?.adminRole, null)
       for (const name of ['', '  ', 'a\nb', 'x'.repeat(201)]) {
         await assert.rejects(directory.change(user, { name }), { status: 400 })
       }

@@ -24,7 +24,8 @@ async function siteAt({ url, dataDir }: Place) {
     hasBackground: false,
   })
   core.clock.set({ mode: 'frozen', atMs: Date.parse('2030-03-18T00:00:00Z') })
-  for (const email of [ann, bob]) await core.directory.create({ email, isAdmin: email === ann })
+  for (const email of [ann, bob])
+    await core.directory.create({ email, adminRole: email === ann ? 'owner' : null })
   const client = new LocalClient(core, site, origin)
   return {
     core,

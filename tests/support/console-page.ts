@@ -62,7 +62,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 }
 
 async function makeAdministrator({ place }: ServerSite, email: string): Promise<void> {
-  const made = await runAlmanac(['user', 'admin', email], place.environment)
+  const made = await runAlmanac(['user', 'role', email, 'owner'], place.environment)
   if (made.code !== 0) throw new Error(`no administrator: ${made.stderr}`)
 }
 

@@ -10,9 +10,9 @@ let count = 0
 export const freshEmail = (name = 'user') => `${name}${++count}@example.com`
 
 /** A new administrator, calling one server. */
-export async function administrator(place: ServerPlace, server: TestServer) {
+export async function administrator(place: ServerPlace, server: TestServer, role = 'owner') {
   const { email, token } = await server.mint({ email: freshEmail('admin'), scopes: [adminScope] })
-  const made = await runAlmanac(['user', 'admin', email], place.environment)
+  const made = await runAlmanac(['user', 'role', email, role], place.environment)
   if (made.code !== 0) throw new Error(`no administrator: ${made.stderr}`)
   return { email, token, ...as(server.base, token) }
 }

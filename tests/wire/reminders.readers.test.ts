@@ -159,7 +159,7 @@ onServers('those who are reminded by mail', (site) => {
 
   async function administrator() {
     const admin = await primaryEvents(site)
-    await runAlmanac(['user', 'admin', admin.user.email], site.place.environment)
+    await runAlmanac(['user', 'role', admin.user.email, 'owner'], site.place.environment)
     const call = async (path: string, method: string) => {
       const headers = { Authorization: `Bearer ${admin.user.token}` }
       const reply = await site.call(`/admin/v1${path}`, { method, headers })

@@ -34,7 +34,11 @@ describe('a command about users, groups and domains', () => {
       ['user password x@example.com', 'There is no user x@example.com.'],
       ['user disable x@example.com', 'There is no user x@example.com.'],
       ['user enable x@example.com', 'There is no user x@example.com.'],
-      ['user admin x@example.com', 'There is no user x@example.com.'],
+      ['user role x@example.com owner', 'There is no user x@example.com.'],
+      [
+        'user role x@example.com king',
+        'king is no role: say owner, userAdministrator, auditor or adsAdministrator.',
+      ],
       ['group delete x@example.com', 'There is no group x@example.com.'],
       ['group add x@example.com a@example.com', 'There is no group x@example.com.'],
       ['group members x@example.com', 'There is no group x@example.com.'],
@@ -67,21 +71,32 @@ for (const engine of wireEngines) {
       const made = await pipeTo(
         place,
         'a fine long password\n',
-        ...['user', 'create', 'boss@example.com', '--admin', '--password-stdin'],
+        ...['user', 'create', 'boss@example.com', '--role', 'owner', '--password-stdin'],
       )
       expect(made).toMatchObject({ code: 0, stderr: '' })
       const almanac = (...words: string[]) => runAlmanac(words, place.environment)
       await almanac('user', 'create', 'ann@example.com')
       await almanac('user', 'disable', 'ann@example.com')
       expect((await almanac('user', 'list')).stdout).toMatch(
-        /^ann@example\.com\tann\t\d+\tdisabled\nboss@example\.com\tboss\t\d+\tadministrator password\n$/,
+        /^ann@example\.com\tann\t\d+\tdisabled\nboss@example\.com\tboss\t\d+\towner password\n$/,
       )
-      expect((await almanac('user', 'admin', 'boss@example.com', '--revoke')).stdout).toBe(
+      const last =
+        'almanac: This is the last owner of the server: make another user an owner first.\n'
+      for (const words of ['role boss@example.com none', 'disable boss@example.com']) {
+        const refused = await almanac('user', ...words.split(' '))
+        expect([words, refused.code, refused.stderr]).toEqual([words, 1, last])
+      }
+      expect((await almanac('user', 'delete', 'boss@example.com')).stderr).toBe(last)
+      await almanac('user', 'create', 'chief@example.com', '--role', 'owner')
+      expect((await almanac('user', 'role', 'boss@example.com', 'none')).stdout).toBe(
         'boss@example.com is an ordinary user now.\n',
+      )
+      expect((await almanac('user', 'role', 'boss@example.com', 'auditor')).stdout).toBe(
+        'boss@example.com is auditor now.\n',
       )
       expect((await almanac('user', 'enable', 'ann@example.com')).code).toBe(0)
       expect((await almanac('user', 'list')).stdout).toMatch(
-        /^ann@example\.com\tann\t\d+\nboss@example\.com\tboss\t\d+\tpassword\n$/,
+        /^ann@example\.com\tann\t\d+\nboss@example\.com\tboss\t\d+\tauditor password\nchief@example\.com\tchief\t\d+\towner\n$/,
       )
     })
 

@@ -88,9 +88,10 @@ for (const engine of wireEngines) {
         id: '1',
       })
       expect(renamed.json).toEqual({ ...made, name: 'Bea' })
-      const promoted = await boss.patch(`${users}/${made.id}`, { isAdmin: true })
-      expect(promoted.json).toEqual({ ...made, name: 'Bea', isAdmin: true })
-      const demoted = await boss.patch(`${users}/${made.id}`, { isAdmin: null })
+      const promoted = await boss.patch(`${users}/${made.id}`, { adminRole: 'owner' })
+      const owner = { adminRole: 'owner', isAdmin: true }
+      expect(promoted.json).toEqual({ ...made, name: 'Bea', ...owner })
+      const demoted = await boss.patch(`${users}/${made.id}`, { adminRole: null })
       expect(demoted.json.isAdmin).toBe(false)
       expectRefusal(await boss.patch(`${users}/${email}`, { name: null }), {
         status: 400,

@@ -155,7 +155,8 @@ class SessionAdapter extends ArtifactAdapter {
 
   protected override async expiresAtMs({ accountId, loginTs }: AdapterPayload): Promise<number> {
     const { directory, clock, sessionLimits } = this.#parts
-    const isAdmin = (await directory.findById(accountId!))?.isAdmin === true
+    const user = await directory.findById(accountId!)
+    const isAdmin = user !== undefined && user.adminRole !== null
     const times = { isAdmin, signedInAtMs: loginTs! * 1000, nowMs: clock.nowMs() }
     return sessionExpiresAtMs(sessionLimits, times)
   }

@@ -43,7 +43,8 @@ export async function consoleGrant({ oidc }: KoaContextWithOIDC, directory: Dire
   const grantId = oidc.session?.grantIdFor(consoleClientId)
   const existing = grantId === undefined ? undefined : await Grant.find(grantId)
   const grant = existing ?? new Grant({ accountId, clientId: consoleClientId })
-  const isAdmin = (await directory.findById(accountId))?.isAdmin === true
+  const user = await directory.findById(accountId)
+  const isAdmin = user !== undefined && user.adminRole !== null
   const requested = [...oidc.requestParamOIDCScopes]
   const allowed = requested.filter((scope) => isAdmin || scope !== adminScope)
   grant.openid = { ...grant.openid, scope: allowed.join(' ') }

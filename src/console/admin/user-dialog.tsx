@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import { FormDialog, TextField } from '../ui/index.ts'
+import { RoleField } from './role-field.tsx'
 import { useAdminChange } from './use-admin-change.ts'
-import { type NewUser, userChanges } from './users.ts'
+import { type AdminRole, type NewUser, userChanges } from './users.ts'
 
 /** Makes a user, with a password where they are to sign in with one. */
 export function UserDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
-  const [isAdmin, setAdmin] = useState(false)
+  const [role, setRole] = useState<AdminRole | undefined>()
   const make = useAdminChange({
     run: (user: NewUser) => userChanges.create(user),
     said: (user) => `${user.email} is there.`,
@@ -17,7 +18,7 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
   const submit = () =>
     make.mutate({
       email,
-      isAdmin,
+      ...(role && { adminRole: role }),
       ...(name === '' ? {} : { name }),
       ...(password === '' ? {} : { password }),
     })
@@ -47,14 +48,7 @@ export function UserDialog({ onClose }: { onClose: () => void }) {
         value={password}
         onValue={setPassword}
       />
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={isAdmin}
-          onChange={(event) => setAdmin(event.target.checked)}
-        />
-        Administrator
-      </label>
+      <RoleField value={role} onValue={setRole} />
     </FormDialog>
   )
 }

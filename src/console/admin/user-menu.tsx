@@ -3,28 +3,25 @@ import { usePerson } from '../session/use-session.ts'
 import { MoreIcon } from '../ui/icons.tsx'
 import { ConfirmDialog, Menu, type MenuItem } from '../ui/index.ts'
 import { PasswordDialog } from './password-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
 import { useAdminChange } from './use-admin-change.ts'
 import { UserTokens } from './user-tokens.tsx'
 import { type User, userChanges } from './users.ts'
 
-type Asked = 'password' | 'tokens' | 'disable' | 'delete'
+type Asked = 'password' | 'role' | 'tokens' | 'disable' | 'delete'
 
 /** What an administrator can do with a user; nobody shuts themselves out here. */
 export function UserMenu({ user }: { user: User }) {
   const { sub } = usePerson()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const { email, isAdmin = false, isDisabled = false } = user
+  const { email, isDisabled = false } = user
   const toggle = useAdminChange({
     run: async (wanted: boolean) => {
       await (wanted ? userChanges.disable(user) : userChanges.enable(user))
     },
     said: (wanted) => (wanted ? `${email} is disabled.` : `${email} can sign in again.`),
     onDone: close,
-  })
-  const admin = useAdminChange({
-    run: async (wanted: boolean) => void (await userChanges.setAdmin(user, wanted)),
-    said: (wanted) => (wanted ? `${email} is an administrator.` : `${email} is no administrator.`),
   })
   const remove = useAdminChange({
     run: () => userChanges.delete(user),
@@ -37,10 +34,7 @@ export function UserMenu({ user }: { user: User }) {
   ]
   if (user.id !== sub) {
     items.push(
-      {
-        label: isAdmin ? 'Take the administration away' : 'Make an administrator',
-        onSelect: () => admin.mutate(!isAdmin),
-      },
+      { label: 'Change role…', onSelect: () => setAsked('role') },
       isDisabled
         ? { label: 'Enable', isAfterLine: true, onSelect: () => toggle.mutate(false) }
         : { label: 'Disable…', isAfterLine: true, onSelect: () => setAsked('disable') },
@@ -57,6 +51,7 @@ export function UserMenu({ user }: { user: User }) {
         items={items}
       />
       {asked === 'password' && <PasswordDialog user={user} onClose={close} />}
+      {asked === 'role' && <RoleDialog user={user} onClose={close} />}
       {asked === 'tokens' && <UserTokens user={user} onClose={close} />}
       <ConfirmDialog
         title={`Disable ${email}?`}

@@ -7,7 +7,7 @@ import { adminList } from './admin-list.ts'
 import { AdminPage } from './admin-page.tsx'
 import { UserDialog } from './user-dialog.tsx'
 import { UserMenu } from './user-menu.tsx'
-import type { User } from './users.ts'
+import { roleNames, type User } from './users.ts'
 
 /** Who can use this server. */
 export function UsersPage() {
@@ -52,7 +52,7 @@ function UserTable({ users }: { users: readonly User[] }) {
           </td>
           <td className="nowrap">
             {user.isDisabled ? <span className="badge alarm">Disabled</span> : 'Active'}{' '}
-            {user.isAdmin && <span className="badge">Administrator</span>}
+            {user.adminRole && <span className="badge">{roleNames[user.adminRole]}</span>}
           </td>
           <td className="nowrap">{formatMoment(user.created, 'short')}</td>
           <td className="actions">

@@ -1,10 +1,20 @@
 import { api } from '../api/index.ts'
 
+/** What administrators can be, as people read it. */
+export const roleNames = {
+  owner: 'Owner',
+  userAdministrator: 'User administrator',
+  auditor: 'Auditor',
+  adsAdministrator: 'Ads administrator',
+} as const
+
+export type AdminRole = keyof typeof roleNames
+
 export interface User {
   readonly id: string
   readonly email: string
   readonly name?: string
-  readonly isAdmin?: boolean
+  readonly adminRole?: AdminRole
   readonly isDisabled?: boolean
   readonly hasPassword?: boolean
   readonly created: string
@@ -17,7 +27,7 @@ export interface NewUser {
   readonly email: string
   readonly name?: string
   readonly password?: string
-  readonly isAdmin?: boolean
+  readonly adminRole?: AdminRole
 }
 
 export const userChanges = {
@@ -25,7 +35,8 @@ export const userChanges = {
   disable: (user: User) => api.post(`${at(user)}/disable`),
   enable: (user: User) => api.post(`${at(user)}/enable`),
   delete: (user: User) => api.del(at(user)),
-  setAdmin: (user: User, isAdmin: boolean) => api.patch(at(user), { body: { isAdmin } }),
+  setRole: (user: User, adminRole: AdminRole | null) =>
+    api.patch(at(user), { body: { adminRole } }),
   setPassword: (user: User, password: string) =>
     api.post(`${at(user)}/setPassword`, { body: { password } }),
   endTokens: (user: User) => api.post(`${at(user)}/revokeAll`),

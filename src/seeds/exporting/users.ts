@@ -17,7 +17,7 @@ export function exportedClock({ resources }: SeedExport): object | undefined {
 
 export function exportedUsers(state: SeedExport): object[] {
   const { resources } = state
-  return resources.all('admin.user').map(({ email, name, isAdmin, isDisabled }) => {
+  return resources.all('admin.user').map(({ email, name, adminRole, isDisabled }) => {
     const owner = String(email)
     const settings = resources
       .ownedBy(owner, 'calendar.setting')
@@ -32,7 +32,8 @@ export function exportedUsers(state: SeedExport): object[] {
       {
         email,
         name,
-        isAdmin,
+        isAdmin: adminRole === 'owner',
+        adminRole: adminRole === 'owner' ? undefined : adminRole,
         isDisabled,
         settings: settings.length === 0 ? undefined : Object.fromEntries(settings),
         calendarList: unlessEmpty(entries.flatMap((entry) => exportedListEntry(entry) ?? [])),

@@ -1,3 +1,4 @@
+import { adminRoles } from '#/auth/admin-roles.ts'
 import {
   about,
   array,
@@ -90,7 +91,8 @@ export const User = object(
   {
     email: required(email),
     name: string({ about: 'The name; the part before the @ unless given.', lengthMax: 200 }),
-    isAdmin: boolean({ about: 'The user is an administrator. False unless given.' }),
+    isAdmin: boolean({ about: 'The user is an owner. False unless given.' }),
+    adminRole: about('What the user is, where it is not an owner.', oneOf(...adminRoles)),
     isDisabled: boolean({ about: 'The user cannot sign in. False unless given.' }),
     password: string({ about: 'At least 10 characters. Exports leave it out.' }),
     timeZone: string({ about: 'The time zone of the user and of the primary calendar.' }),

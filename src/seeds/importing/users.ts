@@ -23,11 +23,14 @@ export async function importDirectory(context: SeedImport): Promise<void> {
 /** A user who exists already, such as the one of the demo, becomes what the seed says. */
 async function putUser({ core }: SeedImport, wanted: User): Promise<void> {
   const { email = '', name, isAdmin, password } = wanted
-  const { user, isNew } = await core.directory.create({ email, name, isAdmin, password })
+  const adminRole = wanted.adminRole ?? (isAdmin === undefined ? undefined : roleOf(isAdmin))
+  const { user, isNew } = await core.directory.create({ email, name, adminRole, password })
   if (isNew) return
-  await core.directory.change(user, { name, isAdmin })
+  await core.directory.change(user, { name, adminRole })
   if (password !== undefined) await core.directory.setPassword(user, password)
 }
+
+const roleOf = (isAdmin: boolean) => (isAdmin ? 'owner' : null)
 
 /** The user with an address; an error at the path that names it where there is none. */
 export async function userNamed(

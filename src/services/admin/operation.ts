@@ -1,11 +1,23 @@
+import type { AdminRole } from '#/auth/admin-roles.ts'
 import type { Directory } from '#/auth/directory.ts'
 import type { Domains } from '#/auth/domains.ts'
 import type { Groups } from '#/auth/groups.ts'
-import { type Call, type Caller, operationsOf, type User } from '#/contract/operation.ts'
+import {
+  type Answer,
+  type Call,
+  type Caller,
+  type Contract,
+  type Operation,
+  operationsOf,
+  type Params,
+  type ParamsOf,
+  type User,
+} from '#/contract/operation.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
+import type { AdsGrants } from './adsGrants/ads-grants.ts'
 import type { Resources } from './resources/resources.ts'
 import type { RequestRecord } from './schemas/request.ts'
 import { adminScopes } from './scopes.ts'
@@ -19,6 +31,7 @@ export interface AdminParts {
   readonly domains: Domains
   readonly channelStops: ChannelStops
   readonly resources: Resources
+  readonly adsGrants: AdsGrants
   readonly settings: { readonly mode: 'dev' | 'production'; readonly dataDir: string }
   readonly version: string
   /** When this process began to serve, by the clock of the machine. */
@@ -33,31 +46,47 @@ export interface AdminParts {
 /** What the handlers of this service are given. */
 export interface AdminGiven extends AdminParts {
   readonly caller: User
+  /** What the caller is. */
+  readonly role: AdminRole
+}
+
+type AdminContract<P extends Params, B, R> = Contract<P, B, R, never> & {
+  readonly roles: readonly AdminRole[]
 }
 
 const declared = operationsOf<never, AdminGiven>()
 
-/** Declares an operation of administrators. That the caller is one is read on each call. */
-export const operation: typeof declared = (contract, handler) =>
-  declared(contract, async (given) => {
-    if (!(await isInOffice(given.directory, given.caller))) {
-      throw forbidden('Only an administrator may do this.')
+/** Declares an operation of administrators. What the caller is, is read on each call. */
+export function operation<const P extends Params, B = undefined, R = undefined>(
+  contract: AdminContract<P, B, R>,
+  handler: (given: AdminGiven & { params: ParamsOf<P>; body: B }) => Answer<R>,
+): Operation {
+  return declared(contract, async (given) => {
+    const role = await roleOf(given.directory, given.caller)
+    if (role === null) throw forbidden('Only an administrator may do this.')
+    if (!contract.roles.includes(role)) {
+      throw forbidden(`This needs one of these roles: ${contract.roles.join(', ')}.`)
     }
-    return handler(given)
+    return handler({ ...given, role })
   })
+}
 
-/** Whether it is an administrator who calls, with a token for the administration. */
-export const isAdministrator = async (directory: Directory, caller: Caller): Promise<boolean> =>
+/** Whether it is an owner who calls, with a token for the administration. */
+export const isOwner = async (directory: Directory, caller: Caller): Promise<boolean> =>
   caller.kind === 'user' &&
   caller.scopes.has(adminScopes.manage.uri) &&
-  (await isInOffice(directory, caller))
+  (await roleOf(directory, caller)) === 'owner'
 
-async function isInOffice(directory: Directory, { userId }: User): Promise<boolean> {
+async function roleOf(directory: Directory, { userId }: User): Promise<AdminRole | null> {
   const user = await directory.findById(userId)
-  return user?.isAdmin === true && !user.isDisabled
+  return user === undefined || user.isDisabled ? null : user.adminRole
 }
 
 /** Completes a call with what the handlers use. */
 export const adminGiven =
   (parts: AdminParts) =>
-  (call: Call): AdminGiven & Call => ({ ...parts, ...call, caller: call.caller as User })
+  (call: Call): Omit<AdminGiven, 'role'> & Call => ({
+    ...parts,
+    ...call,
+    caller: call.caller as User,
+  })

@@ -1,3 +1,6 @@
+import { delete_ as deleteAdsGrant } from './adsGrants/delete.ts'
+import { insert as insertAdsGrant } from './adsGrants/insert.ts'
+import { list as listAdsGrants } from './adsGrants/list.ts'
 import { delete_ as deleteChannel } from './channels/delete.ts'
 import { list as listDeliveries } from './channels/deliveries/list.ts'
 import { list as listChannels } from './channels/list.ts'
@@ -37,6 +40,9 @@ import { list as listTokens } from './users/tokens/list.ts'
 
 /** Every operation of the administration. */
 export const adminOperations = [
+  deleteAdsGrant,
+  insertAdsGrant,
+  listAdsGrants,
   deleteChannel,
   listDeliveries,
   listChannels,

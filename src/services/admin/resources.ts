@@ -1,8 +1,8 @@
 import type { UserRecord } from '#/auth/directory.ts'
 import type { GroupRecord } from '#/auth/groups.ts'
 import { string } from '#/contract/schema.ts'
-import { notFound } from '#/kernel/errors.ts'
-import type { AdminParts } from './operation.ts'
+import { forbidden, notFound } from '#/kernel/errors.ts'
+import type { AdminGiven, AdminParts } from './operation.ts'
 import type { ResourceRecord } from './resources/resources.ts'
 
 export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
@@ -17,9 +17,24 @@ export const resourceId = string({
 })
 
 /** The user that a path names. */
-export async function namedUser({ directory }: AdminParts, key: string): Promise<UserRecord> {
+export async function namedUser(
+  { directory }: Pick<AdminParts, 'directory'>,
+  key: string,
+): Promise<UserRecord> {
   const user = await (key.includes('@') ? directory.find(key) : directory.findById(key))
   if (user === undefined) throw notFound('There is no such user.')
+  return user
+}
+
+/** The same, for a change: those who have a role themselves are changed by owners, or by themselves. */
+export async function changeableUser(
+  given: Pick<AdminGiven, 'directory' | 'role' | 'caller'>,
+  key: string,
+): Promise<UserRecord> {
+  const user = await namedUser(given, key)
+  if (user.adminRole !== null && given.role !== 'owner' && user.id !== given.caller.userId) {
+    throw forbidden('Only an owner may change an administrator.')
+  }
   return user
 }
 

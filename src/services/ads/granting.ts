@@ -1,3 +1,4 @@
+import { invalidField, notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type AdsRole, adsRoles } from './domain/role.ts'
 import type { AdsParts } from './operation.ts'
@@ -17,11 +18,12 @@ export async function grantAds(
   parts: Parts,
   user: { readonly id: string },
   wish: GrantPlace & { readonly role: string },
-): Promise<void> {
+): Promise<GrantRow> {
   const role = adsRoles.find((candidate) => candidate === wish.role)
-  if (role === undefined) throw new Error(`${wish.role} is none of ${adsRoles.join(', ')}.`)
-  const place = await placeOf(parts, wish)
-  await parts.database.transaction((tx) => parts.grants.put(tx, { ...grant(user, place), role }))
+  if (role === undefined) throw invalidField(`${wish.role} is none of ${adsRoles.join(', ')}.`)
+  const granted = { ...grant(user, await placeOf(parts, wish)), role }
+  await parts.database.transaction((tx) => parts.grants.put(tx, granted))
+  return granted
 }
 
 /** Takes back what was granted there, and the user's reports about it; false where nothing was. */
@@ -72,15 +74,15 @@ const grant = ({ id: userId }: { readonly id: string }, place: Place): Omit<Gran
 async function placeOf(parts: Parts, { agency, advertiser }: GrantPlace): Promise<Place> {
   const { database, platform, advertisers } = parts
   if ((agency === undefined) === (advertiser === undefined)) {
-    throw new Error('Name an agency or an advertiser.')
+    throw invalidField('Name an agency or an advertiser.')
   }
   if (agency !== undefined) {
     const [found] = await platform.agencies(database, [agency])
-    if (found === undefined) throw new Error(`There is no agency ${agency}.`)
+    if (found === undefined) throw notFound(`There is no agency ${agency}.`)
     return { agencyId: agency, advertiserId: '' }
   }
   const found = await advertisers.find(database, advertiser!)
-  if (found === undefined) throw new Error(`There is no advertiser ${advertiser}.`)
+  if (found === undefined) throw notFound(`There is no advertiser ${advertiser}.`)
   return { agencyId: found.agencyId, advertiserId: found.id }
 }
 

@@ -1,3 +1,4 @@
+import { managesUsers } from '#/auth/admin-roles.ts'
 import { findUserById } from '#/auth/directory-users.ts'
 import type { Domains } from '#/auth/domains.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
@@ -260,11 +261,11 @@ export class CallStore implements CalendarStore {
     return requireAccess({ calendar, role, publicRole }, caller, this.#contract)
   }
 
-  /** Administrators see every calendar; to others it is what it always is. */
+  /** Owners and user administrators see every calendar; to others it is what it always is. */
   async #admittedByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Standing> {
     const caller = this.#call.caller as User
     const user = await findUserById(tx ?? this.reader, caller.userId)
-    if (user?.isAdmin) return { calendar, role: 'owner' }
+    if (managesUsers(user?.adminRole)) return { calendar, role: 'owner' }
     const role = await this.roles.of(calendar, caller, tx)
     return requireAccess({ calendar, role }, caller, this.#contract)
   }

@@ -153,7 +153,7 @@ interface Owner {
 }
 
 const findAdministrator = statement<Record<string, never>, Owner>(
-  'select id, email from users where is_admin = 1 and disabled_at is null order by email limit 1',
+  "select id, email from users where admin_role = 'owner' and disabled_at is null order by email limit 1",
 )
 
 const noLabels = () => {

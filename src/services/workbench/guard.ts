@@ -12,7 +12,7 @@ type Demand = (caller: Caller) => Promise<void>
 interface GuardOptions {
   /** The names besides loopback under which the workbench answers. */
   readonly devHosts: readonly string[]
-  readonly isAdministrator: (caller: Caller) => Promise<boolean>
+  readonly isOwner: (caller: Caller) => Promise<boolean>
 }
 
 /**
@@ -21,12 +21,12 @@ interface GuardOptions {
  * has.
  */
 export const workbenchGuard =
-  ({ devHosts, isAdministrator }: GuardOptions) =>
+  ({ devHosts, isOwner }: GuardOptions) =>
   (request: Arriving): Demand | undefined => {
     if (!isDevRequest(request, devHosts)) throw notFound()
     if (request.headers.origin === undefined) return undefined
     return async (caller) => {
       if (caller.kind !== 'user') throw notFound()
-      if (!(await isAdministrator(caller))) throw forbidden('Only an administrator may do this.')
+      if (!(await isOwner(caller))) throw forbidden('Only an owner of this server may do this.')
     }
   }

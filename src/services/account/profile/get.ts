@@ -1,5 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { isDeveloper } from '../developers.ts'
 import { operation } from '../operation.ts'
 import { Profile } from '../schemas/profile.ts'
 import { canManageAccount } from '../scopes.ts'
@@ -18,14 +19,15 @@ export const get = operation(
   async ({ caller, directory, developers, mode }) => {
     const user = await directory.findById(caller.userId)
     if (user === undefined) throw notFound()
-    const { id, email, name, isAdmin } = user
+    const { id, email, name, adminRole } = user
     return {
       kind: 'almanac#profile',
       id,
       email,
       name,
-      isAdmin,
-      isDeveloper: isAdmin || developers === 'users',
+      isAdmin: adminRole !== null,
+      ...(adminRole !== null && { adminRole }),
+      isDeveloper: isDeveloper(user, developers),
       scopes: [...caller.scopes],
       clientId: caller.clientId,
       mode,

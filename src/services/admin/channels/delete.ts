@@ -1,6 +1,7 @@
 import { endChannel } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { channelKey } from '../schemas/channel.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const delete_ = operation(
     summary: 'Ends a channel: no message is sent any more once this is answered.',
     params: { channelKey },
     scopes: canManage,
+    roles: mayCall.manageServer,
     cost: 1,
   },
   async ({ params, database, channelStops }) => {

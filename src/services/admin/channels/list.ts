@@ -3,6 +3,7 @@ import { optional } from '#/contract/schema.ts'
 import { channelsAfter } from '#/jobs/push/inspection.ts'
 import { operation } from '../operation.ts'
 import { namedUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { AdminChannels } from '../schemas/channel.ts'
 import { canManage } from '../scopes.ts'
 
@@ -14,6 +15,7 @@ export const list = operation(
     params: { userKey: optional(userKey), ...pageParams },
     reply: AdminChannels,
     scopes: canManage,
+    roles: mayCall.seeServer,
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -1,6 +1,7 @@
 import { redeliver as requestMessage } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { channelKey } from '../schemas/channel.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const redeliver = operation(
     summary: 'Has a message sent on a channel at once, whether there is news or not.',
     params: { channelKey },
     scopes: canManage,
+    roles: mayCall.manageServer,
     cost: 1,
   },
   ({ params, database, clock }) =>

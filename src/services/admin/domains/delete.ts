@@ -1,6 +1,7 @@
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { canManage } from '../scopes.ts'
 
 export const delete_ = operation(
@@ -10,6 +11,7 @@ export const delete_ = operation(
     summary: 'Removes a domain. Users with addresses in it stay.',
     params: { name: string({ about: 'The name of the domain.' }) },
     scopes: canManage,
+    roles: mayCall.manageServer,
     cost: 1,
   },
   async ({ params, domains }) => {

@@ -1,5 +1,6 @@
 import { duplicate, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { Domain, wireDomain } from '../schemas/domain.ts'
 import { canManage } from '../scopes.ts'
 
@@ -12,6 +13,7 @@ export const insert = operation(
     body: Domain,
     reply: Domain,
     scopes: canManage,
+    roles: mayCall.manageServer,
     cost: 1,
   },
   async ({ body, domains }) => {

@@ -1,5 +1,6 @@
 import { operation } from '../operation.ts'
 import { groupKey, namedGroup } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { Group, wireGroup } from '../schemas/group.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const get = operation(
     params: { groupKey },
     reply: Group,
     scopes: canManage,
+    roles: mayCall.seeUsers,
     cost: 1,
   },
   async ({ params, ...given }) => wireGroup(await namedGroup(given, params.groupKey)),

@@ -1,5 +1,6 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { Group, wireGroup } from '../schemas/group.ts'
 import { canManage } from '../scopes.ts'
 
@@ -12,6 +13,7 @@ export const insert = operation(
     body: Group,
     reply: Group,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ body, groups }) => {

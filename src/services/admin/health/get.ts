@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { Database } from '#/storage/port.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { Health } from '../schemas/health.ts'
 import { wireMoment } from '../schemas/moment.ts'
 import { canManage } from '../scopes.ts'
@@ -14,6 +15,7 @@ export const get = operation(
     params: {},
     reply: Health,
     scopes: canManage,
+    roles: mayCall.seeHealth,
     cost: 1,
   },
   async ({ database, clock, settings, version, startedAtMs }) => {

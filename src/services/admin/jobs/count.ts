@@ -1,5 +1,6 @@
 import { jobCounts } from '#/jobs/inspection.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { JobCounts } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const count = operation(
     params: {},
     reply: JobCounts,
     scopes: canManage,
+    roles: mayCall.seeServer,
     cost: 1,
   },
   async ({ database }) => ({

@@ -1,5 +1,6 @@
 import { removeJob } from '#/jobs/inspection.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { jobId } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 import { requireDone } from './idle.ts'
@@ -11,6 +12,7 @@ export const delete_ = operation(
     summary: 'Removes a job that is not running, so that it is never done.',
     params: { jobId },
     scopes: canManage,
+    roles: mayCall.manageServer,
     cost: 1,
   },
   async ({ params, database }) => requireDone(await removeJob(database, params.jobId)),

@@ -2,6 +2,7 @@ import { pageOf, pageParams } from '#/contract/paging.ts'
 import { about, optional, string } from '#/contract/schema.ts'
 import { jobsAfter } from '#/jobs/inspection.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { JobList, jobState, wireJob } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 
@@ -17,6 +18,7 @@ export const list = operation(
     },
     reply: JobList,
     scopes: canManage,
+    roles: mayCall.seeServer,
     cost: 1,
   },
   async ({ params, ...given }) => {

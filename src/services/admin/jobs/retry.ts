@@ -1,5 +1,6 @@
 import { retryJob } from '#/jobs/inspection.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { jobId } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 import { requireDone } from './idle.ts'
@@ -11,6 +12,7 @@ export const retry = operation(
     summary: 'Has a job done now; one that was given up gets all its attempts again.',
     params: { jobId },
     scopes: canManage,
+    roles: mayCall.manageServer,
     cost: 1,
   },
   async ({ params, database, clock }) => requireDone(await retryJob(database, clock, params.jobId)),

@@ -1,6 +1,7 @@
 import { integer, optional } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
 import { namedUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { AdminRequests } from '../schemas/request.ts'
 import { canManage } from '../scopes.ts'
 
@@ -26,6 +27,7 @@ export const list = operation(
     },
     reply: AdminRequests,
     scopes: canManage,
+    roles: mayCall.seeServer,
     cost: 1,
   },
   async ({ params: { userKey: key, maxResults = shownDefault }, ...given }) => {

@@ -1,6 +1,7 @@
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { namedResource, resourceId } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { canManage } from '../scopes.ts'
 
 export const delete_ = operation(
@@ -10,6 +11,7 @@ export const delete_ = operation(
     summary: 'Removes a room and its calendar.',
     params: { resourceId },
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -1,5 +1,6 @@
 import { operation } from '../operation.ts'
 import { namedResource, resourceId } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { Resource, wireResource } from '../schemas/resource.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const get = operation(
     params: { resourceId },
     reply: Resource,
     scopes: canManage,
+    roles: mayCall.seeUsers,
     cost: 1,
   },
   async ({ params, ...given }) => wireResource(await namedResource(given, params.resourceId)),

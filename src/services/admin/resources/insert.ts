@@ -1,5 +1,6 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { Resource, wireResource } from '../schemas/resource.ts'
 import { canManage } from '../scopes.ts'
 
@@ -12,6 +13,7 @@ export const insert = operation(
     body: Resource,
     reply: Resource,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ body, caller, resources }) => {

@@ -1,5 +1,6 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { ResourceList, wireResource } from '../schemas/resource.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const list = operation(
     params: pageParams,
     reply: ResourceList,
     scopes: canManage,
+    roles: mayCall.seeUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -1,9 +1,12 @@
+import { adminRoles } from '#/auth/admin-roles.ts'
 import type { UserRecord } from '#/auth/directory.ts'
 import {
+  about,
   array,
   boolean,
   kind,
   object,
+  oneOf,
   readOnly,
   requiredBy,
   string,
@@ -12,7 +15,10 @@ import {
 import { created, wireMoment } from './moment.ts'
 
 const name = string({ about: 'What people call the user.', lengthMax: 200 })
-const isAdmin = boolean({ about: 'The user may use this interface.' })
+const adminRole = about(
+  'What the user may do here; absent for an ordinary user. Only owners set it.',
+  oneOf(...adminRoles),
+)
 const password = string({ about: 'At least 10 characters. It is never shown.' })
 
 export const User = object('User', {
@@ -20,7 +26,8 @@ export const User = object('User', {
   id: readOnly(string({ about: 'Stays the same for ever.' })),
   email: readOnly(string({ about: 'The address, which is also the id of the primary calendar.' })),
   name,
-  isAdmin,
+  adminRole,
+  isAdmin: readOnly(boolean({ about: 'The user has a role.' })),
   isDisabled: readOnly(boolean({ about: 'The user cannot sign in, and has no tokens.' })),
   hasPassword: readOnly(boolean({ about: 'The user can sign in with a password.' })),
   created,
@@ -29,7 +36,7 @@ export const User = object('User', {
 export const NewUser = object('NewUser', {
   email: requiredBy(string({ about: 'The address.' }), 'admin.users.insert'),
   name,
-  isAdmin,
+  adminRole,
   password,
 })
 
@@ -45,8 +52,10 @@ export const UserList = object('UserList', {
 
 export type User = TypeOf<typeof User>
 
-export const wireUser = ({ createdAtMs, ...user }: UserRecord): User => ({
+export const wireUser = ({ createdAtMs, adminRole, ...user }: UserRecord): User => ({
   kind: 'admin#user',
   ...user,
+  ...(adminRole !== null && { adminRole }),
+  isAdmin: adminRole !== null,
   created: wireMoment(createdAtMs),
 })

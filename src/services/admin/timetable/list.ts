@@ -1,5 +1,6 @@
 import { plannedWork } from '#/jobs/inspection.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { Timetable, wireEntry } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const list = operation(
     params: {},
     reply: Timetable,
     scopes: canManage,
+    roles: mayCall.seeServer,
     cost: 1,
   },
   async ({ database }) => ({

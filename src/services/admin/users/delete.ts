@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
+import { changeableUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { canManage } from '../scopes.ts'
 
 export const delete_ = operation(
@@ -10,11 +11,12 @@ export const delete_ = operation(
     summary: 'Removes a user and everything that is theirs.',
     params: { userKey },
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
-    const user = await namedUser(given, params.userKey)
-    if (user.id === caller.userId) throw forbidden('An administrator cannot remove itself.')
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (user.id === given.caller.userId) throw forbidden('An administrator cannot remove itself.')
     if (!(await given.directory.remove(user.email))) throw notFound()
   },
 )

@@ -1,6 +1,7 @@
 import { forbidden, notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
+import { changeableUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 
@@ -13,11 +14,12 @@ export const disable = operation(
     params: { userKey },
     reply: User,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
-    const user = await namedUser(given, params.userKey)
-    if (user.id === caller.userId) throw forbidden('An administrator cannot disable itself.')
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (user.id === given.caller.userId) throw forbidden('An administrator cannot disable itself.')
     const disabled = await given.directory.disable(user)
     if (disabled === undefined) throw notFound()
     return wireUser(disabled)

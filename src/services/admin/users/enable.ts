@@ -1,6 +1,7 @@
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
+import { changeableUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 
@@ -12,10 +13,11 @@ export const enable = operation(
     params: { userKey },
     reply: User,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {
-    const enabled = await given.directory.enable(await namedUser(given, params.userKey))
+    const enabled = await given.directory.enable(await changeableUser(given, params.userKey))
     if (enabled === undefined) throw notFound()
     return wireUser(enabled)
   },

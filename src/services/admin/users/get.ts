@@ -1,5 +1,6 @@
 import { operation } from '../operation.ts'
 import { namedUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 
@@ -11,6 +12,7 @@ export const get = operation(
     params: { userKey },
     reply: User,
     scopes: canManage,
+    roles: mayCall.seeUsers,
     cost: 1,
   },
   async ({ params, ...given }) => wireUser(await namedUser(given, params.userKey)),

@@ -1,5 +1,6 @@
-import { duplicate, requiredField } from '#/kernel/errors.ts'
+import { duplicate, forbidden, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
 import { NewUser, User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 
@@ -12,11 +13,15 @@ export const insert = operation(
     body: NewUser,
     reply: User,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
-  async ({ body, directory }) => {
+  async ({ body, role, directory }) => {
     const { email } = body
     if (email === undefined) throw requiredField('Missing email.')
+    if (body.adminRole !== undefined && role !== 'owner') {
+      throw forbidden('Only an owner may give a role.')
+    }
     const { user, isNew } = await directory.create({ ...body, email })
     if (!isNew) throw duplicate('A user with this address')
     return wireUser(user)

@@ -1,7 +1,8 @@
 import { patchOf } from '#/contract/schema.ts'
 import { forbidden, invalidField, notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
+import { changeableUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 
@@ -9,22 +10,22 @@ export const patch = operation(
   {
     id: 'admin.users.patch',
     http: 'PATCH /users/{userKey}',
-    summary: 'Renames a user, or makes an administrator of a user or the other way round.',
+    summary: 'Renames a user, or gives or takes the role of an administrator.',
     params: { userKey },
     body: patchOf(User),
     reply: User,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 3,
   },
-  async ({ params, body, caller, ...given }) => {
-    const { name } = body
-    const isAdmin = body.isAdmin === null ? false : body.isAdmin
+  async ({ params, body, ...given }) => {
+    const { name, adminRole } = body
     if (name === null) throw invalidField('A user cannot be without a name.')
-    const user = await namedUser(given, params.userKey)
-    if (user.id === caller.userId && isAdmin === false) {
-      throw forbidden('An administrator cannot step down: another one has to do it.')
+    if (adminRole !== undefined && given.role !== 'owner') {
+      throw forbidden('Only an owner may give or take a role.')
     }
-    const changed = await given.directory.change(user, { name, isAdmin })
+    const user = await changeableUser(given, params.userKey)
+    const changed = await given.directory.change(user, { name, adminRole })
     if (changed === undefined) throw notFound()
     return wireUser(changed)
   },

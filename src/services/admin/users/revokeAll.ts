@@ -1,5 +1,6 @@
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
+import { changeableUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { canManage } from '../scopes.ts'
 
 export const revokeAll = operation(
@@ -9,7 +10,9 @@ export const revokeAll = operation(
     summary: 'Ends all tokens, consents and sessions of a user, who may sign in again.',
     params: { userKey },
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => given.directory.revokeAll(await namedUser(given, params.userKey)),
+  async ({ params, ...given }) =>
+    given.directory.revokeAll(await changeableUser(given, params.userKey)),
 )

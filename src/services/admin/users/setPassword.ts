@@ -1,6 +1,7 @@
 import { notFound, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
+import { changeableUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
 import { Password, User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
 
@@ -14,12 +15,13 @@ export const setPassword = operation(
     body: Password,
     reply: User,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ params, body, ...given }) => {
     const { password } = body
     if (password === undefined) throw requiredField('Missing password.')
-    const user = await namedUser(given, params.userKey)
+    const user = await changeableUser(given, params.userKey)
     const changed = await given.directory.setPassword(user, password)
     if (changed === undefined) throw notFound()
     return wireUser(changed)

@@ -57,5 +57,5 @@ async function mayAdd({
   booksAddedBy,
 }: Pick<BooksGiven, 'database' | 'caller' | 'booksAddedBy'>): Promise<boolean> {
   if (booksAddedBy !== 'administrators') return booksAddedBy === 'users'
-  return (await findUserById(database, caller.userId))?.isAdmin === true
+  return (await findUserById(database, caller.userId))?.adminRole === 'owner'
 }

@@ -1,6 +1,7 @@
 import { deliveriesOf } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../../operation.ts'
+import { mayCall } from '../../roles.ts'
 import { AdminDeliveries, channelKey } from '../../schemas/channel.ts'
 import { canManage } from '../../scopes.ts'
 
@@ -12,6 +13,7 @@ export const list = operation(
     params: { channelKey },
     reply: AdminDeliveries,
     scopes: canManage,
+    roles: mayCall.seeServer,
     cost: 1,
   },
   async ({ params, database, clock }) => {

@@ -2,6 +2,7 @@ import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../../operation.ts'
 import { groupKey, namedGroup } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
 import { canManage } from '../../scopes.ts'
 
 export const delete_ = operation(
@@ -11,6 +12,7 @@ export const delete_ = operation(
     summary: 'Takes an address out of a group.',
     params: { groupKey, memberKey: string({ about: 'The address of the member.' }) },
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -1,6 +1,7 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from '../../operation.ts'
 import { groupKey, namedGroup } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
 import { Member, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'
 
@@ -13,6 +14,7 @@ export const insert = operation(
     body: Member,
     reply: Member,
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ params, body, ...given }) => {

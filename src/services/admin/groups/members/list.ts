@@ -1,6 +1,7 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../../operation.ts'
 import { groupKey, namedGroup } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
 import { MemberList, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'
 
@@ -12,6 +13,7 @@ export const list = operation(
     params: { groupKey, ...pageParams },
     reply: MemberList,
     scopes: canManage,
+    roles: mayCall.seeUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {

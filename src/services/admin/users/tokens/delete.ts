@@ -1,7 +1,8 @@
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../../operation.ts'
-import { namedUser, userKey } from '../../resources.ts'
+import { changeableUser, userKey } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
 import { canManage } from '../../scopes.ts'
 
 export const delete_ = operation(
@@ -11,10 +12,11 @@ export const delete_ = operation(
     summary: 'Ends one token or session; with a refresh token, all tokens of the same consent.',
     params: { userKey, tokenId: string({ about: 'The id of the token.' }) },
     scopes: canManage,
+    roles: mayCall.manageUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {
-    const user = await namedUser(given, params.userKey)
+    const user = await changeableUser(given, params.userKey)
     if (!(await given.directory.endSession(user, params.tokenId))) throw notFound()
   },
 )

@@ -1,6 +1,7 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../../operation.ts'
 import { namedUser, userKey } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
 import { TokenList, wireToken } from '../../schemas/token.ts'
 import { canManage } from '../../scopes.ts'
 
@@ -12,6 +13,7 @@ export const list = operation(
     params: { userKey, ...pageParams },
     reply: TokenList,
     scopes: canManage,
+    roles: mayCall.seeUsers,
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -1,0 +1,28 @@
+import { optional } from '#/contract/schema.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
+import { advertiserId, agencyId } from '../schemas/ads-grant.ts'
+import { canManage } from '../scopes.ts'
+
+export const delete_ = operation(
+  {
+    id: 'admin.adsGrants.delete',
+    http: 'DELETE /users/{userKey}/adsGrants',
+    summary:
+      'Ends the access of a user to an agency or an advertiser, and deletes their reports about it.',
+    params: {
+      userKey,
+      agencyId: optional(agencyId),
+      advertiserId: optional(advertiserId),
+    },
+    scopes: canManage,
+    roles: mayCall.manageAds,
+    cost: 1,
+  },
+  async ({ params, adsGrants, ...given }) => {
+    const user = await namedUser(given, params.userKey)
+    if (!(await adsGrants.remove(user, params))) throw notFound('There is no such grant.')
+  },
+)

@@ -1,0 +1,24 @@
+import { operation } from '../operation.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
+import { AdsGrant, wireAdsGrant } from '../schemas/ads-grant.ts'
+import { canManage } from '../scopes.ts'
+
+export const insert = operation(
+  {
+    id: 'admin.adsGrants.insert',
+    http: 'POST /users/{userKey}/adsGrants',
+    summary: 'Gives a user access to an agency or an advertiser, in place of the access there was.',
+    params: { userKey },
+    body: AdsGrant,
+    reply: AdsGrant,
+    scopes: canManage,
+    roles: mayCall.manageAds,
+    cost: 1,
+  },
+  async ({ params, body, adsGrants, ...given }) => {
+    const { role = 'reader', agencyId, advertiserId } = body
+    const user = await namedUser(given, params.userKey)
+    return wireAdsGrant(await adsGrants.put(user, { agencyId, advertiserId, role }))
+  },
+)

@@ -1,0 +1,22 @@
+import { operation } from '../operation.ts'
+import { namedUser, userKey } from '../resources.ts'
+import { mayCall } from '../roles.ts'
+import { AdsGrantList, wireAdsGrant } from '../schemas/ads-grant.ts'
+import { canManage } from '../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.adsGrants.list',
+    http: 'GET /users/{userKey}/adsGrants',
+    summary: 'Lists the agencies and advertisers that a user has access to.',
+    params: { userKey },
+    reply: AdsGrantList,
+    scopes: canManage,
+    roles: mayCall.seeAds,
+    cost: 1,
+  },
+  async ({ params, adsGrants, ...given }) => {
+    const grants = await adsGrants.of(await namedUser(given, params.userKey))
+    return { kind: 'admin#adsGrants', items: grants.map(wireAdsGrant) }
+  },
+)
