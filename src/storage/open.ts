@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Completing } from './completing.ts'
 import { ensureEpoch } from './epoch.ts'
 import { assertMigrated, migrate } from './migrate.ts'
 import { migrations as allMigrations, type Migration } from './migration.ts'
@@ -12,11 +13,12 @@ export interface OpenOptions {
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log: StorageLog
+  readonly completing?: Completing
   /** Without migrating, a schema that is not the program's own is refused. */
   readonly migrate?: boolean
   readonly migrations?: readonly Migration[]
-  readonly sqlite?: Omit<SqliteOptions, 'path' | 'migrations' | 'log'>
-  readonly postgres?: Omit<PostgresOptions, 'url' | 'migrations' | 'log'>
+  readonly sqlite?: Omit<SqliteOptions, 'path' | 'migrations' | 'log' | 'completing'>
+  readonly postgres?: Omit<PostgresOptions, 'url' | 'migrations' | 'log' | 'completing'>
 }
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'almanac.sqlite')
@@ -42,17 +44,17 @@ interface OpenedDatabase extends Database {
 }
 
 async function openEngine(
-  { url, dataDir, log, sqlite, postgres }: OpenOptions,
+  { url, dataDir, log, completing, sqlite, postgres }: OpenOptions,
   migrations: readonly Migration[],
 ): Promise<OpenedDatabase> {
   if (url !== undefined) {
     // Loaded only when it is used, so that a start with SQLite does not pay for it.
     const { openPostgres } = await import('./postgres/database.ts')
-    return openPostgres({ ...postgres, url, migrations, log })
+    return openPostgres({ ...postgres, url, migrations, log, ...(completing && { completing }) })
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = sqlitePath(dataDir)
   // Whoever else may look into the folder has no business with what is in it.
   closeSync(openSync(path, 'a', 0o600))
-  return openSqlite({ ...sqlite, path, migrations, log })
+  return openSqlite({ ...sqlite, path, migrations, log, ...(completing && { completing }) })
 }

@@ -86,6 +86,8 @@ export interface TransactionOptions {
   readonly locks?: string
   /** It waits for further locks, which it should not do while others hold theirs with it. */
   readonly isAlone?: boolean
+  /** It is not the change that was asked for, but counts or records something beside it. */
+  readonly isAside?: boolean
 }
 
 /** What the rest of the program knows of a database. */

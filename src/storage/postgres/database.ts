@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
+import { type Completing, completedBody } from '../completing.ts'
 import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
 import { newestNumber } from '../migrate.ts'
@@ -35,6 +36,7 @@ export interface PostgresOptions {
   readonly url: string
   readonly migrations: readonly Migration[]
   readonly log: StorageLog
+  readonly completing?: Completing
   readonly connectionsMax?: number
   /** How long a transaction waits for a free connection. */
   readonly acquireTimeoutMs?: number
@@ -47,7 +49,7 @@ export interface PostgresOptions {
   readonly jitter?: () => number
 }
 
-type Tuning = Required<Omit<PostgresOptions, 'url' | 'migrations' | 'log'>>
+type Tuning = Required<Omit<PostgresOptions, 'url' | 'migrations' | 'log' | 'completing'>>
 
 const tuningDefaults: Tuning = {
   connectionsMax: 10,
@@ -154,15 +156,17 @@ export class PostgresDatabase implements Database {
 
   async transaction<T>(
     body: (tx: Transaction) => Promise<T>,
-    { locks, isAlone = false }: TransactionOptions = {},
+    options: TransactionOptions = {},
   ): Promise<T> {
     if (this.#running >= this.#tuning.queuedTransactionsMax) {
       throw unavailable('Too many writes are waiting.')
     }
     this.#running++
     try {
-      if (locks === undefined) return await this.#attempt(body)
-      return await this.#turns.take(locks, body, isAlone)
+      const { locks, isAlone = false } = options
+      const completed = completedBody(body, options, this.#options.completing)
+      if (locks === undefined) return await this.#attempt(completed)
+      return await this.#turns.take(locks, completed, isAlone)
     } catch (error) {
       throw asRefusal(error)
     } finally {

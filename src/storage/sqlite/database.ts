@@ -1,9 +1,18 @@
 import { Channels } from '../channels.ts'
+import { type Completing, completedBody } from '../completing.ts'
 import { readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
-import type { ArchivedRow, Database, Snapshot, StorageLog, Transaction, Vitals } from '../port.ts'
+import type {
+  ArchivedRow,
+  Database,
+  Snapshot,
+  StorageLog,
+  Transaction,
+  TransactionOptions,
+  Vitals,
+} from '../port.ts'
 import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
 import type { Statement } from '../statement.ts'
@@ -28,6 +37,7 @@ export interface SqliteOptions extends Partial<Tuning> {
   readonly cacheMb?: number
   /** Whether a commit waits until it is on disk; it does unless this is false. */
   readonly isDurable?: boolean
+  readonly completing?: Completing
   readonly migrations: readonly Migration[]
   readonly log: StorageLog
 }
@@ -133,8 +143,11 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#groups.add(body)
+  transaction<T>(
+    body: (tx: Transaction) => Promise<T>,
+    options: TransactionOptions = {},
+  ): Promise<T> {
+    return this.#groups.add(completedBody(body, options, this.#options.completing))
   }
 
   foreignChanges(): number {
