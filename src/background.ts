@@ -1,3 +1,4 @@
+import { auditChain, auditChainTimes, auditPurge, auditPurgeTimes } from '#/audit/jobs.ts'
 import { signInPurge, signInPurgeTimes } from '#/auth/sign-in-purge.ts'
 import { tokenPurge, tokenPurgeTimes } from '#/auth/token-purge.ts'
 import type { Core } from '#/core.ts'
@@ -34,6 +35,8 @@ export function openBackground(core: Core, origin: () => string) {
   const mails = new Mails({ ...settings, clock, enqueue })
   const transport = settings.smtpUrl === '' ? undefined : new SmtpTransport(settings.smtpUrl)
   const kinds: JobKind[] = [
+    auditChain,
+    auditPurge(settings),
     quotaPurge,
     tokenPurge(tokens),
     signInPurge(clock),
@@ -62,6 +65,8 @@ export function openBackground(core: Core, origin: () => string) {
   // Reports take long; they have places of their own, so that nothing else waits for them.
   const writing = reportWriting({ ...core.ads, timeoutMs: 2 * settings.reportTimeoutMs })
   const entries = [
+    auditChainTimes,
+    auditPurgeTimes,
     quotaPurgeTimes,
     tokenPurgeTimes,
     signInPurgeTimes,

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { auditProblems } from '#/audit/chain.ts'
+import { AuditReader } from '#/audit/reading.ts'
+import { Attempts, AuditTrail } from '#/audit/trail.ts'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Directory } from '#/auth/directory.ts'
 import { Domains } from '#/auth/domains.ts'
@@ -80,6 +83,9 @@ export interface Core extends AsyncDisposable {
   readonly log: Log
   readonly clock: SettableClock
   readonly database: Database
+  /** Writes the audit log. */
+  readonly audit: AuditTrail
+  readonly auditReader: AuditReader
   readonly calendar: CalendarParts
   readonly ads: AdsParts
   readonly books: BooksParts
@@ -113,10 +119,12 @@ export async function openCore(
   const { mode } = settings
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
+  const attempts = new Attempts({ clock, randomBytes })
   const database = await openDatabase({
     url: settings.databaseUrl || undefined,
     dataDir: settings.dataDir,
     log,
+    completing: attempts.completing,
     sqlite: {
       groupMembersMax: settings.commitGroupMax,
       cacheMb: settings.databaseCacheMb,
@@ -136,6 +144,8 @@ export async function openCore(
     log,
     clock,
     database,
+    audit: new AuditTrail({ database, attempts }),
+    auditReader: new AuditReader({ database, clock }),
     calendar,
     ads,
     books,
@@ -377,6 +387,7 @@ export async function importBooks(
 export async function check({ database, ads }: Core): Promise<string[]> {
   return [
     ...(await database.problems()),
+    ...(await auditProblems(database)),
     ...(await calendarProblems(database)),
     ...(await booksProblems(database)),
     ...(await adsProblems(ads)),
@@ -410,6 +421,7 @@ export async function mergeStatistics({ ads }: Core): Promise<number> {
   return mergeFiles(ads.warehouse)
 }
 
+export { noFilter, shownEntry as shownAuditEntry } from '#/audit/reading.ts'
 export { adminRoleNamed } from '#/auth/admin-roles.ts'
 export {
   authorizedUserFile,

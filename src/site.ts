@@ -139,6 +139,7 @@ export async function openSite(
     allowances,
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
+    audit: core.audit,
     observer: new Observer({ log, clock, metrics: requestMetrics, requests }),
     limits: settings,
   })
@@ -156,6 +157,7 @@ export async function openSite(
         ...core,
         channelStops: core.calendar.channelStops,
         adsGrants: adsGrants(core.ads),
+        renameObject: core.audit.renameObject,
         requests: remembered,
         version: programVersion(),
         startedAtMs: clock.machineMs(),

@@ -145,7 +145,7 @@ export class Directory {
     { id }: UserRecord,
     { name, adminRole }: { name?: string | undefined; adminRole?: AdminRole | null | undefined },
   ): Promise<UserRecord | undefined> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#changeUser(async (tx) => {
       if (name !== undefined) await renameUser(tx, { id, name: acceptableName(name) })
       if (adminRole !== undefined) {
         if (adminRole !== 'owner') await keepAnOwner(tx, { id })
@@ -165,7 +165,7 @@ export class Directory {
     isAllowed?: (tx: Transaction) => Promise<boolean>,
   ): Promise<UserRecord | undefined> {
     const hash = await this.#hashOf(password, user.email)
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#changeUser(async (tx) => {
       if (isAllowed !== undefined && !(await isAllowed(tx))) return undefined
       await removePasswordLinks(tx, user.id)
       await setUserPasswordHash(tx, { id: user.id, hash })
@@ -177,7 +177,7 @@ export class Directory {
 
   /** Puts the user out: what let the user in ends for good, and nothing new does until `enable`. */
   disable(user: UserRecord): Promise<UserRecord | undefined> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#changeUser(async (tx) => {
       await keepAnOwner(tx, user)
       await setUserDisabled(tx, { id: user.id, disabledAt: this.#parts.clock.nowMs() })
       await this.#endAll(tx, user)
@@ -186,7 +186,7 @@ export class Directory {
   }
 
   enable({ id }: UserRecord): Promise<UserRecord | undefined> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#changeUser(async (tx) => {
       await setUserDisabled(tx, { id, disabledAt: null })
       return findUserById(tx, id)
     })
@@ -219,6 +219,14 @@ export class Directory {
       for (const one of ended) await tellFollowers(this.#parts.provisioners, tx, one)
       return ended.length > 0
     })
+  }
+
+  /** Undefined where the body finds that there is nothing to change. */
+  async #changeUser(
+    body: (tx: Transaction) => Promise<UserRecord | undefined>,
+  ): Promise<UserRecord | undefined> {
+    const changed = await this.#parts.database.transaction(async (tx) => (await body(tx)) ?? false)
+    return changed === false ? undefined : changed
   }
 
   async #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {

@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose'
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { originIn } from './credential-origin.ts'
@@ -14,6 +15,7 @@ const lifetimeS = 3600
 
 export interface JwtBearerParts extends ServerNames {
   readonly database: Database
+  readonly audit: AuditTrail
   readonly clock: Clock
   readonly tokens: Tokens
   readonly knownScopes: readonly string[]
@@ -109,13 +111,25 @@ async function actingUser(
 }
 
 async function granted(
-  { database, tokens, clock, mode }: JwtBearerParts,
+  { database, audit, tokens, clock, mode }: JwtBearerParts,
   grant: { signer: Signer; userId: string; scopes: readonly string[] },
 ): Promise<TokenReply> {
   const { signer, userId, scopes } = grant
   const expiresAtMs = clock.nowMs() + lifetimeS * 1000
   const token = { userId, clientId: signer.id, scopes, origin: originIn(mode), expiresAtMs }
-  const text = await database.transaction((tx) => tokens.mint(tx, token))
+  const text = await database.transaction(async (tx) => {
+    // Programs ask for one every hour, or for each of their requests.
+    await audit.countIn(tx, {
+      action: 'auth.tokens.issue',
+      actorType: 'user',
+      actorId: signer.id,
+      actor: signer.email,
+      clientId: signer.id,
+      object: `users/${userId}`,
+      details: { scopes },
+    })
+    return tokens.mint(tx, token)
+  })
   const scope = scopes.join(' ')
   return {
     status: 200,

@@ -1,5 +1,5 @@
 import type { Clock } from '#/kernel/clock.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 import type { Directory, UserRecord } from './directory.ts'
 import { isHashingFull, verifyPassword } from './passwords.ts'
 import {
@@ -64,12 +64,13 @@ export class SignIn {
     if (attempt.kind === 'blocked') return attempt
     const found = await this.#parts.directory.findForSignIn(email)
     if (!(await verifyPassword(password, found?.passwordHash))) return { kind: 'wrong' }
-    await this.#parts.database.transaction(async (tx) => {
+    const takeBack = async (tx: Transaction) => {
       for (const { subject, number } of attempt.counted) {
         if (subject.isOwn) await forgetFailures(tx, subject)
         else await takeBackFailure(tx, subject, number)
       }
-    })
+    }
+    await this.#parts.database.transaction(takeBack, { isAside: true })
     return { kind: 'user', user: found!.user }
   }
 
@@ -78,7 +79,7 @@ export class SignIn {
    * in any process, are therefore slowed down as if they came one after the other.
    */
   #begin(subjects: readonly Subject[]): Promise<Begun | Blocked> {
-    return this.#parts.database.transaction(async (tx) => {
+    const begin = async (tx: Transaction): Promise<Begun | Blocked> => {
       const nowMs = this.#parts.clock.nowMs()
       const locked = []
       for (const subject of subjects) {
@@ -92,7 +93,8 @@ export class SignIn {
         counted.push({ subject, number: await countFailure(tx, subject, { failures, nowMs }) })
       }
       return { kind: 'begun', counted }
-    })
+    }
+    return this.#parts.database.transaction(begin, { isAside: true })
   }
 }
 

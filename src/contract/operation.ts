@@ -1,3 +1,4 @@
+import type { Audit } from './audit.ts'
 import type { OptionalSchema, Schema, TypeOf } from './schema.ts'
 
 /** One of the published interfaces that this server speaks. */
@@ -73,6 +74,8 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly access?: A
   /** The administrators who may call it; absent where callers need not be any. */
   readonly roles?: readonly string[]
+  /** Present where calls are noted in the audit log. */
+  readonly audit?: Audit
   /** Quota units. */
   readonly cost: number
   /** Another daily allowance than that of its interface; an empty one where the handler charges it. */
@@ -193,9 +196,13 @@ export class Download {
 export class TextFile {
   readonly contentType: string
   readonly name: string
-  readonly content: readonly Buffer[]
+  readonly content: readonly Buffer[] | AsyncIterable<Buffer>
 
-  constructor(contentType: string, name: string, content: readonly Buffer[]) {
+  constructor(
+    contentType: string,
+    name: string,
+    content: readonly Buffer[] | AsyncIterable<Buffer>,
+  ) {
     this.contentType = contentType
     this.name = name
     this.content = content

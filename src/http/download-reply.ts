@@ -58,7 +58,9 @@ export function textFileReply(
       'Content-Disposition': `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
       'Cache-Control': 'private, max-age=0, must-revalidate',
     },
-    body: content,
+    ...(Array.isArray(content)
+      ? { body: content }
+      : { body: undefined, chunks: content as AsyncIterable<Buffer> }),
   }
 }
 

@@ -1,6 +1,9 @@
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Authenticator } from '#/auth/authenticator.ts'
+import { auditDetails, auditObject } from '#/contract/audit.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
 import {
+  type Call,
   type Caller,
   type Contract,
   Download,
@@ -28,6 +31,7 @@ export interface PipelineParts extends ChargeParts {
   readonly router: Router
   readonly authenticator: Authenticator
   readonly faults: Faults
+  readonly audit: AuditTrail
   readonly observer: Observer
   readonly limits: BodyLimits
 }
@@ -83,7 +87,7 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
         after(isLocal ? undefined : chargeQuota(parts, operation, { request, caller, query }), () =>
           after(decode(parts, request, matched, query), ({ form, params, body }) => {
             const call = { params, body, caller, origin: () => request.origin, requireMatch }
-            return after(operation.run(call), (answer) => {
+            return after(run(parts, operation, call, request), (answer) => {
               if (answer instanceof Streamed) {
                 return streamReply(answer, request, () => isStillAllowed(query))
               }
@@ -124,6 +128,32 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
     const wanted = request.headers['if-match']
     if (wanted !== undefined && !namesVersion(wanted, etag)) throw conditionNotMet()
   }
+}
+
+/** Runs the operation. What is audited is noted with who asked, where from, and what became of it. */
+function run(
+  { audit }: PipelineParts,
+  operation: BoundOperation,
+  call: Call,
+  { peer, localCaller }: WireRequest,
+): Soon<unknown> {
+  const { id, audit: declared } = operation.contract
+  const { caller, params, body } = call
+  if (declared === undefined || localCaller !== undefined || caller.kind !== 'user') {
+    return operation.run(call)
+  }
+  const { email, userId, clientId } = caller
+  const note = {
+    action: id,
+    actorType: 'user',
+    actorId: userId,
+    actor: email,
+    clientId,
+    address: peer,
+    object: auditObject(declared, { params, body, email }),
+    details: auditDetails(declared, body),
+  } as const
+  return audit.carryOut(note, () => operation.run(call))
 }
 
 /** The file; or, where its contract has an answer and JSON is asked for, that answer, which is empty. */

@@ -26,6 +26,7 @@ export class ReplySender {
       const isGzip = takesGzip(headers)
       if (isGzip) lines.push('Content-Encoding', 'gzip')
       response.writeHead(status, lines)
+      if (response.req.method === 'HEAD') return void response.end()
       const bytes = Readable.from(reply.chunks, { objectMode: false })
       return void sendBytes(response, bytes, { isGzip })
     }

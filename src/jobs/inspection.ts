@@ -77,19 +77,19 @@ export const jobsAfter = (
 export type JobOutcome = 'done' | 'running' | 'absent'
 
 /** Makes a waiting job due now, and gives a dead one all its attempts again. */
-export function retryJob(database: Database, clock: Clock, id: string): Promise<JobOutcome> {
-  return database.transaction(async (tx) => {
+export async function retryJob(database: Database, clock: Clock, id: string): Promise<JobOutcome> {
+  const isDone = await database.transaction(async (tx) => {
     const due = { id, dueAt: clock.nowMs() }
     const changed = (await tx.run(revive, due)) + (await tx.run(hasten, due))
     if (changed > 0) await tx.notify(jobsChannel)
-    return changed > 0 ? 'done' : whyNot(tx, id)
+    return changed > 0
   })
+  return isDone ? 'done' : whyNot(database, id)
 }
 
-export function removeJob(database: Database, id: string): Promise<JobOutcome> {
-  return database.transaction(async (tx) =>
-    (await tx.run(removeIdle, { id })) > 0 ? 'done' : whyNot(tx, id),
-  )
+export async function removeJob(database: Database, id: string): Promise<JobOutcome> {
+  const isDone = await database.transaction(async (tx) => (await tx.run(removeIdle, { id })) > 0)
+  return isDone ? 'done' : whyNot(database, id)
 }
 
 const whyNot = async (reader: Reader, id: string): Promise<JobOutcome> =>

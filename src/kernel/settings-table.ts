@@ -418,6 +418,11 @@ export const settingsTable = {
     { min: 128, max: 65_536 },
     'Memory of an import of advertising statistics, in megabytes; what does not fit goes to disk.',
   ),
+  auditKeepDays: integer(
+    365,
+    { min: 0, max: 36_500 },
+    'How long entries of the audit log are kept; 0 keeps them for ever.',
+  ),
   reportKeepDays: integer(
     7,
     { min: 1, max: 3650 },

@@ -99,3 +99,11 @@ export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
   return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1'
 }
+
+/** The settings that differ from their defaults, without those that are secret. */
+export const changedSettings = (settings: Settings): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    (Object.entries(settingsTable) as [SettingName, SettingFacts<unknown>][])
+      .filter(([name, facts]) => facts.secret !== true && settings[name] !== facts.default)
+      .map(([name]) => [name, settings[name]]),
+  )

@@ -27,6 +27,7 @@ import { credentialOrigins } from './migrations/0030-credential-origins.ts'
 import { passwordLinks } from './migrations/0031-password-links.ts'
 import { devicePolls } from './migrations/0032-device-polls.ts'
 import { adminRoles } from './migrations/0050-admin-roles.ts'
+import { audit } from './migrations/0051-audit.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   passwordLinks,
   devicePolls,
   adminRoles,
+  audit,
 ]

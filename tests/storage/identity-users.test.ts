@@ -82,6 +82,7 @@ for (const engine of engines) {
     it('change their name and rank', async () => {
       await using database = await engine.open()
       const { directory } = identityOn(database)
+      await directory.create({ email: 'boss@example.com', adminRole: 'owner' })
       const { user } = await directory.create({ email: 'ann@example.com' })
       const changed = await directory.change(user, { name: ' Ann B. ', adminRole: 'owner' })
       assert.deepEqual(changed, { ...user, name: 'Ann B.', adminRole: 'owner' })

@@ -1,3 +1,4 @@
+import { Attempts, AuditTrail } from '#/audit/trail.ts'
 import { Directory, type UserRecord } from '#/auth/directory.ts'
 import { exchangeAssertion } from '#/auth/jwt-bearer.ts'
 import { ServiceAccounts } from '#/auth/service-accounts.ts'
@@ -26,8 +27,10 @@ export function identityOn(database: Database) {
     dismissGroup: async () => {},
   }
   const directory = new Directory({ database, clock, randomBytes, provisioners: [provisioner] })
+  const attempts = new Attempts({ clock, randomBytes })
   const parts = {
     database,
+    audit: new AuditTrail({ database, attempts }),
     clock,
     randomBytes,
     directory,

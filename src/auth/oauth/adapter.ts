@@ -1,10 +1,13 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 import { isAcceptedIn, type Mode, originIn } from '../credential-origin.ts'
 import type { Directory } from '../directory.ts'
+import { findUserById } from '../directory-users.ts'
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
+import { userNote } from '../user-note.ts'
 import {
   type ArtifactRow,
   consumeArtifact,
@@ -23,6 +26,7 @@ import { StrangerAdapter } from './stranger-adapter.ts'
 
 export interface AdapterParts {
   readonly database: Database
+  readonly audit: AuditTrail
   readonly clock: Clock
   readonly tokens: Tokens
   readonly mode: Mode
@@ -172,8 +176,9 @@ class TokenAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { database, clock, tokens, mode } = this.#parts
-    await database.transaction((tx) =>
-      tokens.mint(tx, {
+    await database.transaction(async (tx) => {
+      if (!isRenewal(payload)) await this.#noteIssue(tx, payload)
+      await tokens.mint(tx, {
         text: id,
         userId: payload.accountId!,
         clientId: payload.clientId!,
@@ -182,8 +187,19 @@ class TokenAdapter implements Adapter {
         ...(expiresIn === undefined ? {} : { expiresAtMs: clock.nowMs() + expiresIn * 1000 }),
         ...(payload.grantId === undefined ? {} : { grantId: payload.grantId }),
         payload: JSON.stringify(withoutSecrets(payload)),
-      }),
-    )
+      })
+    })
+  }
+
+  async #noteIssue(tx: Transaction, { accountId, clientId, scope }: AdapterPayload): Promise<void> {
+    const user = await findUserById(tx, accountId!)
+    await this.#parts.audit.noteIn(tx, {
+      action: 'auth.tokens.issue',
+      ...userNote(user),
+      clientId: clientId ?? '',
+      object: `clients/${clientId}`,
+      details: { scopes: (scope ?? '').split(' ') },
+    })
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
@@ -207,6 +223,9 @@ class TokenAdapter implements Adapter {
   findByUserCode = async () => undefined
   consume = async () => undefined
 }
+
+/** A refresh token gives new access tokens for what has been noted before. */
+const isRenewal = ({ gty }: AdapterPayload): boolean => String(gty).includes('refresh_token')
 
 /** Clients are made by operators, never by the provider. */
 class ClientAdapter implements Adapter {

@@ -1,15 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Scope } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
 import type { KnownDevices } from '../known-devices.ts'
+import { networkOf } from '../network.ts'
 import { consentPage, errorPage, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { Tokens } from '../tokens.ts'
+import { userNote } from '../user-note.ts'
 import { readFormBody } from './form.ts'
 import { forgotPath } from './password-pages.ts'
 import { pathPrefix } from './path-prefix.ts'
@@ -17,6 +20,7 @@ import { sendPage } from './send-page.ts'
 
 export interface InteractionParts {
   readonly database: Database
+  readonly audit: AuditTrail
   readonly directory: Directory
   readonly tokens: Tokens
   readonly signIn: SignIn
@@ -113,6 +117,7 @@ export class Interactions {
   async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
     const accountId = await this.#accountOf(exchange, interaction, form)
     if (accountId === undefined) return
+    await this.#noteSignIn(accountId, interaction)
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
       await this.#forgetSession(exchange, interaction)
@@ -144,6 +149,7 @@ export class Interactions {
       response.appendHeader('Set-Cookie', knownDevices.setCookie({ ...device, id: deviceId }))
       return outcome.user.id
     }
+    await this.#countFailure(email, { address, reason: reasons[outcome.kind] }, interaction)
     const { kind: error, ...retry } = outcome
     await this.#show(exchange, interaction, { email, error, ...retry })
     return undefined
@@ -164,6 +170,8 @@ export class Interactions {
     if (decision !== 'allow') {
       const error_description = 'The user has refused.'
       const result = { error: 'access_denied', error_description }
+      const refused = { outcome: 'refused', reason: 'access_denied' } as const
+      await this.#parts.audit.note({ ...(await this.#consentNote(interaction)), ...refused })
       return provider.interactionFinished(message, response, result)
     }
     const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
@@ -185,11 +193,42 @@ export class Interactions {
     grant.rejected = rejected.length > 0 ? { openid: { scope: rejected.join(' ') } } : undefined
     const { missingOIDCClaims } = prompt.details as { missingOIDCClaims?: string[] }
     if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
-    const savedId = await grant.save()
+    const note = { ...(await this.#consentNote(interaction)), details: { scopes: [...allowed] } }
+    const savedId = await this.#parts.audit.carryOut(note, () => grant.save())
     // What was given before must not allow more than the consent does now.
     if (rejected.some((scope) => before.has(scope))) await this.#endTokens(savedId)
     const result = { consent: { grantId: savedId } }
     await provider.interactionFinished(message, response, result, { mergeWithLastSubmission: true })
+  }
+
+  async #noteSignIn(accountId: string, { params }: Interaction): Promise<void> {
+    const { audit, directory } = this.#parts
+    const user = await directory.findById(accountId)
+    await audit.note({ action: 'auth.signIn', ...clientNote(params), ...userNote(user) })
+  }
+
+  /** Counts by account and network. An address that is nobody's is not noted: it may be a password. */
+  async #countFailure(
+    email: string,
+    { address, reason }: { readonly address: string; readonly reason: string },
+    { params }: Interaction,
+  ): Promise<void> {
+    const { audit, directory } = this.#parts
+    const user = emailIn(email) === undefined ? undefined : await directory.find(email)
+    await audit.count({
+      action: 'auth.signIn',
+      outcome: 'refused',
+      reason,
+      object: `users/${user?.email ?? 'unknown'}`,
+      address: networkOf(address),
+      ...clientNote(params),
+    })
+  }
+
+  async #consentNote({ params, session }: Interaction) {
+    const user = await this.#parts.directory.findById(session?.accountId ?? '')
+    const { clientId } = clientNote(params)
+    return { action: 'auth.consent', clientId, object: `clients/${clientId}`, ...userNote(user) }
   }
 
   #endTokens(grantId: string): Promise<void> {
@@ -234,6 +273,11 @@ export class Interactions {
 
 const redirect = (response: ServerResponse, to: string): void =>
   void response.writeHead(303, { Location: to, 'Content-Length': 0 }).end()
+
+/** Why somebody could not sign in, in the audit log. */
+const reasons = { wrong: 'wrongPassword', blocked: 'locked' } as const
+
+const clientNote = (params: Interaction['params']) => ({ clientId: String(params.client_id) })
 
 /** Where the pages of an interaction are. */
 export const signInPath = (rootUrl: string, uid: string): string =>

@@ -114,7 +114,9 @@ export class OAuthMount {
   async handle(message: IncomingMessage, response: ServerResponse, from: From): Promise<void> {
     try {
       const answer = () => this.#answer(message, response, from)
-      await this.#browserState.run({ message, response }, answer)
+      await this.#parts.audit.from(from.peer, () =>
+        this.#browserState.run({ message, response }, answer),
+      )
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500
       if (status >= 500) this.#parts.log.error('sign-in failed', { err: error })
@@ -164,7 +166,9 @@ export class OAuthMount {
       return this.#passwordPages.handle({ message, response, path, origin, peer })
     }
     const provider = await this.#ready()
-    if (path === endSessionPath) return endSession({ provider, message, response, origin })
+    if (path === endSessionPath) {
+      return endSession(this.#parts, { provider, message, response, origin })
+    }
     if (path.startsWith('/signin/')) {
       return this.#interactions.handle({ provider, message, response, origin, peer, isDev })
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
@@ -20,6 +21,7 @@ import { sendPage } from './send-page.ts'
 
 export interface PasswordPagesParts {
   readonly database: Database
+  readonly audit: AuditTrail
   readonly clock: Clock
   readonly directory: Directory
   readonly passwordLinks: PasswordLinks
@@ -124,7 +126,7 @@ export class PasswordPages {
     { message, response, path, origin }: Exchange,
     form: URLSearchParams,
   ): Promise<void> {
-    const { passwordLinks } = this.#parts
+    const { audit, passwordLinks } = this.#parts
     const secret = path.slice(passwordLinkPath.length)
     const user = await passwordLinks.find(secret)
     if (user === undefined) return sendGone(response)
@@ -136,7 +138,9 @@ export class PasswordPages {
       return sendPage(response, 400, newPasswordPage({ ...page, problem }))
     }
     try {
-      if (!(await passwordLinks.redeem(secret, password))) return sendGone(response)
+      const note = { action: 'auth.password.reset', object: `users/${user.email}` }
+      const isSet = await audit.carryOut(note, () => passwordLinks.redeem(secret, password))
+      if (!isSet) return sendGone(response)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return sendPage(response, 400, newPasswordPage({ ...page, problem: error.message }))

@@ -50,7 +50,8 @@ export const noteRefresh =
     const session = token.expiresWithSession
       ? await oidc.provider.Session.findByUid(token.sessionUid!)
       : undefined
-    const isAdmin = (await directory.findById(token.accountId!))?.isAdmin === true
+    const user = await directory.findById(token.accountId!)
+    const isAdmin = user !== undefined && user.adminRole !== null
     await database.transaction(async (tx) => {
       const expiresAt = nowMs + refreshTokenIdleDays * dayMs
       await extendArtifact(tx, { model: 'RefreshToken', idHash: hashOf(token.jti), expiresAt })

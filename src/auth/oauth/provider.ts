@@ -1,4 +1,5 @@
 import type { Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Scope } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -37,6 +38,7 @@ import { signingKeys } from './signing-keys.ts'
 
 export interface ProviderParts {
   readonly database: Database
+  readonly audit: AuditTrail
   readonly log: Log
   readonly clock: Clock
   readonly randomBytes: RandomBytes

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { Caller } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { loginRequired } from '#/kernel/errors.ts'
@@ -6,12 +7,14 @@ import type { Authenticator } from '../authenticator.ts'
 import type { Directory } from '../directory.ts'
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
+import { userNote } from '../user-note.ts'
 import { revokeGrant } from './adapter.ts'
 import { findArtifact } from './artifacts.ts'
 import { isOfflineGrant } from './offline-grants.ts'
 
 export interface TokenEndpointParts {
   readonly database: Database
+  readonly audit: AuditTrail
   readonly clock: Clock
   readonly tokens: Tokens
   readonly directory: Directory
@@ -20,6 +23,8 @@ export interface TokenEndpointParts {
 
 interface Request {
   readonly target: string
+  /** Where it comes from. */
+  readonly peer: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer | undefined
 }
@@ -99,16 +104,30 @@ async function userInfo(
 
 /** Whoever holds a token may end it, and with it the consent that it rests on. */
 async function revoke(parts: TokenEndpointParts, request: Request): Promise<Reply> {
-  const { database, tokens } = parts
+  const { database, tokens, audit, directory } = parts
   const text = paramsOf(request).get('token')
   if (text === null) return json(400, { error: 'invalid_request' })
   const idHash = hashOf(text)
   const access = await tokens.find(database, idHash)
   const refresh = await findArtifact(database, { model: 'RefreshToken', idHash })
   const grantId = access?.grantId ?? (refresh && grantOf(refresh.payload))
-  if (grantId !== undefined && grantId !== null) await revokeGrant(parts, grantId)
-  else if (access !== undefined) await database.transaction((tx) => tokens.revoke(tx, text))
-  else return invalidToken()
+  if (access === undefined && refresh === undefined) return invalidToken()
+  const { accountId: userId, clientId = '' } =
+    access === undefined
+      ? (JSON.parse(refresh!.payload) as { accountId?: string; clientId?: string })
+      : { accountId: access.userId, clientId: access.clientId }
+  const note = {
+    action: 'auth.tokens.revoke',
+    ...userNote(userId === undefined ? undefined : await directory.findById(userId)),
+    clientId,
+    object: `clients/${clientId}`,
+    address: request.peer,
+  }
+  await audit.carryOut(note, () =>
+    grantId
+      ? revokeGrant(parts, grantId)
+      : database.transaction(async (tx) => void (await tokens.revoke(tx, text))),
+  )
   return json(200, {})
 }
 

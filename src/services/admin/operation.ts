@@ -1,3 +1,5 @@
+import type { AuditReader } from '#/audit/reading.ts'
+import type { AuditTrail } from '#/audit/trail.ts'
 import type { AdminRole } from '#/auth/admin-roles.ts'
 import type { Directory } from '#/auth/directory.ts'
 import type { Domains } from '#/auth/domains.ts'
@@ -32,6 +34,9 @@ export interface AdminParts {
   readonly channelStops: ChannelStops
   readonly resources: Resources
   readonly adsGrants: AdsGrants
+  readonly auditReader: AuditReader
+  /** Tells the audit log whom a path means that can name somebody in several ways. */
+  readonly renameObject: AuditTrail['renameObject']
   readonly settings: { readonly mode: 'dev' | 'production'; readonly dataDir: string }
   readonly version: string
   /** When this process began to serve, by the clock of the machine. */

@@ -1,6 +1,8 @@
 import { delete_ as deleteAdsGrant } from './adsGrants/delete.ts'
 import { insert as insertAdsGrant } from './adsGrants/insert.ts'
 import { list as listAdsGrants } from './adsGrants/list.ts'
+import { export_ as exportAudit } from './audit/export.ts'
+import { list as listAudit } from './audit/list.ts'
 import { delete_ as deleteChannel } from './channels/delete.ts'
 import { list as listDeliveries } from './channels/deliveries/list.ts'
 import { list as listChannels } from './channels/list.ts'
@@ -43,6 +45,8 @@ export const adminOperations = [
   deleteAdsGrant,
   insertAdsGrant,
   listAdsGrants,
+  exportAudit,
+  listAudit,
   deleteChannel,
   listDeliveries,
   listChannels,

@@ -18,17 +18,18 @@ export const resourceId = string({
 
 /** The user that a path names. */
 export async function namedUser(
-  { directory }: Pick<AdminParts, 'directory'>,
+  { directory, renameObject }: Pick<AdminParts, 'directory' | 'renameObject'>,
   key: string,
 ): Promise<UserRecord> {
   const user = await (key.includes('@') ? directory.find(key) : directory.findById(key))
   if (user === undefined) throw notFound('There is no such user.')
+  renameObject({ from: `users/${key}`, to: `users/${user.email}` })
   return user
 }
 
 /** The same, for a change: those who have a role themselves are changed by owners, or by themselves. */
 export async function changeableUser(
-  given: Pick<AdminGiven, 'directory' | 'role' | 'caller'>,
+  given: Pick<AdminGiven, 'directory' | 'renameObject' | 'role' | 'caller'>,
   key: string,
 ): Promise<UserRecord> {
   const user = await namedUser(given, key)
@@ -39,9 +40,13 @@ export async function changeableUser(
 }
 
 /** The group that a path names. */
-export async function namedGroup({ groups }: AdminParts, key: string): Promise<GroupRecord> {
+export async function namedGroup(
+  { groups, renameObject }: AdminParts,
+  key: string,
+): Promise<GroupRecord> {
   const group = await (key.includes('@') ? groups.find(key) : groups.findById(key))
   if (group === undefined) throw notFound('There is no such group.')
+  renameObject({ from: `groups/${key}`, to: `groups/${group.email}` })
   return group
 }
 

@@ -7,7 +7,7 @@ export const mayCall = {
   manageUsers: ['owner', 'userAdministrator'],
   seeUsers: ['owner', 'userAdministrator', 'auditor'],
   manageAds: ['owner', 'adsAdministrator'],
-  seeAds: ['owner', 'adsAdministrator', 'auditor'],
+  seeAds: ['owner', 'auditor', 'adsAdministrator'],
   seeHealth: ['owner', 'userAdministrator', 'auditor', 'adsAdministrator'],
   readAudit: ['owner', 'auditor'],
 } as const satisfies Record<string, readonly AdminRole[]>

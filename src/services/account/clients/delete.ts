@@ -12,6 +12,7 @@ export const delete_ = operation(
     summary: 'Ends a client of the caller and every sign-in with it.',
     params: { clientId: string({ about: 'The id of the client.', lengthMax: 200 }) },
     scopes: canManageAccount,
+    audit: { object: 'clients/{clientId}' },
     cost: 1,
   },
   async ({ params, caller, oauthClients, onEnded }) => {

@@ -17,6 +17,7 @@ export const insert = operation(
     body: OwnClient,
     reply: OwnClient,
     scopes: canManageAccount,
+    audit: { object: 'clients', details: ['name', 'type', 'redirectUris'] },
     cost: 1,
   },
   async ({ body, caller, origin, oauthClients, publicUrl, ownClientsMax, ...given }) => {

@@ -12,6 +12,7 @@ export const delete_ = operation(
     summary: 'Ends an API key of the caller.',
     params: { keyId: string({ about: 'The id of the key.', lengthMax: 64 }) },
     scopes: canManageAccount,
+    audit: { object: 'keys/{keyId}' },
     cost: 1,
   },
   ({ params, caller, apiKeys, database, onEnded }) =>

@@ -16,6 +16,7 @@ export const insert = operation(
     body: OwnKey,
     reply: OwnKey,
     scopes: canManageAccount,
+    audit: { object: 'keys', details: ['name'] },
     cost: 1,
   },
   async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...given }) => {

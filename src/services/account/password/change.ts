@@ -24,6 +24,7 @@ export const change = operation(
     params: {},
     body: PasswordChange,
     scopes: canManageAccount,
+    audit: { object: 'password' },
     cost: 1,
   },
   async ({ body, caller, signIn, directory }) => {

@@ -11,6 +11,7 @@ export const endAll = operation(
       'Signs the caller out everywhere: ends all sessions and what programs were given; personal tokens stay.',
     params: {},
     scopes: canManageAccount,
+    audit: { object: 'sessions' },
     cost: 1,
   },
   ({ caller, directory }) => directory.signOutEverywhere({ id: caller.userId }),

@@ -13,6 +13,7 @@ export const delete_ = operation(
       'Ends a token or session of the caller; with a refresh token, all tokens of the same consent.',
     params: { tokenId: string({ about: 'The id of the token.', lengthMax: 64 }) },
     scopes: canManageAccount,
+    audit: { object: 'tokens/{tokenId}' },
     cost: 1,
   },
   async ({ params, caller, directory }) => {

@@ -23,6 +23,7 @@ export const insert = operation(
     body: OwnToken,
     reply: OwnToken,
     scopes: canManageAccount,
+    audit: { object: 'tokens', details: ['name', 'scopes', 'expiresInDays'] },
     cost: 1,
   },
   async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ...limits }) => {

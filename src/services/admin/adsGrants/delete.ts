@@ -19,6 +19,7 @@ export const delete_ = operation(
     },
     scopes: canManage,
     roles: mayCall.manageAds,
+    audit: { object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}' },
     cost: 1,
   },
   async ({ params, adsGrants, ...given }) => {

@@ -14,6 +14,10 @@ export const insert = operation(
     reply: AdsGrant,
     scopes: canManage,
     roles: mayCall.manageAds,
+    audit: {
+      object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}',
+      details: ['role'],
+    },
     cost: 1,
   },
   async ({ params, body, adsGrants, ...given }) => {

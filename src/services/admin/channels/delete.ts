@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { channelKey },
     scopes: canManage,
     roles: mayCall.manageServer,
+    audit: { object: 'channels/{channelKey}' },
     cost: 1,
   },
   async ({ params, database, channelStops }) => {

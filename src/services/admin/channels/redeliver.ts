@@ -13,6 +13,7 @@ export const redeliver = operation(
     params: { channelKey },
     scopes: canManage,
     roles: mayCall.manageServer,
+    audit: { object: 'channels/{channelKey}' },
     cost: 1,
   },
   ({ params, database, clock }) =>

@@ -12,6 +12,7 @@ export const delete_ = operation(
     params: { name: string({ about: 'The name of the domain.' }) },
     scopes: canManage,
     roles: mayCall.manageServer,
+    audit: { object: 'domains/{name}' },
     cost: 1,
   },
   async ({ params, domains }) => {

@@ -14,6 +14,7 @@ export const insert = operation(
     reply: Domain,
     scopes: canManage,
     roles: mayCall.manageServer,
+    audit: { object: 'domains/{name}' },
     cost: 1,
   },
   async ({ body, domains }) => {

@@ -12,6 +12,7 @@ export const delete_ = operation(
     params: { groupKey },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'groups/{groupKey}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -14,6 +14,7 @@ export const insert = operation(
     reply: Group,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'groups/{email}' },
     cost: 1,
   },
   async ({ body, groups }) => {

@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { jobId },
     scopes: canManage,
     roles: mayCall.manageServer,
+    audit: { object: 'jobs/{jobId}' },
     cost: 1,
   },
   async ({ params, database }) => requireDone(await removeJob(database, params.jobId)),

@@ -13,6 +13,7 @@ export const retry = operation(
     params: { jobId },
     scopes: canManage,
     roles: mayCall.manageServer,
+    audit: { object: 'jobs/{jobId}' },
     cost: 1,
   },
   async ({ params, database, clock }) => requireDone(await retryJob(database, clock, params.jobId)),

@@ -12,6 +12,7 @@ export const delete_ = operation(
     params: { resourceId },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'resources/{resourceId}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

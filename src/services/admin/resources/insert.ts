@@ -14,6 +14,7 @@ export const insert = operation(
     reply: Resource,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'resources/{name}', details: ['id', 'owner'] },
     cost: 1,
   },
   async ({ body, caller, resources }) => {

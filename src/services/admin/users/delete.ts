@@ -12,6 +12,7 @@ export const delete_ = operation(
     params: { userKey },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

@@ -15,6 +15,7 @@ export const disable = operation(
     reply: User,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

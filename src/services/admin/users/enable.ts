@@ -14,6 +14,7 @@ export const enable = operation(
     reply: User,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

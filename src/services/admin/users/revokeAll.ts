@@ -11,6 +11,7 @@ export const revokeAll = operation(
     params: { userKey },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
     cost: 1,
   },
   async ({ params, ...given }) =>

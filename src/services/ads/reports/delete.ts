@@ -11,6 +11,7 @@ export const delete_ = operation(
     summary: 'Cancels a report of the caller, or deletes it with its files.',
     params: { reportId: string({ about: 'The report.' }) },
     scopes: [adsScopes.everything],
+    audit: { object: 'reports/{reportId}' },
     cost: 1,
     api: almanacApi,
   },

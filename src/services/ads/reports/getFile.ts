@@ -25,6 +25,7 @@ export const getFile = operation(
       reportFragment: integer({ about: 'Which of its files, from 0 on.', minimum: 0 }),
     },
     scopes: [adsScopes.everything],
+    audit: { object: 'reports/{reportId}/files/{reportFragment}' },
     cost: 1,
     isDownload: true,
   },

@@ -18,6 +18,7 @@ export const getIdMappingFile = operation(
     reply: IdMappingFile,
     scopes: [adsScopes.everything],
     access: { advertiserId: 'reader' },
+    audit: { object: 'advertisers/{advertiserId}/idmapping' },
     cost: 1,
     isDownload: true,
   },

@@ -27,6 +27,7 @@ export const import_ = operation(
     textTypes: ['text/csv'],
     reply: LibraryImportReport,
     scopes: anyBooks,
+    audit: { object: 'library' },
     cost: 1,
   },
   async ({ params, body, caller, ...given }) => {

@@ -12,6 +12,7 @@ export const delete_ = operation(
     params: ofRule,
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
+    audit: { object: 'calendars/{calendarId}/acl/{ruleId}', ownName: 'primary' },
     cost: 1,
   },
   (given) =>

@@ -15,6 +15,7 @@ export const insert = operation(
     reply: AclRule,
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
+    audit: { object: 'calendars/{calendarId}', ownName: 'primary', details: ['scope', 'role'] },
     cost: 1,
   },
   ({ params, body, store, ...given }) => {

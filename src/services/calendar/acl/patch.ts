@@ -17,6 +17,11 @@ export const patch = operation(
     reply: AclRule,
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
+    audit: {
+      object: 'calendars/{calendarId}/acl/{ruleId}',
+      ownName: 'primary',
+      details: ['role'],
+    },
     cost: 3,
   },
   ({ body, ...given }) => {

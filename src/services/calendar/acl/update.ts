@@ -17,6 +17,11 @@ export const update = operation(
     reply: AclRule,
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },
+    audit: {
+      object: 'calendars/{calendarId}/acl/{ruleId}',
+      ownName: 'primary',
+      details: ['role'],
+    },
     cost: 1,
   },
   ({ body, ...given }) => {

@@ -15,6 +15,7 @@ export const clear = operation(
     params: { calendarId: string({ about: 'The id of a primary calendar, or `primary`.' }) },
     scopes: canClearCalendars,
     access: { calendarId: 'owner' },
+    audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
   },
   async (given) => {

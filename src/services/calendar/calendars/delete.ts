@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { calendarId: string({ about: 'A calendar id.' }) },
     scopes: canWriteCalendars,
     access: { calendarId: 'dataOwner' },
+    audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
   },
   ({ store, requireMatch, enqueue, clock }) =>

@@ -21,6 +21,7 @@ export const export_ = operation(
     params: { calendarId: eventParams.calendarId },
     scopes: canExport,
     access: { calendarId: 'reader' },
+    audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
     isDownload: true,
   },

@@ -20,6 +20,7 @@ export const import_ = operation(
     reply: CalendarImport,
     scopes: canWriteEvents,
     access: { calendarId: 'writerWithoutPrivateAccess' },
+    audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
   },
   async ({ body, importedEventsMax, ...given }) => {

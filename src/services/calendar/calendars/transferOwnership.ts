@@ -23,6 +23,7 @@ export const transferOwnership = operation(
     },
     scopes: canClearCalendars,
     access: { calendarId: 'administrator' },
+    audit: { object: 'calendars/{calendarId}/owner/{newDataOwner}' },
     cost: 1,
   },
   async ({ params, clock, store, requireMatch }) => {

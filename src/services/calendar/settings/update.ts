@@ -18,6 +18,7 @@ export const update = operation(
     body: Setting,
     reply: Setting,
     scopes: canWriteSettings,
+    audit: { object: 'settings/{setting}', details: ['value'] },
     cost: 1,
   },
   ({ params, body, caller, store, requireMatch }) =>

@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { groupKey, memberKey: string({ about: 'The address of the member.' }) },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'groups/{groupKey}/members/{memberKey}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

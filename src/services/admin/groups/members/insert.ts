@@ -15,6 +15,7 @@ export const insert = operation(
     reply: Member,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'groups/{groupKey}/members/{email}', details: ['role'] },
     cost: 1,
   },
   async ({ params, body, ...given }) => {

@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { userKey, tokenId: string({ about: 'The id of the token.' }) },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}/tokens/{tokenId}' },
     cost: 1,
   },
   async ({ params, ...given }) => {

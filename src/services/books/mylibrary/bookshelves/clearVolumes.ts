@@ -12,6 +12,7 @@ export const clearVolumes = operation(
     params: { shelf: shelfParam, source: sourceParam },
     reply: Empty,
     scopes: anyBooks,
+    audit: { object: 'bookshelves/{shelf}' },
     cost: 1,
   },
   async ({ params, caller, recentViews, ...given }) => {

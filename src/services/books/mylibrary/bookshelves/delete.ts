@@ -15,6 +15,7 @@ export const delete_ = operation(
     summary: 'Deletes a shelf that the caller has made, with what stands on it.',
     params: { shelf: shelfParam },
     scopes: anyBooks,
+    audit: { object: 'bookshelves/{shelf}' },
     cost: 1,
   },
   async ({ params, caller, ...given }) => {

@@ -1,0 +1,78 @@
+/** Who did something. */
+export type ActorType = 'user' | 'command' | 'server' | 'anonymous'
+
+export type AuditOutcome = 'success' | 'refused' | 'failed'
+
+/** What the audit log says of one thing that somebody did or tried to do. What is not known is empty. */
+export interface AuditEntry {
+  readonly at: number
+  /** The id of an operation, or a name such as `auth.signIn`. */
+  readonly action: string
+  readonly outcome: AuditOutcome
+  /** Why it was refused, or how it failed. */
+  readonly reason: string
+  readonly actorType: ActorType
+  readonly actorId: string
+  /** The email address of a user, or the name by which the operating system knows whoever ran a command. */
+  readonly actor: string
+  /** What it was done to, such as `users/ann@example.com`. */
+  readonly object: string
+  readonly clientId: string
+  /** Where the request came from, as far as the forwarding headers of proxies can be believed. */
+  readonly address: string
+  /** How often it happened, where it is counted. */
+  readonly times: number
+  /** A JSON object of what else there is to know, or empty. */
+  readonly details: string
+}
+
+/** What a caller of the trail says; the rest is filled in. */
+export type AuditNote = Pick<AuditEntry, 'action'> &
+  Partial<Omit<AuditEntry, 'details'>> & { readonly details?: Readonly<Record<string, unknown>> }
+
+const textLengthMax = 500
+const detailsLengthMax = 2000
+
+/** Completes a note. Whatever callers can choose is cut to a length that a log can hold. */
+export function auditEntry(note: AuditNote, { at, address }: Pick<AuditEntry, 'at' | 'address'>) {
+  const entry: AuditEntry = {
+    at,
+    outcome: 'success',
+    reason: '',
+    actorType: 'anonymous',
+    actorId: '',
+    actor: '',
+    object: '',
+    clientId: '',
+    address,
+    times: 1,
+    ...note,
+    details: detailsText(note.details ?? {}),
+  }
+  const cut = Object.entries(entry).map(([name, value]) => [
+    name,
+    name !== 'details' && typeof value === 'string' ? plainText(value) : value,
+  ])
+  return Object.fromEntries(cut) as AuditEntry
+}
+
+// PostgreSQL keeps no NUL, and half of a pair of surrogates does not survive UTF-8.
+const plainText = (text: string): string =>
+  text.slice(0, textLengthMax).replaceAll('\0', '').toWellFormed()
+
+/** Leaves out what does not fit, so that the rest can be read. */
+function detailsText(details: Readonly<Record<string, unknown>>): string {
+  const kept: Record<string, unknown> = {}
+  let text = ''
+  for (const [name, value] of Object.entries(details)) {
+    if (value === undefined) continue
+    kept[name] = value
+    const longer = JSON.stringify(kept)
+    if (longer.length > detailsLengthMax) {
+      delete kept[name]
+      continue
+    }
+    text = longer
+  }
+  return text
+}

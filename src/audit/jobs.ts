@@ -1,0 +1,37 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import { chainWaiting, removeOldEntries } from './chain.ts'
+
+const dayMs = 86_400_000
+
+interface JobParts {
+  readonly database: Database
+  readonly clock: Clock
+}
+
+const common = {
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: 600_000,
+  leaseMs: 60_000,
+}
+
+/** The job that moves what requests have written to the end of the chain. */
+export const auditChain = {
+  ...common,
+  kind: 'audit.chain',
+  run: (_payload: unknown, { database, clock }: JobParts) => chainWaiting(database, clock.nowMs()),
+}
+
+export const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audit.chain' }
+
+/** The job that removes entries that are older than a setting says; 0 keeps all of them. */
+export const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }) => ({
+  ...common,
+  kind: 'audit.purge',
+  run: async (_payload: unknown, { database, clock }: JobParts) => {
+    if (auditKeepDays > 0) await removeOldEntries(database, clock.nowMs() - auditKeepDays * dayMs)
+  },
+})
+
+export const auditPurgeTimes = { name: 'audit.purge', pattern: '43 3 * * *', kind: 'audit.purge' }
