@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
+import { noteCommand } from './command-note.ts'
 
 type Add = (program: Command) => void
 
@@ -23,6 +24,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   seed: async () => (await import('./seed.ts')).addSeed,
   backup: async () => (await import('./backup.ts')).addBackup,
   restore: async () => (await import('./restore.ts')).addRestore,
+  audit: async () => (await import('./audit.ts')).addAudit,
   check: async () => (await import('./check.ts')).addCheck,
 }
 
@@ -34,6 +36,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   const [, , name = ''] = argv
   const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
   for (const load of wanted) (await load())(program)
+  program.hook('preAction', (_, command) => noteCommand(command))
   try {
     await program.parseAsync([...argv])
   } catch (error) {

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
+import { changedSettings } from '#/kernel/settings.ts'
 import { settingsTable } from '#/kernel/settings-table.ts'
 import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 
@@ -31,6 +32,11 @@ Examples:
     using _ = reserveData(settings)
     await using core = await openCore(settings, log)
     const server = await serve(core)
+    await core.audit.note({
+      action: 'server.start',
+      actorType: 'server',
+      details: { settings: changedSettings(settings) },
+    })
     say(...greeting(server, settings))
     log.info('listening', {
       address: server.address,

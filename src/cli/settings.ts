@@ -9,6 +9,7 @@ import {
   type SettingName,
   settingsTable,
 } from '#/kernel/settings-table.ts'
+import { commandNote } from './command-note.ts'
 
 /** Lets a command take settings as flags; `shown` are those that its help names, `without` no flags. */
 export function withSettings(
@@ -94,7 +95,9 @@ export async function withCore(
   const settings = settingsOf(options)
   const module = await loadCore()
   await using core = await module.openCore(settings, openLog('warn'))
-  await body(core, module)
+  const note = commandNote()
+  if (note === undefined) await body(core, module)
+  else await core.audit.carryOut(note, () => body(core, module))
 }
 
 /** What a command has to say goes to standard output; the log has standard error. */

@@ -1,0 +1,48 @@
+import type { Command } from 'commander'
+import { whereTheDataIs, withExistingCore, withSettings, writeOut } from './settings.ts'
+
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('Read the audit log.')
+  withSettings(
+    audit
+      .command('export')
+      .description('Print the audit log: a JSON object in each line, the oldest entry first.')
+      .option('--since <time>', 'Entries of this time or later, such as 2030-01-31T00:00:00Z.')
+      .option('--until <time>', 'Entries of an earlier time.')
+      .option('--actor <actor>', 'The address or the id of who did it.')
+      .option('--action <text>', 'What actions begin with, such as admin.users.')
+      .option('--object <text>', 'What objects begin with, such as users/ann@example.com.')
+      .option('--outcome <outcome>', 'success, refused or failed.')
+      .addHelpText(
+        'after',
+        `
+Examples:
+  almanac audit export > audit.jsonl
+  almanac audit export --action auth.signIn --outcome refused --since 2030-01-31T00:00:00Z`,
+      ),
+    whereTheDataIs,
+  ).action(({ since, until, actor, action, object, outcome, ...options }) =>
+    withExistingCore(options, async ({ auditReader }, { noFilter, shownAuditEntry }) => {
+      const filter = {
+        ...noFilter,
+        ...(since !== undefined && { timeMin: momentMs(since) }),
+        ...(until !== undefined && { timeMax: momentMs(until) }),
+        ...(actor !== undefined && { actor }),
+        ...(action !== undefined && { action }),
+        ...(object !== undefined && { object }),
+        ...(outcome !== undefined && { outcome }),
+      }
+      for await (const entry of auditReader.entries(filter)) {
+        await writeOut(`${JSON.stringify(shownAuditEntry(entry))}\n`)
+      }
+    }),
+  )
+}
+
+function momentMs(text: string): number {
+  try {
+    return Temporal.Instant.from(text).epochMilliseconds
+  } catch (cause) {
+    throw new Error(`${text} is no time such as 2030-01-31T00:00:00Z.`, { cause })
+  }
+}

@@ -1,0 +1,55 @@
+import { userInfo } from 'node:os'
+import type { Command } from 'commander'
+
+/** Commands that only look at the data. Whatever is not listed goes into the audit log. */
+export const readingCommands: readonly string[] = [
+  'ads.grants',
+  'audit.export',
+  'books.formats',
+  'check',
+  'client.list',
+  'domain.list',
+  'group.list',
+  'group.members',
+  'jobs.dead',
+  'key.list',
+  'resource.list',
+  'service-account.list',
+  'service-account.key.list',
+  'user.list',
+]
+
+/** Commands whose first argument is a secret. */
+const secretArguments: readonly string[] = ['token.revoke']
+
+interface CommandNote {
+  readonly action: string
+  readonly actorType: 'command'
+  readonly actor: string
+  readonly object: string
+}
+
+let present: CommandNote | undefined
+
+/** Notes which command is being run, as the audit log is to show it. */
+export function noteCommand(command: Command): void {
+  const name = commandName(command)
+  const words = secretArguments.includes(name) ? [] : command.processedArgs.flat()
+  present = readingCommands.includes(name)
+    ? undefined
+    : {
+        action: `command.${name}`,
+        actorType: 'command',
+        actor: userInfo().username,
+        object: words.filter((word) => typeof word === 'string').join(' '),
+      }
+}
+
+export const commandNote = (): CommandNote | undefined => present
+
+/** The words that name a command: `user.create`. */
+export function commandName(command: Command): string {
+  const words: string[] = []
+  for (let one: Command | null = command; one?.parent; one = one.parent) words.unshift(one.name())
+  return words.join('.')
+}
