@@ -12,6 +12,8 @@ const password = 'a password of theirs'
 
 /** Every operation, as a call that would succeed or at least be understood. */
 const operations: readonly { id: string; method: string; path: string; body?: object }[] = [
+  { id: 'audit.list', method: 'GET', path: '/audit' },
+  { id: 'audit.export', method: 'GET', path: '/audit/export' },
   { id: 'users.list', method: 'GET', path: '/users' },
   { id: 'users.get', method: 'GET', path: `/users/${victim}` },
   { id: 'users.insert', method: 'POST', path: '/users', body: { email: 'new@example.com' } },
