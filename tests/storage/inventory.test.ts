@@ -8,6 +8,7 @@ import { type LocalCall, LocalClient } from '#/local-client.ts'
 import { importRows } from '#/services/ads/platform/importing.ts'
 import { writeVolumes } from '#/services/books/catalogue/writing.ts'
 import { openSite } from '#/site.ts'
+import { adHocStatement, none } from '#/storage/statement.ts'
 import { engines, type Place } from '../support/engines.ts'
 
 const ann = 'ann@example.com'
@@ -202,8 +203,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
     test('needs no administrator', async () => {
       await using place = await engine.place()
       await using site = await siteAt(place)
-      await site.core.directory.remove(ann)
-      expect(keysOf(await site.inventory(), 'admin.user')).toEqual([bob])
+      const demote = adHocStatement('update users set admin_role = null')
+      await site.core.database.transaction((tx) => tx.run(demote, none))
+      expect(keysOf(await site.inventory(), 'admin.user')).toEqual([ann, bob])
     })
   },
 )
