@@ -263,10 +263,10 @@ export async function openSite(
   core.directory.onRevocation(() => authenticator.forget())
   core.tokens.onRevocation(() => authenticator.forget())
   await authenticator.listen()
-  await database.listen(epochChannel, (epoch) => {
+  await database.listen(epochChannel, (incarnation) => {
     authenticator.forget()
     void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
-    void dispatcher.renew(Number(epoch))
+    void dispatcher.renew(incarnation)
     streams.endAll()
   })
   if (hasBackground) {

@@ -3,7 +3,7 @@ import { none, statement } from '#/storage/statement.ts'
 
 /**
  * A number that moves with every change of groups and domains, in the transaction of the change.
- * What was derived from them is good as long as this and the database's epoch stay the same.
+ * What was derived from them is good as long as this and the database's incarnation stay the same.
  */
 export async function directorySequence(reader: Reader): Promise<number> {
   return Number((await reader.first(find, none))?.value ?? 0)

@@ -14,24 +14,20 @@ export const variantEtag = (etag: string, variant: string): string =>
 // Fixed widths keep two different versions from ever printing alike.
 const digits = (number: number, width: number) => number.toString(32).padStart(width, '0')
 
-/** The etag of a resource: opaque to clients, made from the database's epoch and a sequence. */
-export const resourceEtag = (version: { epoch: number; sequence: number }): string =>
-  inOnePiece('"c1', digits(version.epoch, 5), digits(version.sequence, 9), '"')
+const changeNumberDigits = 11
+
+/** The etag of a resource: opaque to clients, made from the number of its last change. */
+export const resourceEtag = (changeNumber: number): string =>
+  inOnePiece('"c1', digits(changeNumber, changeNumberDigits), '"')
 
 /** The etag of a collection, which changes with anything in it. */
-export const collectionEtag = (version: { epoch: number; sequence: number }): string =>
-  inOnePiece('"p3', digits(version.epoch, 5), digits(version.sequence, 9), '"')
+export const collectionEtag = (changeNumber: number): string =>
+  inOnePiece('"p3', digits(changeNumber, changeNumberDigits), '"')
 
 /** The etag of a collection whose entries change by themselves, made from what it shows. */
 export const contentEtag = (versions: readonly unknown[]): string =>
   `"p3${hash('sha256', JSON.stringify(versions), 'hex').slice(0, 14)}"`
 
 /** The etag of a collection that looks different to different callers: `view` says how. */
-export const viewEtag = (version: { epoch: number; sequence: number }, view: string): string =>
-  inOnePiece(
-    '"p3',
-    digits(version.epoch, 5),
-    digits(version.sequence, 9),
-    digits(crc32(view), 7),
-    '"',
-  )
+export const viewEtag = (changeNumber: number, view: string): string =>
+  inOnePiece('"p3', digits(changeNumber, changeNumberDigits), digits(crc32(view), 7), '"')

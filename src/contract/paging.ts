@@ -1,3 +1,4 @@
+import { noNumbers } from '#/kernel/change-numbers.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { integer, optional, string } from './schema.ts'
 import { encodePageToken, filterKeyOf, readPageToken } from './wire-tokens.ts'
@@ -32,21 +33,21 @@ interface Listing<T> {
 
 /** One page of a list that is ordered by position. */
 export async function pageOf<T>(
-  { database, clock }: { readonly database: { readonly epoch: number }; readonly clock: Clock },
+  { clock }: { readonly clock: Clock },
   params: { readonly maxResults?: number; readonly pageToken?: string },
   { collection, owner = '', filter = {}, read, positionOf }: Listing<T>,
 ): Promise<{ entries: T[]; next: { nextPageToken?: string } }> {
   const { maxResults = pageSizeDefault, pageToken } = params
   const nowMs = clock.nowMs()
-  const walk = { collection, owner, epoch: database.epoch, filterKey: filterKeyOf(filter) }
-  const age = { nowMs, lifetimeMs: pageTokenLifetimeMs }
-  const after =
-    pageToken === undefined ? '' : readPageToken(pageToken, { ...walk, ...age }).position
+  const walk = { collection, owner, filterKey: filterKeyOf(filter) }
+  // Such a list is in the order of its entries, so that a position is good in any history.
+  const place = { ...walk, numbers: noNumbers, nowMs, lifetimeMs: pageTokenLifetimeMs }
+  const after = pageToken === undefined ? '' : readPageToken(pageToken, place).position
   // One more than is wanted tells whether there is a page to follow.
   const found = await read({ after, limit: maxResults + 1 })
   const entries = found.slice(0, maxResults)
   if (found.length === entries.length) return { entries, next: {} }
   const position = positionOf(entries.at(-1)!)
-  const token = encodePageToken({ ...walk, position, sequence: 0, issuedAtMs: nowMs })
+  const token = encodePageToken({ ...walk, position, sequence: noNumbers.last, issuedAtMs: nowMs })
   return { entries, next: { nextPageToken: token } }
 }

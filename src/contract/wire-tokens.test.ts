@@ -16,13 +16,28 @@ import {
 const sync: SyncToken = {
   collection: 'calendar.settings',
   owner: 'user-1',
-  epoch: 3,
   sequence: 17,
   issuedAtMs: 1_000,
 }
 const page: PageToken = { ...sync, position: 'weekStart', filterKey: 'abc' }
-const syncPlace = { ...sync, currentSequence: 20, nowMs: 2_000, lifetimeMs: 5_000 }
-const pagePlace = { ...page, nowMs: 2_000, lifetimeMs: 5_000 }
+// Numbers 1 to 20 of one run and 101 to 103 of the next, as base 36 has them.
+const numbers = { last: 103, runs: 'incarnate2 2s 0+k' }
+const place = { numbers, nowMs: 2_000, lifetimeMs: 5_000 }
+const syncPlace = { ...sync, ...place }
+const pagePlace = { ...page, ...place }
+
+/** The numbers of a history, whether they have been given in it, and why. */
+const histories: [sequence: number, isGiven: boolean, why: string][] = [
+  [0, true, 'the list as it was before all changes'],
+  [17, true, 'a number of an earlier run'],
+  [20, true, 'the last number of an earlier run'],
+  [21, false, 'what a lost history gave after the state that it has in common with this one'],
+  [99, false, 'what a lost history gave'],
+  [100, true, 'where the present run begins'],
+  [102, true, 'a number of the present run'],
+  [103, true, 'the last number'],
+  [104, false, 'a number that is not given yet'],
+]
 
 const noise = ['', 'AA', 'not a token', encodeSyncToken(sync).slice(0, -3), '%%%%', 'A'.repeat(500)]
 
@@ -54,8 +69,7 @@ describe('a sync token', () => {
   const elsewhere: [what: string, place: Partial<typeof syncPlace>][] = [
     ['of another collection', { collection: 'calendar.acl' }],
     ['of another owner', { owner: 'user-2' }],
-    ['of another epoch', { epoch: 4 }],
-    ['of a future that was lost', { currentSequence: 16 }],
+    ['of a future that was lost', { numbers: { last: 16, runs: '' } }],
     ['older than its lifetime', { nowMs: 6_001 }],
   ]
   it.each(elsewhere)('%s asks for a full sync', (_, place) => {
@@ -66,8 +80,14 @@ describe('a sync token', () => {
     })
   })
 
+  it.each(histories)('with the number %i is accepted: %s, it is %s', (sequence, isGiven) => {
+    const read = () => readSyncToken(encodeSyncToken({ ...sync, sequence }), syncPlace).sequence
+    if (isGiven) expect(read()).toBe(sequence)
+    else expect(refusalOf(read)).toMatchObject({ status: 410 })
+  })
+
   it('of an older layout asks for a full sync', () => {
-    expect(refusalOf(() => decodeSyncToken(forged(0, '[]')))).toMatchObject({ status: 410 })
+    expect(refusalOf(() => decodeSyncToken(forged(1, '[]')))).toMatchObject({ status: 410 })
   })
 
   it.each(noise)('that is "%s" is refused as invalid', (text) => {
@@ -92,12 +112,18 @@ describe('a page token', () => {
     ['with other parameters', { filterKey: 'abd' }],
     ['on another collection', { collection: 'calendar.acl' }],
     ['on the list of another owner', { owner: 'user-2' }],
-    ['after a restore', { epoch: 4 }],
+    ['of a future that was lost', { numbers: { last: 16, runs: '' } }],
     ['after its lifetime', { nowMs: 6_001 }],
   ]
   it.each(elsewhere)('used %s is refused', (_, place) => {
     const act = () => readPageToken(encodePageToken(page), { ...pagePlace, ...place })
     expect(refusalOf(act)).toMatchObject(invalidPage)
+  })
+
+  it.each(histories)('with the number %i is accepted: %s, it is %s', (sequence, isGiven) => {
+    const read = () => readPageToken(encodePageToken({ ...page, sequence }), pagePlace).sequence
+    if (isGiven) expect(read()).toBe(sequence)
+    else expect(refusalOf(read)).toMatchObject(invalidPage)
   })
 
   it.each(noise)('that is "%s" is refused', (text) => {
@@ -110,7 +136,6 @@ describe('tokens', () => {
     const token = fc.record({
       collection: fc.string(),
       owner: fc.string(),
-      epoch: fc.nat(),
       sequence: fc.maxSafeNat(),
       issuedAtMs: fc.maxSafeNat(),
       position: fc.string({ unit: 'grapheme' }),
@@ -138,9 +163,9 @@ describe('a forged token', () => {
   it.each([0, 1, 2, 3])(
     'that is longer by a letter is refused, %i letters more or less',
     (more) => {
-      const content = JSON.stringify(['page', 'c', 'o', 1, 1, 1, 'p'.repeat(more), 'f'])
-      expect(decodePageToken(forged(1, content)).position).toBe('p'.repeat(more))
-      expect(refusalOf(() => decodePageToken(`${forged(1, content)}x`))).toMatchObject(invalidPage)
+      const content = JSON.stringify(['page', 'c', 'o', 1, 1, 'p'.repeat(more), 'f'])
+      expect(decodePageToken(forged(2, content)).position).toBe('p'.repeat(more))
+      expect(refusalOf(() => decodePageToken(`${forged(2, content)}x`))).toMatchObject(invalidPage)
     },
   )
 
@@ -149,16 +174,16 @@ describe('a forged token', () => {
     'null',
     '[]',
     '["page"]',
-    '["page","c","o",1,1,1,"p"]',
-    '["page","c","o",1,1,1,"p","f","more"]',
-    '["page","c","o",1e400,1,1,"p","f"]',
-    '["page","c","o",1.5,1,1,"p","f"]',
-    '["page","c","o",1,1,1,"\\u0000","f"]',
-    '["page","c","o",1,1,1,"\\ud800","f"]',
-    '["page","c","o",1,1,1,{},"f"]',
+    '["page","c","o",1,1,"p"]',
+    '["page","c","o",1,1,"p","f","more"]',
+    '["page","c","o",1e400,1,"p","f"]',
+    '["page","c","o",1.5,1,"p","f"]',
+    '["page","c","o",1,1,"\\u0000","f"]',
+    '["page","c","o",1,1,"\\ud800","f"]',
+    '["page","c","o",1,1,{},"f"]',
   ]
   it.each(contents)('with the content %s is refused', (content) => {
-    expect(refusalOf(() => decodePageToken(forged(1, content)))).toMatchObject(invalidPage)
+    expect(refusalOf(() => decodePageToken(forged(2, content)))).toMatchObject(invalidPage)
   })
 })
 

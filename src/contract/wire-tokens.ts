@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { type ChangeNumbers, includesNumber } from '#/kernel/change-numbers.ts'
 import { fullSyncRequired, invalid } from '#/kernel/errors.ts'
 import { holdsNul } from './decode-text.ts'
 
@@ -9,8 +10,6 @@ interface Origin {
   readonly collection: string
   /** Whose list it was: the id of a user or of a calendar. */
   readonly owner: string
-  /** The life of the database, which a restore ends. */
-  readonly epoch: number
 }
 
 interface Issued extends Origin {
@@ -30,6 +29,11 @@ export interface PageToken extends Issued {
   readonly filterKey: string
 }
 
+interface Place extends Origin {
+  /** The numbers of the list's changes: a token of another history has none of them. */
+  readonly numbers: ChangeNumbers
+}
+
 interface Age {
   readonly nowMs: number
   readonly lifetimeMs: number
@@ -42,7 +46,6 @@ export const encodeSyncToken = (token: SyncToken): string =>
   sealed('sync', [
     token.collection,
     token.owner,
-    token.epoch,
     token.sequence,
     token.issuedAtMs,
     token.extent ?? '',
@@ -52,15 +55,14 @@ export function decodeSyncToken(text: string): SyncToken {
   const fields = opened('sync', text)
   if (fields === 'garbage') throw invalidSyncToken()
   if (fields === 'old') throw fullSyncRequired()
-  const [collection, owner, epoch, sequence, issuedAtMs, extent = ''] = fields as SyncFields
-  return { collection, owner, epoch, sequence, issuedAtMs, extent }
+  const [collection, owner, sequence, issuedAtMs, extent = ''] = fields as SyncFields
+  return { collection, owner, sequence, issuedAtMs, extent }
 }
 
 export const encodePageToken = (token: PageToken): string =>
   sealed('page', [
     token.collection,
     token.owner,
-    token.epoch,
     token.sequence,
     token.issuedAtMs,
     token.position,
@@ -70,29 +72,25 @@ export const encodePageToken = (token: PageToken): string =>
 export function decodePageToken(text: string): PageToken {
   const fields = opened('page', text)
   if (typeof fields === 'string') throw invalidPageToken()
-  const [collection, owner, epoch, sequence, issuedAtMs, position, filterKey] = fields as PageFields
-  return { collection, owner, epoch, sequence, issuedAtMs, position, filterKey }
+  const [collection, owner, sequence, issuedAtMs, position, filterKey] = fields as PageFields
+  return { collection, owner, sequence, issuedAtMs, position, filterKey }
 }
 
 /** After what the caller wants changes, or a 410 where they cannot be told. */
-export function readSyncToken(
-  text: string,
-  place: Origin & Age & { readonly currentSequence: number },
-): SyncToken {
+export function readSyncToken(text: string, place: Place & Age): SyncToken {
   const token = decodeSyncToken(text)
-  const isOfHere = isSameOrigin(token, place) && token.sequence <= place.currentSequence
-  if (!isOfHere || isTooOld(token, place)) throw fullSyncRequired()
+  if (!isOfHere(token, place) || isTooOld(token, place)) throw fullSyncRequired()
   return token
 }
 
 /** Where the walk goes on, or a 400 where it is another walk. */
 export function readPageToken(
   text: string,
-  place: Origin & Age & { readonly filterKey: string },
+  place: Place & Age & { readonly filterKey: string },
 ): PageToken {
   const token = decodePageToken(text)
-  const isOfHere = isSameOrigin(token, place) && token.filterKey === place.filterKey
-  if (!isOfHere || isTooOld(token, place)) throw invalidPageToken()
+  const isSameWalk = isOfHere(token, place) && token.filterKey === place.filterKey
+  if (!isSameWalk || isTooOld(token, place)) throw invalidPageToken()
   return token
 }
 
@@ -104,10 +102,10 @@ export function filterKeyOf(params: Readonly<Record<string, unknown>>): string {
   return hash('sha256', JSON.stringify(kept), 'base64url').slice(0, 12)
 }
 
-const isSameOrigin = (token: Origin, place: Origin) =>
+const isOfHere = (token: Issued, place: Place) =>
   token.collection === place.collection &&
   token.owner === place.owner &&
-  token.epoch === place.epoch
+  includesNumber(place.numbers, token.sequence)
 
 const isTooOld = (token: Issued, { nowMs, lifetimeMs }: Age) =>
   nowMs - token.issuedAtMs > lifetimeMs
@@ -115,11 +113,11 @@ const isTooOld = (token: Issued, { nowMs, lifetimeMs }: Age) =>
 // On the wire a token is base64url of a version byte, a checksum of four bytes, and JSON.
 
 type Kind = 'sync' | 'page'
-type IssuedFields = [string, string, number, number, number]
+type IssuedFields = [string, string, number, number]
 type SyncFields = [...IssuedFields, string?]
 type PageFields = [...IssuedFields, string, string]
 
-const layoutVersion = 1
+const layoutVersion = 2
 const headerBytes = 5
 
 function sealed(kind: Kind, fields: SyncFields | PageFields): string {
@@ -148,11 +146,11 @@ function opened(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
 }
 
 const shapes: Readonly<Record<Kind, readonly ('text' | 'number')[]>> = {
-  sync: ['text', 'text', 'number', 'number', 'number', 'text'],
-  page: ['text', 'text', 'number', 'number', 'number', 'text', 'text'],
+  sync: ['text', 'text', 'number', 'number', 'text'],
+  page: ['text', 'text', 'number', 'number', 'text', 'text'],
 }
 
-const fieldsMin: Readonly<Record<Kind, number>> = { sync: 5, page: 7 }
+const fieldsMin: Readonly<Record<Kind, number>> = { sync: 4, page: 6 }
 
 const fits = {
   text: (field: unknown) => typeof field === 'string' && !holdsNul(field) && field.isWellFormed(),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { endedRuns } from '#/kernel/change-numbers.ts'
 import { type AttachedFiles, fileParts, filePrefix } from './attached-files.ts'
 import { readTables } from './catalogue.ts'
 import { readEpoch } from './epoch.ts'
@@ -71,7 +72,13 @@ async function makeHeader(snapshot: Snapshot, engine: Engine): Promise<ArchiveHe
 }
 
 const pick = (row: TableRow, columns: readonly string[]): TableRow =>
-  Object.fromEntries(columns.map((column) => [column, row[column] ?? null]))
+  Object.fromEntries(columns.map((column) => [column, archivedValue(column, row[column] ?? null)]))
+
+const holdsRuns = /^(\w+_)?runs$/
+
+// A process that has not heard of a restore yet must not go on with the numbers of before.
+const archivedValue = (column: string, value: TableRow[string]) =>
+  typeof value === 'string' && holdsRuns.test(column) ? endedRuns(value) : value
 
 /** Reads the header and gives the rows, which fail when the archive turns out not to be whole. */
 export async function parseArchive(

@@ -3,7 +3,7 @@ import { none, statement } from './statement.ts'
 
 const firstEpoch = 1
 
-/** The channel on which a restore tells the other processes that the epoch has changed. */
+/** The channel on which every process is told of a new incarnation, and with it maybe of a new epoch. */
 export const epochChannel = 'almanac_epoch'
 
 export async function readEpoch(reader: Reader): Promise<number | undefined> {

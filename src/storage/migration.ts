@@ -26,6 +26,7 @@ import { loneInstances } from './migrations/0026-lone-instances.ts'
 import { credentialOrigins } from './migrations/0030-credential-origins.ts'
 import { passwordLinks } from './migrations/0031-password-links.ts'
 import { devicePolls } from './migrations/0032-device-polls.ts'
+import { changeRuns } from './migrations/0040-change-runs.ts'
 import { adminRoles } from './migrations/0050-admin-roles.ts'
 import { audit } from './migrations/0051-audit.ts'
 
@@ -64,6 +65,7 @@ export const migrations: readonly Migration[] = [
   credentialOrigins,
   passwordLinks,
   devicePolls,
+  changeRuns,
   adminRoles,
   audit,
 ]

@@ -93,8 +93,14 @@ export interface TransactionOptions {
 /** What the rest of the program knows of a database. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
-  /** Changes with every restore, so that etags and tokens of a lost future are never reused. */
+  /** Changes with every restore, which leaves behind what lies beside the database. */
   readonly epoch: number
+  /**
+   * Names the history that writes belong to (see `kernel/change-numbers.ts`). It changes with every
+   * start of an embedded database, with every start or replacement of a database server, and with every
+   * restore: whenever what was committed last may be lost.
+   */
+  readonly incarnation: string
   /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
   readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -108,7 +114,7 @@ export interface Database extends Reader, AsyncDisposable {
   /** Everything that is committed, as the bytes of a SQLite file; undefined on a database server. */
   fileBytes(): Uint8Array | undefined
   /**
-   * Replaces the contents of all tables, in one transaction, and begins a new epoch. Rows of an
+   * Replaces the contents of all tables, in one transaction, and begins a new epoch and incarnation. Rows of an
    * older schema say its number, and are brought up to the present one in the same transaction.
    */
   replaceAll(rows: AsyncIterable<ArchivedRow>, schema?: { migration: number }): Promise<void>

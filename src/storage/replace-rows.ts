@@ -1,6 +1,6 @@
 import { quoted, readTables, type Table } from './catalogue.ts'
 import { dialects } from './dialect.ts'
-import { epochChannel, nextEpoch, readEpoch, setEpoch } from './epoch.ts'
+import { nextEpoch, readEpoch, setEpoch } from './epoch.ts'
 import { applyMigration, newestNumber } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import type { ArchivedRow, Engine, TableRow, Transaction } from './port.ts'
@@ -8,13 +8,14 @@ import { adHocStatement, none, type Statement } from './statement.ts'
 import { bookIndex } from './word-index.ts'
 
 /**
- * The schema's own history and the named snapshots describe this database, not its contents; files
- * of reports can be made again.
+ * The schema's own history, the named snapshots and the incarnation describe this database, not its
+ * contents; files of reports can be made again.
  */
 export const notArchived: ReadonlySet<string> = new Set([
   'migrations',
   'snapshots',
   'ads_report_pieces',
+  'server_incarnation',
 ])
 
 const rowsPerInsertMax = 500
@@ -53,7 +54,6 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
 
   const epoch = nextEpoch(present, await readEpoch(tx))
   await tx.run(setEpoch, { value: String(epoch) })
-  await tx.notify(epochChannel, String(epoch))
   return epoch
 }
 

@@ -83,6 +83,7 @@ for (const engine of engines) {
         opened.map(({ epoch }) => epoch),
         [1, 1, 1, 1],
       )
+      assert.equal(new Set(opened.map(({ incarnation }) => incarnation)).size, 1)
       for (const database of opened) await database[Symbol.asyncDispose]()
     })
 
@@ -90,12 +91,16 @@ for (const engine of engines) {
       await using place = await engine.place()
       await using here = await place.open()
       await using there = await place.open()
+      const { incarnation: before } = here
+      assert.equal(there.incarnation, before)
       const epochs = await collect(there, 'almanac_epoch')
       await restoreFromBuffer(here, await archiveToBuffer(here))
       await epochs.until(1)
       // The other process reads the epoch when it is told, which takes it a moment.
       while (there.epoch === 1) await there.ready()
       assert.deepEqual([here.epoch, there.epoch], [2, 2])
+      assert.notEqual(here.incarnation, before)
+      assert.equal(there.incarnation, here.incarnation)
     })
   })
 }

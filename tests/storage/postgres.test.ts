@@ -131,6 +131,29 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual(heard, ['', 'again'])
   })
 
+  it('keeps its incarnation when connections are lost, and not in a copy of the database', async () => {
+    await using database = await freshPostgresUrl()
+    const name = new URL(database.url).pathname.slice(1)
+    const before = await (async () => {
+      await using opened = await open(database.url)
+      const { incarnation } = opened
+      await terminateAll(database.url)
+      await opened.transaction((tx) => tx.run(addNote, { id: 'a' })).catch(() => {})
+      await opened.transaction((tx) => tx.run(addNote, { id: 'b' }))
+      assert.equal(opened.incarnation, incarnation)
+      return incarnation
+    })()
+    await asAdministrator(`create database ${name}_copy template ${name}`)
+    try {
+      await using copy = await open(database.url.replace(name, `${name}_copy`))
+      assert.notEqual(copy.incarnation, before)
+    } finally {
+      await asAdministrator(`drop database ${name}_copy with (force)`)
+    }
+    await using again = await open(database.url)
+    assert.equal(again.incarnation, before)
+  })
+
   it('answers 503 while the server is away and recovers by itself', async () => {
     await using fresh = await freshPostgresUrl()
     await using proxy = await startProxy(fresh.url)

@@ -28,7 +28,8 @@ export interface ClaimedChannel extends Collection {
   readonly resourceId: string
   readonly resourceUri: string
   readonly expiresAt: number
-  readonly epoch: number
+  /** In which the receiver was last told something. */
+  readonly incarnation: string
   /** The number of the last change that the receiver knows of. */
   readonly told: number
   /** The key of the calendar at that time. */

@@ -20,9 +20,8 @@ const gatherMs = 10
 const claimMax = 500
 const scanEveryMs = 10_000
 const scanPage = 500
-const epochLookMs = 20
-const epochLooksMax = 250
-const numbersPerEpoch = 1_000_000_000
+const incarnationLookMs = 20
+const incarnationLooksMax = 250
 
 /**
  * Tells receivers what has changed. What is due follows from rows alone: a channel whose number lies
@@ -43,6 +42,7 @@ export class Dispatcher {
   #moment = 0
   #scanAt = 0
   #isStopped = false
+  #met: { readonly incarnation: string; readonly atMs: number } | undefined
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
@@ -71,14 +71,16 @@ export class Dispatcher {
     this.#lookout.wake()
   }
 
-  /** After a restore: the leases that came with it are nobody's, and everybody has to be told. */
-  async renew(epoch: number): Promise<void> {
+  /** In a new incarnation the leases that came with it are nobody's, and everybody has to be told. */
+  async renew(incarnation: string): Promise<void> {
     const { database, log } = this.#parts
+    const isKnown = () => incarnation === '' || database.incarnation === incarnation
     try {
-      for (let look = 0; database.epoch < epoch && look < epochLooksMax; look++) {
-        await delay(epochLookMs)
+      for (let look = 0; !isKnown() && look < incarnationLooksMax; look++) {
+        await delay(incarnationLookMs)
       }
-      await database.transaction((tx) => tx.run(freeOldLeases, { epoch: database.epoch }))
+      const present = { incarnation: database.incarnation }
+      await database.transaction((tx) => tx.run(freeOldLeases, present))
     } catch (error) {
       log.warn('leases of channels not freed', { error: String(error) })
     }
@@ -163,9 +165,18 @@ export class Dispatcher {
       machineNow,
       leasedUntil: machineNow + leaseMs,
       now: clock.nowMs(),
-      epoch: database.epoch,
-      epochNumber: (database.epoch - 1) * numbersPerEpoch,
+      incarnation: database.incarnation,
+      numberMin: this.#numberMin(database.incarnation, machineNow),
     }
+  }
+
+  /**
+   * Which numbers a history that was lost has given is not known. But no channel gets a message in every
+   * millisecond, so that they lie behind the time at which another incarnation is met.
+   */
+  #numberMin(incarnation: string, machineNow: number): number {
+    if (this.#met?.incarnation !== incarnation) this.#met = { incarnation, atMs: machineNow }
+    return this.#met.atMs
   }
 
   /** Looks again at what has gone on meanwhile, which another process would not say. */
@@ -209,8 +220,8 @@ export class Dispatcher {
     this.#watched.beginListing()
     let after = ''
     for (;;) {
-      const { machineNow, now, epoch } = this.#terms()
-      const page = { machineNow, now, epoch, after, count: scanPage }
+      const { machineNow, now, incarnation } = this.#terms()
+      const page = { machineNow, now, incarnation, after, count: scanPage }
       const channels = await source.scan(database, page)
       for (const { key, kind, owner, isDue } of channels) {
         const collection = { kind, owner }

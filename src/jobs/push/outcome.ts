@@ -30,7 +30,7 @@ export interface NextState {
   readonly key: string
   readonly told: number
   readonly toldKey: number
-  readonly epoch: number
+  readonly incarnation: string
   readonly isSynced: 0 | 1
   /** Somebody had asked for this message; whoever has asked since gets another. */
   readonly grantsWish: 0 | 1
@@ -41,12 +41,12 @@ export interface NextState {
 /** The receiver knows, or nobody tries to tell it any more. */
 export const settledState = (
   channel: ClaimedChannel,
-  at: { readonly epoch: number; readonly calendarKey: number },
+  at: { readonly incarnation: string; readonly calendarKey: number },
 ): NextState => ({
   key: channel.key,
   told: channel.telling,
   toldKey: at.calendarKey,
-  epoch: at.epoch,
+  incarnation: at.incarnation,
   isSynced: 1,
   grantsWish: channel.isWanted,
   attempts: 0,
@@ -73,7 +73,7 @@ const unchanged = (channel: ClaimedChannel) => ({
   key: channel.key,
   told: channel.told,
   toldKey: channel.toldKey,
-  epoch: channel.epoch,
+  incarnation: channel.incarnation,
   isSynced: channel.isSynced,
   grantsWish: 0 as const,
   attempts: channel.attempts,

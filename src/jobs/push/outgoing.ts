@@ -42,8 +42,8 @@ export interface OutgoingParts {
 interface Held {
   readonly channel: ClaimedChannel
   readonly target: URL
-  /** The epoch in which it was taken: what is told now may be undone by a restore. */
-  readonly epoch: number
+  /** In which it was taken: what is told now may be undone by a restore. */
+  readonly incarnation: string
   readonly calendarKey: number
   leasedUntil: number
 }
@@ -117,10 +117,10 @@ export class Outgoing {
   hold(
     channel: ClaimedChannel,
     { isWorthTelling, calendarKey }: Judgement,
-    { leasedUntil, epoch }: Claim,
+    { leasedUntil, incarnation }: Claim,
   ): void {
     const target = new URL(channel.address)
-    const held = { channel, target, calendarKey, leasedUntil, epoch }
+    const held = { channel, target, calendarKey, leasedUntil, incarnation }
     this.#held.set(channel.key, held)
     if (isWorthTelling) this.#lanes.add(target.host, held)
     else this.#settle({ held, next: this.#asSettled(held) })
@@ -182,8 +182,8 @@ export class Outgoing {
     return { held, next, delivery }
   }
 
-  #asSettled({ channel, calendarKey, epoch }: Held): NextState {
-    return settledState(channel, { epoch, calendarKey })
+  #asSettled({ channel, calendarKey, incarnation }: Held): NextState {
+    return settledState(channel, { incarnation, calendarKey })
   }
 
   #putOff(held: Held, dueAt: number | null): void {

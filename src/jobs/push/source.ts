@@ -7,9 +7,9 @@ export interface Claim {
   readonly leasedUntil: number
   readonly machineNow: number
   readonly now: number
-  readonly epoch: number
-  /** The least number of a message after a restore, whatever was sent in the lost future. */
-  readonly epochNumber: number
+  readonly incarnation: string
+  /** The least number of a message in this incarnation, whatever was sent in a history that was lost. */
+  readonly numberMin: number
   readonly count: number
 }
 
@@ -35,7 +35,7 @@ export interface PushSource {
   /** Channels that have not expired, in the order of their keys. */
   scan(
     reader: Reader,
-    page: Omit<Claim, 'worker' | 'leasedUntil' | 'epochNumber'> & { readonly after: string },
+    page: Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string },
   ): Promise<ScannedChannel[]>
   judge(channels: readonly ClaimedChannel[]): Promise<ReadonlyMap<string, Judgement>>
 }

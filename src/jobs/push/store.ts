@@ -4,7 +4,7 @@ import type { Delivery } from './channel.ts'
 /** Notes how the channels of this worker go on, and gives them free. */
 export const settleChannels = statement<{ worker: string; rows: string }>(
   ({ jsonRows }) => `
-  update channels set told = r.told, told_key = r."toldKey", epoch = r.epoch,
+  update channels set told = r.told, told_key = r."toldKey", incarnation = r.incarnation,
     is_synced = r."isSynced",
     is_wanted = case when r."grantsWish" = 1 then 0 else channels.is_wanted end, attempts = r.attempts, due_at = r."dueAt",
     leased_by = null, leased_until = null
@@ -12,7 +12,7 @@ export const settleChannels = statement<{ worker: string; rows: string }>(
     key: 'text',
     told: 'integer',
     toldKey: 'integer',
-    epoch: 'integer',
+    incarnation: 'text',
     isSynced: 'integer',
     grantsWish: 'integer',
     attempts: 'integer',
@@ -66,10 +66,10 @@ export const freeAllLeases = statement(`
   update channels set leased_by = null, leased_until = null where leased_by is not null
 `)
 
-/** Leases on channels that nobody has used in this epoch. */
-export const freeOldLeases = statement<{ epoch: number }>(`
+/** Leases on channels that nobody has used in this incarnation. */
+export const freeOldLeases = statement<{ incarnation: string }>(`
   update channels set leased_by = null, leased_until = null
-  where leased_by is not null and epoch <> :epoch
+  where leased_by is not null and incarnation <> :incarnation
 `)
 
 export const earliestRetry = statement<{ now: number }, { dueAt: number | null }>(`

@@ -91,8 +91,8 @@ export class CallStore implements CalendarStore {
     return this.#parts.channels
   }
 
-  get epoch(): number {
-    return this.#parts.database.epoch
+  get incarnation(): string {
+    return this.#parts.database.incarnation
   }
 
   get reader(): Reader {
@@ -226,8 +226,8 @@ export class CallStore implements CalendarStore {
   }
 
   get #writerParts(): WriterParts {
-    const { calendars, events, epoch } = this
-    return { calendars, events, epoch }
+    const { calendars, events } = this
+    return { calendars, events }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -1,4 +1,3 @@
-import { resourceEtag } from '#/contract/etag.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { userRuleId } from './domain/access-rule.ts'
 import { ownChoices, primaryChoices } from './domain/list-entry.ts'
@@ -6,7 +5,7 @@ import type { CalendarParts } from './operation.ts'
 import type { Calendar } from './schemas/calendar.ts'
 import type { CalendarRow } from './store/calendars.ts'
 
-type Parts = Pick<CalendarParts, 'calendars' | 'rules' | 'lists'> & { readonly epoch: number }
+type Parts = Pick<CalendarParts, 'calendars' | 'rules' | 'lists'>
 
 interface NewCalendar {
   readonly calendar: Calendar
@@ -21,30 +20,26 @@ interface NewCalendar {
 
 /** Makes a calendar with all that belongs to it: the owner's rule and entry on the owner's list. */
 export async function createCalendar(
-  { calendars, rules, lists, epoch }: Parts,
+  { calendars, rules, lists }: Parts,
   tx: Transaction,
   { calendar, owner, isPrimary, isResource, clientId, nowMs, key }: NewCalendar,
 ): Promise<CalendarRow> {
   const id = calendar.id!
   // A secondary calendar is an owner of itself, because it organizes the events that are on it.
   const ruleIds = [...new Set([owner.email, id])].map(userRuleId)
-  const row = await calendars.add(tx, {
+  const added = {
     id,
     key,
     ownerId: owner.id,
     isPrimary: isPrimary ? 1 : 0,
     isResource: isResource ? 1 : 0,
     clientId,
-    calendar,
-    etag: resourceEtag({ epoch, sequence: 1 }),
-    sequence: 1,
-    changedSequence: 1,
-    aclSequence: ruleIds.length,
     groupRules: 0,
     createdAtMs: nowMs,
     longestMs: 0,
     hidesInvitations: 0,
-  })
+  } as const
+  const row = await calendars.add(tx, added, { calendar, ruleCount: ruleIds.length })
   await rules.begin(tx, row, ruleIds)
   await lists.put(tx, owner.id, {
     calendarId: id,

@@ -93,7 +93,8 @@ export interface CalendarStore
     | 'domains'
     | 'channels'
   > {
-  readonly epoch: number
+  /** Of the database, at this moment. */
+  readonly incarnation: string
   /** For what no calendar guards. */
   readonly reader: Reader
   /** Reads, after checking that the caller may see the calendar that the call names. */

@@ -17,7 +17,7 @@ export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
     const { calendars, rules, settings, clock, enqueue } = parts
     await rules.lockGranting(tx, userRuleId(user.email), user.id)
     for (const key of await calendars.removeOwnedBy(tx, user.id)) {
-      await cancelOrphans({ ...parts, epoch: parts.database.epoch }, tx, key)
+      await cancelOrphans(parts, tx, key)
       await enqueue(tx, sweepJob(key))
     }
     await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
@@ -43,7 +43,7 @@ async function welcome(parts: CalendarParts, tx: Transaction, user: UserRecord):
     { summary: user.email },
     { timeZone: chosenTimeZone(new Map()), newLabelId: noLabels },
   )
-  await createCalendar({ ...parts, epoch: parts.database.epoch }, tx, {
+  await createCalendar(parts, tx, {
     calendar,
     owner: user,
     isPrimary: true,

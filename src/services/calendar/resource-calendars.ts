@@ -82,7 +82,7 @@ export class ResourceCalendars {
         },
         { timeZone: chosenTimeZone(byId), newLabelId: noLabels, isResource: true },
       )
-      const row = await createCalendar({ ...this.#parts, epoch: database.epoch }, tx, {
+      const row = await createCalendar(this.#parts, tx, {
         calendar,
         owner,
         isPrimary: false,
@@ -103,7 +103,7 @@ export class ResourceCalendars {
       const row = await calendars.lock(tx, id.toLowerCase())
       if (row?.isResource !== 1) return false
       await calendars.remove(tx, row.id)
-      await cancelOrphans({ ...this.#parts, epoch: database.epoch }, tx, row.key)
+      await cancelOrphans(this.#parts, tx, row.key)
       await enqueue(tx, sweepJob(row.key))
       return true
     })
@@ -111,11 +111,11 @@ export class ResourceCalendars {
 
   async #shareWithOrganization(tx: Transaction, row: CalendarRow, owner: string): Promise<void> {
     const { rules, domains, clock } = this.#parts
-    let { aclSequence } = row
+    let calendar = row
     for (const domain of await domains.organizationOf(owner, tx)) {
       const rule = { ruleId: `domain:${domain}`, from: 'none', to: 'freeBusyReader' } as const
-      await rules.put(tx, { ...row, aclSequence }, { ...rule, nowMs: clock.nowMs() })
-      aclSequence++
+      const after = await rules.put(tx, calendar, { ...rule, nowMs: clock.nowMs() })
+      calendar = after.calendar
     }
   }
 }

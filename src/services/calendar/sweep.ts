@@ -29,12 +29,9 @@ export const sweep = (parts: Pick<CalendarParts, 'calendars' | 'events' | 'clock
     const { calendarKey } = payload as SweepPayload
     const { calendars, events } = parts
     if (await calendars.hasKey(database, calendarKey)) return
-    const { epoch } = database
     let cancelled = orphansPerTransaction
     while (cancelled === orphansPerTransaction && !signal.aborted) {
-      cancelled = await database.transaction((tx) =>
-        cancelOrphans({ ...parts, epoch }, tx, calendarKey),
-      )
+      cancelled = await database.transaction((tx) => cancelOrphans(parts, tx, calendarKey))
     }
     let swept = eventsPerTransaction
     while (swept === eventsPerTransaction && !signal.aborted) {

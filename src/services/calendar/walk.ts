@@ -5,6 +5,7 @@ import {
   readPageToken,
   readSyncToken,
 } from '#/contract/wire-tokens.ts'
+import type { ChangeNumbers } from '#/kernel/change-numbers.ts'
 import { notWithSyncToken } from '#/kernel/errors.ts'
 import type { CalendarGiven } from './operation.ts'
 
@@ -19,8 +20,8 @@ interface WalkedList {
   readonly collection: string
   /** Whose list it is. */
   readonly owner: string
-  /** The number of the last change of the list. */
-  readonly sequence: number
+  /** The numbers of the list's changes. */
+  readonly numbers: ChangeNumbers
   /** Which part of it the first walk is about; later ones are about the same. */
   readonly extent?: string
 }
@@ -44,18 +45,14 @@ type EndToken = { readonly nextPageToken?: string; readonly nextSyncToken?: stri
  * that what changes during the walk is told again rather than lost.
  */
 export function openWalk(
-  {
-    store,
-    clock,
-    syncTokenLifetimeMs,
-  }: Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>,
-  { collection, owner, sequence: currentSequence, extent: asked = '' }: WalkedList,
+  { clock, syncTokenLifetimeMs }: Pick<CalendarGiven, 'clock' | 'syncTokenLifetimeMs'>,
+  { collection, owner, numbers, extent: asked = '' }: WalkedList,
   params: WalkParams,
 ): Walk {
   const { pageToken, syncToken } = params
   const nowMs = clock.nowMs()
-  const origin = { collection, owner, epoch: store.epoch }
-  const place = { ...origin, nowMs, lifetimeMs: syncTokenLifetimeMs, currentSequence }
+  const origin = { collection, owner }
+  const place = { ...origin, nowMs, lifetimeMs: syncTokenLifetimeMs, numbers }
   const synced = syncToken === undefined ? undefined : readSyncToken(syncToken, place)
   const extent = synced?.extent ?? asked
   const filterKey = () => filterKeyOf(params as Record<string, unknown>)
@@ -63,7 +60,7 @@ export function openWalk(
     pageToken === undefined
       ? undefined
       : readPageToken(pageToken, { ...place, filterKey: filterKey() })
-  const { sequence, issuedAtMs } = page ?? { sequence: currentSequence, issuedAtMs: nowMs }
+  const { sequence, issuedAtMs } = page ?? { sequence: numbers.last, issuedAtMs: nowMs }
   const issued = { ...origin, sequence, issuedAtMs }
   return {
     since: synced?.sequence,

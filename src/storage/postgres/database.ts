@@ -4,6 +4,7 @@ import { runAfterCommit } from '../after-commit.ts'
 import { type Completing, completedBody } from '../completing.ts'
 import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
+import { beginIncarnation, ensureIncarnation, sharedIncarnation } from '../incarnation.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
 import type {
@@ -26,6 +27,7 @@ import { type HeldConnection, holdConnection } from './held-connection.ts'
 import { Listener } from './listener.ts'
 import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
+import { ServerUnsure, ServerWatch } from './server-watch.ts'
 import { SharedTransactions } from './shared-transactions.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
@@ -85,21 +87,28 @@ export class PostgresDatabase implements Database {
   readonly #counters: Pools
   readonly #listener: Listener
   readonly #turns: Turns
+  readonly #server: ServerWatch
   #epoch = 0
+  #incarnation = ''
   #running = 0
 
   constructor(options: PostgresOptions) {
     const tuning = { ...tuningDefaults, ...options }
     this.#options = options
     this.#tuning = tuning
-    this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose }))
+    this.#server = new ServerWatch(() => this.#loadIncarnation())
+    const watched = (onClose: () => void) => () => {
+      this.#server.noteLoss()
+      onClose()
+    }
+    this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose: watched(onClose) }))
     // Numbers that a crash takes back were given to nobody: whatever has one is committed behind it.
     const quick = {
       ...tuning,
       connectionsMax: counterConnectionsMax,
       parameters: { synchronous_commit: 'off' },
     }
-    this.#counters = new Pools((onClose) => makePool({ ...quick, onClose }))
+    this.#counters = new Pools((onClose) => makePool({ ...quick, onClose: watched(onClose) }))
     const shared = new SharedTransactions({
       reserve: this.#reserve,
       hold: (work) => this.#hold({ answerTimeoutMs: this.#answerTimeoutMs }, work),
@@ -112,7 +121,8 @@ export class PostgresDatabase implements Database {
       waitMsMax: tuning.acquireTimeoutMs,
     })
     this.#listener = new Listener({
-      connect: (events) => makePool({ ...tuning, ...events, connectionsMax: 1 }),
+      connect: ({ onNotification, onClose }) =>
+        makePool({ ...tuning, onNotification, onClose: watched(onClose), connectionsMax: 1 }),
       log: options.log,
     })
   }
@@ -142,8 +152,14 @@ export class PostgresDatabase implements Database {
     return this.#epoch
   }
 
+  get incarnation(): string {
+    return this.#incarnation
+  }
+
   async loadEpoch(): Promise<void> {
-    this.#epoch = Math.max(this.#epoch, (await readEpoch(this)) ?? 0)
+    const epoch = (await readEpoch(this)) ?? 0
+    await this.#server.look()
+    this.#epoch = Math.max(this.#epoch, epoch)
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
@@ -199,11 +215,17 @@ export class PostgresDatabase implements Database {
     const { migrations } = this.#options
     try {
       // The rows can be read only once, so that there is only one attempt.
-      const epoch = await this.#once(longTimeoutMs, async (tx, connection) => {
-        await liftTimeouts(connection)
-        return await replaceRows(tx, { engine: 'postgres', rows, migrations, ...schema })
-      })
+      const { epoch, incarnation } = await this.#once(
+        { answerTimeoutMs: longTimeoutMs },
+        async (tx, connection) => {
+          await liftTimeouts(connection)
+          const epoch = await replaceRows(tx, { engine: 'postgres', rows, migrations, ...schema })
+          const { server } = (await tx.first(findServer, none))!
+          return { epoch, incarnation: await beginIncarnation(tx, server) }
+        },
+      )
       this.#epoch = Math.max(this.#epoch, epoch)
+      this.#incarnation = incarnation
     } catch (error) {
       throw asRefusal(error)
     }
@@ -246,7 +268,7 @@ export class PostgresDatabase implements Database {
   async #attempt<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#once(this.#answerTimeoutMs, body)
+        return await this.#once({ answerTimeoutMs: this.#answerTimeoutMs }, body)
       } catch (error) {
         if (!isRetryable(error) || attempt >= this.#tuning.transactionAttemptsMax) throw error
         await delay(retryPauseMs * 2 ** attempt * this.#tuning.jitter())
@@ -254,12 +276,21 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  /** Finds out which server this is, and takes over the incarnation that goes with it. */
+  async #loadIncarnation(): Promise<void> {
+    const { server } = (await this.first(findServer, none))!
+    const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
+    this.#incarnation =
+      (await sharedIncarnation(this, server)) ??
+      (await this.#once(options, (tx) => ensureIncarnation(tx, server)))
+  }
+
   async #once<T>(
-    answerTimeoutMs: number,
+    options: HoldOptions,
     body: (tx: Transaction, connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
     let effects: readonly (() => void)[] = []
-    const value = await this.#hold({ answerTimeoutMs }, async (connection) => {
+    const value = await this.#hold(options, async (connection) => {
       const tx = new PostgresTransaction(connection, { reserve: this.#reserve })
       effects = tx.effects
       try {
@@ -272,12 +303,20 @@ export class PostgresDatabase implements Database {
     return value
   }
 
-  #hold<T>(
-    options: { mode?: string; answerTimeoutMs: number },
+  async #hold<T>(
+    { isForAnyServer = false, ...options }: HoldOptions,
     body: (connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
     const { acquireTimeoutMs } = this.#tuning
-    return this.#pools.use((pool) => holdConnection({ ...options, pool, acquireTimeoutMs }, body))
+    const hold = (work: typeof body) =>
+      this.#pools.use((pool) => holdConnection({ ...options, pool, acquireTimeoutMs }, work))
+    if (isForAnyServer) return hold(body)
+    await this.#server.ensure()
+    return hold(async (connection) => {
+      // It may have waited for its connection until the server was back.
+      if (!this.#server.isSure) throw new ServerUnsure()
+      return body(connection)
+    })
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
@@ -298,6 +337,13 @@ export class PostgresDatabase implements Database {
   get #answerTimeoutMs(): number {
     return connectTimeoutS(this.#options.url) * 1000 + this.#tuning.statementTimeoutMs
   }
+}
+
+interface HoldOptions {
+  readonly mode?: string
+  readonly answerTimeoutMs: number
+  /** It writes nothing that belongs to an incarnation. */
+  readonly isForAnyServer?: boolean
 }
 
 const longTimeoutMs = 3_600_000
@@ -324,4 +370,13 @@ function cannotConnect(url: string, cause: unknown): Error {
 const serverProperties = adHocStatement<typeof none, { version: number; encoding: string }>(
   `select current_setting('server_version_num')::bigint as version,
      current_setting('server_encoding') as encoding`,
+)
+
+// A server that was started again may hold an earlier state, and so may one that has taken its place, and
+// a database or a table that was made anew from a dump.
+const findServer = adHocStatement<typeof none, { server: string }>(
+  `select concat_ws(' ', system_identifier, timeline_id, extract(epoch from pg_postmaster_start_time()),
+     (select oid from pg_database where datname = current_database()),
+     'server_incarnation'::regclass::oid) as server
+   from pg_control_system(), pg_control_checkpoint()`,
 )

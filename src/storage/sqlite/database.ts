@@ -1,7 +1,8 @@
 import { Channels } from '../channels.ts'
 import { type Completing, completedBody } from '../completing.ts'
-import { readEpoch } from '../epoch.ts'
+import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
+import { newIncarnation } from '../incarnation.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
 import type {
@@ -87,6 +88,7 @@ export class SqliteDatabase implements Database {
   readonly #checkpoints: Checkpoints
   readonly apart: ReaderThread
   #epoch = 0
+  #incarnation = newIncarnation()
   #isClosed = false
   #foreignChanges = 0
   #dataVersion = 0
@@ -117,6 +119,10 @@ export class SqliteDatabase implements Database {
 
   get epoch(): number {
     return this.#epoch
+  }
+
+  get incarnation(): string {
+    return this.#incarnation
   }
 
   async loadEpoch(): Promise<void> {
@@ -187,8 +193,11 @@ export class SqliteDatabase implements Database {
     const { migrations } = this.#options
     const replace = async (tx: Transaction) => {
       const epoch = await replaceRows(tx, { engine: 'sqlite', rows, migrations, ...schema })
+      const incarnation = newIncarnation()
+      await tx.notify(epochChannel, incarnation)
       tx.afterCommit(() => {
         this.#epoch = epoch
+        this.#incarnation = incarnation
         this.#foreignChanges++
       })
     }

@@ -34,9 +34,9 @@ export const getFile = operation(
     const bytes = filesOf(report)[fragment]
     if (report.state !== 'ready' || bytes === undefined) throw notFound('There is no such file.')
     const format = (JSON.parse(report.request) as ReportRequest).downloadFormat as ReportFormat
-    const { epoch } = report
+    const { epoch, incarnation } = report
     return new Download(contentTypes[format], async () =>
-      reportFiles.open({ reportId, epoch, fragment, format, bytes }),
+      reportFiles.open({ reportId, epoch, incarnation, fragment, format, bytes }),
     )
   },
 )

@@ -30,7 +30,8 @@ export class IdPairsFiles {
     const { database, entities } = this.#parts
     const { id, agencyId, customerId } = advertiser
     const sequence = await entities.lastSequence(database, id)
-    const name = [id, database.epoch, agencyId, customerId || 0, sequence].join('-').concat('.csv')
+    const version = [database.incarnation, agencyId, customerId || 0, sequence]
+    const name = `${[id, ...version].join('-')}.csv`
     let ready = this.#underWay.get(name)
     if (ready === undefined) {
       ready = this.#ready(name, advertiser).finally(() => this.#underWay.delete(name))

@@ -10,6 +10,7 @@ import type { ReportFormat } from '../warehouse/report-engine.ts'
 export interface WantedFile {
   readonly reportId: string
   readonly epoch: number
+  readonly incarnation: string
   readonly fragment: number
   readonly format: ReportFormat
   readonly bytes: number
@@ -23,7 +24,8 @@ export interface ReportFiles {
   sweep(isKnown: (reportIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
-const etagOf = ({ reportId, epoch, fragment }: WantedFile) => `"${reportId}-${epoch}-${fragment}"`
+const etagOf = ({ reportId, incarnation, fragment }: WantedFile) =>
+  `"${reportId}-${incarnation}-${fragment}"`
 
 /** Files in the data folder. */
 export class FolderFiles implements ReportFiles {

@@ -49,12 +49,12 @@ async function write(parts: AdsParts, reportId: string, context: JobContext): Pr
   if (!(await database.transaction((tx) => reports.begin(tx, reportId)))) return
   try {
     const written = await compute(parts, report, context)
-    const { epoch } = database
+    const { epoch, incarnation } = database
     const files = JSON.stringify(written.files.map(({ bytes }) => bytes))
     const finishedAt = clock.nowMs()
     const { rowCount } = written
     const isKept = await database.transaction((tx) =>
-      reports.finish(tx, { id: reportId, finishedAt, rowCount, files, epoch }),
+      reports.finish(tx, { id: reportId, finishedAt, rowCount, files, epoch, incarnation }),
     )
     // Somebody has deleted it meanwhile.
     if (!isKept) await reportFiles.remove([reportId])

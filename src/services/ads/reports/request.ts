@@ -60,6 +60,7 @@ export const request = operation(
       rowCount: 0,
       files: '[]',
       epoch: 0,
+      incarnation: '',
       failure: '',
       failureText: '',
     }

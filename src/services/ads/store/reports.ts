@@ -21,6 +21,8 @@ export interface ReportRow {
   readonly files: string
   /** The database's when the files were written: those of another are not there any more. */
   readonly epoch: number
+  /** The database's when the files were written, which are others when they are written in another history. */
+  readonly incarnation: string
   readonly failure: ReportFailureReason | ''
   readonly failureText: string
 }
@@ -29,6 +31,7 @@ interface Written {
   readonly rowCount: number
   readonly files: string
   readonly epoch: number
+  readonly incarnation: string
 }
 
 interface Ending {
@@ -98,8 +101,8 @@ export class Reports {
 }
 
 const columns = `id, user_id as "userId", type, state, request, currency, time_zone as "timeZone",
-  created_at as "createdAt", finished_at as "finishedAt", row_count as "rowCount", files, epoch, failure,
-  failure_text as "failureText"`
+  created_at as "createdAt", finished_at as "finishedAt", row_count as "rowCount", files, epoch,
+  incarnation, failure, failure_text as "failureText"`
 
 const find = statement<{ id: string }, ReportRow>(
   `select ${columns} from ads_reports where id = :id`,
@@ -117,9 +120,9 @@ const countOpen = statement<{ userId: string }, { count: number }>(
 
 const add = statement<ReportRow>(
   `insert into ads_reports (id, user_id, type, state, request, currency, time_zone, created_at,
-      finished_at, row_count, files, epoch, failure, failure_text)
+      finished_at, row_count, files, epoch, incarnation, failure, failure_text)
     values (:id, :userId, :type, :state, :request, :currency, :timeZone, :createdAt, :finishedAt,
-      :rowCount, :files, :epoch, :failure, :failureText)`,
+      :rowCount, :files, :epoch, :incarnation, :failure, :failureText)`,
 )
 
 const begin = statement<{ id: string }>(
@@ -133,7 +136,7 @@ const progress = statement<{ id: string; rowCount: number }>(
 
 const finish = statement<Ending & Written>(
   `update ads_reports set state = 'ready', finished_at = :finishedAt, row_count = :rowCount,
-      files = :files, epoch = :epoch
+      files = :files, epoch = :epoch, incarnation = :incarnation
     where id = :id and state = 'running'`,
 )
 

@@ -125,10 +125,10 @@ export class Searcher {
   async #answer(question: Question): Promise<Answer | undefined> {
     if (question.among !== undefined) return this.#find(question)
     const catalogue = await this.#index.catalogue(this.#database)
-    const { epoch } = this.#database
+    const { incarnation } = this.#database
     this.#sets.turnTo(catalogue)
     const { text, scope } = question
-    const key = JSON.stringify([catalogue.version, epoch, text, scope])
+    const key = JSON.stringify([catalogue.version, incarnation, text, scope])
     const known = this.#answers.get(key)
     if (known !== undefined) return known.answer
     const answer = await this.#find(question)

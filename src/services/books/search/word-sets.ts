@@ -74,7 +74,7 @@ export class WordSets {
 
   /** Forgets what is of another version. */
   turnTo({ version, volumes }: Catalogue): void {
-    const name = `${this.#parts.database.epoch} ${version}`
+    const name = `${this.#parts.database.incarnation} ${version}`
     if (name === this.#version) return
     this.#version = name
     this.#missed.clear()

@@ -33,20 +33,25 @@ export async function grant(
   const ruleId = ruleIdOf(scope)
   const current = await store.rules.find(tx, { calendarId: calendar.id, ruleId })
   const from = current?.role ?? 'none'
-  if (from === role) return wireRule(current ?? neverGranted(ruleId), store.epoch)
+  if (from === role) return wireRule(current ?? neverGranted(ruleId))
   if (ruleId === userRuleId(caller.email)) throw cannotChangeOwnAcl()
   if (await isOfOwner(store, tx, { ruleId, calendar })) throw cannotChangeOwnerAcl()
   if (from === 'none' && (await store.rules.count(tx, calendar.id)) >= rulesPerCalendarMax) {
     throw quotaExceeded()
   }
-  const rule = await store.rules.put(tx, calendar, { ruleId, from, to: role, nowMs: clock.nowMs() })
+  const { rule } = await store.rules.put(tx, calendar, {
+    ruleId,
+    from,
+    to: role,
+    nowMs: clock.nowMs(),
+  })
   if (role === 'none') await dropEntry({ store, clock }, tx, { scope, calendar })
   const mail = sharingMailJob(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
   if (isMailed && mail !== undefined) {
     await externalMail.charge({ store, caller }, tx, [scope.value!])
     await enqueue(tx, mail)
   }
-  return wireRule(rule, store.epoch)
+  return wireRule(rule)
 }
 
 /** Whoever has lost all access by this finds the calendar on the list no more. */

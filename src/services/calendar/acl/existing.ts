@@ -27,7 +27,7 @@ export function changeRule<T>(
     const key = { calendarId: calendar.id, ruleId: ruleIdOf(scope) }
     const rule = await store.rules.find(tx, key)
     if (rule === undefined || rule.role === 'none') throw notFound()
-    requireMatch(wireRule(rule, store.epoch).etag!)
+    requireMatch(wireRule(rule).etag!)
     return body({ tx, calendar, scope, rule })
   })
 }

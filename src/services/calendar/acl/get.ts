@@ -22,7 +22,7 @@ export const get = operation(
     return store.read(async ({ calendar }) => {
       const rule = await store.rules.find(store.reader, { calendarId: calendar.id, ruleId })
       if (rule === undefined || rule.role === 'none') throw notFound()
-      return wireRule(rule, store.epoch)
+      return wireRule(rule)
     })
   },
 )

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { pageSizeDefault, walkParams } from '../paging.ts'
 import { Acl } from '../schemas/acl-rule.ts'
 import { canListAcls } from '../scopes.ts'
-import { incarnationOf } from '../store/calendars.ts'
+import { aclNumbers, lifeOf } from '../store/calendars.ts'
 import { openWalk, requireWholeSync } from '../walk.ts'
 import { ofCalendar } from './rule-params.ts'
 import { wireRule } from './wire.ts'
@@ -29,10 +29,9 @@ export const list = operation(
     const { maxResults = pageSizeDefault, showDeleted } = params
     requireWholeSync(params, { showDeleted: showDeleted === false })
     return store.read(async ({ calendar }) => {
-      const sequence = calendar.aclSequence
       const walk = openWalk(
-        { store, ...given },
-        { collection: 'calendar.acl', owner: incarnationOf(calendar), sequence },
+        given,
+        { collection: 'calendar.acl', owner: lifeOf(calendar), numbers: aclNumbers(calendar) },
         params,
       )
       const rules = await store.rules.page(store.reader, {
@@ -45,9 +44,9 @@ export const list = operation(
       const shown = rules.slice(0, maxResults)
       return {
         kind: 'calendar#acl',
-        etag: collectionEtag({ epoch: store.epoch, sequence }),
+        etag: collectionEtag(calendar.aclSequence),
         ...walk.end(rules.length > shown.length ? shown.at(-1)!.ruleId : undefined),
-        items: shown.map((rule) => wireRule(rule, store.epoch)),
+        items: shown.map(wireRule),
       }
     })
   },

@@ -4,9 +4,9 @@ import type { AclRule } from '../schemas/acl-rule.ts'
 import type { RuleRow } from '../store/access-rules.ts'
 
 /** A rule as callers see it. */
-export const wireRule = ({ ruleId, role, sequence }: RuleRow, epoch: number): AclRule => ({
+export const wireRule = ({ ruleId, role, sequence }: RuleRow): AclRule => ({
   kind: 'calendar#aclRule',
-  etag: resourceEtag({ epoch, sequence }),
+  etag: resourceEtag(sequence),
   id: ruleId,
   scope: scopeOfRule(ruleId),
   role,

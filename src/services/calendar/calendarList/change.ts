@@ -17,7 +17,7 @@ export function changedEntry(
   return store.transaction(async (tx) => {
     await store.lists.lock(tx, caller.userId)
     const found = await findEntry(given, params.calendarId, tx)
-    requireMatch(entryEtag({ ...found, epoch: store.epoch }))
+    requireMatch(entryEtag(found))
     return changeChoices(given, tx, found, change)
   })
 }

@@ -24,7 +24,7 @@ export const delete_ = operation(
       const { userId } = caller
       await store.lists.lock(tx, userId)
       const found = await findEntry({ store, caller }, params.calendarId, tx)
-      requireMatch(entryEtag({ ...found, epoch: store.epoch }))
+      requireMatch(entryEtag(found))
       const { calendar } = found
       if (isPrimaryOf(calendar, userId)) throw cannotChangeOwnPrimarySubscription()
       if (calendar.ownerId === userId) throw cannotUnsubscribeFromOwnedCalendar()

@@ -81,19 +81,18 @@ async function seen(
   const calendars = await store.calendars.findAll(store.reader, ids)
   const roles = await store.roles.ofAll(calendars, caller)
   const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]))
-  const { epoch } = store
   return rows.flatMap((entry) => {
     const { calendarId } = entry
     const calendar = byId.get(calendarId)
     const role = roles.get(calendarId) ?? 'none'
     const place = placeOf(calendarId)
     if (calendarId === leftOut) return []
-    if (entry.isDeleted === 1) return [{ place, item: wireRemovedEntry(entry, epoch) }]
+    if (entry.isDeleted === 1) return [{ place, item: wireRemovedEntry(entry) }]
     // Access that ended a moment ago is told of by the next walk.
     if (calendar === undefined || role === 'none') return []
     if (!isAtLeast(role, filter.minAccessRole)) return []
     if (filter.ownerDomains?.has(ownerDomain(calendar)) === false) return []
-    return [{ place, item: wireEntry({ entry, calendar, role, userId: caller.userId, epoch }) }]
+    return [{ place, item: wireEntry({ entry, calendar, role, userId: caller.userId }) }]
   })
 }
 

@@ -41,7 +41,7 @@ export async function putEntry(
     sequence: await store.lists.advance(tx, userId),
   }
   await store.lists.put(tx, userId, { ...entry, changedAt: clock.nowMs() })
-  return wireEntry({ entry, calendar, role, userId, epoch: store.epoch })
+  return wireEntry({ entry, calendar, role, userId })
 }
 
 /** Changes what the user has chosen for the calendar; a change that does not show leaves no trace. */
@@ -51,8 +51,7 @@ export async function changeChoices(
   { entry, ...standing }: FoundEntry,
   change: (current: EntryChoices) => EntryChoices,
 ): Promise<CalendarListEntry> {
-  const { store, caller } = given
-  const seen = { ...standing, userId: caller.userId, epoch: store.epoch }
+  const seen = { ...standing, userId: given.caller.userId }
   const choices = change(choicesOf(entry))
   const before = wireEntry({ ...seen, entry })
   const after = wireEntry({ ...seen, entry: { ...entry, ...rowOf(choices) } })

@@ -18,6 +18,6 @@ export const get = operation(
   },
   async ({ params, caller, store }) => {
     const found = await findEntry({ store, caller }, params.calendarId)
-    return wireEntry({ ...found, userId: caller.userId, epoch: store.epoch })
+    return wireEntry({ ...found, userId: caller.userId })
   },
 )

@@ -45,10 +45,10 @@ export const list = operation(
     })
     await settleList({ store, caller, clock })
     const { userId } = caller
-    const sequence = await store.lists.sequenceOf(store.reader, userId)
+    const numbers = await store.lists.numbersOf(store.reader, userId)
     const walk = openWalk(
-      { store, clock, ...given },
-      { collection: 'calendar.calendarList', owner: userId, sequence },
+      { clock, ...given },
+      { collection: 'calendar.calendarList', owner: userId, numbers },
       params,
     )
     const isSync = walk.since !== undefined
@@ -68,7 +68,7 @@ export const list = operation(
     const items = shown.map(({ item }) => item)
     return {
       kind: 'calendar#calendarList',
-      etag: contentEtag([store.epoch, sequence, ...items.map(({ etag }) => etag)]),
+      etag: contentEtag([numbers.last, ...items.map(({ etag }) => etag)]),
       ...walk.end(found.length > shown.length ? shown.at(-1)!.place : undefined),
       items,
     }

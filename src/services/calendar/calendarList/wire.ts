@@ -10,11 +10,10 @@ interface Seen {
   readonly calendar: CalendarRow
   readonly role: Role
   readonly userId: string
-  readonly epoch: number
 }
 
 /** An entry as its user sees it: what the calendar says, and what the user has chosen. */
-export function wireEntry({ entry, calendar, role, userId, epoch }: Seen): CalendarListEntry {
+export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarListEntry {
   const {
     summary = calendar.id,
     description,
@@ -26,7 +25,7 @@ export function wireEntry({ entry, calendar, role, userId, epoch }: Seen): Calen
   const seesDetails = isAtLeast(role, 'reader')
   return {
     kind: 'calendar#calendarListEntry',
-    etag: entryEtag({ entry, calendar, role, epoch }),
+    etag: entryEtag({ entry, calendar, role }),
     id: calendar.id,
     summary: seesDetails ? summary : calendar.id,
     ...(seesDetails && description !== undefined && { description }),
@@ -49,19 +48,18 @@ export function wireEntry({ entry, calendar, role, userId, epoch }: Seen): Calen
 }
 
 /** What is left to say of an entry that was removed, or whose calendar cannot be seen any more. */
-export const wireRemovedEntry = (
-  { calendarId, sequence }: EntryRow,
-  epoch: number,
-): CalendarListEntry => ({
+export const wireRemovedEntry = ({ calendarId, sequence }: EntryRow): CalendarListEntry => ({
   kind: 'calendar#calendarListEntry',
-  etag: `"1${digits(epoch, 5)}${digits(sequence, 10)}0"`,
+  etag: `"1${digits(sequence)}0"`,
   id: calendarId,
   deleted: true,
 })
 
 /** Decimal digits, as clients know them here. They move with everything that the entry shows. */
-export const entryEtag = ({ entry, calendar, role, epoch }: Omit<Seen, 'userId'>): string =>
-  `"1${digits(epoch, 5)}${digits(entry.sequence, 10)}${digits(calendar.changedSequence, 12)}${roles.indexOf(role)}"`
+export const entryEtag = ({ entry, calendar, role }: Omit<Seen, 'userId'>): string =>
+  `"1${digits(entry.sequence)}${digits(calendar.changedSequence)}${roles.indexOf(role)}"`
 
-// Fixed widths keep two different versions from ever printing alike.
-const digits = (number: number, width: number) => String(number).padStart(width, '0')
+const changeNumberDigits = 16
+
+// A fixed width keeps two different versions from ever printing alike.
+const digits = (changeNumber: number) => String(changeNumber).padStart(changeNumberDigits, '0')

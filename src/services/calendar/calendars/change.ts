@@ -1,4 +1,3 @@
-import { resourceEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
 import type { CalendarDefaults } from '../domain/calendar.ts'
 import { chosenTimeZone } from '../domain/user-settings.ts'
@@ -19,9 +18,7 @@ export async function changedCalendar(
     const timeZone = chosenTimeZone(settings)
     const next = change(current, { timeZone, newLabelId, isResource: row.isResource === 1 })
     if (isSame(current, next)) return new Stored<Calendar>(row.wire, row.etag)
-    const sequence = row.sequence + 1
-    const etag = resourceEtag({ epoch: store.epoch, sequence })
-    const wire = await store.calendars.change(tx, { id: row.id, calendar: next, etag, sequence })
+    const { wire, etag } = await store.calendars.change(tx, row, next)
     return new Stored<Calendar>(wire, etag)
   })
 }

@@ -29,15 +29,11 @@ export const clear = operation(
     }
     await store.write(async (tx, standing) => {
       requireClearable(given, standing)
-      const { id, key, sequence } = standing.calendar
+      const { key } = standing.calendar
       const nextKey = newCalendarKey()
-      await store.calendars.clear(tx, { id, key: nextKey, sequence: sequence + 1 })
+      await store.calendars.clear(tx, standing.calendar, nextKey)
       await store.events.keepDeclined(tx, { from: key, to: nextKey })
-      await cancelOrphans(
-        { calendars: store.calendars, events: store.events, epoch: store.epoch, clock },
-        tx,
-        key,
-      )
+      await cancelOrphans({ calendars: store.calendars, events: store.events, clock }, tx, key)
       await enqueue(tx, sweepJob(key))
     })
   },

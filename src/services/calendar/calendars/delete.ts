@@ -21,11 +21,8 @@ export const delete_ = operation(
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
       await store.calendars.remove(tx, calendar.id)
-      await cancelOrphans(
-        { calendars: store.calendars, events: store.events, epoch: store.epoch, clock },
-        tx,
-        calendar.key,
-      )
+      const { calendars, events } = store
+      await cancelOrphans({ calendars, events, clock }, tx, calendar.key)
       await enqueue(tx, sweepJob(calendar.key))
     }),
 )

@@ -1,6 +1,5 @@
 import { findUserByEmail } from '#/auth/directory-users.ts'
 import { domainOf } from '#/auth/domains.ts'
-import { resourceEtag } from '#/contract/etag.ts'
 import { boolean, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
@@ -55,14 +54,8 @@ async function transfer(
   if (!organization.has(domainOf(owner.email))) {
     throw invalid('newDataOwner', 'The new owner is of another organization.')
   }
-  const sequence = calendar.sequence + 1
   await store.calendars.giveTo(tx, { id, ownerId: owner.id })
-  await store.calendars.change(tx, {
-    id,
-    calendar: { ...current, dataOwner: owner.email },
-    etag: resourceEtag({ epoch: store.epoch, sequence }),
-    sequence,
-  })
+  await store.calendars.change(tx, calendar, { ...current, dataOwner: owner.email })
   await makeOwner({ store, clock }, tx, calendar, owner)
 }
 

@@ -2,6 +2,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { integer, optional, string } from '#/contract/schema.ts'
 import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tokens.ts'
 import { channelsAfter } from '#/jobs/push/inspection.ts'
+import { noNumbers } from '#/kernel/change-numbers.ts'
 import { operation } from '../operation.ts'
 import { ChannelRecords } from '../schemas/channel-record.ts'
 import { canReadChannels } from '../scopes.ts'
@@ -30,11 +31,9 @@ export const list = operation(
     const { userId } = caller
     const nowMs = clock.nowMs()
     const collection = 'calendar.channels'
-    const walk = { collection, owner: userId, epoch: store.epoch, filterKey: filterKeyOf({}) }
-    const after =
-      pageToken === undefined
-        ? ''
-        : readPageToken(pageToken, { ...walk, nowMs, lifetimeMs }).position
+    const walk = { collection, owner: userId, filterKey: filterKeyOf({}) }
+    const place = { ...walk, numbers: noNumbers, nowMs, lifetimeMs }
+    const after = pageToken === undefined ? '' : readPageToken(pageToken, place).position
     const found = await channelsAfter(store.reader, { userId, nowMs, after, limit: maxResults + 1 })
     const items = found.slice(0, maxResults)
     const position = found.length > items.length ? items.at(-1)!.key : undefined
@@ -42,7 +41,12 @@ export const list = operation(
       kind: 'almanac#channelRecords',
       items,
       ...(position !== undefined && {
-        nextPageToken: encodePageToken({ ...walk, position, sequence: 0, issuedAtMs: nowMs }),
+        nextPageToken: encodePageToken({
+          ...walk,
+          position,
+          sequence: noNumbers.last,
+          issuedAtMs: nowMs,
+        }),
       }),
     }
   },

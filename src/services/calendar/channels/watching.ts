@@ -62,7 +62,7 @@ export async function openChannel(
     resourceId,
     resourceUri,
     createdAt: nowMs,
-    epoch: store.epoch,
+    incarnation: store.incarnation,
     told: sequence,
     toldKey: calendarKey,
   })

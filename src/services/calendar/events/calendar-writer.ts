@@ -57,7 +57,6 @@ export interface SharedWrite {
 export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
-  readonly epoch: number
 }
 
 /**
@@ -85,9 +84,9 @@ export class CalendarWriter {
   ) {
     this.#parts = parts
     this.#tx = at.tx
-    this.#calendar = at.calendar
+    this.#calendar = at.isTaken ? parts.calendars.withNextNumber(at.calendar) : at.calendar
     this.nowMs = at.nowMs
-    this.#nextSequence = at.calendar.sequence + (at.isTaken ? 1 : 0)
+    this.#nextSequence = this.#calendar.sequence
     this.#longestMs = at.calendar.longestMs
   }
 
@@ -133,6 +132,8 @@ export class CalendarWriter {
     const sequence = this.#nextSequence - 1
     const longestMs = this.#longestMs
     const calendar = this.#calendar
+    const hasWritten = sequence >= calendar.sequence
+    if (!hasWritten && calendar.storedSequence !== undefined) return undefined
     const { storedSequence = calendar.sequence } = calendar
     if (sequence === storedSequence && longestMs === calendar.longestMs) return undefined
     return { ...calendar, sequence, longestMs, storedSequence: undefined }
@@ -143,7 +144,6 @@ export class CalendarWriter {
     const sequence = this.#nextSequence++
     const row = rowOf(change, {
       calendar: this.#calendar,
-      epoch: this.#parts.epoch,
       sequence,
       nowMs: this.nowMs,
       isUnseen: change.isUnseen ?? isUnseen,
@@ -176,17 +176,16 @@ const staysPut = (before: EventRow, row: EventRow): boolean =>
 
 interface Numbering {
   readonly calendar: CalendarRow
-  readonly epoch: number
   readonly sequence: number
   readonly nowMs: number
   readonly isUnseen: boolean
 }
 
 function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
-  const { calendar, epoch, sequence, nowMs, isUnseen } = numbering
+  const { calendar, sequence, nowMs, isUnseen } = numbering
   const { times, kind, presence, creatorId, prepared, personalAfter } = change
   const updatedAtMs = personalAfter?.updatedAtMs ?? nowMs
-  const { etag, own } = versioned(change, eventEtag({ epoch, sequence }))
+  const { etag, own } = versioned(change, eventEtag(sequence))
   const updated = updatedText(updatedAtMs)
   const event = { ...change.event, etag, updated }
   const id = event.id!

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { etagFor, etagOf, eventEtag, hasChangedFor, withEtag } from './etag.ts'
+import { etagFor, etagOf, eventEtag, hasChangedFor, numberIn, withEtag } from './etag.ts'
 import { type Own, ownText, usersNoticing } from './own.ts'
 
-const etag = (sequence: number) => eventEtag({ epoch: 1, sequence })
+const run = 1e14
+const etag = (sequence: number) => eventEtag(run + sequence)
 const rowAt = (sequence: number, own: Own = {}, changed = sequence) => ({
-  sequence,
+  sequence: run + sequence,
   own: ownText(own),
   wire: JSON.stringify({ kind: 'calendar#event', etag: etag(changed), id: 'a' }),
 })
@@ -16,8 +17,17 @@ const reminders = {
 describe('the etag of an event', () => {
   it('is read from its text, and replaced in it', () => {
     const { wire } = rowAt(7)
-    expect(etagOf({ wire })).toBe('"3000010000000007"')
+    expect(etagOf({ wire })).toBe('"3100000000000007"')
     expect(JSON.parse(withEtag(wire, etag(8)))).toEqual({ ...JSON.parse(wire), etag: etag(8) })
+  })
+
+  it.each([
+    ['"3100000000000007"', 1e14 + 7],
+    ['"8999999999999999"', 6e15 - 1],
+    ['"3000010000000007"', 7],
+    ['"3000420000000000"', 0],
+  ])('%s has the number %i in it, also where it was made by an earlier version', (text, number) => {
+    expect(numberIn(text)).toBe(number)
   })
 
   it('is another one for the user whose reminders have changed since', () => {
@@ -47,7 +57,7 @@ describe('hasChangedFor', () => {
     ['no other user', personal, 'bob', 5, false],
     ['another user before the last change for all', personal, 'bob', 4, true],
   ])('is right about %s', (_, row, userId, since, expected) => {
-    expect(hasChangedFor(row, { userId, since })).toBe(expected)
+    expect(hasChangedFor(row, { userId, since: run + since })).toBe(expected)
   })
 })
 

@@ -1,14 +1,12 @@
 import type { EventRow } from '../store/events.ts'
 import { ownIn } from './own.ts'
 
-// Five digits for the epoch and ten for the number, behind a three: fixed widths keep two different versions
-// from ever printing alike, and all of it is still a number that is counted exactly.
+// Makes sixteen digits of every change number, which are still a number that is counted exactly.
 const first = 3e15
-const perEpoch = 1e10
 
-/** Sixteen decimal digits, the form that clients know, from the epoch and the number of the change. */
-export const eventEtag = (version: { epoch: number; sequence: number }): string =>
-  JSON.stringify(String(first + version.epoch * perEpoch + version.sequence))
+/** Sixteen decimal digits, the form that clients know, from the number of the change. */
+export const eventEtag = (changeNumber: number): string =>
+  JSON.stringify(String(first + changeNumber))
 
 const beforeEtag = '{"kind":"calendar#event","etag":"\\"'.length
 const etagDigits = 16
@@ -36,5 +34,12 @@ export function hasChangedFor(
   return (isForAll ? row.sequence : numberIn(etagFor(row, userId))) > since
 }
 
-/** The number of the change that an etag stands for: its last ten digits. */
-export const numberIn = (etag: string): number => Number(etag.slice(-11, -1))
+// Versions before change numbers came in runs had small numbers, behind five digits of their own.
+const runsFrom = 1e14
+const oldNumbers = 1e10
+
+/** The number of the change that an etag stands for. */
+export function numberIn(etag: string): number {
+  const number = Number(etag.slice(1, -1)) - first
+  return number < runsFrom ? number % oldNumbers : number
+}

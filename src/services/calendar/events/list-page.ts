@@ -5,7 +5,7 @@ import { updatedText } from '../domain/event/stamps.ts'
 import { isAtLeast } from '../domain/role.ts'
 import type { CalendarGiven, FoundReminders } from '../operation.ts'
 import type { Events } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { calendarIn, eventNumbers } from '../store/calendars.ts'
 import { eventPages } from '../store/event-pages.ts'
 import { openWalk, type Walk } from '../walk.ts'
 import type { Page } from './page-cache.ts'
@@ -40,19 +40,23 @@ export async function eventsPage(given: Given, listing: Listing): Promise<Stored
   const { store } = given
   const { collection, standing, view, params, reminders, isKept, read } = listing
   const { calendar, role } = standing
-  const { key, sequence } = calendar
+  const { key } = calendar
   // Another role sees another list, so that a change of it ends what was synced before. So does
   // whoever chooses to see invitations or not.
   const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
   const { extent = '' } = listing
-  const walk = openWalk(given, { collection, owner, sequence, extent }, params)
-  const pageKey = keyOf({ collection, standing, view, params }, walk, store.epoch)
+  const walk = openWalk(
+    given,
+    { collection, owner, numbers: eventNumbers(calendar), extent },
+    params,
+  )
+  const pageKey = keyOf({ collection, standing, view, params }, walk)
   const known = isKept ? store.pages.find(pageKey) : undefined
   const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))
   const found = reminders()
   const defaultReminders = found instanceof Promise ? await found : found
   const token = walk.end(page.next, page)
-  return eventsReply({ standing, defaultReminders, epoch: store.epoch, token }, page)
+  return eventsReply({ standing, defaultReminders, token }, page)
 }
 
 async function readPage(
@@ -69,12 +73,11 @@ async function readPage(
 function keyOf(
   { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isKept' | 'read'>,
   { position, since, extent }: Walk,
-  epoch: number,
 ): string {
   const { key, sequence } = standing.calendar
   const wishes = { ...params, pageToken: undefined, syncToken: undefined }
   const { role, userId, zone, calendarZone, origin } = view
-  const version = `${epoch} ${key} ${sequence} ${since ?? ''} ${extent}`
+  const version = `${key} ${sequence} ${since ?? ''} ${extent}`
   const seenBy = `${role} ${userId} ${zone} ${calendarZone} ${origin}`
   return `${collection} ${version} ${seenBy} ${JSON.stringify(wishes)} ${position}`
 }
@@ -82,20 +85,19 @@ function keyOf(
 interface Header {
   readonly standing: Standing
   readonly defaultReminders: readonly unknown[]
-  readonly epoch: number
   readonly token: object
 }
 
 /** A list of events as it is sent: what the calendar says of itself, then the items. */
 function eventsReply(
-  { standing, defaultReminders, epoch, token }: Header,
+  { standing, defaultReminders, token }: Header,
   { items, updatedAtMs }: Page,
 ): Stored<Events> {
   const { calendar, role } = standing
   const { summary, description, timeZone } = calendarIn(calendar)
   const seesDetails = isAtLeast(role, 'reader')
   const { sequence, key } = calendar
-  const etag = viewEtag({ epoch, sequence }, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
+  const etag = viewEtag(sequence, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
   const header = JSON.stringify({
     kind: 'calendar#events',
     etag,

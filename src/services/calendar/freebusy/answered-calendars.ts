@@ -59,7 +59,7 @@ async function knownAnswer(
   { window, zone }: Asking,
 ): Promise<string> {
   const { key, sequence } = calendar
-  const answerKey = `${store.epoch} ${key} ${sequence} ${window.startMs} ${window.endMs} ${zone}`
+  const answerKey = `${key} ${sequence} ${window.startMs} ${window.endMs} ${zone}`
   const known = store.busyBlocks.find(answerKey)
   if (known !== undefined) return known
   const blocks = await settledBlocks(store, calendar, window)

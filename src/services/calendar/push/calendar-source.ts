@@ -48,10 +48,11 @@ class Jury {
   }
 
   judge(channel: ClaimedChannel, email: string): Judgement | Promise<Judgement> {
-    const { kind, owner, userId, clientId, scopes, eventTypes, told, toldKey, epoch } = channel
+    const { kind, owner, userId, clientId, scopes, eventTypes, told, toldKey } = channel
     if (kind === 'calendarList' || kind === 'settings') return always
-    const { isSynced, isWanted } = channel
-    const what = `${kind} ${owner} ${eventTypes} ${told} ${toldKey} ${epoch} ${isSynced} ${isWanted}`
+    const { incarnation, isSynced, isWanted } = channel
+    const state = `${told} ${toldKey} ${incarnation} ${isSynced} ${isWanted}`
+    const what = `${kind} ${owner} ${eventTypes} ${state}`
     // Clients are named by whoever makes them: what stands last can hold anything.
     const question = `${what} ${userId} ${scopes}\n${clientId}`
     return kept(this.#judgements, question, () => this.#judged(channel, email))
@@ -70,8 +71,9 @@ class Jury {
 
   #hasNews(channel: ClaimedChannel, { key }: CalendarRow): Promise<boolean> | boolean {
     const { database } = this.#parts
-    const { isSynced, isWanted, toldKey, told: since, eventTypes, epoch, userId } = channel
-    const isSure = isSynced === 0 || isWanted === 1 || epoch !== database.epoch || toldKey !== key
+    const { isSynced, isWanted, toldKey, told: since, eventTypes, userId } = channel
+    const isOfBefore = channel.incarnation !== database.incarnation
+    const isSure = isSynced === 0 || isWanted === 1 || isOfBefore || toldKey !== key
     if (isSure) return true
     const question = { calendarKey: key, since, eventTypes }
     return hasNewsOfEvents(database, question, (row) => hasChangedFor(row, { userId, since }))

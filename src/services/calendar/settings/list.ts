@@ -20,10 +20,10 @@ export const list = operation(
   },
   async ({ params, caller, store, ...given }) => {
     const { maxResults = pageSizeDefault } = params
-    const { sequence, byId: changed } = await store.settings.of(caller.userId)
+    const { numbers, byId: changed } = await store.settings.of(caller.userId)
     const walk = openWalk(
-      { store, ...given },
-      { collection: 'calendar.settings', owner: caller.userId, sequence },
+      given,
+      { collection: 'calendar.settings', owner: caller.userId, numbers },
       params,
     )
     const { since, position } = walk
@@ -33,7 +33,7 @@ export const list = operation(
     const ids = remaining.slice(0, maxResults)
     return {
       kind: 'calendar#settings',
-      etag: collectionEtag({ epoch: store.epoch, sequence }),
+      etag: collectionEtag(numbers.last),
       ...walk.end(remaining.length > ids.length ? ids.at(-1) : undefined),
       items: ids.map((id) => wireSetting(id, changed.get(id))),
     }

@@ -1,5 +1,4 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { resourceEtag } from '#/contract/etag.ts'
 import { string } from '#/contract/schema.ts'
 import { invalidField, notFound, requiredField } from '#/kernel/errors.ts'
 import { userSettings } from '../domain/user-settings.ts'
@@ -34,9 +33,7 @@ export const update = operation(
       if (value === undefined) throw requiredField('Missing value.')
       if (!rule.accepts(value)) throw invalidField(`Invalid value for the setting ${id}.`)
       if (value === current.value) return current
-      const sequence = settings.sequence + 1
-      const changed = { id, value, sequence, etag: resourceEtag({ epoch: store.epoch, sequence }) }
-      await store.settings.put(tx, userId, changed)
+      const changed = await store.settings.put(tx, { userId, settings }, { id, value })
       if (id === 'hideInvitations') {
         const hidesInvitations = value === 'true' ? 1 : 0
         await store.calendars.hideInvitations(tx, { ownerId: userId, hidesInvitations })

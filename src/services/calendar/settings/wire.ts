@@ -1,10 +1,10 @@
 import { resourceEtag } from '#/contract/etag.ts'
+import { noNumbers } from '#/kernel/change-numbers.ts'
 import { userSettings } from '../domain/user-settings.ts'
 import type { Setting } from '../schemas/setting.ts'
 import type { SettingRow } from '../store/user-settings.ts'
 
-// A setting that was never changed is the same in every epoch.
-const untouchedEtag = resourceEtag({ epoch: 0, sequence: 0 })
+const untouchedEtag = resourceEtag(noNumbers.last)
 
 /** A setting as callers see it: as its user has set it, or else at its default. */
 export function wireSetting(id: string, changed: SettingRow | undefined): Setting {

@@ -42,31 +42,27 @@ export class AccessRules {
   /** The first rules of a new calendar: for its owner, and for itself where it has an id of its own. */
   async begin(
     tx: Transaction,
-    { id: calendarId, createdAtMs: changedAt }: Pick<CalendarRow, 'id' | 'createdAtMs'>,
-    [first, second]: readonly string[],
+    { id: calendarId, aclSequence: last, createdAtMs: changedAt }: CalendarRow,
+    [first, secondId]: readonly string[],
   ): Promise<void> {
     const rule = { calendarId, ruleId: first!, role: 'owner' as const, changedAt }
-    if (second === undefined) await tx.run(put, { ...rule, sequence: 1 })
-    else await tx.run(addTwo, { ...rule, secondId: second })
+    if (secondId === undefined) await tx.run(put, { ...rule, sequence: last })
+    else await tx.run(addTwo, { ...rule, sequence: last - 1, secondId, secondSequence: last })
   }
 
-  /** Grants or takes away, on a calendar that is locked and as it was found then. */
+  /** Grants or takes away, on a calendar that is locked and as it was found then; gives both after it. */
   async put(
     tx: Transaction,
     calendar: CalendarRow,
     change: { ruleId: string; from: Role; to: Role; nowMs: number },
-  ): Promise<RuleRow> {
+  ): Promise<{ readonly rule: RuleRow; readonly calendar: CalendarRow }> {
     const { ruleId, from, to, nowMs } = change
-    const sequence = calendar.aclSequence + 1
     const isOfGroup = ruleId.startsWith('group:')
     const gained = isOfGroup ? Number(to !== 'none') - Number(from !== 'none') : 0
-    await tx.run(put, { calendarId: calendar.id, ruleId, role: to, sequence, changedAt: nowMs })
-    await this.#calendars.advanceAccess(tx, {
-      id: calendar.id,
-      aclSequence: sequence,
-      groupRules: calendar.groupRules + gained,
-    })
-    return { ruleId, role: to, sequence }
+    const after = await this.#calendars.advanceAccess(tx, calendar, calendar.groupRules + gained)
+    const rule = { ruleId, role: to, sequence: after.aclSequence }
+    await tx.run(put, { calendarId: calendar.id, ...rule, changedAt: nowMs })
+    return { rule, calendar: after }
   }
 
   /**
@@ -128,10 +124,11 @@ const put = statement<RuleRow & { calendarId: string; changedAt: number }>(
 )
 
 const addTwo = statement<
-  Omit<RuleRow, 'sequence'> & { secondId: string; calendarId: string; changedAt: number }
+  RuleRow & { secondId: string; secondSequence: number; calendarId: string; changedAt: number }
 >(
   `insert into calendar_acl (calendar_id, rule_id, role, sequence, changed_at)
-   values (:calendarId, :ruleId, :role, 1, :changedAt), (:calendarId, :secondId, :role, 2, :changedAt)`,
+   values (:calendarId, :ruleId, :role, :sequence, :changedAt),
+     (:calendarId, :secondId, :role, :secondSequence, :changedAt)`,
 )
 
 const listGranting = statement<{ ruleId: string }, { calendarId: string }>(

@@ -1,3 +1,4 @@
+import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
@@ -43,7 +44,7 @@ export class CalendarLists {
   readonly #database: Database
   readonly #cache: CommittedCache<KnownEntry>
   /** The numbers of the last changes of lists. */
-  readonly #numbers: CommittedCache<{ readonly sequence: number }>
+  readonly #numbers: CommittedCache<ChangeNumbers>
   readonly #changes: Changes
 
   constructor(database: Database, changes: Changes) {
@@ -67,9 +68,9 @@ export class CalendarLists {
     return this.#cache.load(cacheKey(key), read).then(({ defaultReminders }) => defaultReminders)
   }
 
-  /** The number of the last change of the user's list. */
-  async sequenceOf(reader: Reader, userId: string): Promise<number> {
-    return (await reader.first(findSequence, { userId }))?.sequence ?? 0
+  /** The numbers of the changes of the user's list. */
+  async numbersOf(reader: Reader, userId: string): Promise<ChangeNumbers> {
+    return (await reader.first(findNumbers, { userId })) ?? noNumbers
   }
 
   find(reader: Reader, key: EntryKey): Promise<EntryRow | undefined> {
@@ -89,17 +90,25 @@ export class CalendarLists {
   /** The next number of the user's list, which nobody else takes until the transaction ends. */
   async advance(tx: Transaction, userId: string): Promise<number> {
     const known = this.#numbers.peekIn(tx, userId)
-    const sequence = known === undefined ? await this.#advanced(tx, userId) : known.sequence + 1
-    if (known !== undefined) await tx.runLast(setSequence, userId, { userId, sequence })
-    this.#numbers.keep(tx, userId, { sequence })
+    const numbers = known === undefined ? await this.#advanced(tx, userId) : this.#next(known)
+    if (known !== undefined) await tx.runLast(setNumbers, userId, { userId, ...numbers })
+    this.#numbers.keep(tx, userId, numbers)
     this.#changes.note(tx, 'calendarList', userId)
-    return sequence
+    return numbers.last
   }
 
-  async #advanced(tx: Transaction, userId: string): Promise<number> {
+  async #advanced(tx: Transaction, userId: string): Promise<ChangeNumbers> {
     const next = await tx.first(advance, { userId })
     if (next === undefined) throw new Error('a user of calendars has no row')
-    return next.sequence
+    if (next.runs.startsWith(this.#database.incarnation)) return next
+    // The first change in this incarnation: the number that follows the last one may be taken elsewhere.
+    const numbers = this.#next({ ...next, last: next.last - 1 })
+    await tx.run(setNumbers, { userId, ...numbers })
+    return numbers
+  }
+
+  #next(numbers: ChangeNumbers): ChangeNumbers {
+    return nextNumbers(numbers, this.#database.incarnation)
   }
 
   async put(
@@ -156,8 +165,10 @@ export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string)
 const columns = `calendar_id as "calendarId", is_hidden as "isHidden", is_deleted as "isDeleted",
   choices, sequence`
 
-const findSequence = statement<{ userId: string }, { sequence: number }>(
-  'select list_sequence as sequence from calendar_users where user_id = :userId',
+const numberColumns = 'list_sequence as last, list_runs as runs'
+
+const findNumbers = statement<{ userId: string }, ChangeNumbers>(
+  `select ${numberColumns} from calendar_users where user_id = :userId`,
 )
 
 const lock = statement<{ userId: string }, { userId: string }>(
@@ -165,13 +176,13 @@ const lock = statement<{ userId: string }, { userId: string }>(
     `select user_id as "userId" from calendar_users where user_id = :userId ${forUpdate}`,
 )
 
-const advance = statement<{ userId: string }, { sequence: number }>(
+const advance = statement<{ userId: string }, ChangeNumbers>(
   `update calendar_users set list_sequence = list_sequence + 1 where user_id = :userId
-   returning list_sequence as sequence`,
+   returning ${numberColumns}`,
 )
 
-const setSequence = statement<{ userId: string; sequence: number }>(
-  'update calendar_users set list_sequence = :sequence where user_id = :userId',
+const setNumbers = statement<{ userId: string } & ChangeNumbers>(
+  'update calendar_users set list_sequence = :last, list_runs = :runs where user_id = :userId',
 )
 
 const find = statement<EntryKey, EntryRow>(

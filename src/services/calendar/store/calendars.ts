@@ -1,3 +1,5 @@
+import { resourceEtag } from '#/contract/etag.ts'
+import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import { recent } from '#/kernel/recent.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
@@ -20,14 +22,16 @@ export interface CalendarRow {
   readonly clientId: string
   readonly wire: string
   readonly etag: string
-  /** The number of the last change on this calendar. */
+  /** The number of the last change on this calendar, and the runs of such numbers. */
   readonly sequence: number
+  readonly runs: string
   /** The number that the database has, where another one is so far taken in memory only. */
   readonly storedSequence?: number | undefined
   /** The number of the last change of its properties. */
   readonly changedSequence: number
-  /** The number of the last change of its access rules. */
+  /** The number of the last change of its access rules, and the runs of such numbers. */
   readonly aclSequence: number
+  readonly aclRuns: string
   /** How many rules name a group: without any, the directory has no say in who may do what. */
   readonly groupRules: number
   readonly createdAtMs: number
@@ -37,11 +41,36 @@ export interface CalendarRow {
   readonly hidesInvitations: 0 | 1
 }
 
+/** What a new calendar is given; its numbers follow. */
+export type NewCalendarRow = Omit<
+  CalendarRow,
+  | 'wire'
+  | 'etag'
+  | 'sequence'
+  | 'runs'
+  | 'storedSequence'
+  | 'changedSequence'
+  | 'aclSequence'
+  | 'aclRuns'
+>
+
 const cachedCharactersMax = 16 * 1024 * 1024
 const strangersCharactersMax = 4 * 1024 * 1024
 
+/** The numbers of all changes on a calendar. */
+export const eventNumbers = ({ sequence: last, runs }: CalendarRow): ChangeNumbers => ({
+  last,
+  runs,
+})
+
+/** The numbers of all changes of its access rules. */
+export const aclNumbers = ({ aclSequence: last, aclRuns: runs }: CalendarRow): ChangeNumbers => ({
+  last,
+  runs,
+})
+
 /** Names this life of a calendar: another user of the same address has another primary one. */
-export const incarnationOf = ({ id, isPrimary, ownerId }: CalendarRow): string =>
+export const lifeOf = ({ id, isPrimary, ownerId }: CalendarRow): string =>
   isPrimary === 1 ? `${id} ${ownerId}` : id
 
 /** The calendars of the database, the hot ones of them in memory. */
@@ -58,7 +87,8 @@ export class Calendars {
     this.#channels = watching.channels
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
-      charactersOf: ({ id, wire }) => id.length + wire.length,
+      charactersOf: ({ id, wire, runs, aclRuns }) =>
+        id.length + wire.length + runs.length + aclRuns.length,
     })
     this.#strangers = new CommittedCache(database, {
       charactersMax: strangersCharactersMax,
@@ -118,27 +148,41 @@ export class Calendars {
     return (await reader.first(findOwner, { ownerId }))!.email
   }
 
+  /** Adds a calendar with its first numbers; there is one for each of its first access rules. */
   async add(
     tx: Transaction,
-    row: Omit<CalendarRow, 'wire'> & { calendar: Calendar },
+    row: NewCalendarRow,
+    { calendar, ruleCount }: { readonly calendar: Calendar; readonly ruleCount: number },
   ): Promise<CalendarRow> {
-    const { calendar, ...kept } = row
-    const stored = { ...kept, wire: wireText(calendar, row.etag) }
+    const { last: sequence, runs } = nextNumbers(noNumbers, this.#database.incarnation)
+    const etag = resourceEtag(sequence)
+    const stored = {
+      ...row,
+      etag,
+      wire: wireText(calendar, etag),
+      sequence,
+      runs,
+      changedSequence: sequence,
+      aclSequence: sequence + ruleCount - 1,
+      aclRuns: runs,
+    }
     if ((await tx.run(add, stored)) === 0) throw duplicate('A calendar with this address')
     this.noteHere(tx, row.id)
     return stored
   }
 
-  /** Replaces what the calendar says, and gives the text that the wire needs. */
+  /** Replaces what the calendar says of itself, on a calendar that is locked. */
   async change(
     tx: Transaction,
-    change: { id: string; calendar: Calendar; etag: string; sequence: number },
-  ): Promise<string> {
-    const { id, etag, sequence } = change
-    const wire = wireText(change.calendar, etag)
-    await tx.run(update, { id, wire, etag, sequence })
+    current: CalendarRow,
+    calendar: Calendar,
+  ): Promise<Pick<CalendarRow, 'etag' | 'wire'>> {
+    const { id, sequence, runs } = this.withNextNumber(current)
+    const etag = resourceEtag(sequence)
+    const wire = wireText(calendar, etag)
+    await tx.run(update, { id, wire, etag, sequence, runs })
     this.#cache.forget(tx, id)
-    return wire
+    return { etag, wire }
   }
 
   /** Gives the calendar to another user; what it says of its owner is changed apart from this. */
@@ -152,21 +196,29 @@ export class Calendars {
     tx: Transaction,
     change: { readonly ownerId: string; readonly hidesInvitations: 0 | 1 },
   ): Promise<void> {
-    for (const { id } of await tx.all(hideInvitations, change)) {
+    const { ownerId, hidesInvitations } = change
+    for (const current of await tx.all(lockPrimary, { ownerId })) {
+      const { id, sequence, runs } = this.withNextNumber(current)
+      await tx.run(hideInvitations, { id, hidesInvitations, sequence, runs })
       this.#cache.forget(tx, id)
       this.#changes.note(tx, 'events', id)
     }
   }
 
-  /** Notes a change of the access rules. */
+  /** Notes a change of the access rules of a calendar that is locked, and gives the calendar after it. */
   async advanceAccess(
     tx: Transaction,
-    change: { id: string; aclSequence: number; groupRules: number },
-  ): Promise<void> {
-    await tx.run(advanceAccess, change)
-    this.#cache.forget(tx, change.id)
-    this.#changes.note(tx, 'acl', change.id)
-    await tx.notify(lostReach, change.id)
+    current: CalendarRow,
+    groupRules: number,
+  ): Promise<CalendarRow> {
+    const numbers = nextNumbers(aclNumbers(current), this.#database.incarnation)
+    const { last: aclSequence, runs: aclRuns } = numbers
+    const { id } = current
+    await tx.run(advanceAccess, { id, aclSequence, aclRuns, groupRules })
+    this.#cache.forget(tx, id)
+    this.#changes.note(tx, 'acl', id)
+    await tx.notify(lostReach, id)
+    return { ...current, aclSequence, aclRuns, groupRules }
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
@@ -197,11 +249,27 @@ export class Calendars {
    */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const known = this.#cache.peekIn(tx, id)
-    const calendar = known === undefined ? await tx.first(reserve, { id }) : withNextNumber(known)
+    const calendar = known === undefined ? await this.#reserved(tx, id) : this.withNextNumber(known)
     if (calendar === undefined) return undefined
     if (known === undefined) this.#cache.keep(tx, id, calendar)
     this.#changes.note(tx, 'events', id)
     return calendar
+  }
+
+  async #reserved(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    const calendar = await tx.first(reserve, { id })
+    if (calendar?.runs.startsWith(this.#database.incarnation) !== false) return calendar
+    // The first change in this incarnation: the number that follows the last one may be taken elsewhere.
+    const before = { ...calendar, sequence: calendar.sequence - 1 }
+    const { storedSequence: _, ...begun } = this.withNextNumber(before)
+    await tx.run(settle, begun)
+    return begun
+  }
+
+  /** The calendar with its next number, which is taken in memory and stored when it is settled. */
+  withNextNumber(calendar: CalendarRow): CalendarRow {
+    const { last, runs } = nextNumbers(eventNumbers(calendar), this.#database.incarnation)
+    return { ...calendar, sequence: last, runs, storedSequence: calendar.sequence }
   }
 
   /** Locks those of the calendars that nobody else has locked, in the order of their ids. */
@@ -216,9 +284,10 @@ export class Calendars {
 
   /** Notes the same as `settle` for many calendars. */
   async settleAll(tx: Transaction, calendars: readonly CalendarRow[]): Promise<void> {
-    const rows = calendars.map(({ id, sequence, longestMs }) => ({
+    const rows = calendars.map(({ id, sequence, runs, longestMs }) => ({
       id,
       sequence,
+      runs,
       longest_ms: longestMs,
     }))
     await tx.run(settleAll, { rows: JSON.stringify(rows) })
@@ -230,19 +299,17 @@ export class Calendars {
 
   /** Notes how many numbers were taken in the end, and how long events are. */
   async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
-    const { id, sequence, longestMs } = calendar
-    await tx.runLast(settle, id, { id, sequence, longestMs })
+    const { id, sequence, runs, longestMs } = calendar
+    await tx.runLast(settle, id, { id, sequence, runs, longestMs })
     this.#cache.keep(tx, id, calendar)
   }
 
   /** Leaves everything on the calendar behind: it goes on, empty, under another key. */
-  async clear(
-    tx: Transaction,
-    change: { id: string; key: number; sequence: number },
-  ): Promise<void> {
-    await tx.run(clear, change)
-    this.#cache.forget(tx, change.id)
-    this.#changes.note(tx, 'events', change.id)
+  async clear(tx: Transaction, current: CalendarRow, key: number): Promise<void> {
+    const { id, sequence, runs } = this.withNextNumber(current)
+    await tx.run(clear, { id, key, sequence, runs })
+    this.#cache.forget(tx, id)
+    this.#changes.note(tx, 'events', id)
   }
 
   /** The ids of those of the calendars that there are. */
@@ -276,13 +343,6 @@ export class Calendars {
   }
 }
 
-/** The calendar with a number that is taken in memory, and stored when it is settled. */
-const withNextNumber = (calendar: CalendarRow): CalendarRow => ({
-  ...calendar,
-  sequence: calendar.sequence + 1,
-  storedSequence: calendar.sequence,
-})
-
 const parsed = recent<{ wire: string; calendar: Calendar }>(10_000)
 
 /** What the calendar says of itself. */
@@ -301,7 +361,8 @@ function wireText(calendar: Calendar, etag: string): string {
 
 export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "isPrimary",
   is_resource as "isResource", client_id as "clientId",
-  wire, etag, sequence, changed_sequence as "changedSequence", acl_sequence as "aclSequence",
+  wire, etag, sequence, runs, changed_sequence as "changedSequence",
+  acl_sequence as "aclSequence", acl_runs as "aclRuns",
   group_rules as "groupRules", created_at as "createdAtMs",
   longest_ms as "longestMs", hides_invitations as "hidesInvitations"`
 
@@ -335,16 +396,18 @@ const lock = statement<{ id: string }, CalendarRow>(
 
 const add = statement<CalendarRow>(
   `insert into calendars
-     (id, key, owner_id, is_primary, is_resource, client_id, wire, etag, sequence, changed_sequence,
-      acl_sequence, group_rules, created_at, longest_ms, hides_invitations)
-   values (:id, :key, :ownerId, :isPrimary, :isResource, :clientId, :wire, :etag, :sequence,
-     :changedSequence, :aclSequence, :groupRules, :createdAtMs, :longestMs, :hidesInvitations)
+     (id, key, owner_id, is_primary, is_resource, client_id, wire, etag, sequence, runs, changed_sequence,
+      acl_sequence, acl_runs, group_rules, created_at, longest_ms, hides_invitations)
+   values (:id, :key, :ownerId, :isPrimary, :isResource, :clientId, :wire, :etag, :sequence, :runs,
+     :changedSequence, :aclSequence, :aclRuns, :groupRules, :createdAtMs, :longestMs, :hidesInvitations)
    on conflict (id) do nothing`,
 )
 
-const update = statement<{ id: string; wire: string; etag: string; sequence: number }>(
+type Numbered = Pick<CalendarRow, 'id' | 'sequence' | 'runs'>
+
+const update = statement<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
   `update calendars
-   set wire = :wire, etag = :etag, sequence = :sequence, changed_sequence = :sequence
+   set wire = :wire, etag = :etag, sequence = :sequence, runs = :runs, changed_sequence = :sequence
    where id = :id`,
 )
 
@@ -352,21 +415,27 @@ const giveTo = statement<{ id: string; ownerId: string }>(
   'update calendars set owner_id = :ownerId where id = :id',
 )
 
-const advanceAccess = statement<{ id: string; aclSequence: number; groupRules: number }>(
-  'update calendars set acl_sequence = :aclSequence, group_rules = :groupRules where id = :id',
+const advanceAccess = statement<Pick<CalendarRow, 'id' | 'aclSequence' | 'aclRuns' | 'groupRules'>>(
+  `update calendars
+   set acl_sequence = :aclSequence, acl_runs = :aclRuns, group_rules = :groupRules where id = :id`,
 )
 
-const hideInvitations = statement<{ ownerId: string; hidesInvitations: 0 | 1 }, { id: string }>(
-  `update calendars set hides_invitations = :hidesInvitations, sequence = sequence + 1
-   where owner_id = :ownerId and is_primary = 1 returning id`,
+const lockPrimary = statement<{ ownerId: string }, CalendarRow>(
+  ({ forUpdate }) =>
+    `select ${calendarColumns} from calendars where owner_id = :ownerId and is_primary = 1 ${forUpdate}`,
+)
+
+const hideInvitations = statement<Numbered & Pick<CalendarRow, 'hidesInvitations'>>(
+  `update calendars set hides_invitations = :hidesInvitations, sequence = :sequence, runs = :runs
+   where id = :id`,
 )
 
 const reserve = statement<{ id: string }, CalendarRow>(
   `update calendars set sequence = sequence + 1 where id = :id returning ${calendarColumns}`,
 )
 
-const settle = statement<{ id: string; sequence: number; longestMs: number }>(
-  'update calendars set sequence = :sequence, longest_ms = :longestMs where id = :id',
+const settle = statement<Numbered & Pick<CalendarRow, 'longestMs'>>(
+  'update calendars set sequence = :sequence, runs = :runs, longest_ms = :longestMs where id = :id',
 )
 
 const lockFree = statement<{ ids: string }, CalendarRow>(
@@ -379,15 +448,24 @@ const lockAll = statement<{ ids: string }, CalendarRow>(
     `select ${calendarColumns} from calendars where id ${inTexts('ids')} order by id ${forUpdate}`,
 )
 
+const settledColumns = {
+  id: 'text',
+  sequence: 'integer',
+  runs: 'text',
+  longest_ms: 'integer',
+} as const
+
 const settleAll = statement<{ rows: string }>(
   ({ jsonRows }) =>
-    `update calendars set sequence = settled.sequence, longest_ms = settled.longest_ms
-     from ${jsonRows('rows', { id: 'text', sequence: 'integer', longest_ms: 'integer' })} as settled
+    `update calendars
+     set sequence = settled.sequence, runs = settled.runs, longest_ms = settled.longest_ms
+     from ${jsonRows('rows', settledColumns)} as settled
      where calendars.id = settled.id`,
 )
 
-const clear = statement<{ id: string; key: number; sequence: number }>(
-  'update calendars set key = :key, sequence = :sequence, longest_ms = 0 where id = :id',
+const clear = statement<Numbered & Pick<CalendarRow, 'key'>>(
+  `update calendars set key = :key, sequence = :sequence, runs = :runs, longest_ms = 0
+   where id = :id`,
 )
 
 const findByKey = statement<{ key: number }, CalendarRow>(

@@ -23,7 +23,7 @@ export interface NewChannel extends Collection {
   readonly resourceUri: string
   readonly createdAt: number
   readonly expiresAt: number
-  readonly epoch: number
+  readonly incarnation: string
   /** The number of the last change of the collection, which its list shows already. */
   readonly told: number
   readonly toldKey: number
@@ -37,7 +37,7 @@ interface Stopping {
   readonly now: number
 }
 
-type Scan = Omit<Claim, 'worker' | 'leasedUntil' | 'epochNumber'> & { readonly after: string }
+type Scan = Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string }
 
 const sealedAtOnce = 500
 
@@ -143,10 +143,10 @@ const putSecrets = statement<Secrets & { key: string }>(
 
 const add = statement<NewChannel, { key: string }>(
   `insert into channels (key, client_id, id, user_id, kind, owner, event_types, scopes, token_hash,
-     grant_id, address, token, secret, resource_id, resource_uri, created_at, expires_at, is_warned, epoch, told,
+     grant_id, address, token, secret, resource_id, resource_uri, created_at, expires_at, is_warned, incarnation, told,
      told_key, telling, is_synced, is_wanted, message_number, attempts, tries)
    values (:key, :clientId, :id, :userId, :kind, :owner, :eventTypes, :scopes, :tokenHash,
-     :grantId, :address, :token, :secret, :resourceId, :resourceUri, :createdAt, :expiresAt, 0, :epoch, :told,
+     :grantId, :address, :token, :secret, :resourceId, :resourceUri, :createdAt, :expiresAt, 0, :incarnation, :told,
      :toldKey, :told, 0, 0, 0, 0, 0)
    on conflict (client_id, id) do nothing
    returning key`,
@@ -196,23 +196,23 @@ const isFree = `expires_at > :now and (leased_until is null or leased_until <= :
     and (due_at is null or due_at <= :now)`
 
 const hasNews = (present: string) => `${present} is not null
-    and (is_synced = 0 or is_wanted = 1 or epoch <> :epoch or told < ${present})`
+    and (is_synced = 0 or is_wanted = 1 or incarnation <> :incarnation or told < ${present})`
 
 const telling = (present: string) =>
   `(case when is_synced = 0 then told else coalesce(${present}, told) end)`
 
-// A message that is sent again keeps its number, unless it now tells of more.
+// A message that is sent again keeps its number, unless it now tells of more or another one was lost.
 const claiming = (present: string) => `update channels set
     telling = ${telling(present)},
     message_number = case
+      when incarnation <> :incarnation and message_number < :numberMin then :numberMin
       when attempts > 0 and telling = ${telling(present)} then message_number
-      when epoch <> :epoch and message_number < :epochNumber then :epochNumber + 1
       else message_number + 1 end,
     tries = tries + 1, due_at = null, leased_by = :worker, leased_until = :leasedUntil
   where key in (select key from due)
   returning key, id, client_id as "clientId", user_id as "userId", kind, owner,
     event_types as "eventTypes", scopes, address, token, secret, resource_id as "resourceId",
-    resource_uri as "resourceUri", expires_at as "expiresAt", epoch, told, told_key as "toldKey",
+    resource_uri as "resourceUri", expires_at as "expiresAt", incarnation, told, told_key as "toldKey",
     telling, is_synced as "isSynced", is_wanted as "isWanted", message_number as "messageNumber",
     attempts, tries`
 

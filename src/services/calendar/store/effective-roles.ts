@@ -91,7 +91,7 @@ export class EffectiveRoles {
 
   #versionOf({ key, aclSequence, groupRules }: CalendarRow, directory: number): string {
     const ofDirectory = groupRules === 0 ? '' : directory
-    return `${this.#database.epoch} ${key} ${aclSequence} ${ofDirectory}`
+    return `${this.#database.incarnation} ${key} ${aclSequence} ${ofDirectory}`
   }
 }
 

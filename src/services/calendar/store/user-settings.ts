@@ -1,3 +1,5 @@
+import { resourceEtag } from '#/contract/etag.ts'
+import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
@@ -13,8 +15,8 @@ export interface SettingRow {
 
 /** All that a user has changed. */
 export interface ChangedSettings {
-  /** The number of the last change of any of the user's settings. */
-  readonly sequence: number
+  /** The numbers of the changes of any of the user's settings. */
+  readonly numbers: ChangeNumbers
   readonly byId: ReadonlyMap<string, SettingRow>
 }
 
@@ -49,11 +51,20 @@ export class UserSettings {
     return changedSettings(tx, userId)
   }
 
-  async put(tx: Transaction, userId: string, setting: SettingRow): Promise<void> {
+  /** Changes a setting of a user whose settings are locked, and as they were found then. */
+  async put(
+    tx: Transaction,
+    { userId, settings }: { readonly userId: string; readonly settings: ChangedSettings },
+    { id, value }: Pick<SettingRow, 'id' | 'value'>,
+  ): Promise<SettingRow> {
+    const numbers = nextNumbers(settings.numbers, this.#database.incarnation)
+    const { last: sequence, runs } = numbers
+    const setting = { id, value, sequence, etag: resourceEtag(sequence) }
     await tx.run(put, { userId, ...setting })
-    await tx.run(advance, { userId, sequence: setting.sequence })
+    await tx.run(advance, { userId, sequence, runs })
     this.#cache.forget(tx, userId)
     this.#changes.note(tx, 'settings', userId)
+    return setting
   }
 
   async welcome(tx: Transaction, userId: string): Promise<void> {
@@ -70,13 +81,14 @@ async function changedSettings(reader: Reader, userId: string): Promise<ChangedS
   const rows = await reader.all(find, { userId })
   const settings = rows.filter((row): row is FoundRow & SettingRow => row.id !== null)
   return {
-    sequence: rows[0]?.userSequence ?? 0,
+    numbers: rows[0] === undefined ? noNumbers : { last: rows[0].last, runs: rows[0].runs },
     byId: new Map(settings.map((setting) => [setting.id, setting])),
   }
 }
 
 interface FoundRow {
-  readonly userSequence: number
+  readonly last: number
+  readonly runs: string
   readonly id: string | null
   readonly value: string | null
   readonly etag: string | null
@@ -92,13 +104,14 @@ const lock = statement<{ userId: string }, { userId: string }>(
     `select user_id as "userId" from calendar_users where user_id = :userId ${forUpdate}`,
 )
 
-const advance = statement<{ userId: string; sequence: number }>(
-  'update calendar_users set settings_sequence = :sequence where user_id = :userId',
+const advance = statement<{ userId: string; sequence: number; runs: string }>(
+  `update calendar_users set settings_sequence = :sequence, settings_runs = :runs
+   where user_id = :userId`,
 )
 
 // One statement, so that the number and the rows are of the same moment.
 const find = statement<{ userId: string }, FoundRow>(
-  `select u.settings_sequence as "userSequence", s.id, s.value, s.etag, s.sequence
+  `select u.settings_sequence as last, u.settings_runs as runs, s.id, s.value, s.etag, s.sequence
    from calendar_users u left join calendar_settings s on s.user_id = u.user_id
    where u.user_id = :userId`,
 )

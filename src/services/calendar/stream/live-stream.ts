@@ -66,20 +66,16 @@ export class LiveStream {
   /** Says where things stand, or what has changed since the reader was here last. */
   async begin(): Promise<void> {
     const { sink } = this.reading
-    const { epoch } = this.#parts.database
     const present = await this.#present()
     for (const [name, number] of present) this.#known.set(name, number)
     this.reading.onNames()
     sink.write(`retry: ${retryMs}\n`)
     const { lastEventId } = sink
-    const seen =
-      lastEventId === undefined
-        ? undefined
-        : readPosition(lastEventId, { epoch, names: present.keys() })
+    const seen = lastEventId === undefined ? undefined : readPosition(lastEventId, present.keys())
     if (seen === undefined) {
       // What happened since is not known, so that all of it may have changed.
       const event = lastEventId === undefined ? 'ready' : 'reset'
-      this.#write(`event: ${event}\ndata: {}\nid: ${positionText(epoch, this.#known)}\n\n`)
+      this.#write(`event: ${event}\ndata: {}\nid: ${positionText(this.#known)}\n\n`)
       return
     }
     for (const name of present.keys()) this.#known.set(name, seen.get(name) ?? -1)
@@ -135,7 +131,7 @@ export class LiveStream {
     this.reading.onNames()
     if (changed.length === 0 || this.#isOver) return
     const texts = changed.map((collection) => this.#eventText(collection))
-    const position = positionText(this.#parts.database.epoch, this.#known)
+    const position = positionText(this.#known)
     // The id comes last: whoever misses a part of this asks again for all of it.
     this.#write(`${texts.join('\n\n')}\nid: ${position}\n\n`)
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 const nameBytes = 5
-const numberBytes = 6
+const numberBytes = 8
 const entryBytes = nameBytes + numberBytes
 const positionLengthMax = 16_384
 
@@ -9,29 +9,25 @@ const positionLengthMax = 16_384
 export type Known = ReadonlyMap<string, number>
 
 /** The id of an event, by which a reader that comes back says what it knows. */
-export function positionText(epoch: number, known: Known): string {
-  const bytes = Buffer.alloc(numberBytes + known.size * entryBytes)
-  let at = bytes.writeUIntBE(epoch, 0, numberBytes)
+export function positionText(known: Known): string {
+  const bytes = Buffer.alloc(known.size * entryBytes)
+  let at = 0
   for (const [name, number] of known) {
     at += shortName(name).copy(bytes, at)
-    at = bytes.writeUIntBE(number, at, numberBytes)
+    at = bytes.writeBigUInt64BE(BigInt(number), at)
   }
   return bytes.toString('base64url')
 }
 
-/** What an id says of the given collections; undefined where it is not one of this epoch. */
-export function readPosition(
-  text: string,
-  { epoch, names }: { readonly epoch: number; readonly names: Iterable<string> },
-): Known | undefined {
+/** What an id says of the given collections; undefined where it is no such id. */
+export function readPosition(text: string, names: Iterable<string>): Known | undefined {
   if (text.length > positionLengthMax || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
-  const isWhole = bytes.length >= numberBytes && (bytes.length - numberBytes) % entryBytes === 0
-  if (!isWhole || bytes.readUIntBE(0, numberBytes) !== epoch) return undefined
+  if (bytes.length === 0 || bytes.length % entryBytes !== 0) return undefined
   const numbers = new Map<string, number>()
-  for (let at = numberBytes; at < bytes.length; at += entryBytes) {
+  for (let at = 0; at < bytes.length; at += entryBytes) {
     const name = bytes.toString('hex', at, at + nameBytes)
-    numbers.set(name, bytes.readUIntBE(at + nameBytes, numberBytes))
+    numbers.set(name, Number(bytes.readBigUInt64BE(at + nameBytes)))
   }
   const known = new Map<string, number>()
   for (const name of names) {

@@ -8,7 +8,7 @@ import { ownIn } from '../own.ts'
 import { inZone } from '../presentation.ts'
 import { keptParts } from '../series-change.ts'
 
-type Parts = Pick<CalendarParts, 'calendars' | 'events' | 'clock'> & { readonly epoch: number }
+type Parts = Pick<CalendarParts, 'calendars' | 'events' | 'clock'>
 
 /** How many copies one transaction ends; a job goes on with the others. */
 export const orphansPerTransaction = 200
@@ -18,7 +18,7 @@ export const orphansPerTransaction = 200
  * belong to nobody any more. Says how many there were.
  */
 export async function cancelOrphans(
-  { calendars, events, clock, epoch }: Parts,
+  { calendars, events, clock }: Parts,
   tx: Transaction,
   copyOf: number,
 ): Promise<number> {
@@ -27,8 +27,7 @@ export async function cancelOrphans(
   const ids = await calendars.idsOfKeys(tx, [...new Set(found.map((row) => row.calendarKey))])
   const nowMs = clock.nowMs()
   const writers = (await calendars.lockAll(tx, ids)).map(
-    (calendar) =>
-      new CalendarWriter({ calendars, events, epoch }, { tx, calendar, nowMs, isTaken: true }),
+    (calendar) => new CalendarWriter({ calendars, events }, { tx, calendar, nowMs, isTaken: true }),
   )
   const byKey = new Map(writers.map((writer) => [writer.calendar.key, writer]))
   // Read again, now that nobody else changes them.

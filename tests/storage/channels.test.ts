@@ -3,7 +3,7 @@ import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import { Channels, type NewChannel } from '#/services/calendar/store/channels.ts'
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { adHocStatement, none, statement } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const channelsWith = (secret: string) => {
@@ -30,7 +30,7 @@ const channel: NewChannel = {
   resourceUri: 'https://calendar.example.com/x',
   createdAt: 1_000,
   expiresAt: 1_000_000,
-  epoch: 1,
+  incarnation: 'incarnate1',
   told: 0,
   toldKey: 0,
 }
@@ -38,8 +38,8 @@ const channel: NewChannel = {
 const claim = {
   now: 2_000,
   machineNow: 2_000,
-  epoch: 1,
-  epochNumber: 0,
+  incarnation: 'incarnate1',
+  numberMin: 0,
   worker: 'worker1',
   leasedUntil: 3_000,
   count: 10,
@@ -57,6 +57,26 @@ const stored = statement<object, { token: string; secret: string }>(
 const writePlain = statement<object>(
   `update channels set token = 'token of the receiver', secret = null`,
 )
+
+/** How a channel stands, and the number that its next message gets in the incarnation `incarnate2` from 500 on. */
+const messageNumbers: [what: string, state: string, number: number][] = [
+  ['the first message', `message_number = 0, incarnation = 'incarnate2'`, 1],
+  ['the same, sent again', `message_number = 1, attempts = 1, incarnation = 'incarnate2'`, 1],
+  ['the first message, which may have been sent before a start', `message_number = 0`, 500],
+  [
+    'one more message',
+    `is_synced = 1, is_wanted = 1, message_number = 7, incarnation = 'incarnate2'`,
+    8,
+  ],
+  ['the first message after a start', `is_synced = 1, message_number = 7`, 500],
+  [
+    'a message of before a start, sent again',
+    `is_synced = 1, message_number = 7, attempts = 1`,
+    500,
+  ],
+  ['the same, sent once more', `is_synced = 1, message_number = 500, attempts = 2`, 500],
+  ['a message after more than the clock would tell', `is_synced = 1, message_number = 900`, 901],
+]
 
 for (const engine of engines) {
   describe(`channels on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
@@ -93,6 +113,24 @@ for (const engine of engines) {
       await channels.sealAll(database)
       expect(await database.first(stored, none)).toEqual(sealed)
       expect(await claimed(database, channels)).toEqual({ token: channel.token, secret: null })
+    })
+
+    it('give each message a number that no receiver has seen', async () => {
+      await using database = await engine.open()
+      const channels = channelsWith('one')
+      await prepared(database, channels)
+      const { kind, owner } = channel
+      const next = { ...claim, incarnation: 'incarnate2', numberMin: 500 }
+      const untouched = `is_synced = 0, is_wanted = 0, attempts = 0, incarnation = 'incarnate1', leased_until = null`
+      for (const [what, state, number] of messageNumbers) {
+        await database.transaction(async (tx) => {
+          for (const values of [untouched, state]) {
+            await tx.run(adHocStatement(`update channels set ${values}`), none)
+          }
+          const [found] = await channels.claimOf(tx, { kind, owner }, next)
+          expect(found!.messageNumber, what).toBe(number)
+        })
+      }
     })
 
     it('whose installation has another secret now go on without', async () => {
