@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts'
 
 /**
- * Change numbers come in runs, one for each incarnation of the database (decision record 28). What
+ * Change numbers come in runs, one for each incarnation of the database (decision record 23). What
  * there is so far has numbers without runs, and channels belong to no incarnation yet.
  */
 export const changeRuns: Migration = {
