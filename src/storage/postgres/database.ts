@@ -4,7 +4,12 @@ import { runAfterCommit } from '../after-commit.ts'
 import { type Completing, completedBody } from '../completing.ts'
 import { epochChannel, readEpoch } from '../epoch.ts'
 import { missingTables } from '../expected-tables.ts'
-import { beginIncarnation, ensureIncarnation, sharedIncarnation } from '../incarnation.ts'
+import {
+  beginIncarnation,
+  ensureIncarnation,
+  newIncarnation,
+  sharedIncarnation,
+} from '../incarnation.ts'
 import { newestNumber } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
 import type {
@@ -89,6 +94,7 @@ export class PostgresDatabase implements Database {
   readonly #turns: Turns
   readonly #server: ServerWatch
   #epoch = 0
+  #isClosed = false
   #incarnation = ''
   #running = 0
 
@@ -139,6 +145,7 @@ export class PostgresDatabase implements Database {
     }
     await this.#listener.listen(epochChannel, () => {
       this.loadEpoch().catch((error: unknown) => {
+        if (this.#isClosed) return
         this.#options.log.warn('the epoch could not be read', { error: String(error) })
       })
     })
@@ -220,8 +227,11 @@ export class PostgresDatabase implements Database {
         async (tx, connection) => {
           await liftTimeouts(connection)
           const epoch = await replaceRows(tx, { engine: 'postgres', rows, migrations, ...schema })
-          const { server } = (await tx.first(findServer, none))!
-          return { epoch, incarnation: await beginIncarnation(tx, server) }
+          const { server, hasIncarnations } = (await tx.first(findServer, none))!
+          const incarnation = hasIncarnations
+            ? await beginIncarnation(tx, server)
+            : newIncarnation()
+          return { epoch, incarnation }
         },
       )
       this.#epoch = Math.max(this.#epoch, epoch)
@@ -261,6 +271,7 @@ export class PostgresDatabase implements Database {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
     const open = [this.#listener, this.#pools, this.#counters]
     await Promise.all(open.map((one) => one[Symbol.asyncDispose]()))
   }
@@ -278,7 +289,11 @@ export class PostgresDatabase implements Database {
 
   /** Finds out which server this is, and takes over the incarnation that goes with it. */
   async #loadIncarnation(): Promise<void> {
-    const { server } = (await this.first(findServer, none))!
+    const { server, hasIncarnations } = (await this.first(findServer, none))!
+    if (!hasIncarnations) {
+      this.#incarnation = newIncarnation()
+      return
+    }
     const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
     this.#incarnation =
       (await sharedIncarnation(this, server)) ??
@@ -373,10 +388,11 @@ const serverProperties = adHocStatement<typeof none, { version: number; encoding
 )
 
 // A server that was started again may hold an earlier state, and so may one that has taken its place, and
-// a database or a table that was made anew from a dump.
-const findServer = adHocStatement<typeof none, { server: string }>(
+// a database or a table that was made anew from a dump. Older schemas have no table of incarnations.
+const findServer = adHocStatement<typeof none, { server: string; hasIncarnations: number }>(
   `select concat_ws(' ', system_identifier, timeline_id, extract(epoch from pg_postmaster_start_time()),
      (select oid from pg_database where datname = current_database()),
-     'server_incarnation'::regclass::oid) as server
+     to_regclass('server_incarnation')::oid) as server,
+     (to_regclass('server_incarnation') is not null)::int as "hasIncarnations"
    from pg_control_system(), pg_control_checkpoint()`,
 )
