@@ -144,11 +144,14 @@ onServers('the tree of search advertising', (site) => {
   })
 
   it('refuses those to whom nothing was granted, and what it does not know', async () => {
+    const on = ['--agency', ids.agency]
+    const overseer = calling(await newAdsUser(site, { role: 'reader', on }))
     for (const path of [`${entities}?type=account`, `${advertiser}/activities`]) {
-      expectRefusal(await stranger.get(path), { status: 403, reason: 'forbidden' })
-      const elsewhere = path.replace(ids.agency, '1')
-      expectRefusal(await reader.get(elsewhere), notFound)
-      expectRefusal(await reader.get(path.replace(ids.advertiser, '1')), notFound)
+      const forbidden = { status: 403, reason: 'forbidden' }
+      expectRefusal(await stranger.get(path), forbidden)
+      expectRefusal(await reader.get(path.replace(ids.agency, '1')), forbidden)
+      expectRefusal(await reader.get(path.replace(ids.advertiser, '1')), forbidden)
+      expectRefusal(await overseer.get(path.replace(ids.advertiser, '1')), notFound)
       const narrow = await site.user({ scopes: ['calendar'] })
       expectRefusal(await calling(narrow).get(path), insufficientPermissions)
     }
