@@ -15,13 +15,11 @@ export function expectCivil(
   expect(reply.text).not.toMatch(/node_modules|\.ts:\d+/)
 }
 
-/** Answers as fast and as right as before. */
+/** Answers as before, and has failed at nothing. */
 export async function expectWell(server: TestServer): Promise<void> {
   const { token } = await server.mint()
-  const began = performance.now()
   expect((await as(server.base, token).primary()).status).toBe(200)
   expect((await as(server.base).get('/readyz')).status).toBe(200)
-  expect(performance.now() - began).toBeLessThan(2_000)
   expect(failuresOf(server)).toEqual([])
 }
 

@@ -1,3 +1,4 @@
+import { failuresOf } from './civil.ts'
 import { send } from './http.ts'
 import type { ServerPlace, TestServer, WireEngine } from './server.ts'
 
@@ -67,7 +68,8 @@ async function startNew({ engine, environment }: Required<Wanted>) {
 async function handBack(returned: IdleServer): Promise<void> {
   const { place, server } = returned
   for (const other of place.running()) if (other !== server) await other[Symbol.asyncDispose]()
-  if (place.running().length === 1) idle.push(returned)
+  const isReusable = place.running().length === 1 && failuresOf(server).length === 0
+  if (isReusable) idle.push(returned)
   else await place[Symbol.asyncDispose]()
   if (idle.length > idleMax) await endIdle()
 }
