@@ -84,7 +84,6 @@ for (const engine of wireEngines) {
       await until(
         () => me.primary(),
         ({ status }) => status === 401,
-        6_000,
       )
       const { token: later } = await server.mint({ email })
       expect((await as(server.base, later).primary()).json.location).toBeUndefined()
