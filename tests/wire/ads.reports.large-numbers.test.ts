@@ -34,7 +34,7 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
       ofKeyword({ ...counted, quantityMillis: '1' }),
       ofKeyword({ ...counted, segmentationName: 'Heavy' }),
     )
-    expect(inserted.status).toBe(200)
+    expect(inserted.status, inserted.text).toBe(200)
   })
 
   it('are counted, weighed and summed exactly', async () => {
