@@ -1,6 +1,3 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import postgres from 'postgres'
 import { beforeAll, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
@@ -8,8 +5,9 @@ import { signInToConsole } from '../support/console-sign-in.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { runAlmanac, type ServerPlace } from '../support/server.ts'
+import { runAlmanac } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
+import { tamper } from '../support/tampering.ts'
 import { admin, administrator, freshEmail, walk } from './admin-fixture.ts'
 
 const password = 'correct horse battery'
@@ -231,7 +229,7 @@ onServers(
       const sound = await runAlmanac(['check'], site.place.environment)
       expect([sound.code, sound.stdout]).toEqual([0, 'All is well.\n'])
       for (const [statement, problem] of tampering) {
-        await execute(site.place, statement)
+        await tamper(site.place, statement)
         const found = await runAlmanac(['check'], site.place.environment)
         expect(found.code).toBe(1)
         expect(found.stdout).toMatch(problem)
@@ -240,17 +238,3 @@ onServers(
   },
   { ALMANAC_MODE: 'dev' },
 )
-
-/** Changes the database behind the back of everybody. */
-async function execute(place: ServerPlace, statement: string): Promise<void> {
-  const { ALMANAC_DATABASE_URL: url, ALMANAC_DATA_DIR: folder } = place.environment
-  if (url === undefined) {
-    const database = new DatabaseSync(join(folder!, 'almanac.sqlite'))
-    database.exec(statement)
-    database.close()
-    return
-  }
-  const sql = postgres(url, { max: 1 })
-  await sql.unsafe(statement)
-  await sql.end()
-}

@@ -1,17 +1,10 @@
 import { access, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, settings, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
-import {
-  runAlmanac,
-  type ServerPlace,
-  type TestServer,
-  type WireEngine,
-  wireEngines,
-} from '../support/server.ts'
+import { runAlmanac, type TestServer, type WireEngine, wireEngines } from '../support/server.ts'
+import { tamper } from '../support/tampering.ts'
 
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
 
@@ -103,11 +96,11 @@ for (const engine of wireEngines) {
         `update calendars set wire = '{"kind": "calen' where id = '${made.id}'`,
         `update calendars set wire = '{}' where id = '${made.id}'`,
       ]) {
-        await execute(place, damage)
+        await tamper(place, damage)
         const { code, stdout } = await runAlmanac(['check'], place.environment)
         expect([code, stdout]).toEqual([1, expect.stringContaining(made.id)])
       }
-      await execute(place, `delete from calendars where is_primary = 1`)
+      await tamper(place, `delete from calendars where is_primary = 1`)
       const { code, stdout } = await runAlmanac(['check'], place.environment)
       expect([code, stdout]).toEqual([1, expect.stringContaining('has no primary calendar')])
     })
@@ -315,18 +308,4 @@ async function expectFound({ base }: TestServer, state: Filled): Promise<void> {
   expect((await me.get(`${calendars}/${state.calendar.id}`)).json).toEqual(state.calendar)
   expect((await me.primary()).json).toEqual(state.primary)
   expect((await me.get(settings)).json.items).toEqual(state.settings)
-}
-
-/** Changes the database behind the back of everybody. */
-async function execute(place: ServerPlace, statement: string): Promise<void> {
-  const { ALMANAC_DATABASE_URL: url, ALMANAC_DATA_DIR: folder } = place.environment
-  if (url === undefined) {
-    const database = new DatabaseSync(join(folder!, 'almanac.sqlite'))
-    database.exec(statement)
-    database.close()
-    return
-  }
-  const sql = postgres(url, { max: 1 })
-  await sql.unsafe(statement)
-  await sql.end()
 }
