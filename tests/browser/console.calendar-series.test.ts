@@ -21,7 +21,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.getByLabel('Repeats').selectOption('Weekly')
       await form.getByLabel('Thursday').check()
       await form.getByLabel('Every so many weeks').fill('2')
-      await form.getByLabel('Ends').selectOption('After so many times')
+      await form.getByLabel('Ends').selectOption('After a number of occurrences')
       await form.getByLabel('Times').fill('4')
       await form.getByText('Every 2 weeks on Tuesday and Thursday 4 times').waitFor()
       await expectAccessible(page)

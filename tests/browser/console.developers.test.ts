@@ -126,7 +126,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await using tab = await console.open('/developers/workbench')
       const { page } = tab
       await button(page, 'Freeze').click()
-      await page.getByText('Stands still').waitFor()
+      await page.getByText('Frozen', { exact: true }).waitFor()
       const shown = page.locator('time')
       const before = await shown.getAttribute('datetime')
       await button(page, 'Forward 1 minute').click()

@@ -103,7 +103,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('region', { name: 'Answer' }).getByText(world.email).first().waitFor()
       await link(page, 'Workbench').click()
       await button(page, 'Freeze').click()
-      await page.getByText('Stands still').waitFor()
+      await page.getByText('Frozen', { exact: true }).waitFor()
       const clocks = [
         await as(world.base).get('/_almanac/clock'),
         await site.call('/_almanac/clock'),

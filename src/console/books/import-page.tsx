@@ -47,7 +47,7 @@ export function ImportPage() {
         <Field label="Where it comes from">
           {(control) => (
             <select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
-              <option value="">See for yourself</option>
+              <option value="">Detect automatically</option>
               <option value="goodreads">Goodreads</option>
               <option value="storygraph">StoryGraph</option>
               <option value="calibre">Calibre</option>

@@ -1,4 +1,4 @@
-/** A secret for one sign-in, and what is told of it beforehand. */
+/** The code verifier of one sign-in, and the challenge that is sent first (RFC 7636). */
 export interface Proof {
   readonly verifier: string
   readonly challenge: string

@@ -10,7 +10,7 @@ interface EndsProps {
   readonly onChange: (rule: Rule) => void
 }
 
-/** Never, on a day, or after so many times. */
+/** When a series ends: never, on a day, or after a number of occurrences. */
 export function EndsFields({ rule, start, onChange }: EndsProps) {
   const { ends } = rule
   const set = (next: Ends) => onChange({ ...rule, ends: next })
@@ -26,7 +26,7 @@ export function EndsFields({ rule, start, onChange }: EndsProps) {
           <select {...control} value={ends.kind} onChange={({ target }) => choose(target.value)}>
             <option value="never">Never</option>
             <option value="on">On a day</option>
-            <option value="after">After so many times</option>
+            <option value="after">After a number of occurrences</option>
           </select>
         )}
       </Field>

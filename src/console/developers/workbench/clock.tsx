@@ -47,7 +47,7 @@ export function Clock() {
         <div className="stack">
           <p className="clock">
             <time dateTime={now}>{formatMoment(now, 'exact')}</time>{' '}
-            {frozen && <span className="badge">Stands still</span>}
+            {frozen && <span className="badge">Frozen</span>}
           </p>
           <div className="row">
             {steps.map(([advance, words]) => (
