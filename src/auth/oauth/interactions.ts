@@ -116,7 +116,15 @@ export class Interactions {
 
   async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
     const accountId = await this.#accountOf(exchange, interaction, form)
-    if (accountId === undefined) return
+    if (accountId !== undefined) await this.#completeSignIn(exchange, interaction, accountId)
+  }
+
+  /** Signs the user in and goes on with the request for access. */
+  async #completeSignIn(
+    exchange: Exchange,
+    interaction: Interaction,
+    accountId: string,
+  ): Promise<void> {
     await this.#noteSignIn(accountId, interaction)
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
