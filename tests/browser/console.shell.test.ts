@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible, openConsole, signIn } from '../support/console-page.ts'
+import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { onBarePaths, onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
@@ -22,6 +23,8 @@ const paper = (page: Page) =>
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
   onEmbeddedServer('the console', (site) => {
+    const tabs = consoleTabs(site)
+
     it('signs people in without asking for consent, and shows who they are', async () => {
       await using console = await openConsole(site)
       const { page, user } = console
@@ -32,8 +35,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('shows each area by a press, names the page and passes the judgement on accessibility', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
       for (const name of areas) {
         await link(page, name).click()
         await heading(page, name).waitFor()
@@ -45,8 +48,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('goes to areas by keys, and tells which keys there are', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
       await heading(page, 'Calendar').waitFor()
       for (const [key, name] of [
         ['b', 'Books'],
@@ -68,8 +71,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('lets the keyboard skip the navigation', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
       await heading(page, 'Calendar').waitFor()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
@@ -77,8 +80,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('keeps the chosen theme and follows the system without one', async () => {
-      await using console = await openConsole(site, { colorScheme: 'light' })
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
+      await page.emulateMedia({ colorScheme: 'light' })
+      await heading(page, 'Calendar').waitFor()
       const light = await paper(page)
       await choose(page, 'Dark theme')
       const dark = await paper(page)
@@ -91,8 +96,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('shows times in a zone that the person chooses', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Time zone…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Time zone' })
@@ -106,9 +111,9 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('refuses a new password to somebody who does not know the present one', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
-      console.allow(/403/)
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
+      tabs.allow(/403/)
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Change password…' }).click()
       const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -120,12 +125,12 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('fits on a phone', async () => {
-      await using console = await openConsole(site, { viewport: { width: 360, height: 740 } })
-      const { page } = console
+      await using tab = await tabs.open('/calendar', phone)
+      const { page } = tab
       for (const name of areas) {
         await link(page, name).click()
         await heading(page, name).waitFor()
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
       }
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
@@ -143,8 +148,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('makes the side bar narrow and wide', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
       const width = async () => (await page.getByRole('banner').boundingBox())!.width
       const wide = await width()
       await page.getByRole('button', { name: 'Narrow the side bar' }).click()
@@ -165,8 +170,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('goes on with a new token when the present one has ended', async () => {
-      await using console = await openConsole(site)
-      const { page } = console
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
       await heading(page, 'Calendar').waitFor()
       const before = await page.evaluate('sessionStorage.getItem("almanac.refresh")')
       await page.reload()
@@ -175,8 +180,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('says so at an address where nothing is', async () => {
-      await using console = await openConsole(site, { path: '/calendar/no/such/page' })
-      const { page } = console
+      await using tab = await tabs.open('/calendar/no/such/page')
+      const { page } = tab
       await heading(page, 'Nothing here').waitFor()
       await page.getByRole('link', { name: 'Go to your calendars' }).click()
       await heading(page, 'Calendar').waitFor()

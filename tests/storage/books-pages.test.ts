@@ -29,7 +29,7 @@ const questions = [
   `subject:fiction -${common[0]}`,
 ]
 
-const pageSize = 40
+const pageSize = 250
 
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`pages of a search on ${engine.name}`, () => {

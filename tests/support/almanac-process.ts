@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { CommandCall, CommandResult } from './command-process.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -23,19 +24,72 @@ export function spawnAlmanac(
   environment: Record<string, string>,
   { file = entry, detached = false }: StartOptions = {},
 ): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_'))
   return spawn(process.execPath, [file, ...words], {
-    env: { ...Object.fromEntries(inherited), ...environment },
+    env: { ...withoutSettings(), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached,
   })
 }
 
-/** Runs the command line until it ends. */
-export async function runAlmanac(
+const withoutSettings = () =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_')))
+
+interface RunOptions {
+  /** What it reads from standard input. */
+  readonly input?: string
+}
+
+/**
+ * Runs a command to its end, in a process that has run others before: starting one for each would take most
+ * of the time of many tests. What a command logs is not part of the result.
+ */
+export function runAlmanac(
   words: readonly string[],
   environment: Record<string, string> = {},
-  { input = '' }: { readonly input?: string } = {},
+  { input = '' }: RunOptions = {},
+): Promise<CommandResult> {
+  const run = () => {
+    commands ??= startCommands()
+    return resultOf(commands, { words, environment, input })
+  }
+  const result = lastRun.then(run, run)
+  lastRun = result
+  return result
+}
+
+const resultOf = (child: ChildProcess, call: CommandCall): Promise<CommandResult> =>
+  new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(`the process ended with almanac ${call.words.join(' ')}`))
+    child.once('exit', fail)
+    child.once('message', (result: CommandResult) => {
+      child.off('exit', fail)
+      resolve(result)
+    })
+    child.send(call, (error) => error && reject(error))
+  })
+
+let commands: ChildProcess | undefined
+let lastRun: Promise<unknown> = Promise.resolve()
+
+/** It ends when this process does. */
+function startCommands(): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'command-process.ts'), entry], {
+    env: withoutSettings(),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.unref()
+  child.channel?.unref()
+  child.once('exit', () => {
+    if (commands === child) commands = undefined
+  })
+  return child
+}
+
+/** Runs the command line in a process of its own, as a person would. */
+export async function runAlmanacProcess(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  { input = '' }: RunOptions = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawnAlmanac(words, environment)
   child.stdin!.end(input)

@@ -1,7 +1,7 @@
 import { ids } from './ads-platform.ts'
 import { reportOf } from './ads-reports.ts'
 
-const shape = { keywords: 100, days: 60, devices: ['Desktop', 'Mobile', 'Tablet', 'Other'] }
+const shape = { keywords: 25, days: 60, devices: ['Desktop', 'Mobile', 'Tablet', 'Other'] }
 
 export const largeRowCount = shape.keywords * shape.days * shape.devices.length
 

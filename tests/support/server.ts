@@ -8,6 +8,7 @@ import {
   collect,
   hasEnded,
   runAlmanac,
+  runAlmanacProcess,
   type StartOptions,
   spawnAlmanac,
   usualSettings,
@@ -16,7 +17,7 @@ import { freshFolder, makeDataFolder } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
 import { freshPostgresUrl, postgresUnavailable } from './postgres-databases.ts'
 
-export { runAlmanac, spawnAlmanac }
+export { runAlmanac, runAlmanacProcess, spawnAlmanac }
 
 /** A server process under test, known by its address alone. */
 export interface TestServer extends AsyncDisposable {

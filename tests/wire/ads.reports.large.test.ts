@@ -8,7 +8,7 @@ import { wireEngines } from '../support/server.ts'
 import { siteOf } from '../support/sites.ts'
 
 const header = 'keywordId,keywordText,date,deviceSegment,impr,clicks'
-const rowsPerFile = 10_000
+const rowsPerFile = 2_500
 const inFiles = { maxRowsPerFile: rowsPerFile }
 const environment = { ALMANAC_REPORT_ROWS_PER_FILE_MIN: '1000' }
 
@@ -103,7 +103,7 @@ async function isTheSameInOtherForms(user: AdsUser): Promise<void> {
 async function isCounted(user: AdsUser): Promise<void> {
   for (const [startRow, rowCount, count] of [
     [0, 10, 10],
-    [10_000, 10_000, 10_000],
+    [rowsPerFile, rowsPerFile, rowsPerFile],
     [0, 0, 0],
   ] as const) {
     const { json, headers } = await generate(user, largeReport({ startRow, rowCount }))

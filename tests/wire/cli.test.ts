@@ -3,19 +3,25 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, settings, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
-import { runAlmanac, type TestServer, type WireEngine, wireEngines } from '../support/server.ts'
+import {
+  runAlmanac,
+  runAlmanacProcess,
+  type TestServer,
+  type WireEngine,
+  wireEngines,
+} from '../support/server.ts'
 import { tamper } from '../support/tampering.ts'
 
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
 
 describe('help', () => {
   it('names every group of commands, and is offered for a command that does not exist', async () => {
-    const { code, stdout } = await runAlmanac(['--help'])
+    const { code, stdout } = await runAlmanacProcess(['--help'])
     expect(code).toBe(0)
     for (const name of ['serve', 'exec', 'user', 'token', 'backup', 'restore', 'check']) {
       expect(stdout).toContain(` ${name} `)
     }
-    const unknown = await runAlmanac(['surve'])
+    const unknown = await runAlmanacProcess(['surve'])
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
   })
@@ -250,7 +256,7 @@ describe('a setting', () => {
     const file = join(folder.path, 'settings.json')
     const at = { ALMANAC_DATA_DIR: join(folder.path, 'data') }
     await writeFile(file, '{"prot": 80}')
-    const refused = await runAlmanac(['migrate', '--settings', file], at)
+    const refused = await runAlmanacProcess(['migrate', '--settings', file], at)
     expect(refused.code).toBe(1)
     expect(refused.stderr).toBe('almanac: The settings file names prot, which is no setting.\n')
     const { code, stderr } = await runAlmanac(['migrate', '--prot', '80'], at)

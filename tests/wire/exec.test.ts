@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
-import { type RunningAlmanac, runAlmanac, startAlmanac } from '../support/server.ts'
+import { type RunningAlmanac, runAlmanacProcess, startAlmanac } from '../support/server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const node = process.execPath
@@ -17,7 +17,7 @@ async function workFolder() {
 
 /** Runs a program in JavaScript with `almanac exec`. */
 const execScript = (text: string, environment: Record<string, string>) =>
-  runAlmanac(['exec', '--', node, '--input-type=module', '--eval', text], environment)
+  runAlmanacProcess(['exec', '--', node, '--input-type=module', '--eval', text], environment)
 
 const printed = ({ output }: RunningAlmanac, text: string) =>
   until(
@@ -31,7 +31,7 @@ describe('almanac exec', () => {
     [['no-such-command'], 127, 'almanac: The command "no-such-command" was not found.\n'],
   ])('runs %j and exits with %i', async (command, status, stderr) => {
     await using folder = await workFolder()
-    const outcome = await runAlmanac(['exec', '--', ...command], folder.environment)
+    const outcome = await runAlmanacProcess(['exec', '--', ...command], folder.environment)
     expect(outcome).toEqual({ code: status, stdout: '', stderr })
     expect(await folder.left()).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('almanac exec', () => {
       console.log((await reply.json()).id)`
     const command = [node, '--input-type=module', '--eval', script]
     const words = ['exec', '--seed', seed, '--', ...command]
-    const outcome = await runAlmanac(words, folder.environment)
+    const outcome = await runAlmanacProcess(words, folder.environment)
     expect(outcome).toEqual({ code: 0, stdout: 'ana@example.com\n', stderr: '' })
     expect(await folder.left()).toEqual([])
   })
@@ -59,21 +59,31 @@ describe('almanac exec', () => {
     const seed = join(seeds.path, 'seed.yaml')
     await writeFile(seed, 'version: 1\nusers: [{ email: nobody }]\n')
     const words = ['exec', '--seed', seed, '--', 'echo', 'ran']
-    const { code, stdout, stderr } = await runAlmanac(words, folder.environment)
+    const { code, stdout, stderr } = await runAlmanacProcess(words, folder.environment)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('users[0]: "nobody" is not an email address')
     expect(await folder.left()).toEqual([])
   })
 
   it('refuses settings that it chooses itself, and runs nothing', async () => {
-    const { code, stdout, stderr } = await runAlmanac(['exec', '--port', '80', '--', 'echo', 'ran'])
+    const { code, stdout, stderr } = await runAlmanacProcess([
+      'exec',
+      '--port',
+      '80',
+      '--',
+      'echo',
+      'ran',
+    ])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain("unknown option '--port'")
   })
 
   it('refuses a place for temporary files that does not exist, and runs nothing', async () => {
     const environment = { TMPDIR: '/nonexistent' }
-    const { code, stdout, stderr } = await runAlmanac(['exec', '--', 'echo', 'ran'], environment)
+    const { code, stdout, stderr } = await runAlmanacProcess(
+      ['exec', '--', 'echo', 'ran'],
+      environment,
+    )
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^almanac: No folder can be created in \/nonexistent: .* TMPDIR/)
   })
@@ -94,7 +104,7 @@ describe('almanac exec', () => {
       const { data } = await calendar.events.list({ calendarId: 'primary' })
       console.log(data.summary, data.items.map(({ summary }) => summary))`,
     )
-    const outcome = await runAlmanac(['exec', '--', node, script], folder.environment)
+    const outcome = await runAlmanacProcess(['exec', '--', node, script], folder.environment)
     expect(outcome).toEqual({ code: 0, stdout: "demo@almanac.test [ 'Lunch' ]\n", stderr: '' })
     expect(await folder.left()).toEqual([])
   })
@@ -141,7 +151,7 @@ describe('almanac exec', () => {
   it('writes the log of the server to standard error when a level is given', async () => {
     await using folder = await workFolder()
     const words = ['exec', '--log-level', 'info', '--', 'echo', 'ran']
-    const { code, stdout, stderr } = await runAlmanac(words, folder.environment)
+    const { code, stdout, stderr } = await runAlmanacProcess(words, folder.environment)
     expect([code, stdout]).toEqual([0, 'ran\n'])
     expect(JSON.parse(stderr.split('\n')[0]!)).toHaveProperty('msg')
   })
