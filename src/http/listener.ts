@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
@@ -11,6 +12,7 @@ import { errorReply } from './envelopes.ts'
 import { gzipEtag } from './etags.ts'
 import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
 import { ReplySender } from './reply-sender.ts'
+import { dataPolicy } from './security-headers.ts'
 import { WholeMessage } from './whole-message.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from './wire.ts'
 
@@ -104,7 +106,9 @@ export function createListener(parts: ListenerParts): Server {
   server.maxRequestsPerSocket = limits.requestsPerSocketMax
   server.maxConnections = limits.connectionsMax
   server.on('connection', () => arrivals.note())
-  server.on('clientError', refuseUnreadable)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuseUnreadable(error, { socket, headersAlways: parts.headersAlways }),
+  )
   // Node's own answer to an Expect that it does not know has no body.
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const headers = message.headers as WireRequest['headers']
@@ -285,7 +289,7 @@ async function compressed(reply: WireReply, bytes: string | Buffer): Promise<Wir
 /** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
-  socket: import('node:stream').Duplex,
+  { socket, headersAlways }: { readonly socket: Duplex; readonly headersAlways: readonly string[] },
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -302,9 +306,12 @@ function refuseUnreadable(
   const body = JSON.stringify({
     error: { errors: [{ domain: 'global', reason, message }], code: status, message },
   })
+  let always = `Content-Security-Policy: ${dataPolicy}\r\n`
+  for (let at = 0; at < headersAlways.length; at += 2) {
+    always += `${headersAlways[at]}: ${headersAlways[at + 1]}\r\n`
+  }
   socket.end(
-    `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${httpDate(systemClock.now())}\r\n` +
-      `X-Content-Type-Options: nosniff\r\n` +
+    `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${httpDate(systemClock.now())}\r\n${always}` +
       `Content-Type: application/json; charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -4,7 +4,10 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { takesGzip } from './compression.ts'
 import { corsHeaders } from './cors.ts'
+import { dataPolicy } from './security-headers.ts'
 import { bodyLength, type WireReply, type WireRequest } from './wire.ts'
+
+const policyHeader = 'Content-Security-Policy'
 
 /** Turns replies into bytes. */
 export class ReplySender {
@@ -20,6 +23,7 @@ export class ReplySender {
     const lines = corsHeaders(headers)
     for (const text of this.#always) lines.push(text)
     for (const name in reply.headers) lines.push(name, reply.headers[name]!)
+    if (reply.headers[policyHeader] === undefined) lines.push(policyHeader, dataPolicy)
     if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
     if (reply.file !== undefined) return void sendFile(response, { lines, ...reply })
     if (reply.chunks !== undefined) {
@@ -45,6 +49,7 @@ export class ReplySender {
     for (let at = 0; at < this.#always.length; at += 2) {
       response.setHeader(this.#always[at]!, this.#always[at + 1]!)
     }
+    response.setHeader(policyHeader, dataPolicy)
   }
 }
 

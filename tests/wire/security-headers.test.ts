@@ -8,6 +8,12 @@ import { onEmbedded } from '../support/sites.ts'
 const embedded = wireEngines.find(({ name }) => name === 'sqlite')!
 const close = 'Connection: close\r\n\r\n'
 
+/** Nothing is loaded unless the rest of the policy names it, and no page frames the answer. */
+const confining = /^(?=.*\bdefault-src 'none')(?=.*\bbase-uri 'none')(?=.*\bframe-ancestors 'none')/
+
+const policiesIn = (head: string) =>
+  [...head.matchAll(/^Content-Security-Policy: (.*?)\r?$/gim)].map(([, policy]) => policy!)
+
 onEmbedded('every answer', (site) => {
   it.each([
     ['of an operation', 'GET', '/calendar/v3/colors'],
@@ -18,12 +24,18 @@ onEmbedded('every answer', (site) => {
     ['with a page about books', 'GET', '/books?id=nosuch'],
     ['as a script', 'GET', '/calendar/v3/colors?callback=f&alt=json'],
     ['about health', 'GET', '/healthz'],
-  ])('%s says that its type is not to be guessed', async (_, method, path) => {
-    const request = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(site.base).host}\r\n${close}`
-    const [head = ''] = (await exchange(site.base, request)).split('\r\n\r\n', 1)
-    expect(head.match(/^X-Content-Type-Options: nosniff$/gim)).toHaveLength(1)
-    expect(head).not.toMatch(/^Strict-Transport-Security:/im)
-  })
+    ['to a device that shows no code', 'GET', '/device'],
+    ['about a program that does not exist', 'GET', '/o/oauth2/v2/auth?client_id=nosuch'],
+  ])(
+    '%s says that its type is not to be guessed, and that no page may frame it',
+    async (_, method, path) => {
+      const request = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(site.base).host}\r\n${close}`
+      const [head = ''] = (await exchange(site.base, request)).split('\r\n\r\n', 1)
+      expect(head.match(/^X-Content-Type-Options: nosniff$/gim)).toHaveLength(1)
+      expect(policiesIn(head)).toEqual([expect.stringMatching(confining)])
+      expect(head).not.toMatch(/^Strict-Transport-Security:/im)
+    },
+  )
 
   it('to a batch, and to what is no request, says so as well', async () => {
     const { base, token } = await site.user()
@@ -32,6 +44,7 @@ onEmbedded('every answer', (site) => {
     expect(reply.headers['x-content-type-options']).toBe('nosniff')
     const unreadable = await exchange(base, 'nonsense\r\n\r\n')
     expect(unreadable).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
+    expect(policiesIn(unreadable)).toEqual([expect.stringMatching(confining)])
   })
 
   it.each([
@@ -65,6 +78,7 @@ it('a production server with a public https address wants to be called over http
   for (const path of ['/healthz', '/', '/.well-known/openid-configuration']) {
     expect(await head(path, 'calendar.example.com')).toMatch(strict)
   }
+  expect(await exchange(base, 'nonsense\r\n\r\n')).toMatch(strict)
   const asked = (host: string, redirectUri: string) =>
     head(
       `/o/oauth2/v2/auth?${new URLSearchParams({

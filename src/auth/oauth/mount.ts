@@ -181,6 +181,7 @@ export class OAuthMount {
     const policy = `${contentSecurityPolicy({ formActions: [] })}; script-src 'self'`
     response.setHeader('Content-Security-Policy', policy)
     response.setHeader('X-Frame-Options', 'DENY')
+    response.setHeader('Referrer-Policy', 'same-origin')
     provider.callback()(message, response)
   }
 

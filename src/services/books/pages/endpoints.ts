@@ -33,6 +33,9 @@ export function booksEndpoints(parts: Parts): BooksEndpoint[] {
   ]
 }
 
+/** The part of the policy of both: no other page frames them, and they send nothing anywhere. */
+const confined = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 const longLived = 'public, max-age=86400'
 
 /** The cover where the catalogue or the configured source has it, and one that is drawn otherwise. */
@@ -56,7 +59,7 @@ async function cover(parts: Parts, request: Request): Promise<Reply> {
     headers: {
       'Content-Type': 'image/svg+xml; charset=UTF-8',
       'Cache-Control': longLived,
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; ${confined}; sandbox`,
     },
     body: drawnCover({ title, ...(authors && { authors }) }),
   }
@@ -69,7 +72,8 @@ async function page(parts: Parts, request: Request): Promise<Reply> {
     headers: {
       'Content-Type': 'text/html; charset=UTF-8',
       'Cache-Control': longLived,
-      'Content-Security-Policy': "default-src 'none'; img-src * data:; style-src 'unsafe-inline'",
+      'Content-Security-Policy': `default-src 'none'; img-src * data:; style-src 'unsafe-inline'; ${confined}`,
+      'Referrer-Policy': 'no-referrer',
     },
     body: volumePage(volume),
   }
