@@ -27,7 +27,8 @@ const generate = promisify(generateKeyPair)
 
 export const newKeyPair = (): Promise<KeyPair> =>
   generate('rsa', {
-    modulusLength: 2048,
+    // As hard to break as a symmetric key of 128 bits.
+    modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })

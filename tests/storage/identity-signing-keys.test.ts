@@ -28,6 +28,7 @@ for (const engine of engines) {
         adHocStatement<object, { sealed: string }>('select sealed from signing_keys'),
         none,
       )
+      expect(Buffer.from(String(first?.n), 'base64url')).toHaveLength(3072 / 8)
       expect(rows).toHaveLength(1)
       expect(JSON.stringify(rows)).not.toContain(String(first?.d))
     })

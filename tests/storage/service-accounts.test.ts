@@ -25,7 +25,7 @@ for (const engine of engines) {
       const { account, key } = await serviceAccounts.create({ name: 'importer' })
       expect(key.id).toMatch(/^[0-9a-f]{40}$/)
       expect(createPrivateKey(key.privateKey).asymmetricKeyDetails).toMatchObject({
-        modulusLength: 2048,
+        modulusLength: 3072,
       })
       expect(key.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
       const kept: unknown[] = []

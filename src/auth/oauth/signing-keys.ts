@@ -29,6 +29,9 @@ export interface SigningKeyParts {
 /** Tells every process that there is a new key. */
 export const keysChanged = 'almanac_keys'
 
+/** As hard to break as a symmetric key of 128 bits. */
+const keyBits = 3072
+
 const dayMs = 86_400_000
 const usedMs = 30 * dayMs
 const keptMs = 60 * dayMs
@@ -73,7 +76,7 @@ function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: 
 }
 
 async function newKey({ database, clock, randomBytes, secret }: SigningKeyParts) {
-  const { privateKey } = await makeKeyPair('rsa', { modulusLength: 2048 })
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: keyBits })
   const key = privateKey.export({ format: 'jwk' }) as JsonWebKey
   const id = base64url(12, randomBytes)
   const row = { id, sealed: sealed(secret, key, randomBytes), createdAt: clock.nowMs() }
