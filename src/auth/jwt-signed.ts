@@ -73,10 +73,11 @@ const clockToleranceS = 300
 const lifetimeMaxS = 3600
 
 /** Whether a JWT was made for now, and for an hour at most. */
-export function isTimely({ iat, exp }: JWTPayload, nowMs: number): boolean {
-  if (typeof iat !== 'number' || typeof exp !== 'number') return false
+export function isTimely({ iat, nbf = iat, exp }: JWTPayload, nowMs: number): boolean {
+  if (typeof iat !== 'number' || typeof nbf !== 'number' || typeof exp !== 'number') return false
   const nowS = nowMs / 1000
-  return exp > nowS && iat <= nowS + clockToleranceS && exp - iat <= lifetimeMaxS
+  const hasBegun = Math.max(iat, nbf) <= nowS + clockToleranceS
+  return hasBegun && exp > nowS && exp - iat <= lifetimeMaxS
 }
 
 const findSigner = statement<{ email: string }, Signer>(

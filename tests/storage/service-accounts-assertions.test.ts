@@ -87,6 +87,7 @@ for (const engine of engines) {
         { aud: ['http://elsewhere.test/token', ownTokenUrl] },
         { iat: nowS + 240, exp: nowS + 3840 },
         { iat: nowS - 3000, exp: nowS + 600 },
+        { nbf: nowS },
         { sub: account.email },
       ]) {
         const reply = await exchange(signed({ alg: 'RS256' }, claimsOf(account, more), key))
@@ -144,6 +145,8 @@ for (const engine of engines) {
         ['the past', made({ iat: nowS - 3600, exp: nowS }), 400, 'invalid_grant'],
         ['the future', made({ iat: nowS + 600, exp: nowS + 4200 }), 400, 'invalid_grant'],
         ['two hours', made({ exp: nowS + 7200 }), 400, 'invalid_grant'],
+        ['a later beginning', made({ nbf: nowS + 600 }), 400, 'invalid_grant'],
+        ['text for a beginning', made({ nbf: `${nowS}` }), 400, 'invalid_grant'],
         ['no end', made({ exp: undefined }), 400, 'invalid_grant'],
         ['no beginning', made({ iat: undefined }), 400, 'invalid_grant'],
         ['text for an end', made({ exp: `${nowS + 60}` }), 400, 'invalid_grant'],
