@@ -53,6 +53,8 @@ async function send(method: string, path: string, options: CallOptions, token: s
   try {
     return await fetch(world.prefix + addressOf(pathHere(path), query), {
       method,
+      // What belongs to a person stays in no cache of the browser.
+      cache: 'no-store',
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         ...(isPlain ? {} : { 'Content-Type': 'application/json' }),

@@ -80,8 +80,13 @@ class Session {
     sessionStorage.removeItem(refreshKey)
     sessionStorage.setItem(signedOutKey, '')
     this.#access = undefined
-    if (token !== null) await revoke(token)
-    this.#set({ kind: 'signed-out' })
+    try {
+      if (token !== null) await revoke(token)
+      this.#set({ kind: 'signed-out' })
+    } catch {
+      // Nothing of the person stays in the page, whether or not the server has heard of it.
+      this.#set({ kind: 'signed-out', problem: notToldProblem })
+    }
   }
 
   /** The token to call with; a new one when the present one is about to end. */
@@ -133,6 +138,9 @@ class Session {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const notToldProblem =
+  'The server cannot be reached. Sign in and out again later to end the session of this browser.'
 
 const here = () => location.pathname + location.search + location.hash
 
