@@ -42,24 +42,32 @@ export class Observer {
     const { status } = reply
     const { method, peer } = request
     metrics.count(operation, status, durationMs / 1000)
+    const userId = caller?.kind === 'user' ? caller.userId : ''
+    const clientId = caller === undefined || caller.kind === 'anonymous' ? '' : caller.clientId
+    const reason = failure === undefined ? undefined : reasonOf(failure)
     if (requests.isOn && route?.kind !== 'endpoint' && request.localCaller === undefined) {
+      const number = ++this.#count
+      const atMs = clock.nowMs()
       requests.note({
-        number: ++this.#count,
-        atMs: clock.nowMs(),
-        userId: caller?.kind === 'user' ? caller.userId : '',
-        clientId: caller === undefined || caller.kind === 'anonymous' ? '' : caller.clientId,
+        number,
+        atMs,
+        userId,
+        clientId,
         operation,
         method,
         status,
         durationMs,
-        reason: failure === undefined ? undefined : reasonOf(failure),
+        reason,
       })
     }
     if (status >= 500) {
       const cause = failure instanceof ApiError ? (failure.cause ?? failure) : failure
       log.error('request failed', { operation, status, durationMs, err: cause })
-    } else {
+    } else if (reason === undefined) {
       log.request({ operation, method, status, durationMs, peer })
+    } else {
+      const refusal = { reason, userId, clientId }
+      log.request({ operation, method, status, durationMs, peer, refusal })
     }
   }
 }

@@ -9,6 +9,15 @@ export interface RequestLine {
   readonly status: number
   readonly durationMs: number
   readonly peer: string
+  /** Why the request was refused, and to whom. */
+  readonly refusal?: RequestRefusal
+}
+
+interface RequestRefusal {
+  readonly reason: string
+  /** Empty where the caller is not known. */
+  readonly userId: string
+  readonly clientId: string
 }
 
 /** A line has a fixed message, and its data in fields. */
@@ -96,9 +105,13 @@ class RequestLines {
 
 // Written by hand, because it is a tenth of what the general way costs. Operations have names of
 // ours and peers are addresses; a method can be any text, in a batch.
-const requestLine = ({ operation, method, status, durationMs, peer }: RequestLine, info: number) =>
+const requestLine = (
+  { operation, method, status, durationMs, peer, refusal }: RequestLine,
+  info: number,
+) =>
   `{"level":${info},"time":${Date.now()},"operation":"${operation}","method":${JSON.stringify(method)},` +
-  `"status":${status},"durationUs":${Math.round(durationMs * 1000)},"peer":"${peer}","msg":"request"}\n`
+  `"status":${status},"durationUs":${Math.round(durationMs * 1000)},"peer":"${peer}",` +
+  `${refusal === undefined ? '' : `${JSON.stringify(refusal).slice(1, -1)},`}"msg":"request"}\n`
 
 /** Hides what is secret by its key, at the first two levels. */
 function masked(fields: LogFields, isNested = false): LogFields {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { newApiKey } from '../support/api-key.ts'
+import { until } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
@@ -40,6 +41,27 @@ onEmbeddedServer('callers', (site) => {
       expectRefusal(reply, invalidCredentials)
       expect(reply.headers['www-authenticate']).toContain('error="invalid_token"')
       expect(reply.json.error?.details).toMatchObject([{ reason: 'ACCESS_TOKEN_INVALID' }])
+    })
+
+    it('that are refused are logged with the reason, and with the user where it is known', async () => {
+      const owner = await site.user()
+      const stranger = await site.user()
+      const path = `/calendars/${owner.email}/acl`
+      expect((await site.call(site.paths.calendar + path)).status).toBe(401)
+      expect((await stranger.get(path)).status).toBeGreaterThanOrEqual(403)
+      const lines = await until(
+        () =>
+          site.server
+            .output()
+            .stderr.split('\n')
+            .filter((line) => line.includes('acl.list')),
+        ({ length }) => length >= 2,
+      )
+      const refusals = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+      expect(refusals).toMatchObject([
+        { status: 401, reason: 'required', userId: '', clientId: '', msg: 'request' },
+        { reason: expect.any(String), userId: expect.stringMatching(/^\d+$/), msg: 'request' },
+      ])
     })
 
     it('may have their scheme in any case', async () => {
