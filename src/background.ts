@@ -33,7 +33,8 @@ export function openBackground(core: Core, origin: () => string) {
   const randomBytes = secureRandomBytes
   const enqueue = enqueueWith({ clock, randomBytes })
   const mails = new Mails({ ...settings, clock, enqueue })
-  const transport = settings.smtpUrl === '' ? undefined : new SmtpTransport(settings.smtpUrl)
+  const { smtpUrl: url, mode } = settings
+  const transport = url === '' ? undefined : new SmtpTransport({ url, mode })
   const kinds: JobKind[] = [
     auditChain,
     auditPurge(settings),

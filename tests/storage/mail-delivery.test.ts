@@ -49,6 +49,22 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [])
     })
 
+    it('is not sent in the clear to another machine, unless its address says so', async () => {
+      await using receiver = await MailReceiver.open()
+      await using database = await engine.open()
+      // Leads to this machine, and does not look like it.
+      const elsewhere = receiver.url.replace('127.0.0.1', '0.0.0.0')
+      await using office = new PostOffice(database, { smtpUrl: elsewhere })
+      await office.put(newMail())
+      await office.run()
+      assert.deepEqual(receiver.received, [])
+      assert.deepEqual(await statesIn(database), [['waiting', 1]])
+      await using careless = new PostOffice(database, { smtpUrl: `${elsewhere}?requireTLS=false` })
+      await careless.put(newMail({ id: 'mail2' }))
+      await careless.run(dayMs)
+      assert.equal(receiver.received.length > 0, true)
+    })
+
     it('is written once, however often it is put', async () => {
       await using receiver = await MailReceiver.open()
       await using database = await engine.open()

@@ -40,7 +40,8 @@ export class PostOffice implements AsyncDisposable {
   ) {
     const { clock } = this
     this.database = database
-    this.#transport = smtpUrl === undefined ? undefined : new SmtpTransport(smtpUrl)
+    this.#transport =
+      smtpUrl === undefined ? undefined : new SmtpTransport({ url: smtpUrl, mode: 'production' })
     const enqueue = enqueueWith({ clock, randomBytes: seededRandomBytes(`office ${offices++}`) })
     this.mails = new Mails({ clock, enqueue, mailFrom: 'Almanac <no-reply@almanac.test>' })
     const sending = mailSend({ transport: this.#transport, log: silentLog })

@@ -1,3 +1,4 @@
+import { isLoopback } from '#/kernel/settings.ts'
 import type { Mail } from './mail.ts'
 import { isSendable } from './mailbox.ts'
 import { messageOf } from './message.ts'
@@ -6,6 +7,12 @@ import { messageOf } from './message.ts'
 export interface MailTransport {
   send(mail: Mail): Promise<void>
   close(): void
+}
+
+interface SmtpAddress {
+  readonly url: string
+  /** In production mail is encrypted on its way to any other machine. */
+  readonly mode: 'dev' | 'production'
 }
 
 const connectionsMax = 3
@@ -17,16 +24,16 @@ const idleTimeoutMs = 30_000
 
 /** Speaks SMTP over a few connections that are kept for a while. */
 export class SmtpTransport implements MailTransport {
-  readonly #url: string
+  readonly #address: SmtpAddress
   #opened: ReturnType<typeof openPool> | undefined
 
-  constructor(url: string) {
-    this.#url = url
+  constructor(address: SmtpAddress) {
+    this.#address = address
   }
 
   async send(mail: Mail): Promise<void> {
     if (!isSendable(mail.recipient)) throw new UnsendableAddress(mail.recipient)
-    this.#opened ??= openPool(this.#url)
+    this.#opened ??= openPool(this.#address)
     const pool = await this.#opened
     await pool.sendMail(messageOf(mail))
   }
@@ -37,10 +44,12 @@ export class SmtpTransport implements MailTransport {
 }
 
 // The library takes longer to load than the rest of a start, and many servers send nothing.
-async function openPool(url: string) {
+async function openPool({ url, mode }: SmtpAddress) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
     url,
+    // The address may say otherwise with `?requireTLS=false`.
+    requireTLS: mode === 'production' && !isLoopback(new URL(url).hostname),
     pool: true,
     maxConnections: connectionsMax,
     // The queue of jobs repeats what fails.
