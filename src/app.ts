@@ -2,7 +2,7 @@ import type { Core } from '#/core.ts'
 import { createListener } from '#/http/listener.ts'
 import { drain, listen } from '#/http/listening.ts'
 import { securityHeaders } from '#/http/security-headers.ts'
-import { SettingError, type Settings } from '#/kernel/settings.ts'
+import { isDatabaseExposed, SettingError, type Settings } from '#/kernel/settings.ts'
 import { LocalClient } from '#/local-client.ts'
 import type { SeedFile } from '#/seeds/start.ts'
 import { openSite, type Site } from '#/site.ts'
@@ -21,6 +21,11 @@ export interface RunningServer {
 /** Starts everything that serves requests. */
 export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
+  if (settings.mode === 'production' && isDatabaseExposed(settings)) {
+    core.log.warn(
+      'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its address',
+    )
+  }
   const seedFile = await seedFileOf(settings)
   let address = ''
   const worlds = await worldsOf(core, () => address)

@@ -14,6 +14,7 @@ import type { Api } from '#/contract/operation.ts'
 import type { Core } from '#/core.ts'
 import { batchEndpoints } from '#/http/batch.ts'
 import { ConsoleMount } from '#/http/console-mount.ts'
+import { CrossOrigin } from '#/http/cors.ts'
 import { discoveryEndpoints } from '#/http/discovery-endpoints.ts'
 import { Faults } from '#/http/faults.ts'
 import { healthEndpoints } from '#/http/health-endpoints.ts'
@@ -244,6 +245,7 @@ export async function openSite(
   for (const endpoint of endpoints) router.addEndpoint(endpoint)
 
   const randomBytes = secureRandomBytes
+  const crossOrigin = new CrossOrigin(settings.corsOrigins)
   const networkLimits = new NetworkLimits({ clock, perMinute: networkLimitsIn(settings) })
   const oauth = new OAuthMount({
     ...named,
@@ -257,6 +259,7 @@ export async function openSite(
     signIn,
     sendMail: settings.smtpUrl === '' && !isDev ? undefined : sendPasswordMail(core),
     knownDevices: new KnownDevices({ ...named, randomBytes, secret }),
+    isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: (request, network) => networkLimits.charge(request, network),
   })
   await oauth.listen()

@@ -5,20 +5,34 @@ const exposed =
 const methods = 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT'
 const vary = 'Origin, X-Origin, Accept-Encoding'
 
-/** Names and values in turn, to begin the head of a reply with. */
-export function corsHeaders(headers: WireRequest['headers']): string[] {
-  if (headers.origin === undefined) return ['Vary', vary]
-  return [
-    'Vary',
-    vary,
-    'Access-Control-Allow-Origin',
-    headers.origin,
-    'Access-Control-Expose-Headers',
-    exposed,
-  ]
+/** Decides which pages of other sites may read answers. */
+export class CrossOrigin {
+  readonly #origins: ReadonlySet<string>
+
+  /** Without any origin, all are allowed: an answer still needs a token that the page has to have. */
+  constructor(origins: readonly string[]) {
+    this.#origins = new Set(origins)
+  }
+
+  allows(origin: string): boolean {
+    return this.#origins.size === 0 || this.#origins.has(origin)
+  }
+
+  /** Names and values in turn, to begin the head of a reply with. */
+  headersFor({ origin }: WireRequest['headers']): string[] {
+    if (origin === undefined || !this.allows(origin)) return ['Vary', vary]
+    return [
+      'Vary',
+      vary,
+      'Access-Control-Allow-Origin',
+      origin,
+      'Access-Control-Expose-Headers',
+      exposed,
+    ]
+  }
 }
 
-/** Any page may ask: an answer still needs a token that the page has to have. */
+/** Without the header that names an allowed origin, browsers take it for a refusal. */
 export function preflightReply(headers: WireRequest['headers']): WireReply {
   return {
     status: 204,

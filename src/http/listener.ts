@@ -7,7 +7,7 @@ import { badRequest, expectationFailed } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { Arrivals } from './arrivals.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
-import { preflightReply } from './cors.ts'
+import { CrossOrigin, preflightReply } from './cors.ts'
 import { errorReply } from './envelopes.ts'
 import { gzipEtag } from './etags.ts'
 import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
@@ -49,6 +49,8 @@ export interface ListenerParts {
   readonly site: ListenedSite
   readonly worlds: SiteDirectory | undefined
   readonly trustedProxies: readonly string[]
+  /** The origins of pages that may read answers; without any, all may. */
+  readonly corsOrigins: readonly string[]
   /** What every answer says: names and values of headers in turn. */
   readonly headersAlways: readonly string[]
   /** The address named where a request tells no usable one. */
@@ -80,7 +82,7 @@ export interface Mount {
 export function createListener(parts: ListenerParts): Server {
   const { limits } = parts
   const arrivals = new Arrivals()
-  const replies = new ReplySender(parts.headersAlways)
+  const replies = new ReplySender(parts.headersAlways, new CrossOrigin(parts.corsOrigins))
   const isTrusted = proxyTrust(parts.trustedProxies)
   const served: Served = { ...parts, arrivals, replies, isTrusted }
   const server = createServer(

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { takesGzip } from './compression.ts'
-import { corsHeaders } from './cors.ts'
+import type { CrossOrigin } from './cors.ts'
 import { dataPolicy } from './security-headers.ts'
 import { bodyLength, type WireReply, type WireRequest } from './wire.ts'
 
@@ -12,15 +12,17 @@ const policyHeader = 'Content-Security-Policy'
 /** Turns replies into bytes. */
 export class ReplySender {
   readonly #always: readonly string[]
+  readonly #crossOrigin: CrossOrigin
 
-  /** Told what every answer of the server says: names and values of headers in turn. */
-  constructor(always: readonly string[]) {
+  /** `always` is what every answer of the server says: names and values of headers in turn. */
+  constructor(always: readonly string[], crossOrigin: CrossOrigin) {
     this.#always = always
+    this.#crossOrigin = crossOrigin
   }
 
   send(response: ServerResponse, reply: WireReply, headers: WireRequest['headers']): void {
     const { status, body } = reply
-    const lines = corsHeaders(headers)
+    const lines = this.#crossOrigin.headersFor(headers)
     for (const text of this.#always) lines.push(text)
     for (const name in reply.headers) lines.push(name, reply.headers[name]!)
     if (reply.headers[policyHeader] === undefined) lines.push(policyHeader, dataPolicy)

@@ -222,6 +222,12 @@ export const webhookPortNotAllowed = () =>
     global('push.webhookUrlUnauthorized', 'Messages are not sent to this port of an address.'),
   )
 
+export const webhookHostNotAllowed = () =>
+  refuse(
+    400,
+    global('push.webhookUrlUnauthorized', 'This server does not send messages to this host.'),
+  )
+
 export const invalidScopeValue = (message: string) =>
   refuse(400, ofCalendar('invalidScopeValue', message))
 

@@ -101,6 +101,19 @@ const hostNames = (about: string): SettingFacts<readonly string[]> => ({
   },
 })
 
+const origins = (about: string): SettingFacts<readonly string[]> => ({
+  default: [],
+  about,
+  expects: 'origins such as https://app.example.com, separated by commas',
+  read: (value) =>
+    listedIn(value).map((part) => {
+      const { protocol, origin, href } = new URL(part)
+      const isOrigin = ['http:', 'https:'].includes(protocol) && href === `${origin}/`
+      if (!isOrigin) throw new RangeError(part)
+      return origin
+    }),
+})
+
 function isNetwork(text: string): boolean {
   const [address = '', prefix, ...rest] = text.split('/')
   const bitsMax = isIP(address) === 6 ? 128 : 32
@@ -228,6 +241,9 @@ export const settingsTable = {
   trustedProxies: networks(
     'Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.',
   ),
+  corsOrigins: origins(
+    'Origins (`https://app.example.com`) of web pages that may read answers in browsers; empty allows all, which still need a token.',
+  ),
   secretKey: text(
     '',
     'Seals signing keys and signs cookies, at least 32 characters; when empty one is made and kept in the data folder, or in a PostgreSQL database.',
@@ -258,6 +274,11 @@ export const settingsTable = {
     180,
     { min: 1, max: 3650 },
     'Days without use after which a program loses the access that a user has given to it.',
+  ),
+  pkce: choice(
+    'installed',
+    ['installed', 'all'],
+    'Who has to prove with PKCE that a code was issued to it: clients without a secret and installed ones whose code leaves the machine of their user, or all clients. Some official libraries for web servers send no proof.',
   ),
   signInRequestsPerMinute: ceiling(
     600,
@@ -601,6 +622,9 @@ export const settingsTable = {
   ),
   webhookPorts: ports(
     'Ports that messages of channels may go to; empty means 443 and 8443, or any where private addresses are allowed.',
+  ),
+  webhookHosts: hostNames(
+    'Hosts that messages of channels may go to, with their subdomains; empty means all that the other settings allow.',
   ),
   webhookTimeoutMs: integer(
     10 * second,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLoopback, readSettings, SettingError } from './settings.ts'
+import { isDatabaseExposed, isLoopback, readSettings, SettingError } from './settings.ts'
 import { environmentName, flagName } from './settings-table.ts'
 
 describe('settings', () => {
@@ -137,5 +137,38 @@ describe('settings', () => {
     ['', false],
   ])('know whether %s is this machine: %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected)
+  })
+
+  it.each([
+    ['', false],
+    ['postgres://almanac:x@127.0.0.1/almanac', false],
+    ['postgres://localhost/almanac', false],
+    ['postgres:///almanac?host=/run/postgresql', false],
+    ['postgres://db.example.com/almanac?sslmode=verify-full', false],
+    ['postgres://db.example.com/almanac', true],
+    ['postgres://db.example.com/almanac?sslmode=require', true],
+    ['postgres://db.example.com/almanac?sslmode=disable', true],
+  ])('know whether others can read the connection to %j: %s', (databaseUrl, expected) => {
+    expect(isDatabaseExposed({ databaseUrl })).toBe(expected)
+  })
+
+  it.each([
+    ['https://app.example.com', ['https://app.example.com']],
+    [
+      'https://app.example.com/, http://localhost:3000',
+      ['https://app.example.com', 'http://localhost:3000'],
+    ],
+  ])('take the origins %s', (corsOrigins, origins) => {
+    expect(readSettings({ flags: { corsOrigins } }).corsOrigins).toEqual(origins)
+  })
+
+  it.each([
+    '*',
+    'app.example.com',
+    'https://app.example.com/path',
+    'file:///',
+    'https://me@a.example',
+  ])('refuse the origin %j', (corsOrigins) => {
+    expect(() => readSettings({ flags: { corsOrigins } })).toThrow(/expects origins such as/)
   })
 })

@@ -100,6 +100,17 @@ export function isLoopback(host: string): boolean {
   return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1'
 }
 
+/** Modes of TLS in which the driver of PostgreSQL verifies the certificate of the server. */
+const verifiedModes = ['verify-ca', 'verify-full', 'true']
+
+/** Whether others could read or change what goes to PostgreSQL: it is on another machine, without verified TLS. */
+export function isDatabaseExposed({ databaseUrl }: Pick<Settings, 'databaseUrl'>): boolean {
+  if (databaseUrl === '') return false
+  const { hostname, searchParams } = new URL(databaseUrl)
+  if (hostname === '' || isLoopback(hostname)) return false
+  return !verifiedModes.includes(searchParams.get('sslmode') ?? searchParams.get('ssl') ?? '')
+}
+
 /** The settings that differ from their defaults, without those that are secret. */
 export const changedSettings = (settings: Settings): Readonly<Record<string, unknown>> =>
   Object.fromEntries(

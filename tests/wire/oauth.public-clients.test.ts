@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as, until } from '../support/calling.ts'
 import { officialClient } from '../support/official-sign-in.ts'
 import { newProgram, newProof, type Program } from '../support/program.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer, onServers } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 
@@ -123,3 +123,26 @@ onServers('an installed client with a secret', (site) => {
     },
   )
 })
+
+onEmbeddedServer(
+  'where a setting wants a proof of all clients, one with a secret',
+  (site) => {
+    it('has to send a challenge', async () => {
+      await site.user(ann)
+      const program = await newProgram(site)
+      const { left } = await new BrowserUser(site.base).open(program.address())
+      expect(left!.searchParams.get('error')).toBe('invalid_request')
+      expect(left!.searchParams.get('error_description')).toContain('PKCE')
+      const { verifier, challenge } = newProof()
+      const plain = { code_challenge: verifier, code_challenge_method: 'plain' }
+      const refused = await new BrowserUser(site.base).open(program.address(plain))
+      expect(refused.left!.searchParams.get('error')).toBe('invalid_request')
+      const proven = { code_challenge: challenge, code_challenge_method: 'S256' }
+      const { to } = await new BrowserUser(site.base).agree(program.address(proven), ann)
+      const code = to.searchParams.get('code')!
+      expect((await program.exchange(code)).body.error).toBe('invalid_grant')
+      expect((await program.exchange(code, { code_verifier: verifier })).status).toBe(200)
+    })
+  },
+  { ALMANAC_PKCE: 'all' },
+)

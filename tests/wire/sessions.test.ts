@@ -126,6 +126,20 @@ onServers(
       await advance(site, 'PT241H')
       expect((await program.refresh(body.refresh_token!)).body.error).toBe('invalid_grant')
     })
+
+    it('does not bound programs, whose access ends a year after consent however much it is used', async () => {
+      const { email } = await site.user()
+      const program = await newProgram(site)
+      const address = program.address({ access_type: 'offline' })
+      const { to } = await new BrowserUser(site.base).agree(address, { email })
+      const { body } = await program.exchange(to.searchParams.get('code')!)
+      for (let days = 9; days < 365; days += 9) {
+        await advance(site, 'PT216H')
+        expect([days, (await program.refresh(body.refresh_token!)).status]).toEqual([days, 200])
+      }
+      await advance(site, 'PT216H')
+      expect((await program.refresh(body.refresh_token!)).body.error).toBe('invalid_grant')
+    })
   },
   {
     ALMANAC_ADMIN_SESSION_IDLE_HOURS: '2',

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { exchange } from '../support/raw-socket.ts'
-import { onEmbedded } from '../support/sites.ts'
+import { onEmbedded, onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const discovery = '/discovery/v1/apis/calendar/v3/rest'
@@ -274,3 +274,41 @@ onEmbedded('transport', (site) => {
     })
   })
 })
+
+onEmbeddedServer(
+  'where a setting names origins, pages',
+  (site) => {
+    const allowedOrigins = async (Origin: string) => {
+      const user = await site.user()
+      const preflight = { Origin, 'Access-Control-Request-Method': 'PATCH' }
+      const refresh = { grant_type: 'refresh_token', client_id: 'almanac-console' }
+      const replies = [
+        await user.get('/colors', { Origin }),
+        await site.call('/calendar/v3/colors', { method: 'OPTIONS', headers: preflight }),
+        await site.call('/token', {
+          method: 'POST',
+          headers: { Origin, 'Content-Type': formType },
+          body: `${new URLSearchParams({ ...refresh, refresh_token: 'none' })}`,
+        }),
+      ]
+      return replies.map(({ headers }) => headers['access-control-allow-origin'])
+    }
+
+    it('of these may read answers', async () => {
+      const { Origin } = origin
+      expect(await allowedOrigins(Origin)).toEqual([Origin, Origin, Origin])
+    })
+
+    it.each(['https://elsewhere.example', 'https://app.example.evil.test', 'null'])(
+      'of others, such as %s, may not',
+      async (Origin) => {
+        expect(await allowedOrigins(Origin)).toEqual([undefined, undefined, undefined])
+      },
+    )
+
+    it('of the server itself get tokens', async () => {
+      expect((await allowedOrigins(site.base))[2]).toBe(site.base)
+    })
+  },
+  { ALMANAC_CORS_ORIGINS: origin.Origin },
+)

@@ -58,6 +58,10 @@ export interface ProviderParts {
   readonly sessionLimits: SessionLimits
   /** Days without use after which a refresh token ends. */
   readonly refreshTokenIdleDays: number
+  /** Whether pages of this origin may read answers. */
+  readonly isOriginAllowed: (origin: string) => boolean
+  /** Whether all clients have to send a proof, or only those that cannot keep a secret. */
+  readonly pkce: 'installed' | 'all'
   /** Whether there is a console that people sign in to. */
   readonly hasConsole: boolean
 }
@@ -180,7 +184,10 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       hd: requireKnownScope,
     },
     allowOmittingSingleRegisteredRedirectUri: false,
-    pkce: { required: ({ oidc }, client) => isProofRequired(client, oidc.params?.redirect_uri) },
+    pkce: {
+      required: ({ oidc }, client) =>
+        parts.pkce === 'all' || isProofRequired(client, oidc.params?.redirect_uri),
+    },
     ttl: {
       AccessToken: accessTokenS,
       AuthorizationCode: 600,
@@ -231,7 +238,9 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
     // The console is signed in for as long as its browser is.
     expiresWithSession: async (_, { clientId }) => clientId === consoleClientId,
     loadExistingGrant: (ctx) => existingGrant(ctx, parts),
-    clientBasedCORS: () => true,
+    // The console is on the origin of this server.
+    clientBasedCORS: ({ protocol, host }, origin) =>
+      origin === `${protocol}://${host}` || parts.isOriginAllowed(origin),
     findAccount: async (_, id) => {
       const user = await directory.findById(id)
       if (user === undefined || user.isDisabled) return undefined

@@ -5,8 +5,8 @@ import type { TargetRules } from './target-rules.ts'
 
 /** The rules forbid what a message would have been sent to. */
 export class RefusedTarget extends Error {
-  constructor(host: string) {
-    super(`${host} is no public address.`)
+  constructor(host: string, fault = 'is no public address') {
+    super(`${host} ${fault}.`)
     this.name = 'RefusedTarget'
   }
 }
@@ -32,6 +32,11 @@ export function guardedConnector(
     const { hostname } = options
     if (isIP(hostname) !== 0 && !rules.allowsAddress(hostname)) {
       callback(new RefusedTarget(hostname), null)
+      return
+    }
+    // The settings may have changed since the channel was created.
+    if (!rules.allowsHost(hostname)) {
+      callback(new RefusedTarget(hostname, 'is not one of the hosts that messages go to'), null)
       return
     }
     connect(options, callback)

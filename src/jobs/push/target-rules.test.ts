@@ -1,10 +1,12 @@
 import type { LookupAddress } from 'node:dns'
+import type { buildConnector } from 'undici'
 import { describe, expect, it } from 'vitest'
-import { guardedLookup, RefusedTarget } from './guarded-connector.ts'
+import { guardedConnector, guardedLookup, RefusedTarget } from './guarded-connector.ts'
 import { TargetRules } from './target-rules.ts'
 
-const production = new TargetRules({ webhookPrivate: 'deny', webhookPorts: [] })
-const dev = new TargetRules({ webhookPrivate: 'allow', webhookPorts: [] })
+const settings = { webhookPrivate: 'deny', webhookPorts: [], webhookHosts: [] } as const
+const production = new TargetRules(settings)
+const dev = new TargetRules({ ...settings, webhookPrivate: 'allow' })
 
 /** Spellings of places that are not on the open internet. */
 const forbidden = [
@@ -135,9 +137,21 @@ describe('where messages may go in production', () => {
   })
 
   it('is what a setting of ports says', () => {
-    const rules = new TargetRules({ webhookPrivate: 'deny', webhookPorts: [9443] })
+    const rules = new TargetRules({ ...settings, webhookPorts: [9443] })
     expect(rules.faultOf('https://example.com:9443/')).toBeUndefined()
     expect(rules.faultOf('https://example.com/')).toBe('port')
+  })
+
+  it.each([
+    ['https://example.com/hook', undefined],
+    ['https://hooks.EXAMPLE.com./', undefined],
+    ['https://notexample.com/', 'host'],
+    ['https://example.com.evil.test/', 'host'],
+    ['https://8.8.8.8/', 'host'],
+    ['https://127.0.0.1/', 'notPublic'],
+  ])('is what a setting of hosts says: %s, %s', (address, fault) => {
+    const rules = new TargetRules({ ...settings, webhookHosts: ['example.com'] })
+    expect(rules.faultOf(address)).toBe(fault)
   })
 })
 
@@ -187,4 +201,21 @@ describe('looking up a name for a connection', () => {
   ])('refuses a name that leads to %s', async (...addresses) => {
     expect(await connectsTo(addresses)).toBeInstanceOf(RefusedTarget)
   })
+})
+
+it('a connection is refused to a host that the settings no longer name', () => {
+  const rules = new TargetRules({ ...settings, webhookHosts: ['example.com'] })
+  const connected: string[] = []
+  const build = (): buildConnector.connector => (options) => {
+    connected.push(options.hostname)
+  }
+  const connect = guardedConnector(build, { rules, timeoutMs: 1000 })
+  const refused: unknown[] = []
+  for (const hostname of ['hooks.example.com', 'elsewhere.test']) {
+    connect({ hostname, protocol: 'https:', port: '443' }, (...[error]) => {
+      refused.push(error)
+    })
+  }
+  expect(connected).toEqual(['hooks.example.com'])
+  expect(refused).toEqual([expect.any(RefusedTarget)])
 })

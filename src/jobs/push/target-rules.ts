@@ -5,10 +5,12 @@ export interface TargetSettings {
   readonly webhookPrivate: 'allow' | 'deny'
   /** Where empty, any port for private targets and otherwise the usual ones of HTTPS. */
   readonly webhookPorts: readonly number[]
+  /** These and their subdomains; where empty, any. */
+  readonly webhookHosts: readonly string[]
 }
 
 /** Why an address is not one that messages are sent to. */
-export type TargetFault = 'notAnAddress' | 'notHttps' | 'notPublic' | 'port'
+export type TargetFault = 'notAnAddress' | 'notHttps' | 'notPublic' | 'port' | 'host'
 
 const httpsPorts: readonly number[] = [443, 8443]
 
@@ -16,10 +18,12 @@ const httpsPorts: readonly number[] = [443, 8443]
 export class TargetRules {
   readonly #allowsPrivate: boolean
   readonly #ports: readonly number[]
+  readonly #hosts: readonly string[]
 
-  constructor({ webhookPrivate, webhookPorts }: TargetSettings) {
+  constructor({ webhookPrivate, webhookPorts, webhookHosts }: TargetSettings) {
     this.#allowsPrivate = webhookPrivate === 'allow'
     this.#ports = webhookPorts.length > 0 || this.#allowsPrivate ? webhookPorts : httpsPorts
+    this.#hosts = webhookHosts
   }
 
   get allowsPrivate(): boolean {
@@ -37,7 +41,15 @@ export class TargetRules {
     const isNear = isNearby(host)
     if (url.protocol === 'http:' && !(this.#allowsPrivate && isNear)) return 'notHttps'
     if (isNear && !this.#allowsPrivate) return 'notPublic'
+    if (!this.allowsHost(host)) return 'host'
     return this.#takesPort(url) ? undefined : 'port'
+  }
+
+  /** Whether the host is one of those, or below one of those, that messages are limited to. */
+  allowsHost(host: string): boolean {
+    if (this.#hosts.length === 0) return true
+    const name = host.toLowerCase().replace(/\.$/, '')
+    return this.#hosts.some((allowed) => name === allowed || name.endsWith(`.${allowed}`))
   }
 
   /** Whether a connection may be made to this address, which a name has led to or which was given. */

@@ -3,6 +3,7 @@ import {
   channelIdInvalid,
   invalidField,
   requiredField,
+  webhookHostNotAllowed,
   webhookPortNotAllowed,
   webhookUrlNoHostOrAddress,
   webhookUrlNotHttps,
@@ -53,6 +54,7 @@ const refusalOf = {
   notHttps: webhookUrlNotHttps,
   notPublic: webhookUrlNotPublic,
   port: webhookPortNotAllowed,
+  host: webhookHostNotAllowed,
 }
 
 function targetIn({ address }: Channel, rules: TargetRules): string {
