@@ -10,4 +10,5 @@ export const almanacApi: Api = {
   basePathIn: 'servicePath',
   batchPath: 'own',
   quotaStatus: 429,
+  isNeverCached: true,
 }

@@ -24,6 +24,8 @@ export interface Api {
   readonly serviceName?: string
   /** An API key alone, where a user has to sign in, counts as no credential at all. */
   readonly isKeyNoCredential?: boolean
+  /** No browser or proxy keeps an answer, not even to ask whether it is still the present one. */
+  readonly isNeverCached?: boolean
 }
 
 /** An operation in the details of errors: `calendar.v3.Events.List`, and the service that has it. */

@@ -56,7 +56,7 @@ export function textFileReply(
     headers: {
       'Content-Type': contentType,
       'Content-Disposition': `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'Cache-Control': 'private, max-age=0, must-revalidate',
+      'Cache-Control': 'no-store',
     },
     ...(Array.isArray(content)
       ? { body: content }

@@ -93,7 +93,8 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
               }
               if (answer instanceof Download) return fileReply(answer, request, operation, form)
               if (answer instanceof TextFile) return textFileReply(answer, request)
-              const reply = { form, isRead: operation.isRead }
+              const { isRead, api } = operation
+              const reply = { form, isRead, isCacheable: isRead && api.isNeverCached !== true }
               if (!(answer instanceof WithHeaders)) return answerReply(answer, request, reply)
               const plain = answerReply(answer.answer, request, reply)
               return { ...plain, headers: { ...plain.headers, ...answer.headers } }

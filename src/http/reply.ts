@@ -18,11 +18,11 @@ export interface Form {
 export function answerReply(
   answer: unknown,
   request: WireRequest,
-  { form, isRead }: { form: Form; isRead: boolean },
+  { form, isRead, isCacheable = isRead }: { form: Form; isRead: boolean; isCacheable?: boolean },
 ): WireReply {
-  if (answer === undefined) return { status: 204, headers: writeHeaders(), body: undefined }
+  if (answer === undefined) return { status: 204, headers: uncacheableHeaders(), body: undefined }
   const etag = etagOf(answer)
-  const headers = isRead ? readHeaders() : writeHeaders()
+  const headers = isCacheable ? cacheableHeaders() : uncacheableHeaders()
   if (etag !== undefined) headers.ETag = etag
   const known = request.headers['if-none-match']
   if (isRead && etag !== undefined && known !== undefined && namesRepresentation(known, etag)) {
@@ -74,11 +74,11 @@ function scriptOf(
 // Old engines take them for the end of a line, also inside of quotes.
 const lineSeparators = (character: string) => (character === '\u2028' ? '\\u2028' : '\\u2029')
 
-const readHeaders = (): Record<string, string> => ({
+const cacheableHeaders = (): Record<string, string> => ({
   'Cache-Control': 'private, max-age=0, must-revalidate',
 })
 
-const writeHeaders = (): Record<string, string> => ({
+const uncacheableHeaders = (): Record<string, string> => ({
   'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
 })
 

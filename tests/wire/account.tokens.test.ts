@@ -169,6 +169,13 @@ onServers(
         mode: 'dev',
       })
     })
+
+    it('are shown by answers that nobody keeps', async () => {
+      const me = await caller({ scopes: [accountScope] })
+      for (const path of ['/almanac/v1/users/me', '/almanac/v1/users/me/tokens']) {
+        expect((await me.get(path)).headers['cache-control']).toContain('no-store')
+      }
+    })
   },
   { ALMANAC_OWN_TOKENS_MAX: '3' },
 )

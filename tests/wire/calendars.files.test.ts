@@ -83,6 +83,7 @@ onServers('a calendar as a file', (site) => {
     expect(headers['content-disposition']).toBe(
       `attachment; filename="Team-_-B.ics"; filename*=UTF-8''Team-%C3%84-B.ics`,
     )
+    expect(headers['cache-control']).toBe('no-store')
     for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     const unfolded = text.replaceAll('\r\n ', '')
     for (const expected of [
