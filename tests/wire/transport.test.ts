@@ -263,6 +263,22 @@ onEmbedded('transport', (site) => {
       expect(answers.match(/"summary":"Ein Stück nach dem anderen"/g)).toHaveLength(3)
     })
 
+    it.each([
+      ['two lengths', 'Content-Length: 5\r\nContent-Length: 6\r\n'],
+      ['a length and pieces', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'],
+      ['an unknown coding', 'Transfer-Encoding: chunked, identity\r\n'],
+      ['a coding that is written oddly', 'Transfer-Encoding : chunked\r\n'],
+    ])(
+      'end with a request whose body has %s, and nothing behind it is read',
+      async (_, headers) => {
+        const hidden = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+        const head = `POST /calendar/v3/calendars HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+        const answer = await exchange(site.base, `${head}0\r\n\r\n${hidden}`)
+        expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+        expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+      },
+    )
+
     it('go on after a refusal', async () => {
       const user = await site.user()
       const body = '{"summary":'

@@ -29,6 +29,17 @@ describe('a file of XML', () => {
   })
 
   it.each([
+    ['a file', '<!DOCTYPE all [<!ENTITY e SYSTEM "file:///etc/passwd">]>'],
+    ['an address', '<!DOCTYPE all [<!ENTITY e SYSTEM "http://127.0.0.1/">]>'],
+    ['much text', `<!DOCTYPE all [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY e "&a;&a;&a;">]>`],
+  ])('reads no entity that stands for %s', async (_, declaration) => {
+    const text = `${declaration}<all><record>&e;</record><record>two</record></all>`
+    const found = await readAll(text).catch((error: Error) => [error.message])
+    expect(found.join()).not.toMatch(/root:|xxx/)
+    expect(found.join()).toContain('entity')
+  })
+
+  it.each([
     ['in an entry', `<all><record>one</record><record>${nested(20_000)}</record></all>`],
     ['around entries', `<all><record>one</record>${nested(20_000, '<record>two</record>')}</all>`],
     ['without an end', `<all><record>one</record>${'<x:a xmlns:x="y">'.repeat(20_000)}`],
