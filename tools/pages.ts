@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { callableOf, publicationsOf } from '../src/contract/discovery-publication.ts'
 import { compatibilityOf, renderApiPage, renderCompatibility } from '../src/contract/reference.ts'
+import { securitySettings } from '../src/kernel/security-settings.ts'
 import { environmentName, flagName, settingsTable } from '../src/kernel/settings-table.ts'
 import { seedJsonSchema } from '../src/seeds/json-schema.ts'
 import { reportColumnsPage } from '../src/services/ads/reports/catalogue/page.ts'
@@ -62,7 +63,7 @@ function renderSettings(): string {
       `\`${environmentName(name)}\``,
       `\`${flagName(name)}\``,
       byDefault === '' ? '' : `\`${byDefault}\`${inProduction}`,
-      `${facts.about} Expects ${facts.expects}.${secret}`,
+      `${securitySettings.has(name) ? '**Security.** ' : ''}${facts.about} Expects ${facts.expects}.${secret}`,
     ]
   })
   return `<!-- Generated from the settings table by \`npm run reference\`. -->
@@ -71,6 +72,8 @@ function renderSettings(): string {
 
 A flag wins over the environment, the environment over the file that \`--settings\` or
 \`ALMANAC_SETTINGS\` names (a JSON object of settings), and the file over the default.
+
+Settings marked **Security** protect the server; read [security](../guides/security.md) before you change one.
 
 ${table(['Setting', 'Environment', 'Flag', 'Default', 'Meaning'], rows)}
 `

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
+import { securitySettings } from '#/kernel/security-settings.ts'
 import { readSettings, SettingError, type Settings } from '#/kernel/settings.ts'
 import {
   environmentName,
@@ -30,7 +31,9 @@ export function withSettings(
 
 // Made once: a group of commands would otherwise spend most of its start on them.
 const settingOptions = Object.entries(settingsTable).map(([name, { about }]) => {
-  const make = () => new Option(`${flagName(name)} <value>`, `${about} (${environmentName(name)})`)
+  const mark = securitySettings.has(name) ? ' Security-relevant.' : ''
+  const make = () =>
+    new Option(`${flagName(name)} <value>`, `${about}${mark} (${environmentName(name)})`)
   return { name, shownOption: make(), hiddenOption: make().hideHelp() }
 })
 

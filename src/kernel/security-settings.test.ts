@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { securitySettings } from './security-settings.ts'
+import { type SettingFacts, settingsTable } from './settings-table.ts'
+
+const names = Object.keys(settingsTable)
+const suspicious =
+  /secret|token|password|passkey|factor|origin|host|prox|cookie|session|admin|audit|key|pkce|hsts|private|perday|perminute|(?:bytes|depth|members|parts|peruser|connections)max$|^(?:request|headers)timeout/i
+
+/** Look as if security depended on them, and only decide on speed, on looks, or on dev mode. */
+const harmless = [
+  'adminBasePath',
+  'tokenCacheMax',
+  'syncTokenDays',
+  'exportBytesMax',
+  'worldConnectionsMax',
+  'requestLogPerUserMax',
+  'webhookPerHostMax',
+]
+
+it.each(names.filter((name) => suspicious.test(name)))(
+  'the setting %s is marked as relevant to security, or listed as not',
+  (name) => {
+    expect([name, securitySettings.has(name) !== harmless.includes(name)]).toEqual([name, true])
+  },
+)
+
+it('every secret is marked', () => {
+  const secrets = Object.entries(settingsTable as Record<string, SettingFacts<unknown>>)
+    .filter(([, { secret }]) => secret)
+    .map(([name]) => name)
+  expect(secrets.filter((name) => !securitySettings.has(name))).toEqual([])
+})
+
+it('what is listed as not relevant exists', () => {
+  expect(harmless.filter((name) => !(suspicious.test(name) && names.includes(name)))).toEqual([])
+})

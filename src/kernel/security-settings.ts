@@ -1,0 +1,82 @@
+import type { SettingName } from './settings-table.ts'
+
+/**
+ * The settings with which a careless value makes the server easier to attack, to flood or to impersonate. The
+ * reference and the help of commands mark them.
+ */
+export const securitySettings: ReadonlySet<string> = new Set<SettingName>([
+  // Who reaches the server, and what it believes of them.
+  'host',
+  'mode',
+  'devHosts',
+  'publicUrl',
+  'trustedProxies',
+  'corsOrigins',
+  'hstsS',
+  'console',
+  'metricsToken',
+  'tokensFile',
+  // Secrets, and where they and the data are.
+  'secretKey',
+  'dataDir',
+  'databaseUrl',
+  'smtpUrl',
+  // Signing in, sessions and tokens.
+  'sessionDays',
+  'sessionIdleHours',
+  'adminSessionDays',
+  'adminSessionIdleHours',
+  'recentSignInMinutes',
+  'refreshTokenIdleDays',
+  'pkce',
+  'tokenCacheMs',
+  'developers',
+  'ownTokensMax',
+  'ownTokenDaysMax',
+  'ownClientsMax',
+  'ownKeysMax',
+  // Who sees and adds data without being asked for.
+  'booksCallers',
+  'booksAddedBy',
+  'shelfAccess',
+  // What one caller may use up.
+  'signInRequestsPerMinute',
+  'tokenRequestsPerMinute',
+  'deviceCodesPerMinute',
+  'quotaUserPerMinute',
+  'quotaUserPerDay',
+  'quotaClientPerMinute',
+  'quotaClientPerDay',
+  'quotaAdsGeneratePerDay',
+  'quotaAdsRequestPerDay',
+  'quotaAdsOtherPerDay',
+  'bodyBytesMax',
+  'batchBytesMax',
+  'batchPartsMax',
+  'batchAnonymousPartsMax',
+  'batchReplyBytesMax',
+  'batchTimeMaxMs',
+  'headerBytesMax',
+  'jsonDepthMax',
+  'jsonMembersMax',
+  'headersTimeoutMs',
+  'requestTimeoutMs',
+  'requestsPerSocketMax',
+  'connectionsMax',
+  'calendarsPerUserMax',
+  'channelsPerUserMax',
+  'channelsPerResourceMax',
+  'streamsMax',
+  'streamsPerUserMax',
+  'reportsPerUserMax',
+  'externalMailPerDay',
+  // Where the server sends requests to.
+  'webhookPrivate',
+  'webhookPorts',
+  'webhookHosts',
+  'webhookTimeoutMs',
+  'webhookReplyBytesMax',
+  // What is recorded, and for how long.
+  'auditKeepDays',
+  'logLevel',
+])
