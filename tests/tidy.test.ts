@@ -42,6 +42,31 @@ const rules: readonly { pattern: RegExp; allowed: readonly string[]; remedy: str
     allowed: ['src/kernel/randomness.ts'],
     remedy: 'take RandomBytes as an argument',
   },
+  {
+    pattern: /\bMath\.random\b/,
+    allowed: ['src/site.ts', 'src/storage/postgres/database.ts'],
+    remedy: 'take RandomBytes as an argument; chance is for faults and pauses only',
+  },
+  {
+    pattern: /\beval\(|\bnew Function\b/,
+    allowed: ['src/storage/generated.ts'],
+    remedy: 'write the code down',
+  },
+  {
+    pattern: /\brejectUnauthorized\b|\bNODE_TLS_REJECT_UNAUTHORIZED\b/,
+    allowed: [],
+    remedy: 'verify certificates; NODE_EXTRA_CA_CERTS names a private authority',
+  },
+  {
+    pattern: /\bdangerouslySetInnerHTML\b|\.(?:inner|outer)HTML\b|\binsertAdjacentHTML\b/,
+    allowed: [],
+    remedy: 'render text, which React escapes',
+  },
+  {
+    pattern: /create(?:Hash|Hmac)\('(?:md5|sha1)'/,
+    allowed: ['src/services/calendar/channels/watching.ts'],
+    remedy: 'use SHA-256',
+  },
   { pattern: /\bnew ApiError\b/, allowed: ['src/kernel/errors.ts'], remedy: 'use a named refusal' },
 ]
 

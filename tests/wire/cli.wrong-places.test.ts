@@ -48,7 +48,12 @@ describe('a server', () => {
     await mkdir(folder)
     await chmod(folder, 0o755)
     await place.start()
-    for (const name of ['almanac.sqlite', 'almanac.sqlite-wal', 'almanac.sqlite-shm']) {
+    for (const name of [
+      'almanac.sqlite',
+      'almanac.sqlite-wal',
+      'almanac.sqlite-shm',
+      'secret-key',
+    ]) {
       expect([name, (await stat(join(folder, name))).mode & 0o777]).toEqual([name, 0o600])
     }
   })

@@ -37,6 +37,15 @@ onEmbedded('every answer', (site) => {
     },
   )
 
+  it.each(['/', '/device', '/o/oauth2/v2/auth?client_id=nosuch'])(
+    'with the page %s keeps its address from other sites',
+    async (path) => {
+      const { headers } = await site.call(path)
+      expect(headers['content-type']).toMatch(/^text\/html/)
+      expect(headers['referrer-policy']).toMatch(/^(?:no-referrer|same-origin)$/)
+    },
+  )
+
   it('to a batch, and to what is no request, says so as well', async () => {
     const { base, token } = await site.user()
     const batch = composeBatch([{ line: 'GET /calendar/v3/colors' }])
