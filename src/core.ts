@@ -5,7 +5,11 @@ import { Attempts, AuditTrail } from '#/audit/trail.ts'
 import { ApiKeys } from '#/auth/api-keys.ts'
 import { Directory } from '#/auth/directory.ts'
 import { Domains } from '#/auth/domains.ts'
+import { Identities } from '#/auth/federation/identities.ts'
+import { IdentityInvitations } from '#/auth/federation/identity-invitations.ts'
+import { IdentityProviders } from '#/auth/federation/identity-providers.ts'
 import { Groups } from '#/auth/groups.ts'
+import { installationSecret } from '#/auth/installation-secret.ts'
 import { OAuthClients } from '#/auth/oauth-clients.ts'
 import { PasswordLinks } from '#/auth/password-links.ts'
 import { ServiceAccounts } from '#/auth/service-accounts.ts'
@@ -13,10 +17,11 @@ import { Delegations } from '#/auth/service-accounts-delegation.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import { ChannelStops } from '#/jobs/push/channel-stops.ts'
-import { TargetRules } from '#/jobs/push/target-rules.ts'
+import { type TargetFault, TargetRules } from '#/jobs/push/target-rules.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
+import { Seal } from '#/kernel/seal.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { knownScopes } from '#/scopes.ts'
 import { adsProblems } from '#/services/ads/check.ts'
@@ -98,6 +103,11 @@ export interface Core extends AsyncDisposable {
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
   readonly passwordLinks: PasswordLinks
+  readonly identityProviders: IdentityProviders
+  readonly identities: Identities
+  readonly identityInvitations: IdentityInvitations
+  /** Where identity providers may be. */
+  readonly providerTargets: TargetRules
   readonly oauthClients: OAuthClients
   readonly serviceAccounts: ServiceAccounts
   readonly delegations: Delegations
@@ -139,6 +149,14 @@ export async function openCore(
   const provisioners = [calendarProvisioner(calendar), booksProvisioner(books), adsProvisioner(ads)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
+  const providerTargets = new TargetRules({
+    webhookPrivate: settings.identityProviderPrivate,
+    webhookPorts: [],
+  })
+  const seal = async () => {
+    const secret = await installationSecret({ settings, database, log, randomBytes })
+    return new Seal(secret, 'almanac identity providers', randomBytes)
+  }
   return {
     settings,
     log,
@@ -157,6 +175,14 @@ export async function openCore(
     tokens: new Tokens(clock, randomBytes, { mode, followers: provisioners, mark: tokenMark }),
     apiKeys: new ApiKeys(clock, randomBytes, { mode, mark: tokenMark }),
     passwordLinks: new PasswordLinks(known),
+    identityProviders: new IdentityProviders({
+      ...known,
+      seal,
+      addressFault: issuerFault(providerTargets),
+    }),
+    identities: new Identities(known),
+    identityInvitations: new IdentityInvitations(known),
+    providerTargets,
     oauthClients: new OAuthClients(known),
     serviceAccounts: new ServiceAccounts(known),
     delegations: new Delegations(database, knownScopes),
@@ -165,6 +191,19 @@ export async function openCore(
       await database[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What an administrator is told of an issuer that this server would not connect to. */
+const issuerFault = (targets: TargetRules) => (issuer: string) => {
+  const fault = targets.faultOf(issuer)
+  return fault === undefined ? undefined : issuerFaults[fault]
+}
+
+const issuerFaults: Readonly<Record<TargetFault, string>> = {
+  notAnAddress: 'An issuer is a URL of https without a user name.',
+  notHttps: 'An issuer uses https.',
+  notPublic: 'The issuer is on a private network: set identityProviderPrivate to allow it.',
+  port: 'An issuer uses port 443 or 8443, unless identityProviderPrivate allows others.',
 }
 
 function openCalendarParts({
@@ -431,6 +470,7 @@ export {
   textOfFile,
   writeCredentialFile,
 } from '#/auth/credential-files.ts'
+export { callbackPath, policyDefaults } from '#/auth/federation/provider-rules.ts'
 export { invitationLifetimeMs } from '#/auth/password-links.ts'
 export { commandClientId } from '#/auth/tokens.ts'
 export { deadJobs, retryDead } from '#/jobs/inspection.ts'

@@ -27,6 +27,7 @@ import { Router } from '#/http/router.ts'
 import type { Handle } from '#/http/wire.ts'
 import { jobCounts, msToNextJob } from '#/jobs/inspection.ts'
 import { Mails, mailIdOf } from '#/jobs/mail/mails.ts'
+import { guardedFetch } from '#/jobs/push/guarded-fetch.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
@@ -258,6 +259,7 @@ export async function openSite(
     sessionLimits: settings,
     signIn,
     sendMail: settings.smtpUrl === '' && !isDev ? undefined : sendPasswordMail(core),
+    fetchFromProvider: guardedFetch({ rules: core.providerTargets, ...providerLimits }),
     knownDevices: new KnownDevices({ ...named, randomBytes, secret }),
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: (request, network) => networkLimits.charge(request, network),
@@ -364,6 +366,9 @@ function adsGrants(ads: AdsParts): AdsGrants {
     remove: (user, place) => revokeAds(ads, user, placeOf(place)),
   }
 }
+
+/** How long an identity provider may take to answer, and how much it may say. */
+const providerLimits = { timeoutMs: 10_000, replyBytesMax: 512 * 1024 }
 
 const processNameLength = 6
 

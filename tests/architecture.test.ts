@@ -141,6 +141,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'ical.js': /^src\/services\/calendar\/mail\/ical\//,
   saxes: /^src\/services\/books\/importing\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
+  'openid-client': /^src\/auth\/federation\/upstream\.ts$/,
   yaml: /^src\/seeds\/yaml\.ts$/,
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }

@@ -11,6 +11,7 @@ export const readingCommands: readonly string[] = [
   'domain.list',
   'group.list',
   'group.members',
+  'identity-provider.list',
   'jobs.dead',
   'key.list',
   'resource.list',

@@ -18,6 +18,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   key: async () => (await import('./key.ts')).addKey,
   jobs: async () => (await import('./jobs.ts')).addJobs,
   client: async () => (await import('./client.ts')).addClient,
+  'identity-provider': async () => (await import('./identity-provider.ts')).addIdentityProvider,
   'service-account': async () => (await import('./service-account.ts')).addServiceAccount,
   ads: async () => (await import('./ads.ts')).addAds,
   books: async () => (await import('./books.ts')).addBooks,

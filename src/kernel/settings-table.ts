@@ -280,6 +280,11 @@ export const settingsTable = {
     ['installed', 'all'],
     'Who has to prove with PKCE that a code was issued to it: clients without a secret and installed ones whose code leaves the machine of their user, or all clients. Some official libraries for web servers send no proof.',
   ),
+  identityProviderPrivate: choice(
+    '',
+    ['', 'allow', 'deny'],
+    'Identity providers may have private addresses, and on this machine use http; empty means allow in dev mode and deny in production.',
+  ),
   signInRequestsPerMinute: ceiling(
     600,
     'Requests of one network in a minute for access and to the pages where people sign in, consent and connect devices; a process answers more with 429',

@@ -12,10 +12,14 @@ type TableValues = {
 }
 
 /** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
-export type Settings = Omit<TableValues, 'mode' | 'demo' | 'webhookPrivate'> & {
+export type Settings = Omit<
+  TableValues,
+  'mode' | 'demo' | 'webhookPrivate' | 'identityProviderPrivate'
+> & {
   readonly mode: 'dev' | 'production'
   readonly demo: boolean
   readonly webhookPrivate: 'allow' | 'deny'
+  readonly identityProviderPrivate: 'allow' | 'deny'
 }
 
 export interface SettingSources {
@@ -74,8 +78,10 @@ function complete(given: Partial<TableValues>): Settings {
   const mode = byDefault.mode || (isForThisMachine(byDefault) ? 'dev' : 'production')
   const values = { ...defaultsIn(mode), ...given }
   const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
-  const webhookPrivate = values.webhookPrivate || (mode === 'dev' ? 'allow' : 'deny')
-  return { ...values, mode, demo, webhookPrivate }
+  const byMode = mode === 'dev' ? 'allow' : 'deny'
+  const webhookPrivate = values.webhookPrivate || byMode
+  const identityProviderPrivate = values.identityProviderPrivate || byMode
+  return { ...values, mode, demo, webhookPrivate, identityProviderPrivate }
 }
 
 function defaultsIn(mode: 'dev' | 'production'): TableValues {

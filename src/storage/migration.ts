@@ -29,6 +29,7 @@ import { devicePolls } from './migrations/0032-device-polls.ts'
 import { changeRuns } from './migrations/0040-change-runs.ts'
 import { adminRoles } from './migrations/0050-admin-roles.ts'
 import { audit } from './migrations/0051-audit.ts'
+import { identityProviders } from './migrations/0065-identity-providers.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   changeRuns,
   adminRoles,
   audit,
+  identityProviders,
 ]

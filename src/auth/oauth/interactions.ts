@@ -7,9 +7,14 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
+import {
+  type FederatedUser,
+  type Federation,
+  federationStatuses,
+} from '../federation/federation.ts'
 import type { KnownDevices } from '../known-devices.ts'
 import { networkOf } from '../network.ts'
-import { consentPage, errorPage, signInPage } from '../pages/index.ts'
+import { consentPage, errorPage, type SignInError, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
 import type { Tokens } from '../tokens.ts'
 import { userNote } from '../user-note.ts'
@@ -25,6 +30,7 @@ export interface InteractionParts {
   readonly tokens: Tokens
   readonly signIn: SignIn
   readonly knownDevices: KnownDevices
+  readonly federation: Federation
   /** Whether people who have forgotten their password are mailed a link. */
   readonly canReset: boolean
   readonly scopes: readonly Scope[]
@@ -45,6 +51,9 @@ interface Exchange {
   /** Whether anybody may sign in as anybody with one click. */
   readonly isDev: boolean
 }
+
+/** Who has signed in and how, with names of RFC 8176; through a provider or here. */
+type SignedIn = Omit<FederatedUser, 'provider'> & { readonly provider?: string | undefined }
 
 const locale = 'en'
 const devUsersShownMax = 50
@@ -67,6 +76,9 @@ export class Interactions {
       return sendPage(response, 400, errorPage({ error: 'invalid_request', description, locale }))
     }
     const isPost = message.method === 'POST'
+    const query = new URL(message.url ?? '/', exchange.origin).searchParams
+    if (!isPost && interaction.prompt.name === 'login' && (query.has('with') || query.has('from')))
+      return this.#federate(exchange, interaction, query)
     if (!isPost) return this.#show(exchange, interaction)
     const form = await readFormBody(message)
     if (form === undefined || !this.#isOwnForm(form, interaction)) {
@@ -81,7 +93,7 @@ export class Interactions {
   async #show(
     { provider, response, origin, isDev }: Exchange,
     interaction: Interaction,
-    problem: { email?: string; error?: 'wrong' | 'blocked'; retryAfterS?: number } = {},
+    problem: { email?: string; error?: SignInError; retryAfterS?: number; status?: number } = {},
   ): Promise<void> {
     const { uid, params, prompt, session } = interaction
     const client = await provider.Client.find(String(params.client_id))
@@ -93,13 +105,19 @@ export class Interactions {
     }
     const { redirect_uri: redirectUri } = params
     const formActions = typeof redirectUri === 'string' ? [redirectUri] : []
-    const status = problem.error === undefined ? 200 : problem.error === 'blocked' ? 429 : 400
+    const status =
+      problem.status ??
+      (problem.error === undefined ? 200 : problem.error === 'blocked' ? 429 : 400)
     if (problem.retryAfterS !== undefined) response.setHeader('Retry-After', problem.retryAfterS)
     if (prompt.name === 'login') {
       const hint = typeof params.login_hint === 'string' ? { loginHint: params.login_hint } : {}
       const users = isDev ? { devUsers: await this.#devUsers() } : {}
       const forgot = this.#parts.canReset ? { forgotAddress: pathPrefix(origin) + forgotPath } : {}
-      const page = signInPage({ ...common, ...hint, ...users, ...forgot, ...problem })
+      const providers = (await this.#parts.federation.offered()).map(({ id, name }) => ({
+        name,
+        address: `${common.action}?with=${id}`,
+      }))
+      const page = signInPage({ ...common, ...hint, ...users, ...forgot, providers, ...problem })
       return sendPage(response, status, page, formActions)
     }
     const user = await this.#parts.directory.findById(session?.accountId ?? '')
@@ -116,21 +134,41 @@ export class Interactions {
 
   async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
     const accountId = await this.#accountOf(exchange, interaction, form)
-    if (accountId !== undefined) await this.#completeSignIn(exchange, interaction, accountId)
+    if (accountId === undefined) return
+    await this.#completeSignIn(exchange, interaction, { accountId, methods: ['pwd'] })
+  }
+
+  /** Goes to another identity provider, or comes back from it. */
+  async #federate(
+    exchange: Exchange,
+    interaction: Interaction,
+    query: URLSearchParams,
+  ): Promise<void> {
+    const { federation } = this.#parts
+    const owner = { place: interaction.uid, origin: exchange.origin, peer: exchange.peer }
+    const providerId = query.get('with')
+    const outcome =
+      providerId === null
+        ? await federation.signIn(query, owner)
+        : await federation.begin(providerId, owner)
+    if ('location' in outcome) return redirect(exchange.response, outcome.location)
+    if ('accountId' in outcome) return this.#completeSignIn(exchange, interaction, outcome)
+    const status = federationStatuses[outcome.error]
+    return this.#show(exchange, interaction, { ...outcome, status })
   }
 
   /** Signs the user in and goes on with the request for access. */
   async #completeSignIn(
     exchange: Exchange,
     interaction: Interaction,
-    accountId: string,
+    { accountId, methods, provider }: SignedIn,
   ): Promise<void> {
-    await this.#noteSignIn(accountId, interaction)
+    await this.#noteSignIn(interaction, { accountId, provider })
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
       await this.#forgetSession(exchange, interaction)
     const ts = Math.floor(this.#parts.clock.nowMs() / 1000)
-    interaction.result = { login: { accountId, remember: true, ts } }
+    interaction.result = { login: { accountId, remember: true, ts, amr: [...methods] } }
     await this.#save(interaction)
     redirect(exchange.response, interaction.returnTo)
   }
@@ -209,10 +247,19 @@ export class Interactions {
     await provider.interactionFinished(message, response, result, { mergeWithLastSubmission: true })
   }
 
-  async #noteSignIn(accountId: string, { params }: Interaction): Promise<void> {
+  async #noteSignIn(
+    { params }: Interaction,
+    { accountId, provider }: Omit<SignedIn, 'methods'>,
+  ): Promise<void> {
     const { audit, directory } = this.#parts
     const user = await directory.findById(accountId)
-    await audit.note({ action: 'auth.signIn', ...clientNote(params), ...userNote(user) })
+    const details = provider === undefined ? {} : { details: { provider } }
+    await audit.note({
+      action: 'auth.signIn',
+      ...clientNote(params),
+      ...userNote(user),
+      ...details,
+    })
   }
 
   /** Counts by account and network. An address that is nobody's is not noted: it may be a password. */

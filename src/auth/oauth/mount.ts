@@ -5,6 +5,13 @@ import { ApiError } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import { epochChannel } from '#/storage/epoch.ts'
+import { FederatedSignIn } from '../federation/federated-sign-in.ts'
+import { Federation } from '../federation/federation.ts'
+import { FederationPages } from '../federation/federation-pages.ts'
+import type { Identities } from '../federation/identities.ts'
+import type { IdentityInvitations } from '../federation/identity-invitations.ts'
+import type { IdentityProviders } from '../federation/identity-providers.ts'
+import { type GuardedFetch, Upstream } from '../federation/upstream.ts'
 import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
 import { networkOf } from '../network.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
@@ -31,10 +38,15 @@ import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 
 export interface MountParts
   extends ProviderParts,
-    Omit<InteractionParts, 'scopes' | 'canReset'>,
+    Omit<InteractionParts, 'scopes' | 'canReset' | 'federation'>,
     PasswordPagesParts,
     JwtBearerParts {
   readonly log: Log
+  readonly identityProviders: IdentityProviders
+  readonly identities: Identities
+  readonly identityInvitations: IdentityInvitations
+  /** How identity providers are reached. */
+  readonly fetchFromProvider: GuardedFetch
   /** The names besides loopback under which one-click sign-in answers in dev mode. */
   readonly devHosts: readonly string[]
   /** Counts a request of a network and gives 0, or gives the seconds to wait. */
@@ -79,6 +91,7 @@ export class OAuthMount {
   readonly #parts: MountParts
   readonly #interactions: Interactions
   readonly #passwordPages: PasswordPages
+  readonly #federationPages: FederationPages
   readonly #browserState: BrowserState
   #provider: Promise<Provider> | undefined
   readonly #deviceMark: string
@@ -87,13 +100,19 @@ export class OAuthMount {
   constructor(parts: MountParts) {
     this.#parts = parts
     this.#deviceMark = base64url(32, parts.randomBytes)
+    this.#browserState = new BrowserState(parts)
+    const federatedSignIn = new FederatedSignIn(parts)
+    const upstream = new Upstream({ clock: parts.clock, fetch: parts.fetchFromProvider })
+    const browserState = this.#browserState
+    const federation = new Federation({ ...parts, browserState, federatedSignIn, upstream })
+    this.#federationPages = new FederationPages({ ...parts, federation, federatedSignIn })
     this.#interactions = new Interactions({
       ...parts,
+      federation,
       canReset: parts.sendMail !== undefined,
       scopes: [...identityScopes, ...parts.scopes],
     })
     this.#passwordPages = new PasswordPages(parts)
-    this.#browserState = new BrowserState(parts)
     logLibraryOutput(parts.log)
   }
 
@@ -167,6 +186,9 @@ export class OAuthMount {
     }
     if (this.#passwordPages.takes(path)) {
       return this.#passwordPages.handle({ message, response, path, origin, peer })
+    }
+    if (this.#federationPages.takes(path)) {
+      return this.#federationPages.handle({ message, response, path, origin, peer })
     }
     const provider = await this.#ready()
     if (path === endSessionPath) {

@@ -8,6 +8,7 @@ export {
   deviceDonePage,
 } from './device.ts'
 export { type ErrorReport, errorPage } from './error.ts'
+export { invitationDonePage, invitationPage } from './invitation.ts'
 export { missingWorldPage } from './missing-world.ts'
 export {
   forgotPage,
@@ -16,6 +17,12 @@ export {
   passwordDonePage,
   passwordMail,
 } from './password.ts'
-export { type DevUser, type SignIn, signInPage } from './sign-in.ts'
+export {
+  type DevUser,
+  type SignIn,
+  type SignInError,
+  signInErrorText,
+  signInPage,
+} from './sign-in.ts'
 export { signedOutPage, signOutPage } from './sign-out.ts'
 export { styleHash } from './style.ts'

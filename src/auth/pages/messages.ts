@@ -30,7 +30,28 @@ const english = {
         ? 'Too many attempts. Wait a while, then try again.'
         : `Too many attempts. Try again in ${waitS <= 90 ? count(Math.ceil(waitS), 'second') : count(Math.ceil(waitS / 60), 'minute')}.`,
     disabled: () => 'This account is switched off. Ask your administrator.',
+    unverifiedEmail: () =>
+      'The provider does not confirm your email address. Ask your administrator for an invitation.',
+    otherDomain: () =>
+      'People with an address of this domain cannot sign in here. Try another account.',
+    noAccount: () => 'There is no account for you here. Ask your administrator for an invitation.',
+    otherIdentity: () =>
+      'This account is connected to somebody else at the provider. Ask your administrator.',
+    invitationUsed: () => 'This invitation was used or has expired. Ask for a new one.',
+    upstreamDenied: () => 'The provider did not sign you in. You can try again.',
+    upstreamRejected: () =>
+      'The answer of the provider could not be confirmed. Try again, or ask your administrator.',
+    upstreamUnavailable: () => 'The provider cannot be reached at the moment. Try again later.',
+    unknownProvider: () => 'You can no longer sign in with this provider. Choose another way.',
+    flowExpired: () => 'This took too long, or was started in another browser. Try again.',
   },
+  continueWith: (provider: Html) => html`Continue with ${provider}`,
+  invitationTitle: 'Connect your account',
+  invitationIntro: (email: Html, provider: Html) =>
+    html`Sign in with ${provider} to connect it to ${email}.`,
+  invitationDoneTitle: 'Your account is connected',
+  invitationDone: (email: Html, provider: Html) =>
+    html`From now on you can sign in as ${email} with ${provider}.`,
   forgotPassword: 'Forgot your password?',
   forgotTitle: 'Set a new password',
   forgotIntro: 'We send you a link with which you can set a new password.',

@@ -11,16 +11,30 @@ export interface SignIn {
   readonly loginHint?: string | undefined
   /** What was typed before; it goes before the hint. */
   readonly email?: string | undefined
-  readonly error?: 'wrong' | 'blocked' | 'disabled' | undefined
+  readonly error?: SignInError | undefined
   /** How long a blocked person has to wait. */
   readonly retryAfterS?: number | undefined
   /** Whom development mode signs in with one click, sent as `devUser`. */
   readonly devUsers?: readonly DevUser[] | undefined
+  /** Other identity providers, and where signing in with each begins. */
+  readonly providers?: readonly ProviderLink[] | undefined
   /** Where people go who have forgotten their password. */
   readonly forgotAddress?: string | undefined
   /** Where a POST gives up and goes back to the program. */
   readonly cancelAction?: string | undefined
   readonly locale: string
+}
+
+/** Why somebody could not sign in. */
+export type SignInError = keyof Messages['signInErrors']
+
+/** The sentence about an error, for pages that are not this one. */
+export const signInErrorText = (error: SignInError, locale: string): string =>
+  messagesFor(locale).signInErrors[error]()
+
+export interface ProviderLink {
+  readonly name: string
+  readonly address: string
 }
 
 export interface DevUser {
@@ -34,6 +48,7 @@ export function signInPage(page: SignIn): string {
 ${page.error && alarm('error', messages.signInErrors[page.error](page.retryAfterS))}
 ${passwordForm(page, messages)}
 ${page.forgotAddress !== undefined && html`<p class="small"><a href="${page.forgotAddress}">${messages.forgotPassword}</a></p>`}
+${page.providers?.map((provider) => providerLink(provider, messages))}
 ${page.cancelAction !== undefined && cancelForm(page.cancelAction, page.csrf, messages)}
 ${page.devUsers && page.devUsers.length > 0 && devForm(page, page.devUsers, messages)}`
   return layout(messages, { title: messages.signInTitle, body })
@@ -53,6 +68,14 @@ ${csrfField(csrf)}
 <button class="main wide">${messages.signIn}</button>
 </form>`
 }
+
+/**
+ * A link, not a form: browsers hold all redirects that follow a form to the addresses that the page's policy
+ * names, and a provider may lead to others.
+ */
+export const providerLink = ({ name, address }: ProviderLink, messages: Messages): Html =>
+  html`<a class="button wide" href="${address}">${messages.continueWith(named(name))}</a>
+`
 
 // A form of its own, so that giving up sends no password.
 const cancelForm = (action: string, csrf: string, messages: Messages): Html =>

@@ -46,6 +46,10 @@ button.main{color:var(--onAccent);background:var(--accent);border-color:var(--ac
 button.main:hover{background:var(--accentHover);border-color:var(--accentHover)}
 a{color:var(--accent);text-underline-offset:.2em}
 a:hover{color:var(--accentHover)}
+a.button{display:block;padding:.625rem 1.25rem;font-weight:600;text-align:center;text-decoration:none;
+  overflow-wrap:anywhere;border:1px solid var(--edge);border-radius:.5rem}
+a.button:hover{background:var(--wash)}
+a.button+a.button{margin-top:.75rem}
 button.link{min-height:1.5rem;padding:0;text-align:start;font-weight:500;text-decoration:underline;
   text-underline-offset:.2em;background:none;border:0;border-radius:.25rem}
 button.link:hover{color:var(--accentHover)}

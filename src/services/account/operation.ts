@@ -1,5 +1,6 @@
 import type { ApiKeys } from '#/auth/api-keys.ts'
 import type { Directory } from '#/auth/directory.ts'
+import type { Identities } from '#/auth/federation/identities.ts'
 import type { OAuthClients } from '#/auth/oauth-clients.ts'
 import type { SignIn } from '#/auth/sign-in.ts'
 import type { Tokens } from '#/auth/tokens.ts'
@@ -32,6 +33,7 @@ export interface AccountParts {
   readonly directory: Directory
   readonly tokens: Tokens
   readonly signIn: SignIn
+  readonly identities: Identities
   readonly apiKeys: ApiKeys
   readonly oauthClients: OAuthClients
   /** Told when a credential has ended, so that this process believes it no longer. */

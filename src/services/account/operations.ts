@@ -1,6 +1,8 @@
 import { delete_ as deleteClient } from './clients/delete.ts'
 import { insert as insertClient } from './clients/insert.ts'
 import { list as listClients } from './clients/list.ts'
+import { delete_ as deleteIdentity } from './identities/delete.ts'
+import { list as listIdentities } from './identities/list.ts'
 import { delete_ as deleteKey } from './keys/delete.ts'
 import { insert as insertKey } from './keys/insert.ts'
 import { list as listKeys } from './keys/list.ts'
@@ -18,6 +20,8 @@ export const accountOperations = [
   deleteClient,
   insertClient,
   listClients,
+  deleteIdentity,
+  listIdentities,
   deleteKey,
   insertKey,
   listKeys,

@@ -3,6 +3,9 @@ import type { AuditTrail } from '#/audit/trail.ts'
 import type { AdminRole } from '#/auth/admin-roles.ts'
 import type { Directory } from '#/auth/directory.ts'
 import type { Domains } from '#/auth/domains.ts'
+import type { Identities } from '#/auth/federation/identities.ts'
+import type { IdentityInvitations } from '#/auth/federation/identity-invitations.ts'
+import type { IdentityProviders } from '#/auth/federation/identity-providers.ts'
 import type { Groups } from '#/auth/groups.ts'
 import {
   type Answer,
@@ -31,6 +34,9 @@ export interface AdminParts {
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
+  readonly identityProviders: IdentityProviders
+  readonly identities: Identities
+  readonly identityInvitations: IdentityInvitations
   readonly channelStops: ChannelStops
   readonly resources: Resources
   readonly adsGrants: AdsGrants
@@ -51,6 +57,8 @@ export interface AdminParts {
 /** What the handlers of this service are given. */
 export interface AdminGiven extends AdminParts {
   readonly caller: User
+  /** The address that the caller used for this server. */
+  readonly origin: () => string
   /** What the caller is. */
   readonly role: AdminRole
 }

@@ -18,6 +18,11 @@ import { delete_ as deleteMember } from './groups/members/delete.ts'
 import { insert as insertMember } from './groups/members/insert.ts'
 import { list as listMembers } from './groups/members/list.ts'
 import { get as getHealth } from './health/get.ts'
+import { delete_ as deleteIdentityProvider } from './identityProviders/delete.ts'
+import { get as getIdentityProvider } from './identityProviders/get.ts'
+import { insert as insertIdentityProvider } from './identityProviders/insert.ts'
+import { list as listIdentityProviders } from './identityProviders/list.ts'
+import { patch as patchIdentityProvider } from './identityProviders/patch.ts'
 import { count as countJobs } from './jobs/count.ts'
 import { delete_ as deleteJob } from './jobs/delete.ts'
 import { list as listJobs } from './jobs/list.ts'
@@ -32,6 +37,9 @@ import { delete_ as deleteUser } from './users/delete.ts'
 import { disable as disableUser } from './users/disable.ts'
 import { enable as enableUser } from './users/enable.ts'
 import { get as getUser } from './users/get.ts'
+import { delete_ as deleteIdentity } from './users/identities/delete.ts'
+import { invite as inviteIdentity } from './users/identities/invite.ts'
+import { list as listIdentities } from './users/identities/list.ts'
 import { insert as insertUser } from './users/insert.ts'
 import { list as listUsers } from './users/list.ts'
 import { patch as patchUser } from './users/patch.ts'
@@ -62,6 +70,11 @@ export const adminOperations = [
   insertMember,
   listMembers,
   getHealth,
+  deleteIdentityProvider,
+  getIdentityProvider,
+  insertIdentityProvider,
+  listIdentityProviders,
+  patchIdentityProvider,
   countJobs,
   deleteJob,
   listJobs,
@@ -76,6 +89,9 @@ export const adminOperations = [
   disableUser,
   enableUser,
   getUser,
+  deleteIdentity,
+  inviteIdentity,
+  listIdentities,
   insertUser,
   listUsers,
   patchUser,

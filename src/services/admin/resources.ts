@@ -1,4 +1,5 @@
 import type { UserRecord } from '#/auth/directory.ts'
+import { providerLimits } from '#/auth/federation/provider-rules.ts'
 import type { GroupRecord } from '#/auth/groups.ts'
 import { string } from '#/contract/schema.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
@@ -14,6 +15,11 @@ export const groupKey = string({
 export const resourceId = string({
   about: 'The id of a room, which is its address.',
   lengthMax: 254,
+})
+
+export const providerId = string({
+  about: 'The id of an identity provider.',
+  lengthMax: providerLimits.idLengthMax,
 })
 
 /** The user that a path names. */

@@ -1,0 +1,91 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { limitExceeded } from '#/kernel/errors.ts'
+import { base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { statement } from '#/storage/statement.ts'
+import { hashOf } from '../secrets.ts'
+
+/** Where the page is that an invitation opens, below the root URL. */
+export const invitationPath = '/signin/invitation/'
+
+interface IdentityInvitationsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+}
+
+/** Whom an invitation connects, and to which provider. */
+export interface IdentityInvitation {
+  readonly userId: string
+  readonly providerId: string
+}
+
+const lifetimeMs = 7 * 24 * 3_600_000
+const invitationsPerUserMax = 5
+const secretBytes = 32
+
+/** Links with which a user is connected, once, to whoever opens one and signs in at the provider. */
+export class IdentityInvitations {
+  readonly #parts: IdentityInvitationsParts
+
+  constructor(parts: IdentityInvitationsParts) {
+    this.#parts = parts
+  }
+
+  /** Refuses when the user has enough of them. */
+  create({
+    userId,
+    providerId,
+  }: IdentityInvitation): Promise<{ path: string; expiresAtMs: number }> {
+    const { database, clock, randomBytes } = this.#parts
+    const nowMs = clock.nowMs()
+    const secret = base64url(secretBytes, randomBytes)
+    const expiresAtMs = nowMs + lifetimeMs
+    return database.transaction(async (tx) => {
+      await tx.run(removeExpired, { nowMs })
+      const held = await tx.first(count, { userId })
+      if ((held?.count ?? 0) >= invitationsPerUserMax) {
+        throw limitExceeded(
+          `A user has at most ${invitationsPerUserMax} invitations at a time: use one of them, or wait until they expire.`,
+        )
+      }
+      await tx.run(add, { hash: hashOf(secret), userId, providerId, expiresAtMs })
+      return { path: invitationPath + secret, expiresAtMs }
+    })
+  }
+
+  /** Undefined when the invitation was used or has expired. */
+  find(secret: string): Promise<IdentityInvitation | undefined> {
+    const { database, clock } = this.#parts
+    return database.first(find, { hash: hashOf(secret), nowMs: clock.nowMs() })
+  }
+
+  /** Ends an invitation, and says whether it was good. */
+  async take(tx: Transaction, secret: string): Promise<boolean> {
+    const nowMs = this.#parts.clock.nowMs()
+    return (await tx.run(take, { hash: hashOf(secret), nowMs })) > 0
+  }
+}
+
+const add = statement<{ hash: string; expiresAtMs: number } & IdentityInvitation>(
+  `insert into identity_invitations (hash, user_id, provider_id, expires_at)
+   values (:hash, :userId, :providerId, :expiresAtMs)`,
+)
+
+const count = statement<{ userId: string }, { count: number }>(
+  'select count(*) as count from identity_invitations where user_id = :userId',
+)
+
+const find = statement<{ hash: string; nowMs: number }, IdentityInvitation>(
+  `select user_id as "userId", provider_id as "providerId" from identity_invitations
+   where hash = :hash and expires_at > :nowMs`,
+)
+
+const take = statement<{ hash: string; nowMs: number }>(
+  'delete from identity_invitations where hash = :hash and expires_at > :nowMs',
+)
+
+const removeExpired = statement<{ nowMs: number }>(
+  'delete from identity_invitations where expires_at <= :nowMs',
+)

@@ -1,0 +1,203 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { duplicate, invalid, limitExceeded } from '#/kernel/errors.ts'
+import type { Seal } from '#/kernel/seal.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+import { findGroups } from '../groups-members.ts'
+import {
+  type AddressFault,
+  acceptableProvider,
+  acceptableSecret,
+  type ProviderPolicy,
+  providerLimits,
+  type WantedProvider,
+} from './provider-rules.ts'
+
+/** Another server that people can sign in with. Its secret is not part of the record. */
+export interface IdentityProvider extends WantedProvider {
+  readonly hasClientSecret: boolean
+  readonly createdAtMs: number
+}
+
+interface IdentityProvidersParts {
+  readonly database: Database
+  readonly clock: Clock
+  /** Seals client secrets; it is made when the first one is used. */
+  readonly seal: () => Promise<Seal>
+  readonly addressFault: AddressFault
+}
+
+/** What is to change; a secret of null makes the client a public one. */
+export type ProviderChange = Partial<Omit<WantedProvider, 'id'>> & {
+  readonly clientSecret?: string | null | undefined
+}
+
+/** The identity providers that people can sign in with. */
+export class IdentityProviders {
+  readonly #parts: IdentityProvidersParts
+
+  constructor(parts: IdentityProvidersParts) {
+    this.#parts = parts
+  }
+
+  async find(
+    id: string,
+    reader: Reader = this.#parts.database,
+  ): Promise<IdentityProvider | undefined> {
+    const row = await reader.first(find, { id })
+    return row && recordOf(row)
+  }
+
+  /** All of them, in the order of their ids; there are few. */
+  async list(): Promise<IdentityProvider[]> {
+    return (await this.#parts.database.all(list, none)).map(recordOf)
+  }
+
+  async create(
+    wanted: WantedProvider,
+    clientSecret: string | null = null,
+  ): Promise<IdentityProvider> {
+    const { database, clock, addressFault } = this.#parts
+    const provider = acceptableProvider(wanted, addressFault)
+    const sealed = await this.#sealed(clientSecret)
+    const { providersMax } = providerLimits
+    return database.transaction(async (tx) => {
+      await requireGroups(tx, provider)
+      const row = { ...rowOf(provider, sealed), createdAtMs: clock.nowMs() }
+      if ((await tx.run(add, row)) === 0) throw duplicate('An identity provider with this id')
+      const held = await tx.first(count, none)
+      if ((held?.count ?? 0) > providersMax) {
+        throw limitExceeded(`A server has at most ${providersMax} identity providers.`)
+      }
+      return recordOf(row)
+    })
+  }
+
+  /** Undefined when there is no such provider. */
+  async change(
+    id: string,
+    { clientSecret, ...change }: ProviderChange,
+  ): Promise<IdentityProvider | undefined> {
+    const { database, addressFault } = this.#parts
+    const sealed = await this.#sealed(clientSecret ?? null)
+    const changed = await database.transaction(async (tx) => {
+      const row = await tx.first(lock, { id })
+      if (row === undefined) return false
+      if (change.issuer !== undefined && change.issuer !== row.issuer) {
+        // A subject means somebody else at another issuer.
+        throw invalid('issuer', 'The issuer cannot change. Create another provider for it.')
+      }
+      const provider = acceptableProvider({ ...recordOf(row), ...change }, addressFault)
+      if (change.groupMapping !== undefined) await requireGroups(tx, provider)
+      const secret = clientSecret === undefined ? row.clientSecret : sealed
+      const next = { ...rowOf(provider, secret), createdAtMs: row.createdAtMs }
+      await tx.run(put, next)
+      return recordOf(next)
+    })
+    return changed === false ? undefined : changed
+  }
+
+  /** Removes it with the identities that people have there; says whether there was such a one. */
+  remove(id: string): Promise<boolean> {
+    return this.#parts.database.transaction(async (tx) => (await tx.run(remove, { id })) > 0)
+  }
+
+  /** The secret in plain text: null for a public client, undefined where it cannot be opened. */
+  async clientSecretOf(id: string): Promise<string | null | undefined> {
+    const row = await this.#parts.database.first(find, { id })
+    const stored = row?.clientSecret ?? null
+    return stored === null ? null : (await this.#parts.seal()).open(stored)
+  }
+
+  async #sealed(clientSecret: string | null): Promise<string | null> {
+    if (clientSecret === null) return null
+    const secret = acceptableSecret(clientSecret)
+    return (await this.#parts.seal()).seal(secret)
+  }
+}
+
+async function requireGroups(tx: Transaction, { groupMapping }: ProviderPolicy): Promise<void> {
+  const wanted = [...new Set(groupMapping.map(({ group }) => group))]
+  if (wanted.length === 0) return
+  const found = new Set((await findGroups(tx, wanted)).map(({ email }) => email))
+  const index = groupMapping.findIndex(({ group }) => !found.has(group))
+  if (index < 0) return
+  throw invalid(
+    `groupMapping[${index}].group`,
+    `There is no group ${groupMapping[index]!.group}. Create it first.`,
+  )
+}
+
+interface ProviderRow {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+  /** Sealed. */
+  readonly clientSecret: string | null
+  /** The rest, as JSON. */
+  readonly policy: string
+  readonly isEnabled: number
+  readonly createdAtMs: number
+}
+
+const rowOf = (
+  provider: WantedProvider,
+  clientSecret: string | null,
+): Omit<ProviderRow, 'createdAtMs'> => {
+  const { id, name, issuer, clientId, isEnabled } = provider
+  const policy = JSON.stringify(policyOf(provider))
+  return { id, name, issuer, clientId, clientSecret, policy, isEnabled: isEnabled ? 1 : 0 }
+}
+
+const policyOf = (provider: ProviderPolicy): ProviderPolicy => ({
+  scopes: provider.scopes,
+  emailDomains: provider.emailDomains,
+  createUsers: provider.createUsers,
+  linkByEmail: provider.linkByEmail,
+  groupClaim: provider.groupClaim,
+  groupMapping: provider.groupMapping,
+  trustAmr: provider.trustAmr,
+})
+
+const recordOf = ({ clientSecret, policy, isEnabled, ...row }: ProviderRow): IdentityProvider => ({
+  ...row,
+  ...(JSON.parse(policy) as ProviderPolicy),
+  hasClientSecret: clientSecret !== null,
+  isEnabled: isEnabled === 1,
+})
+
+const columns = `id, name, issuer, client_id as "clientId", client_secret as "clientSecret",
+  policy, is_enabled as "isEnabled", created_at as "createdAtMs"`
+
+const find = statement<{ id: string }, ProviderRow>(
+  `select ${columns} from identity_providers where id = :id`,
+)
+
+const lock = statement<{ id: string }, ProviderRow>(
+  ({ forUpdate }) => `select ${columns} from identity_providers where id = :id ${forUpdate}`,
+)
+
+const list = statement<typeof none, ProviderRow>(
+  `select ${columns} from identity_providers order by id`,
+)
+
+const count = statement<typeof none, { count: number }>(
+  'select count(*) as count from identity_providers',
+)
+
+const add = statement<ProviderRow>(
+  `insert into identity_providers
+     (id, name, issuer, client_id, client_secret, policy, is_enabled, created_at)
+   values (:id, :name, :issuer, :clientId, :clientSecret, :policy, :isEnabled, :createdAtMs)
+   on conflict (id) do nothing`,
+)
+
+const put = statement<ProviderRow>(
+  `update identity_providers set name = :name, issuer = :issuer, client_id = :clientId,
+     client_secret = :clientSecret, policy = :policy, is_enabled = :isEnabled,
+     created_at = :createdAtMs
+   where id = :id`,
+)
+
+const remove = statement<{ id: string }>('delete from identity_providers where id = :id')

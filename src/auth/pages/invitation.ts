@@ -1,0 +1,35 @@
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+import { messagesFor } from './messages.ts'
+import { named } from './parts.ts'
+import { providerLink } from './sign-in.ts'
+
+interface Invitation {
+  /** The address of the account. */
+  readonly email: string
+  readonly providerName: string
+  readonly locale: string
+}
+
+/** Asks the holder of an invitation to sign in with the provider. */
+export function invitationPage(
+  page: Invitation & {
+    /** Where signing in begins. */
+    readonly address: string
+  },
+): string {
+  const messages = messagesFor(page.locale)
+  const { email, providerName: name, address } = page
+  const body = html`<p class="muted">${messages.invitationIntro(named(email), named(name))}</p>
+${providerLink({ name, address }, messages)}`
+  return layout(messages, { title: messages.invitationTitle, body })
+}
+
+export function invitationDonePage({ email, providerName, locale }: Invitation): string {
+  const messages = messagesFor(locale)
+  const text = messages.invitationDone(named(email), named(providerName))
+  return layout(messages, {
+    title: messages.invitationDoneTitle,
+    body: html`<p class="muted">${text}</p>`,
+  })
+}

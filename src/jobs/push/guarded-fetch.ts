@@ -1,0 +1,66 @@
+import type { Agent } from 'undici'
+import { guardedConnector, RefusedTarget } from './guarded-connector.ts'
+import type { TargetRules } from './target-rules.ts'
+
+interface GuardedFetchParts {
+  readonly rules: TargetRules
+  readonly timeoutMs: number
+  readonly replyBytesMax: number
+}
+
+const connectionsPerHostMax = 10
+const keepAliveMs = 4_000
+const hostsMax = 200
+
+/**
+ * Fetches only from addresses that the rules allow, within a time, and only so much. Redirects are not
+ * followed. The library is loaded by the first request.
+ */
+export function guardedFetch(parts: GuardedFetchParts) {
+  let opened: Promise<Agent> | undefined
+  return async (address: string, options: RequestInit): Promise<Response> => {
+    if (parts.rules.faultOf(address) !== undefined) throw new RefusedTarget(address)
+    opened ??= openAgent(parts)
+    const { fetch } = await import('undici')
+    const timeout = AbortSignal.timeout(parts.timeoutMs)
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+    const dispatcher = await opened
+    const wanted = { ...options, redirect: 'manual', signal, dispatcher }
+    const reply = await fetch(address, wanted as Parameters<typeof fetch>[1])
+    const body = await bodyOf(reply, parts.replyBytesMax)
+    const { status, statusText } = reply
+    const headers = [...reply.headers] as [string, string][]
+    return new Response(bodiless.has(status) ? null : body, { status, statusText, headers })
+  }
+}
+
+/** Statuses of answers that have no body. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
+
+async function openAgent(parts: GuardedFetchParts): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+  return new Agent({
+    connect: guardedConnector(buildConnector, parts),
+    connections: connectionsPerHostMax,
+    allowH2: false,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    headersTimeout: parts.timeoutMs,
+    bodyTimeout: parts.timeoutMs,
+    maxOrigins: hostsMax,
+  })
+}
+
+async function bodyOf(
+  { body }: { readonly body: AsyncIterable<Uint8Array> | null },
+  bytesMax: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new Error(`The answer has more than ${bytesMax} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

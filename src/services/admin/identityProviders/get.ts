@@ -1,0 +1,24 @@
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { providerId } from '../resources.ts'
+import { mayCall } from '../roles.ts'
+import { IdentityProvider, wireProvider } from '../schemas/identity-provider.ts'
+import { canManage } from '../scopes.ts'
+
+export const get = operation(
+  {
+    id: 'admin.identityProviders.get',
+    http: 'GET /identityProviders/{providerId}',
+    summary: 'Gives one identity provider, without its secret.',
+    params: { providerId },
+    reply: IdentityProvider,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    cost: 1,
+  },
+  async ({ params, identityProviders, origin }) => {
+    const provider = await identityProviders.find(params.providerId)
+    if (provider === undefined) throw notFound('There is no such identity provider.')
+    return wireProvider(provider, origin())
+  },
+)

@@ -1,0 +1,42 @@
+import { policyDefaults } from '#/auth/federation/provider-rules.ts'
+import { missingField } from '#/kernel/errors.ts'
+import { operation } from '../operation.ts'
+import { mayCall } from '../roles.ts'
+import { groupRules, IdentityProvider, wireProvider } from '../schemas/identity-provider.ts'
+import { canManage } from '../scopes.ts'
+
+export const insert = operation(
+  {
+    id: 'admin.identityProviders.insert',
+    http: 'POST /identityProviders',
+    summary: 'Lets people sign in with another identity provider.',
+    params: {},
+    body: IdentityProvider,
+    reply: IdentityProvider,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: {
+      object: 'identityProviders/{id}',
+      details: ['issuer', 'clientId', 'emailDomains', 'createUsers', 'linkByEmail', 'isEnabled'],
+    },
+    cost: 1,
+  },
+  async ({ body, identityProviders, origin }) => {
+    const { id, name, issuer, clientId, clientSecret, groupMapping, ...policy } = body
+    if (id === undefined) throw missingField('id')
+    if (name === undefined) throw missingField('name')
+    if (issuer === undefined) throw missingField('issuer')
+    if (clientId === undefined) throw missingField('clientId')
+    const wanted = {
+      ...policyDefaults,
+      isEnabled: true,
+      ...policy,
+      id,
+      name,
+      issuer,
+      clientId,
+      groupMapping: groupRules(groupMapping ?? []),
+    }
+    return wireProvider(await identityProviders.create(wanted, clientSecret), origin())
+  },
+)

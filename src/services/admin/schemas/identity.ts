@@ -1,0 +1,51 @@
+import type { Identity as IdentityRecord } from '#/auth/federation/identities.ts'
+import { providerLimits } from '#/auth/federation/provider-rules.ts'
+import {
+  array,
+  dateTime,
+  kind,
+  object,
+  readOnly,
+  requiredBy,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+import { created, wireMoment } from './moment.ts'
+
+const provider = string({
+  about: 'The id of the identity provider.',
+  lengthMax: providerLimits.idLengthMax,
+})
+
+const Identity = object('Identity', {
+  kind: kind('admin#identity'),
+  provider,
+  subject: string({ about: 'What the provider calls the user.' }),
+  email: string({ about: 'The address there when the account was connected, if it gave one.' }),
+  created,
+})
+
+export const IdentityList = object('IdentityList', {
+  kind: kind('admin#identities'),
+  items: array(Identity),
+})
+
+export const IdentityInvitation = object('IdentityInvitation', {
+  kind: kind('admin#identityInvitation'),
+  provider: requiredBy(provider, 'admin.users.identities.invite'),
+  url: readOnly(string({ about: 'The link, which is shown this once. It works once.' })),
+  expires: readOnly(dateTime({ about: 'When the link stops working.' })),
+})
+
+export const wireIdentity = ({
+  providerId,
+  subject,
+  email,
+  createdAtMs,
+}: IdentityRecord): TypeOf<typeof Identity> => ({
+  kind: 'admin#identity',
+  provider: providerId,
+  subject,
+  ...(email !== '' && { email }),
+  created: wireMoment(createdAtMs),
+})

@@ -1,0 +1,23 @@
+import { notFound } from '#/kernel/errors.ts'
+import { operation } from '../../operation.ts'
+import { changeableUser, providerId, userKey } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
+import { canManage } from '../../scopes.ts'
+
+export const delete_ = operation(
+  {
+    id: 'admin.users.identities.delete',
+    http: 'DELETE /users/{userKey}/identities/{providerId}',
+    summary:
+      'Disconnects a user from an identity provider. Sessions go on; connecting by email can follow.',
+    params: { userKey, providerId },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}/identities/{providerId}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (!(await given.identities.unlink(user, params.providerId))) throw notFound()
+  },
+)

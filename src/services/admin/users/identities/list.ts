@@ -1,0 +1,23 @@
+import { operation } from '../../operation.ts'
+import { namedUser, userKey } from '../../resources.ts'
+import { mayCall } from '../../roles.ts'
+import { IdentityList, wireIdentity } from '../../schemas/identity.ts'
+import { canManage } from '../../scopes.ts'
+
+export const list = operation(
+  {
+    id: 'admin.users.identities.list',
+    http: 'GET /users/{userKey}/identities',
+    summary: 'Lists who a user is at other identity providers.',
+    params: { userKey },
+    reply: IdentityList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await namedUser(given, params.userKey)
+    const items = (await given.identities.of(user)).map(wireIdentity)
+    return { kind: 'admin#identities', items }
+  },
+)
