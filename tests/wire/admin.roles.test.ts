@@ -25,6 +25,9 @@ const table = `
   users.revokeAll           POST    /users/{nobody}/revokeAll             ou--
   users.tokens.list         GET     /users/{nobody}/tokens                oua-
   users.tokens.delete       DELETE  /users/{nobody}/tokens/x              ou--
+  users.identities.list     GET     /users/{nobody}/identities            oua-
+  users.identities.invite   POST    /users/{nobody}/identities/invite     ou--
+  users.identities.delete   DELETE  /users/{nobody}/identities/x          ou--
   groups.list               GET     /groups                               oua-
   groups.get                GET     /groups/{nobody}                      oua-
   groups.insert             POST    /groups                               ou--
@@ -35,6 +38,11 @@ const table = `
   domains.list              GET     /domains                              oua-
   domains.insert            POST    /domains                              o---
   domains.delete            DELETE  /domains/nowhere.example              o---
+  identityProviders.list    GET     /identityProviders                    o---
+  identityProviders.get     GET     /identityProviders/x                  o---
+  identityProviders.insert  POST    /identityProviders                    o---
+  identityProviders.patch   PATCH   /identityProviders/x                  o---
+  identityProviders.delete  DELETE  /identityProviders/x                  o---
   resources.list            GET     /resources                            oua-
   resources.get             GET     /resources/{nobody}                   oua-
   resources.insert          POST    /resources                            ou--

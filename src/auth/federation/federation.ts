@@ -76,7 +76,8 @@ export interface FederatedUser {
 
 const flowLifetimeS = 900
 const secretBytes = 32
-const stateShape = /^([\w-]{1,64})\.[\w-]{43}$/
+// A place is that of an invitation, or the id of an interaction.
+const stateShape = /^(invitation|[\w-]{20,64})\.[\w-]{43}$/
 
 /** Signing in through other identity providers: sends browsers there, and takes them back. */
 export class Federation {
