@@ -33,6 +33,7 @@ describe('the guide to signing in', () => {
         ALMANAC_PUBLIC_URL: base,
         GOOGLE_APPLICATION_CREDENTIALS: 'user.json',
         TOKEN: token,
+        CLIENT_SECRET: 'a-secret',
       },
       replacements: { 'http://127.0.0.1:8080': base, '3000': String(await freePort()) },
     })

@@ -24,7 +24,7 @@ export const patch = operation(
       object: 'identityProviders/{providerId}',
       details: ['clientId', 'emailDomains', 'createUsers', 'linkByEmail', 'isEnabled'],
     },
-    cost: 1,
+    cost: 3,
   },
   async ({ params, body, identityProviders, origin }) => {
     const cleared = lasting.find((name) => body[name] === null)
