@@ -153,9 +153,11 @@ export async function openCore(
     webhookPrivate: settings.identityProviderPrivate,
     webhookPorts: [],
   })
+  // Most commands need no secret, and must not create one.
+  let secret: Promise<string> | undefined
   const seal = async () => {
-    const secret = await installationSecret({ settings, database, log, randomBytes })
-    return new Seal(secret, 'almanac identity providers', randomBytes)
+    secret ??= installationSecret({ settings, database, log, randomBytes })
+    return new Seal(await secret, 'almanac identity providers', randomBytes)
   }
   return {
     settings,

@@ -48,7 +48,7 @@ onServers('an invitation to connect an account', (site) => {
     const done = await browser.open(callback)
     expect([done.page.status, done.page.heading]).toEqual([200, 'Your account is connected'])
     expect((await browser.open(callback)).page.status).toBe(400)
-    expect((await browser.open(url)).page.status).toBe(403)
+    expect((await browser.open(url)).page.status).toBe(410)
 
     const { page } = await new FederatedVisit(program, upstream).signIn()
     expect(page.words).toContain(email)
@@ -98,6 +98,6 @@ onServers('an invitation to connect an account', (site) => {
 
   it.each(['', 'x', 'a'.repeat(43), '%00', '%E0%A4%A'])('is not found as %j', async (secret) => {
     const { page } = await new BrowserUser(site.base).open(`/signin/invitation/${secret}?with=x`)
-    expect(page.status).toBe(403)
+    expect(page.status).toBe(410)
   })
 })

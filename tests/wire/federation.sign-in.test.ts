@@ -98,6 +98,23 @@ onServers('signing in through another provider', (site) => {
     expect(page.heading).toBe('Sign in')
   })
 
+  it('counts refusals in the audit log, with the reason and the provider', async () => {
+    await newPerson({ email: 'nobody@example.com' })
+    await visit().signIn()
+    await visit().signIn()
+    await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT2M' } })
+    const query = 'action=auth.signIn&outcome=refused'
+    const { json } = await owner.get(`${admin}/audit?${query}`)
+    await site.call('/_almanac/clock', { method: 'POST', body: { reset: true } })
+    expect(json.items).toContainEqual(
+      expect.objectContaining({
+        reason: 'noAccount',
+        object: 'users/unknown',
+        details: { provider: 'example' },
+      }),
+    )
+  })
+
   it('refuses a disabled user, and another subject with the address of a user', async () => {
     const email = await newPerson()
     await visit().signIn()

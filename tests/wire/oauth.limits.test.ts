@@ -38,6 +38,8 @@ onEmbeddedServer(
       ['at the older address', 6, () => get(program.address().replace('/v2/', '/'))],
       ['to the page of devices', 6, () => get('/device')],
       ['to pages where people sign in', 6, () => get('/signin/nowhere')],
+      ['of browsers that providers send back', 6, () => get('/signin/callback/example')],
+      ['to pages of invitations', 6, () => get('/signin/invitation/none')],
       ['to the page of forgotten passwords', 6, () => get('/signin/password')],
       ['for tokens', 4, () => post('/token', { grant_type, device_code: 'x' })],
       ['about tokens', 4, () => post('/introspect', { token: 'x' })],

@@ -20,13 +20,13 @@ import {
 export type FederationError = FederatedRefusal | UpstreamFault | 'unknownProvider' | 'flowExpired'
 
 /** What answers each of them. */
-export const federationStatuses: Readonly<Record<FederationError, 400 | 403 | 404 | 503>> = {
+export const federationStatuses: Readonly<Record<FederationError, 400 | 403 | 404 | 410 | 503>> = {
   unverifiedEmail: 403,
   otherDomain: 403,
   noAccount: 403,
   otherIdentity: 403,
   disabled: 403,
-  invitationUsed: 403,
+  invitationUsed: 410,
   upstreamDenied: 403,
   upstreamRejected: 400,
   upstreamUnavailable: 503,

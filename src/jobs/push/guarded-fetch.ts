@@ -9,7 +9,6 @@ interface GuardedFetchParts {
 }
 
 const connectionsPerHostMax = 10
-const keepAliveMs = 4_000
 const hostsMax = 200
 
 /**
@@ -43,8 +42,8 @@ async function openAgent(parts: GuardedFetchParts): Promise<Agent> {
     connect: guardedConnector(buildConnector, parts),
     connections: connectionsPerHostMax,
     allowH2: false,
-    keepAliveTimeout: keepAliveMs,
-    keepAliveMaxTimeout: keepAliveMs,
+    // Requests are rare: no connection is kept, and none has to be closed in the end.
+    pipelining: 0,
     headersTimeout: parts.timeoutMs,
     bodyTimeout: parts.timeoutMs,
     maxOrigins: hostsMax,
