@@ -10,8 +10,6 @@ import { Seal } from '#/kernel/seal.ts'
 import type { Database } from '#/storage/port.ts'
 import { identityOn } from './identity-fixture.ts'
 
-const secret = 'a secret of the installation, long enough'
-
 export const example: WantedProvider = {
   ...policyDefaults,
   id: 'example',
@@ -30,7 +28,7 @@ export const person = (name: string, wanted: Partial<UpstreamPerson> = {}): Upst
 })
 
 /** Everything of sign-in through other providers on one database, with a clock that stands still. */
-export function federationOn(database: Database) {
+export function federationOn(database: Database, secret = 'a secret of the installation') {
   const identity = identityOn(database)
   const { clock, directory } = identity
   const randomBytes = seededRandomBytes('federation')

@@ -44,6 +44,15 @@ for (const engine of engines) {
       expect(await identityProviders.clientSecretOf('example')).toBeNull()
     })
 
+    it('lose their secrets where the installation has another one', async () => {
+      await using database = await engine.open()
+      await federationOn(database).identityProviders.create(example, 'the-secret')
+      const moved = federationOn(database, 'another installation').identityProviders
+      expect(await moved.clientSecretOf('example')).toBeUndefined()
+      await moved.change('example', { clientSecret: 'another-secret' })
+      expect(await moved.clientSecretOf('example')).toBe('another-secret')
+    })
+
     it('are refused with an id that is taken, and beyond a number', async () => {
       await using database = await engine.open()
       const { identityProviders } = federationOn(database)

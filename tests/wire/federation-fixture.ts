@@ -6,7 +6,7 @@ export const identityProviders = '/admin/v1/identityProviders'
 
 /** What an owner says of the provider of a test. */
 export const providerBody = (
-  { issuer, clientId, clientSecret }: Omit<TestIdentityProvider, keyof AsyncDisposable>,
+  { issuer, clientId, clientSecret }: TestIdentityProvider,
   more: object = {},
 ) => ({
   id: 'example',

@@ -80,17 +80,9 @@ onServers('identity providers of a server', (site) => {
 
   it.each([
     ['id', { id: 'Not a slug' }],
-    ['id', { id: 'a'.repeat(41) }],
-    ['issuer', { issuer: 'http://id.example.com' }],
-    ['issuer', { issuer: 'https://id.example.com?x=1' }],
     ['issuer', { issuer: 'https://user:password@id.example.com' }],
-    ['issuer', { issuer: 'file:///etc/passwd' }],
-    ['clientId', { clientId: 'two words' }],
     ['clientSecret', { clientSecret: '' }],
-    ['scopes[1]', { scopes: ['openid', 'two words'] }],
     ['emailDomains[0]', { emailDomains: ['not a domain'] }],
-    ['createUsers', { createUsers: true }],
-    ['groupClaim', { groupMapping: [{ value: 'a', group: 'team@example.com' }] }],
     ['groupMapping[0].group', { groupClaim: 'groups', groupMapping: [{ value: 'a' }] }],
     [
       'groupMapping[0].group',
