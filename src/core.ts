@@ -203,9 +203,11 @@ const issuerFault = (targets: TargetRules) => (issuer: string) => {
 
 const issuerFaults: Readonly<Record<TargetFault, string>> = {
   notAnAddress: 'An issuer is a URL of https without a user name.',
-  notHttps: 'An issuer uses https.',
-  notPublic: 'The issuer is on a private network: set identityProviderPrivate to allow it.',
-  port: 'An issuer uses port 443 or 8443, unless identityProviderPrivate allows others.',
+  notHttps:
+    'An issuer uses https. For one on this machine, set ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
+  notPublic:
+    'The issuer is on a private network: set ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow to allow it.',
+  port: 'An issuer uses port 443 or 8443, unless ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
 }
 
 function openCalendarParts({
