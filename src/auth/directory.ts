@@ -249,8 +249,8 @@ export class Directory {
     })
   }
 
-  #hashOf(password: string, email: string): Promise<string> {
-    requireAcceptablePassword(password, canonicalEmail(email))
+  async #hashOf(password: string, email: string): Promise<string> {
+    await requireAcceptablePassword(password, canonicalEmail(email))
     return hashPassword(password, this.#parts.randomBytes)
   }
 
