@@ -25,6 +25,7 @@ import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
 import { reminders, remindersTimes } from '#/services/calendar/reminders/reminders.ts'
 import { sweep } from '#/services/calendar/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
+import { usageCount, usageCountTimes } from '#/services/calendar/usage-count.ts'
 import { adoptClock } from '#/services/workbench/clock-setting.ts'
 
 /** What the server does by itself: jobs, and what is due at certain times. */
@@ -42,6 +43,7 @@ export function openBackground(core: Core, origin: () => string) {
     tokenPurge(tokens),
     signInPurge(clock),
     tombstonePurge(calendar),
+    usageCount,
     sweep(calendar),
     shelfSweep(books),
     calendarMail({ ...calendar, mails, origin }),
@@ -77,6 +79,7 @@ export function openBackground(core: Core, origin: () => string) {
     channelPurgeTimes,
     reportPurgeTimes,
     importEndingTimes,
+    ...(calendar.usage.isLimited ? [usageCountTimes] : []),
     ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
   ]
   return {

@@ -74,6 +74,7 @@ import { Channels } from '#/services/calendar/store/channels.ts'
 import { EffectiveRoles } from '#/services/calendar/store/effective-roles.ts'
 import { Events } from '#/services/calendar/store/events.ts'
 import { joinedReads } from '#/services/calendar/store/joined-reads.ts'
+import { StorageUsage } from '#/services/calendar/store/storage-usage.ts'
 import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import { Streams } from '#/services/calendar/stream/streams.ts'
 import { backupTo, restoreFrom } from '#/storage/archive.ts'
@@ -232,6 +233,7 @@ function openCalendarParts({
     pages: new PageCache(settings.pageCacheMb * 1_000_000),
     busyBlocks: new BusyBlockCache(),
     settings: new UserSettings(database, changes),
+    usage: new StorageUsage({ clock, ceilings: settings }),
     domains,
     changes,
     channels,

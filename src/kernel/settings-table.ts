@@ -418,6 +418,11 @@ export const settingsTable = {
   ),
   jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that one process runs at a time.'),
   calendarsPerUserMax: ceiling(1_000, 'Calendars that a user can own'),
+  eventsPerUserMax: ceiling(500_000, 'Events on all calendars that a user owns'),
+  eventBytesPerUserMax: ceiling(
+    500_000_000,
+    'Bytes of the events on all calendars that a user owns, as they are on the wire',
+  ),
   attendeesMax: integer(200, { min: 1, max: 10_000 }, 'Most attendees of an event.'),
   copiesPerEventMax: integer(
     10_000,

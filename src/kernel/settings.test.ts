@@ -49,6 +49,8 @@ describe('settings', () => {
     ['deviceCodesPerMinute', 60],
     ['externalMailPerDay', 500],
     ['calendarsPerUserMax', 1_000],
+    ['eventsPerUserMax', 500_000],
+    ['eventBytesPerUserMax', 500_000_000],
   ] as const)('limit %s to %i in production, and not in dev mode', (name, ceiling) => {
     const variable = environmentName(name)
     const inMode = (mode: string, environment = {}) =>

@@ -30,6 +30,7 @@ import { changeRuns } from './migrations/0040-change-runs.ts'
 import { adminRoles } from './migrations/0050-admin-roles.ts'
 import { audit } from './migrations/0051-audit.ts'
 import { identityProviders } from './migrations/0065-identity-providers.ts'
+import { calendarUsage } from './migrations/0070-calendar-usage.ts'
 
 /** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
 export interface Migration {
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   adminRoles,
   audit,
   identityProviders,
+  calendarUsage,
 ]

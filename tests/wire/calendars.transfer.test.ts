@@ -241,3 +241,24 @@ onServers('transferring a calendar', (site) => {
     expect((await transfer(id, heir.email, caller)).status).toBe(204)
   })
 })
+
+onServers(
+  'transferring a calendar to a user who can own two',
+  (site) => {
+    it('is refused when the user owns as many', async () => {
+      const office = await administrator(site.place, site.server)
+      const boss = await site.user({ email: office.email })
+      const [owner, heir] = [await site.user(), await site.user()]
+      const transfer = (id: string) =>
+        boss.post(
+          `/calendars/${id}/transferOwnership?newDataOwner=${heir.email}&useAdminAccess=true`,
+        )
+      const { calendar: first } = await owner.newCalendar({})
+      expect((await transfer(first.id!)).status).toBe(204)
+      const { calendar: second, path } = await owner.newCalendar({})
+      expectRefusal(await transfer(second.id!), { status: 403, reason: 'quotaExceeded' })
+      expect((await owner.get(path)).json.dataOwner).toBe(owner.email)
+    })
+  },
+  { ALMANAC_CALENDARS_PER_USER_MAX: '2' },
+)

@@ -31,6 +31,7 @@ import type { CalendarRow, Calendars } from './store/calendars.ts'
 import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
+import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 
 const reachingAttemptsMax = 5
@@ -89,6 +90,10 @@ export class CallStore implements CalendarStore {
 
   get channels(): Channels {
     return this.#parts.channels
+  }
+
+  get usage(): StorageUsage {
+    return this.#parts.usage
   }
 
   get incarnation(): string {
@@ -218,7 +223,8 @@ export class CallStore implements CalendarStore {
   async #opened(calendar: CalendarRow | undefined, tx: Transaction) {
     const standing = await this.#admitted(calendar, tx)
     const at = { tx, calendar: standing.calendar, nowMs: this.#parts.clock.nowMs() }
-    return { standing, writer: new CalendarWriter(this.#writerParts, at) }
+    const { usage } = this.#parts
+    return { standing, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
   }
 
   #others(at: Pick<ConstructorParameters<typeof OtherCalendars>[1], 'tx' | 'held' | 'isPatient'>) {

@@ -4,6 +4,8 @@ import { answersSpreadMax } from './events/copies/spreading.ts'
 import { numberIn } from './events/etag.ts'
 import type { Own } from './events/own.ts'
 import type { Event } from './schemas/event.ts'
+import type { Stored } from './store/storage-usage.ts'
+import { storedOn } from './usage-count.ts'
 
 /** What is wrong with the rows of this service: empty when all is well. */
 export function calendarProblems(database: Database): Promise<string[]> {
@@ -24,8 +26,22 @@ export function calendarProblems(database: Database): Promise<string[]> {
     for (const { id } of await snapshot.all(withoutOwnersEntry, none)) {
       problems.push(`The calendar ${id} is not on the list of its owner.`)
     }
+    problems.push(...(await usageProblems(snapshot)))
     return [...problems, ...(await eventProblems(snapshot, sequences))]
   })
+}
+
+/** What was counted on calendars that have not changed since then has to be there. */
+async function usageProblems(snapshot: Snapshot): Promise<string[]> {
+  const problems: string[] = []
+  for (const { id, key, events, bytes } of await snapshot.all(countedUsage, none)) {
+    const stored = await storedOn(snapshot, key)
+    if (stored.events === events && stored.bytes === bytes) continue
+    problems.push(
+      `The calendar ${id} holds ${stored.events} events of ${stored.bytes} bytes; ${events} of ${bytes} were counted.`,
+    )
+  }
+  return problems
 }
 
 function isSound(wire: unknown, { id, etag }: { id?: unknown; etag?: unknown }): boolean {
@@ -138,6 +154,11 @@ const copiesWithOriginals = statement<{ key: number; id: string; limit: number }
    where c.copy_of is not null and c.presence = 'live'
      and (c.calendar_key > :key or (c.calendar_key = :key and c.id > :id))
    order by c.calendar_key, c.id limit :limit`,
+)
+
+const countedUsage = statement<typeof none, Stored & { id: string; key: number }>(
+  `select c.id, c.key, u.events, u.bytes
+   from calendar_usage u join calendars c on c.key = u.calendar_key and c.sequence = u.sequence`,
 )
 
 const usersWithoutPrimary = statement<object, { email: string }>(

@@ -35,6 +35,7 @@ import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { EventRow, Events } from './store/events.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
+import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import type { Streams } from './stream/streams.ts'
 
@@ -51,6 +52,7 @@ export interface CalendarParts {
   readonly pages: PageCache
   readonly busyBlocks: BusyBlockCache
   readonly settings: UserSettings
+  readonly usage: StorageUsage
   readonly domains: Domains
   readonly changes: Changes
   readonly channels: Channels
@@ -90,6 +92,7 @@ export interface CalendarStore
     | 'pages'
     | 'busyBlocks'
     | 'settings'
+    | 'usage'
     | 'domains'
     | 'channels'
   > {

@@ -1,5 +1,5 @@
 import { Stored } from '#/contract/operation.ts'
-import { duplicate, quotaExceeded } from '#/kernel/errors.ts'
+import { duplicate } from '#/kernel/errors.ts'
 import { createCalendar } from '../creation.ts'
 import { describedCalendar } from '../domain/calendar.ts'
 import { chosenTimeZone } from '../domain/user-settings.ts'
@@ -39,11 +39,7 @@ export const insert = operation(
         key: newCalendarKey(),
       })
       // The user's list is locked by now, so that nobody else creates one at the same time.
-      const isFull = async () =>
-        (await store.calendars.countOwnedBy(tx, caller.userId)) > calendarsPerUserMax
-      if (calendarsPerUserMax > 0 && (await isFull())) {
-        throw quotaExceeded(`A user can own at most ${calendarsPerUserMax} calendars.`)
-      }
+      await store.calendars.requireAtMost(tx, caller.userId, calendarsPerUserMax)
       return new Stored<Calendar>(wire, etag)
     })
   },

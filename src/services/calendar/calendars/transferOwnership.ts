@@ -25,17 +25,21 @@ export const transferOwnership = operation(
     audit: { object: 'calendars/{calendarId}/owner/{newDataOwner}' },
     cost: 1,
   },
-  async ({ params, clock, store, requireMatch }) => {
+  async ({ params, clock, store, requireMatch, calendarsPerUserMax }) => {
     if (!params.useAdminAccess) throw invalid('useAdminAccess', 'Only true is accepted.')
     return store.write((tx, { calendar }) => {
       requireMatch(calendar.etag)
-      return transfer({ store, clock }, tx, calendar, params.newDataOwner)
+      return transfer({ store, clock, calendarsPerUserMax }, tx, calendar, params.newDataOwner)
     })
   },
 )
 
 async function transfer(
-  { store, clock }: Pick<CalendarGiven, 'store' | 'clock'>,
+  {
+    store,
+    clock,
+    calendarsPerUserMax,
+  }: Pick<CalendarGiven, 'store' | 'clock' | 'calendarsPerUserMax'>,
   tx: Transaction,
   calendar: CalendarRow,
   newDataOwner: string,
@@ -54,7 +58,11 @@ async function transfer(
   if (!organization.has(domainOf(owner.email))) {
     throw invalid('newDataOwner', 'The new owner is of another organization.')
   }
+  await store.lists.lock(tx, owner.id)
+  await store.usage.requireRoomFor(tx, owner.id, calendar)
   await store.calendars.giveTo(tx, { id, ownerId: owner.id })
+  await store.calendars.requireAtMost(tx, owner.id, calendarsPerUserMax)
+  store.usage.forget(tx, [calendar.ownerId, owner.id])
   await store.calendars.change(tx, calendar, { ...current, dataOwner: owner.email })
   await makeOwner({ store, clock }, tx, calendar, owner)
 }
@@ -71,7 +79,6 @@ async function makeOwner(
   const nowMs = clock.nowMs()
   const from = (await store.rules.find(tx, { calendarId, ruleId }))?.role ?? 'none'
   if (from !== 'owner') await store.rules.put(tx, calendar, { ruleId, from, to: 'owner', nowMs })
-  await store.lists.lock(tx, owner.id)
   const entry = await store.lists.find(tx, { userId: owner.id, calendarId })
   if (entry?.isDeleted === 0) return
   await store.lists.put(tx, owner.id, {

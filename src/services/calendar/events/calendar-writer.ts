@@ -7,6 +7,7 @@ import { wordsOf } from '../domain/event/words.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import type { StorageUsage } from '../store/storage-usage.ts'
 import { isShared } from './copies/shared.ts'
 import { etagOf, eventEtag } from './etag.ts'
 import { type Own, ownIn, ownText, remindsByMail, usersNoticing } from './own.ts'
@@ -26,6 +27,8 @@ export interface EventChange {
   readonly copyOf?: number | null
   /** The event as it was, where there was one. */
   readonly before?: Event
+  /** An instance that has followed its series so far, and gets a row of its own. */
+  readonly isFirstException?: boolean
   /** Nothing changes but what attendees say of themselves, and who they are. */
   readonly isAnswer?: boolean
   readonly own: Own
@@ -57,6 +60,8 @@ export interface SharedWrite {
 export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
+  /** What is written counts toward what the owner of the calendar can keep. */
+  readonly usage?: StorageUsage | undefined
 }
 
 /**
@@ -102,16 +107,31 @@ export class CalendarWriter {
   /** Undefined where the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
     const row = this.numbered(change, true)
+    await this.#account(row, { wasThere: false, bytes: 0 })
     return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Writes over what there was, if there was anything. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
     const row = this.numbered(change, before?.awaits === 1)
+    await this.#account(row, storedBefore(change, row, before))
     const { events } = this.#parts
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
     else await events.put(this.#tx, row)
     return row
+  }
+
+  /** Refuses an event that the owner of the calendar has no room for. */
+  async #account(row: EventRow, before: StoredBefore): Promise<void> {
+    const { usage } = this.#parts
+    const { ownerId, isResource } = this.#calendar
+    if (usage?.isLimited !== true || isResource === 1) return
+    const isThere = row.presence !== 'gone'
+    const events = Number(isThere) - Number(before.wasThere)
+    const bytes = (isThere ? row.wire.length : 0) - (before.wasThere ? before.bytes : 0)
+    // Leaving an instance out takes a row as well, but is never refused.
+    if (row.presence === 'live') await usage.requireRoom(this.#tx, ownerId, { events, bytes })
+    if (events !== 0 || bytes !== 0) usage.noteGrowth(this.#tx, ownerId, { events, bytes })
   }
 
   /** The writes that copies have to follow, which are not given again. */
@@ -163,6 +183,20 @@ export class CalendarWriter {
     if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
     this.#shared.push({ row, before, event, isAnswer })
   }
+}
+
+interface StoredBefore {
+  readonly wasThere: boolean
+  readonly bytes: number
+}
+
+/** What a row replaces; where that is not known, an event of the same size. */
+function storedBefore(change: EventChange, row: EventRow, before?: EventRow): StoredBefore {
+  if (before !== undefined) {
+    return { wasThere: before.presence !== 'gone', bytes: before.wire.length }
+  }
+  const isNew = change.before === undefined && row.presence !== 'gone'
+  return { wasThere: !isNew && change.isFirstException !== true, bytes: row.wire.length }
 }
 
 const staysPut = (before: EventRow, row: EventRow): boolean =>

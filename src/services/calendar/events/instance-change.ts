@@ -45,6 +45,7 @@ export async function putException(
   return writer.put({
     ...change,
     own: { ...change.own, overrides: overridesOf(base, event) },
+    isFirstException: target.instance !== undefined,
     isUnseen: target.row.awaits === 1 && held.awaits === 1,
   })
 }

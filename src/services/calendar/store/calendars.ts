@@ -1,6 +1,6 @@
 import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
-import { duplicate } from '#/kernel/errors.ts'
+import { duplicate, quotaExceeded } from '#/kernel/errors.ts'
 import { recent } from '#/kernel/recent.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
@@ -226,8 +226,11 @@ export class Calendars {
     await this.#forgetRemoved(tx, id)
   }
 
-  async countOwnedBy(tx: Transaction, ownerId: string): Promise<number> {
-    return (await tx.first(countOwned, { ownerId }))!.count
+  /** Refuses that a user owns more calendars; 0 sets no limit. */
+  async requireAtMost(tx: Transaction, ownerId: string, ownedMax: number): Promise<void> {
+    if (ownedMax === 0) return
+    const { count } = (await tx.first(countOwned, { ownerId }))!
+    if (count > ownedMax) throw quotaExceeded(`A user can own at most ${ownedMax} calendars.`)
   }
 
   /** To be called in the transaction that removes the user; gives the keys that were left behind. */

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { expectRefusal } from '../support/refusal.ts'
+import { onServers } from '../support/sites.ts'
+import type { WireUser } from '../support/wire-user.ts'
+
+const day = { start: { date: '2030-01-01' }, end: { date: '2030-01-02' } }
+const full = { status: 403, reason: 'quotaExceeded', domain: 'usageLimits' }
+const path = '/calendars/primary/events'
+
+const insert = (user: WireUser, event: object = {}, calendar = 'primary') =>
+  user.post(`/calendars/${calendar}/events`, { ...day, ...event })
+
+async function insertAll(user: WireUser, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let at = 0; at < count; at++) {
+    const { status, json } = await insert(user)
+    expect(status).toBe(200)
+    ids.push(json.id!)
+  }
+  return ids
+}
+
+onServers(
+  'events where the calendars of a user can hold three',
+  (site) => {
+    it('are refused beyond that on every calendar of the user, however they come', async () => {
+      const user = await site.user()
+      const { calendar } = await user.newCalendar({})
+      await insertAll(user, 3)
+      expectRefusal(await insert(user), full)
+      expectRefusal(await insert(user, {}, calendar.id), full)
+      expectRefusal(await user.post(`${path}/quickAdd?text=Lunch%20tomorrow`), full)
+      const imported = { ...day, iCalUID: 'one@elsewhere.test' }
+      expectRefusal(await user.post(`${path}/import`, imported), full)
+      const listed = await user.get(path)
+      expect(listed.json.items).toHaveLength(3)
+      expect((await insert(await site.user())).status).toBe(200)
+    })
+
+    it('can be changed and deleted, and leave room for others', async () => {
+      const user = await site.user()
+      const [first] = await insertAll(user, 3)
+      const changed = await user.patch(`${path}/${first}`, { summary: 'Changed' })
+      expect(changed.status).toBe(200)
+      expect((await user.delete(`${path}/${first}`)).status).toBe(204)
+      expect((await insert(user)).status).toBe(200)
+      expectRefusal(await insert(user), full)
+    })
+
+    it('include instances that differ from their series; leaving one out is always possible', async () => {
+      const user = await site.user()
+      const series = await insert(user, { recurrence: ['RRULE:FREQ=DAILY;COUNT=9'] })
+      await insertAll(user, 1)
+      const instance = (date: string) => `${path}/${series.json.id}_${date}`
+      const rename = (date: string, summary: string) => user.patch(instance(date), { summary })
+      expect((await rename('20300102', 'Two')).status).toBe(200)
+      expectRefusal(await rename('20300103', 'Three'), full)
+      expect((await rename('20300102', 'Second')).status).toBe(200)
+      expect((await user.delete(instance('20300104'))).status).toBe(204)
+    })
+
+    it('count for the owner of the calendar, also when somebody else writes or moves them there', async () => {
+      const [owner, writer] = [await site.user(), await site.user()]
+      const rule = { role: 'writer', scope: { type: 'user', value: writer.email } }
+      expect((await owner.post('/calendars/primary/acl', rule)).status).toBe(200)
+      await insertAll(owner, 3)
+      expectRefusal(await insert(writer, {}, owner.email), full)
+      const [id] = await insertAll(writer, 1)
+      expectRefusal(await writer.post(`${path}/${id}/move?destination=${owner.email}`), full)
+      expect((await writer.get(`${path}/${id}`)).json.status).toBe('confirmed')
+      expect((await insert(writer)).status).toBe(200)
+    })
+
+    it('of an invitation reach an attendee who has no room left', async () => {
+      const [guest, host] = [await site.user(), await site.user()]
+      await insertAll(guest, 3)
+      const invited = await insert(host, { attendees: [{ email: guest.email }] })
+      expect(invited.status).toBe(200)
+      expect((await guest.get(`${path}/${invited.json.id}`)).status).toBe(200)
+    })
+  },
+  { ALMANAC_EVENTS_PER_USER_MAX: '3' },
+)
+
+onServers(
+  'events where those of a user can take 3,000 bytes',
+  (site) => {
+    const description = 'x'.repeat(1_500)
+
+    it('are refused when they are larger, new ones and changes', async () => {
+      const user = await site.user()
+      const [id] = await insertAll(user, 1)
+      expect((await insert(user, { description })).status).toBe(200)
+      expectRefusal(await insert(user, { description }), full)
+      expectRefusal(await user.patch(`${path}/${id}`, { description }), full)
+      expect((await user.patch(`${path}/${id}`, { summary: 'Short' })).status).toBe(200)
+    })
+  },
+  { ALMANAC_EVENT_BYTES_PER_USER_MAX: '3000' },
+)
