@@ -3,6 +3,7 @@ import { type DevToken, printedToken, putDevTokens, readTokensFile } from '#/aut
 import { installationSecret } from '#/auth/installation-secret.ts'
 import { KnownDevices } from '#/auth/known-devices.ts'
 import { OAuthMount } from '#/auth/oauth/mount.ts'
+import type { ChargeNetwork } from '#/auth/oauth/request-limits.ts'
 import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
 import type { PasswordMail } from '#/auth/pages/index.ts'
 import { SelfSigned } from '#/auth/self-signed.ts'
@@ -223,6 +224,8 @@ export async function openSite(
     await (isDev ? seed() : beginProgress(database, clock.nowMs()))
     await core.ads.warehouse.files.tidy()
   }
+  const networkLimits = new NetworkLimits({ clock, perMinute: networkLimitsIn(settings) })
+  const chargeNetwork: ChargeNetwork = (request, network) => networkLimits.charge(request, network)
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {
       handle,
@@ -230,7 +233,7 @@ export async function openSite(
       limits: settings,
     }),
     ...discoveryEndpoints(published, basePathOf),
-    ...tokenEndpoints({ ...core, authenticator }),
+    ...tokenEndpoints({ ...core, authenticator, chargeNetwork }),
     ...booksEndpoints(core.books),
     ...healthEndpoints({
       ...settings,
@@ -247,7 +250,6 @@ export async function openSite(
 
   const randomBytes = secureRandomBytes
   const crossOrigin = new CrossOrigin(settings.corsOrigins)
-  const networkLimits = new NetworkLimits({ clock, perMinute: networkLimitsIn(settings) })
   const oauth = new OAuthMount({
     ...named,
     randomBytes,
@@ -262,7 +264,7 @@ export async function openSite(
     fetchFromProvider: guardedFetch({ rules: core.providerTargets, ...providerLimits }),
     knownDevices: new KnownDevices({ ...named, randomBytes, secret }),
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
-    chargeNetwork: (request, network) => networkLimits.charge(request, network),
+    chargeNetwork,
   })
   await oauth.listen()
   core.directory.onRevocation(() => authenticator.forget())
@@ -409,6 +411,7 @@ const quotaLimits = (settings: Settings) => ({
 const networkLimitsIn = (settings: Settings) => ({
   signIn: settings.signInRequestsPerMinute,
   token: settings.tokenRequestsPerMinute,
+  tokenInfo: settings.tokenInfoRequestsPerMinute,
   deviceCode: settings.deviceCodesPerMinute,
 })
 

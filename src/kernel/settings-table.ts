@@ -293,6 +293,10 @@ export const settingsTable = {
     3_000,
     'Requests of one network in a minute for tokens; a process answers more with 429',
   ),
+  tokenInfoRequestsPerMinute: ceiling(
+    12_000,
+    'Requests of one network in a minute to revoke tokens and for information on tokens and their users; a process answers more with 429',
+  ),
   deviceCodesPerMinute: ceiling(
     60,
     'Requests of one network in a minute for device codes; a process answers more with 429',

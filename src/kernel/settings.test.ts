@@ -46,6 +46,7 @@ describe('settings', () => {
     ['quotaAdsOtherPerDay', 100_000],
     ['signInRequestsPerMinute', 600],
     ['tokenRequestsPerMinute', 3_000],
+    ['tokenInfoRequestsPerMinute', 12_000],
     ['deviceCodesPerMinute', 60],
     ['externalMailPerDay', 500],
     ['calendarsPerUserMax', 1_000],

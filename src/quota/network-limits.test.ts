@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NetworkLimits } from './network-limits.ts'
 
-function limitsAt(perMinute = { signIn: 4, token: 0, deviceCode: 1 }) {
+function limitsAt(perMinute = { signIn: 4, token: 0, tokenInfo: 2, deviceCode: 1 }) {
   const time = { nowMs: Date.parse('2027-03-01T12:00:10Z') }
   const clock = { nowMs: () => time.nowMs } as ConstructorParameters<
     typeof NetworkLimits

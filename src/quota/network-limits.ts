@@ -3,7 +3,7 @@ import { MemoryWindows } from './memory-windows.ts'
 import { overrun } from './window.ts'
 
 /** What strangers may do without a credential, and so is limited by where it comes from. */
-export type NetworkRequest = 'signIn' | 'token' | 'deviceCode'
+export type NetworkRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
 interface NetworkLimitsParts {
   readonly clock: Clock
@@ -22,7 +22,12 @@ export class NetworkLimits {
   constructor(parts: NetworkLimitsParts) {
     this.#parts = parts
     const windows = () => new MemoryWindows({ subjectsMax: networksMax })
-    this.#windows = { signIn: windows(), token: windows(), deviceCode: windows() }
+    this.#windows = {
+      signIn: windows(),
+      token: windows(),
+      tokenInfo: windows(),
+      deviceCode: windows(),
+    }
   }
 
   /** Counts a request and gives 0, or counts nothing and gives the seconds to wait. */

@@ -43,6 +43,10 @@ onEmbeddedServer(
       ['to the page of forgotten passwords', 6, () => get('/signin/password')],
       ['for tokens', 4, () => post('/token', { grant_type, device_code: 'x' })],
       ['about tokens', 4, () => post('/introspect', { token: 'x' })],
+      ['to revoke tokens', 3, () => post('/revoke', { token: 'x' })],
+      ['to revoke tokens at the older address', 3, () => get('/o/oauth2/revoke?token=x')],
+      ['for information on tokens', 3, () => get('/tokeninfo?access_token=x')],
+      ['for information on users', 3, () => get('/oauth2/v3/userinfo?access_token=x')],
       ['for device codes', 2, () => post('/device/code', { scope: 'openid' })],
     ])('%s are refused with 429 beyond %i a minute of a network', async (_, count, asking) => {
       const ask = asking()
@@ -107,6 +111,7 @@ onEmbeddedServer(
     ALMANAC_TRUSTED_PROXIES: '127.0.0.1',
     ALMANAC_SIGN_IN_REQUESTS_PER_MINUTE: '6',
     ALMANAC_TOKEN_REQUESTS_PER_MINUTE: '4',
+    ALMANAC_TOKEN_INFO_REQUESTS_PER_MINUTE: '3',
     ALMANAC_DEVICE_CODES_PER_MINUTE: '2',
   },
 )

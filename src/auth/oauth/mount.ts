@@ -28,7 +28,7 @@ import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
 import { authorizationBounds, excessOf, formBounds } from './request-bounds.ts'
 import {
   authorizationPath,
-  type LimitedRequest,
+  type ChargeNetwork,
   limitedRequestAt,
   sendTooMany,
   sendUnusable,
@@ -49,8 +49,7 @@ export interface MountParts
   readonly fetchFromProvider: GuardedFetch
   /** The names besides loopback under which one-click sign-in answers in dev mode. */
   readonly devHosts: readonly string[]
-  /** Counts a request of a network and gives 0, or gives the seconds to wait. */
-  readonly chargeNetwork: (request: LimitedRequest, network: string) => number
+  readonly chargeNetwork: ChargeNetwork
 }
 
 /** Where a request comes from, and the address that it used, as far as they can be believed. */

@@ -4,7 +4,7 @@ import { sendJson } from './send-json.ts'
 import { sendPage } from './send-page.ts'
 
 /** The kinds of requests that strangers make, which are limited by their network. */
-export type LimitedRequest = 'signIn' | 'token' | 'deviceCode'
+export type LimitedRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
 export const authorizationPath = '/o/oauth2/v2/auth'
 
@@ -24,10 +24,17 @@ const unlimitedPaths = new Set([
 export const limitedRequestAt = (path: string): LimitedRequest | undefined =>
   unlimitedPaths.has(path) ? undefined : (ofPrograms[path] ?? 'signIn')
 
+/** Counts a request of a network and gives 0, or gives the seconds to wait. */
+export type ChargeNetwork = (request: LimitedRequest, network: string) => number
+
+/** What a network that sends too many requests is told. */
+export const tooManyText = (retryAfterS: number): string =>
+  `Too many requests from this network. Try again in ${retryAfterS} s.`
+
 /** Refuses a request of a network that sends too many. */
 export function sendTooMany(response: ServerResponse, path: string, retryAfterS: number): void {
   response.setHeader('Retry-After', retryAfterS)
-  const description = `Too many requests from this network. Try again in ${retryAfterS} s.`
+  const description = tooManyText(retryAfterS)
   sendRefusal(response, { path, status: 429, error: 'temporarily_unavailable', description })
 }
 

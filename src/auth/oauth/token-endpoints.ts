@@ -5,12 +5,14 @@ import { loginRequired } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Authenticator } from '../authenticator.ts'
 import type { Directory } from '../directory.ts'
+import { networkOf } from '../network.ts'
 import { hashOf } from '../secrets.ts'
 import type { Tokens } from '../tokens.ts'
 import { userNote } from '../user-note.ts'
 import { revokeGrant } from './adapter.ts'
 import { findArtifact } from './artifacts.ts'
 import { isOfflineGrant } from './offline-grants.ts'
+import { type ChargeNetwork, tooManyText } from './request-limits.ts'
 
 export interface TokenEndpointParts {
   readonly database: Database
@@ -19,6 +21,7 @@ export interface TokenEndpointParts {
   readonly tokens: Tokens
   readonly directory: Directory
   readonly authenticator: Authenticator
+  readonly chargeNetwork: ChargeNetwork
 }
 
 interface Request {
@@ -43,8 +46,12 @@ interface TokenEndpoint {
 
 /** What clients ask about tokens in the original's own way, without naming themselves. */
 export function tokenEndpoints(parts: TokenEndpointParts): TokenEndpoint[] {
-  const at = (paths: readonly string[], handle: TokenEndpoint['handle']): TokenEndpoint[] =>
-    paths.flatMap((path) => (['GET', 'POST'] as const).map((method) => ({ method, path, handle })))
+  const at = (paths: readonly string[], answer: TokenEndpoint['handle']): TokenEndpoint[] => {
+    const handle = (request: Request) => limited(parts, request, answer)
+    return paths.flatMap((path) =>
+      (['GET', 'POST'] as const).map((method) => ({ method, path, handle })),
+    )
+  }
   return [
     ...at(['/oauth2/v3/tokeninfo', '/oauth2/v1/tokeninfo', '/tokeninfo'], (request) =>
       tokenInfo(parts, request),
@@ -55,6 +62,21 @@ export function tokenEndpoints(parts: TokenEndpointParts): TokenEndpoint[] {
     ),
     ...at(['/revoke', '/o/oauth2/revoke'], (request) => revoke(parts, request)),
   ]
+}
+
+/** Guessing tokens is hopeless, but each guess is looked up. */
+async function limited(
+  { chargeNetwork }: TokenEndpointParts,
+  request: Request,
+  answer: TokenEndpoint['handle'],
+): Promise<Reply> {
+  const retryAfterS = chargeNetwork('tokenInfo', networkOf(request.peer))
+  if (retryAfterS === 0) return answer(request)
+  const refusal = json(429, {
+    error: 'temporarily_unavailable',
+    error_description: tooManyText(retryAfterS),
+  })
+  return { ...refusal, headers: { ...refusal.headers, 'Retry-After': String(retryAfterS) } }
 }
 
 async function tokenInfo({ database, clock, tokens }: TokenEndpointParts, request: Request) {
