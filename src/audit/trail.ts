@@ -9,17 +9,18 @@ import { minuteMs } from './chain.ts'
 import { type AuditNote, auditEntry } from './entry.ts'
 import { addCounted, addPending } from './store.ts'
 
-const idLength = 20
+const counterLength = 10
+const randomLength = 20
 
 /** Something that is being carried out, and goes into the log with the transaction that does it. */
 class Attempt {
-  readonly id: string
+  /** Given when it is first written, so that entries of a millisecond are in the order of writing. */
+  id: string | undefined
   note: AuditNote
   /** Nothing more is to be written: it has been, or the attempt is over. */
   isSettled = false
 
-  constructor(id: string, note: AuditNote) {
-    this.id = id
+  constructor(note: AuditNote) {
     this.note = note
   }
 }
@@ -37,6 +38,7 @@ interface Surroundings {
 export class Attempts {
   readonly #storage = new AsyncLocalStorage<Surroundings>()
   readonly #parts: { readonly clock: Clock; readonly randomBytes: RandomBytes }
+  #given = 0
 
   constructor(parts: { readonly clock: Clock; readonly randomBytes: RandomBytes }) {
     this.#parts = parts
@@ -50,8 +52,10 @@ export class Attempts {
     return this.#storage.run(surroundings, body)
   }
 
+  /** Ids of one process are in the order in which they were given. */
   newId(): string {
-    return base32hex(idLength, this.#parts.randomBytes)
+    const counter = (this.#given++).toString(32).padStart(counterLength, '0')
+    return counter + base32hex(randomLength, this.#parts.randomBytes)
   }
 
   /** What a transaction that begins now does before it commits. */
@@ -66,6 +70,7 @@ export class Attempts {
   }
 
   async writeIn(tx: Transaction, attempt: Attempt): Promise<void> {
+    attempt.id ??= this.newId()
     await tx.run(addPending, { ...this.entryOf(attempt.note), id: attempt.id })
     tx.afterCommit(() => {
       attempt.isSettled = true
@@ -104,7 +109,7 @@ export class AuditTrail {
    */
   async carryOut<T>(note: AuditNote, body: () => T | Promise<T>): Promise<T> {
     const { attempts } = this.#parts
-    const attempt = new Attempt(attempts.newId(), note)
+    const attempt = new Attempt(note)
     const address = note.address ?? attempts.surroundings?.address ?? ''
     return attempts.run({ address, attempt }, async () => {
       try {
@@ -113,7 +118,7 @@ export class AuditTrail {
           await this.#write((tx) => attempts.writeIn(tx, attempt))
         return result
       } catch (error) {
-        await this.#noteFailure(attempt, error)
+        await this.countFailure(attempt.note, error)
         throw error
       } finally {
         attempt.isSettled = true
@@ -154,7 +159,8 @@ export class AuditTrail {
     })
   }
 
-  async #noteFailure({ note }: Attempt, error: unknown): Promise<void> {
+  /** Counts what was refused or has failed, unless a limit was the reason. */
+  async countFailure(note: AuditNote, error: unknown): Promise<void> {
     const refusal = error instanceof ApiError && error.status < 500 ? error.refusals[0] : undefined
     // Whoever is over a limit is not let to write all the more.
     if (refusal?.domain === 'usageLimits') return

@@ -1,9 +1,7 @@
 import type { AuditTrail } from '#/audit/trail.ts'
 import type { Authenticator } from '#/auth/authenticator.ts'
-import { auditDetails, auditObject } from '#/contract/audit.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
 import {
-  type Call,
   type Caller,
   type Contract,
   Download,
@@ -13,6 +11,7 @@ import {
 } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
+import { refuseAudited, runAudited } from './audited.ts'
 import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
 import { type ChargeParts, chargeQuota } from './charge.ts'
 import { credentialsOf, requireCredential } from './credentials.ts'
@@ -81,13 +80,20 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
   return after(queryOfRead(parts, request, matched), (query) =>
     after(callerOf(query), (caller) => {
       exchange.caller = caller
-      requireCredential(operation, caller)
       const isLocal = localCaller !== undefined
+      const charge = () =>
+        isLocal ? undefined : chargeQuota(parts, operation, { request, caller, query })
+      try {
+        requireCredential(operation, caller)
+      } catch (error) {
+        const { pathParams: params } = matched.match
+        return refuseAudited(parts, operation, { caller, params, error, charge }, request)
+      }
       return after(isLocal ? undefined : strikeFault(parts, operation), () =>
-        after(isLocal ? undefined : chargeQuota(parts, operation, { request, caller, query }), () =>
+        after(charge(), () =>
           after(decode(parts, request, matched, query), ({ form, params, body }) => {
             const call = { params, body, caller, origin: () => request.origin, requireMatch }
-            return after(run(parts, operation, call, request), (answer) => {
+            return after(runAudited(parts, operation, call, request), (answer) => {
               if (answer instanceof Streamed) {
                 return streamReply(answer, request, () => isStillAllowed(query))
               }
@@ -129,32 +135,6 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
     const wanted = request.headers['if-match']
     if (wanted !== undefined && !namesVersion(wanted, etag)) throw conditionNotMet()
   }
-}
-
-/** Runs the operation. What is audited is noted with who asked, where from, and what became of it. */
-function run(
-  { audit }: PipelineParts,
-  operation: BoundOperation,
-  call: Call,
-  { peer, localCaller }: WireRequest,
-): Soon<unknown> {
-  const { id, audit: declared } = operation.contract
-  const { caller, params, body } = call
-  if (declared === undefined || localCaller !== undefined || caller.kind !== 'user') {
-    return operation.run(call)
-  }
-  const { email, userId, clientId } = caller
-  const note = {
-    action: id,
-    actorType: 'user',
-    actorId: userId,
-    actor: email,
-    clientId,
-    address: peer,
-    object: auditObject(declared, { params, body, email }),
-    details: auditDetails(declared, body),
-  } as const
-  return audit.carryOut(note, () => operation.run(call))
 }
 
 /** The file; or, where its contract has an answer and JSON is asked for, that answer, which is empty. */

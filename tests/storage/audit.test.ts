@@ -62,6 +62,18 @@ for (const engine of engines) {
       expect(await auditProblems(database)).toEqual([])
     })
 
+    it('keeps the order in which entries of the same millisecond were written', async () => {
+      await using log = await fresh()
+      const { audit, database } = log
+      const actions = Array.from({ length: 40 }, (_, at) => `action ${at}`)
+      for (const action of actions) {
+        if (action.endsWith('0')) await audit.note({ action })
+        else
+          await audit.carryOut({ action }, () => database.transaction((tx) => setMeta(tx, action)))
+      }
+      expect((await log.entries()).map(({ action }) => action)).toEqual(actions)
+    })
+
     it('has no success of what failed, changed nothing, or was only counted', async () => {
       await using log = await fresh()
       const { audit, database } = log

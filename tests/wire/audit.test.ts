@@ -11,6 +11,7 @@ import { tamper } from '../support/tampering.ts'
 import { admin, administrator, freshEmail, walk } from './admin-fixture.ts'
 
 const password = 'correct horse battery'
+const scopes = 'https://www.googleapis.com/auth/'
 const typedInTheWrongField = 'hunter2-my-password'
 const ann = { email: 'ann@example.com', password }
 
@@ -130,6 +131,26 @@ onServers(
         ({ object = '' }) => object.includes('gone') || object.includes('404'),
       )
       expect(deletions).toEqual([])
+    })
+
+    it('counts calls that lack a scope, of operations that are audited', async () => {
+      const reader = await site.server.mint({ scopes: [`${scopes}calendar.readonly`] })
+      const caller = as(site.base, reader.token)
+      const calendars = '/calendar/v3/calendars'
+      await beginMinute()
+      for (const path of ['team@example.com', 'team@example.com', 'primary/events/none']) {
+        expect((await caller.delete(`${calendars}/${path}`)).status).toBe(403)
+      }
+      await advance()
+      const entries = await list({ actor: reader.email })
+      expect(entries).toHaveLength(1)
+      expect(entries[0]).toMatchObject({
+        action: 'calendar.calendars.delete',
+        object: 'calendars/team@example.com',
+        outcome: 'refused',
+        reason: 'insufficientPermissions',
+        count: 2,
+      })
     })
 
     it('notes sign-ins, tokens, consents and revocations, and counts failures', async () => {

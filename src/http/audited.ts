@@ -1,0 +1,67 @@
+import type { AuditNote } from '#/audit/entry.ts'
+import type { AuditTrail } from '#/audit/trail.ts'
+import { auditDetails, auditObject } from '#/contract/audit.ts'
+import type { Call } from '#/contract/operation.ts'
+import type { Soon } from './after.ts'
+import type { BoundOperation } from './router.ts'
+import type { WireRequest } from './wire.ts'
+
+interface AuditedParts {
+  readonly audit: AuditTrail
+}
+
+/** What the audit log says of a call; undefined where it says nothing. */
+function noteOf(
+  { contract: { id, audit: declared } }: BoundOperation,
+  { caller, params, body }: Pick<Call, 'caller' | 'params' | 'body'>,
+  { peer, localCaller }: WireRequest,
+): AuditNote | undefined {
+  if (declared === undefined || localCaller !== undefined || caller.kind !== 'user') {
+    return undefined
+  }
+  const { email, userId, clientId } = caller
+  return {
+    action: id,
+    actorType: 'user',
+    actorId: userId,
+    actor: email,
+    clientId,
+    address: peer,
+    object: auditObject(declared, { params, body, email }),
+    details: auditDetails(declared, body),
+  }
+}
+
+/** Runs the operation. What is audited is noted with who asked, where from, and what became of it. */
+export function runAudited(
+  { audit }: AuditedParts,
+  operation: BoundOperation,
+  call: Call,
+  request: WireRequest,
+): Soon<unknown> {
+  const note = noteOf(operation, call, request)
+  return note === undefined ? operation.run(call) : audit.carryOut(note, () => operation.run(call))
+}
+
+interface Refused extends Pick<Call, 'caller' | 'params'> {
+  readonly error: unknown
+  /** Charges the call: whoever is over a limit is not let to write all the more. */
+  readonly charge: () => Soon<void>
+}
+
+/** Counts a call of an audited operation that is refused before its body is read, and refuses it. */
+export function refuseAudited(
+  { audit }: AuditedParts,
+  operation: BoundOperation,
+  { caller, params, error, charge }: Refused,
+  request: WireRequest,
+): Promise<never> {
+  const note = noteOf(operation, { caller, params, body: undefined }, request)
+  const count = async () => {
+    if (note === undefined) return
+    await charge()
+    await audit.countFailure(note, error)
+  }
+  const refuse = () => Promise.reject(error)
+  return count().then(refuse, refuse)
+}
