@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../support/chromium.ts'
+import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { runAlmanac } from '../support/server.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
+import { administrator } from '../wire/admin-fixture.ts'
 
 const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
@@ -175,6 +177,59 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
           .toBeGreaterThan(0)
       })
 
+      it('shows the audit log by actor, action, object, outcome and time, and exports it', async () => {
+        const boss = await administrator(site.place, site.server)
+        for (const email of ['ada@audited.example', 'bea@audited.example']) {
+          expect((await boss.post('/admin/v1/users', { email })).status).toBe(200)
+        }
+        await using tab = await console.open('/admin')
+        const { page } = tab
+        await page.getByRole('link', { name: 'Audit log' }).click()
+        await row(page, 'users/bea@audited.example').getByText('Success').waitFor()
+        await expectAccessible(page)
+        await page.getByLabel('Actor').fill(boss.email)
+        await page.getByLabel('Action begins with').fill('admin.users.')
+        await page.getByLabel('Object begins with').fill('users/ada@audited')
+        await page.getByLabel('Outcome').selectOption('Success')
+        await page.getByLabel('From, in UTC').fill('2020-01-01T00:00')
+        await expect.poll(() => page.getByRole('row').count()).toBe(2)
+        await row(page, 'users/ada@audited.example').getByText('admin.users.insert').waitFor()
+
+        const saving = page.waitForEvent('download')
+        await button(page, 'Export as JSON lines').click()
+        const lines = (await savedText(saving)).trimEnd().split('\n')
+        expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+          { action: 'admin.users.insert', object: 'users/ada@audited.example' },
+        ])
+
+        await page.getByLabel('Before, in UTC').fill('2020-01-02T00:00')
+        await page.getByText('No entries match.').waitFor()
+      })
+
+      it('shows more of the audit log at its end', async () => {
+        const boss = await administrator(site.place, site.server)
+        for (let count = 0; count < 103; count++) await boss.get('/admin/v1/audit/export')
+        await using tab = await console.open('/admin/audit')
+        const { page } = tab
+        await page.getByLabel('Actor').fill(boss.email)
+        await expect
+          .poll(async () => {
+            await page.getByRole('row').last().scrollIntoViewIfNeeded()
+            return page.getByRole('row').count()
+          })
+          .toBe(104)
+      })
+
+      it('shows the audit log to owners and auditors only', async () => {
+        const user = await site.user()
+        const role = ['user', 'role', user.email, 'userAdministrator']
+        expect((await runAlmanac(role, site.place.environment)).code).toBe(0)
+        await using other = await openConsole(site, { user, path: '/admin/audit' })
+        await other.page.getByText('Only owners and auditors').waitFor()
+        await other.page.getByRole('link', { name: 'Users' }).waitFor()
+        expect(await other.page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+      })
+
       it('is not for others', async () => {
         await using other = await openConsole(site, { path: '/admin/users' })
         await other.page.getByText('Only administrators of this server').waitFor()
@@ -182,7 +237,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       })
 
       it('fits on a phone', async () => {
-        for (const name of ['', '/users', '/groups', '/domains', '/rooms', '/jobs']) {
+        for (const name of ['', '/users', '/groups', '/domains', '/rooms', '/jobs', '/audit']) {
           await using tab = await console.open(`/admin${name}`, phone)
           await tab.page.getByRole('heading', { level: 1 }).waitFor()
           await tab.page.waitForLoadState('networkidle')

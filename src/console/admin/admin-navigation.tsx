@@ -1,16 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { profile, readsAudit } from '../api/profile.ts'
 import { SubNavigation } from '../ui/index.ts'
 import './admin.css'
 
-export const AdminNavigation = () => (
-  <SubNavigation
-    label="Administration"
-    pages={[
-      { to: '/admin', name: 'Health', isExact: true },
-      { to: '/admin/users', name: 'Users' },
-      { to: '/admin/groups', name: 'Groups' },
-      { to: '/admin/domains', name: 'Domains' },
-      { to: '/admin/rooms', name: 'Rooms' },
-      { to: '/admin/jobs', name: 'Jobs' },
-    ]}
-  />
-)
+/** The pages of the administration; the audit log only for those who may read it. */
+export function AdminNavigation() {
+  const { data } = useQuery(profile)
+  const hasAudit = data !== undefined && readsAudit(data)
+  return (
+    <SubNavigation
+      label="Administration"
+      pages={[
+        { to: '/admin', name: 'Health', isExact: true },
+        { to: '/admin/users', name: 'Users' },
+        { to: '/admin/groups', name: 'Groups' },
+        { to: '/admin/domains', name: 'Domains' },
+        { to: '/admin/rooms', name: 'Rooms' },
+        { to: '/admin/jobs', name: 'Jobs' },
+        ...(hasAudit ? [{ to: '/admin/audit', name: 'Audit log' } as const] : []),
+      ]}
+    />
+  )
+}

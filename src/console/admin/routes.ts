@@ -42,5 +42,10 @@ export const adminRoutes = [
       path: '/admin/jobs',
       component: lazyRouteComponent(() => import('./jobs-page.tsx'), 'JobsPage'),
     }),
+    createRoute({
+      getParentRoute,
+      path: '/admin/audit',
+      component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+    }),
   ]),
 ] as const

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { profile } from '../api/profile.ts'
 import { formatMoment } from '../locale/index.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, ConfirmDialog, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
@@ -7,7 +8,6 @@ import { ClientDialog } from './client-dialog.tsx'
 import { endClient, type OwnClient, ownClients } from './clients.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 import { Keys } from './keys.tsx'
-import { profile } from './profile.ts'
 
 /** Programs that sign people in, and keys for what is public. */
 export function ClientsPage() {

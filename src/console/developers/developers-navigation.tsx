@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SubNavigation } from '../ui/index.ts'
 import './developers.css'
-import { hasWorkbench, profile } from './profile.ts'
+import { hasWorkbench, profile } from '../api/profile.ts'
 
 /** The pages of the area; the workbench is there where the server has one for this person. */
 export function DevelopersNavigation() {

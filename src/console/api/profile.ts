@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
+import { api } from './client.ts'
 
 interface Profile {
   readonly id: string
   readonly email: string
   readonly isAdmin: boolean
+  readonly adminRole?: string
   readonly isDeveloper: boolean
   readonly scopes: readonly string[]
   readonly mode: 'dev' | 'production'
@@ -12,6 +13,10 @@ interface Profile {
 
 /** The workbench exists in dev mode, and only administrators may use it from a page. */
 export const hasWorkbench = ({ mode, isAdmin }: Profile): boolean => mode === 'dev' && isAdmin
+
+/** Owners and auditors read the audit log. */
+export const readsAudit = ({ adminRole }: Profile): boolean =>
+  adminRole === 'owner' || adminRole === 'auditor'
 
 /** Who calls, and what this server lets them do. */
 export const profile = queryOptions({
