@@ -58,6 +58,8 @@ export async function makePlace(folder: string, databaseUrl = ''): Promise<Place
     ALMANAC_QUOTA_ADS_GENERATE_PER_DAY: '0',
     ALMANAC_QUOTA_ADS_REQUEST_PER_DAY: '0',
     ALMANAC_QUOTA_ADS_OTHER_PER_DAY: '0',
+    ALMANAC_EVENTS_PER_USER_MAX: '0',
+    ALMANAC_EVENT_BYTES_PER_USER_MAX: '0',
   }
   const almanac = async (...words: string[]) => {
     const env = { ...inherited, ...settings }

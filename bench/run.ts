@@ -10,6 +10,7 @@ import { measureBatch } from './workloads/batch.ts'
 import { measureBooksImport } from './workloads/books-import.ts'
 import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
 import { measureBooksShelves } from './workloads/books-shelves.ts'
+import { measureCeilings } from './workloads/ceilings.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
@@ -48,6 +49,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   reports: measureReports,
   identity: measureIdentity,
   batch: measureBatch,
+  ceilings: measureCeilings,
   start: measureStart,
   exec: measureExec,
   worlds: measureWorlds,
