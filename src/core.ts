@@ -150,10 +150,7 @@ export async function openCore(
   const provisioners = [calendarProvisioner(calendar), booksProvisioner(books), adsProvisioner(ads)]
   const directory = new Directory({ database, clock, randomBytes, provisioners })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
-  const providerTargets = new TargetRules({
-    webhookPrivate: settings.identityProviderPrivate,
-    webhookPorts: [],
-  })
+  const providerTargets = new TargetRules({ privateAddresses: settings.identityProviderPrivate })
   // Most commands need no secret, and must not create one.
   let secret: Promise<string> | undefined
   const seal = async () => {
@@ -199,10 +196,11 @@ export async function openCore(
 /** What an administrator is told of an issuer that this server would not connect to. */
 const issuerFault = (targets: TargetRules) => (issuer: string) => {
   const fault = targets.faultOf(issuer)
-  return fault === undefined ? undefined : issuerFaults[fault]
+  return fault === undefined || fault === 'host' ? undefined : issuerFaults[fault]
 }
 
-const issuerFaults: Readonly<Record<TargetFault, string>> = {
+/** Any host can be an issuer. */
+const issuerFaults: Readonly<Record<Exclude<TargetFault, 'host'>, string>> = {
   notAnAddress: 'An issuer is a URL of https without a user name.',
   notHttps:
     'An issuer uses https. For one on this machine, set ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
@@ -240,7 +238,11 @@ function openCalendarParts({
     channelStops: new ChannelStops({ clock, randomBytes: secureRandomBytes }),
     watching: {
       ...settings,
-      targets: new TargetRules(settings),
+      targets: new TargetRules({
+        privateAddresses: settings.webhookPrivate,
+        ports: settings.webhookPorts,
+        hosts: settings.webhookHosts,
+      }),
       basePath: settings.calendarBasePath,
     },
     enqueue: enqueueWith({ clock, randomBytes: secureRandomBytes }),

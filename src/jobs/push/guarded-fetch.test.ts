@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { guardedFetch } from './guarded-fetch.ts'
 import { TargetRules } from './target-rules.ts'
 
-const fetchWhere = (webhookPrivate: 'allow' | 'deny', timeoutMs = 5_000) =>
+const fetchWhere = (privateAddresses: 'allow' | 'deny', timeoutMs = 5_000) =>
   guardedFetch({
-    rules: new TargetRules({ webhookPrivate, webhookPorts: [] }),
+    rules: new TargetRules({ privateAddresses }),
     timeoutMs,
     replyBytesMax: 1_000,
   })

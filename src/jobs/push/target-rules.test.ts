@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { guardedConnector, guardedLookup, RefusedTarget } from './guarded-connector.ts'
 import { TargetRules } from './target-rules.ts'
 
-const settings = { webhookPrivate: 'deny', webhookPorts: [], webhookHosts: [] } as const
+const settings = { privateAddresses: 'deny' } as const
 const production = new TargetRules(settings)
-const dev = new TargetRules({ ...settings, webhookPrivate: 'allow' })
+const dev = new TargetRules({ ...settings, privateAddresses: 'allow' })
 
 /** Spellings of places that are not on the open internet. */
 const forbidden = [
@@ -137,7 +137,7 @@ describe('where messages may go in production', () => {
   })
 
   it('is what a setting of ports says', () => {
-    const rules = new TargetRules({ ...settings, webhookPorts: [9443] })
+    const rules = new TargetRules({ ...settings, ports: [9443] })
     expect(rules.faultOf('https://example.com:9443/')).toBeUndefined()
     expect(rules.faultOf('https://example.com/')).toBe('port')
   })
@@ -150,7 +150,7 @@ describe('where messages may go in production', () => {
     ['https://8.8.8.8/', 'host'],
     ['https://127.0.0.1/', 'notPublic'],
   ])('is what a setting of hosts says: %s, %s', (address, fault) => {
-    const rules = new TargetRules({ ...settings, webhookHosts: ['example.com'] })
+    const rules = new TargetRules({ ...settings, hosts: ['example.com'] })
     expect(rules.faultOf(address)).toBe(fault)
   })
 })
@@ -204,7 +204,7 @@ describe('looking up a name for a connection', () => {
 })
 
 it('a connection is refused to a host that the settings no longer name', () => {
-  const rules = new TargetRules({ ...settings, webhookHosts: ['example.com'] })
+  const rules = new TargetRules({ ...settings, hosts: ['example.com'] })
   const connected: string[] = []
   const build = (): buildConnector.connector => (options) => {
     connected.push(options.hostname)

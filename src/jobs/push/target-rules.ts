@@ -2,28 +2,28 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 export interface TargetSettings {
-  readonly webhookPrivate: 'allow' | 'deny'
+  readonly privateAddresses: 'allow' | 'deny'
   /** Where empty, any port for private targets and otherwise the usual ones of HTTPS. */
-  readonly webhookPorts: readonly number[]
+  readonly ports?: readonly number[]
   /** These and their subdomains; where empty, any. */
-  readonly webhookHosts: readonly string[]
+  readonly hosts?: readonly string[]
 }
 
-/** Why an address is not one that messages are sent to. */
+/** Why the server does not connect to an address. */
 export type TargetFault = 'notAnAddress' | 'notHttps' | 'notPublic' | 'port' | 'host'
 
 const httpsPorts: readonly number[] = [443, 8443]
 
-/** Where messages may be sent to. */
+/** Where the server may connect to for somebody else: receivers of messages, identity providers. */
 export class TargetRules {
   readonly #allowsPrivate: boolean
   readonly #ports: readonly number[]
   readonly #hosts: readonly string[]
 
-  constructor({ webhookPrivate, webhookPorts, webhookHosts }: TargetSettings) {
-    this.#allowsPrivate = webhookPrivate === 'allow'
-    this.#ports = webhookPorts.length > 0 || this.#allowsPrivate ? webhookPorts : httpsPorts
-    this.#hosts = webhookHosts
+  constructor({ privateAddresses, ports = [], hosts = [] }: TargetSettings) {
+    this.#allowsPrivate = privateAddresses === 'allow'
+    this.#ports = ports.length > 0 || this.#allowsPrivate ? ports : httpsPorts
+    this.#hosts = hosts
   }
 
   get allowsPrivate(): boolean {
