@@ -29,6 +29,7 @@ import { devicePolls } from './migrations/0032-device-polls.ts'
 import { changeRuns } from './migrations/0040-change-runs.ts'
 import { adminRoles } from './migrations/0050-admin-roles.ts'
 import { audit } from './migrations/0051-audit.ts'
+import { secondFactor } from './migrations/0060-second-factor.ts'
 import { identityProviders } from './migrations/0065-identity-providers.ts'
 import { calendarUsage } from './migrations/0070-calendar-usage.ts'
 
@@ -70,6 +71,7 @@ export const migrations: readonly Migration[] = [
   changeRuns,
   adminRoles,
   audit,
+  secondFactor,
   identityProviders,
   calendarUsage,
 ]

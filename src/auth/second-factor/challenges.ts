@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '#/kernel/clock.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+
+interface ChallengesParts {
+  /** Signs the challenges. */
+  readonly secret: string
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+}
+
+const lifetimeMs = 10 * 60_000
+const timeBytes = 6
+const randomCount = 16
+
+/** Challenges that authenticators sign. Each tells by itself when and for what it was issued, so that none is stored. */
+export class Challenges {
+  readonly #parts: ChallengesParts
+
+  constructor(parts: ChallengesParts) {
+    this.#parts = parts
+  }
+
+  issue(purpose: string): string {
+    const { clock, randomBytes } = this.#parts
+    const time = Buffer.alloc(timeBytes)
+    time.writeUIntBE(clock.nowMs(), 0, timeBytes)
+    const head = Buffer.concat([time, randomBytes(randomCount)])
+    return Buffer.concat([head, this.#macOf(purpose, head)]).toString('base64url')
+  }
+
+  /** When a challenge was issued; undefined where it is none of ours, was for something else, or is too old. */
+  issuedAtMs(challenge: string, purpose: string): number | undefined {
+    const bytes = Buffer.from(challenge, 'base64url')
+    const head = bytes.subarray(0, timeBytes + randomCount)
+    const given = bytes.subarray(timeBytes + randomCount)
+    const wanted = this.#macOf(purpose, head)
+    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
+    const issuedAtMs = head.readUIntBE(0, timeBytes)
+    const ageMs = this.#parts.clock.nowMs() - issuedAtMs
+    return ageMs >= 0 && ageMs <= lifetimeMs ? issuedAtMs : undefined
+  }
+
+  #macOf(purpose: string, head: Uint8Array): Buffer {
+    const mac = createHmac('sha256', this.#parts.secret).update(`passkey challenge:${purpose}:`)
+    return mac.update(head).digest()
+  }
+}

@@ -1,0 +1,231 @@
+import { isIP } from 'node:net'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Clock } from '#/kernel/clock.ts'
+import { duplicate, invalidField, limitExceeded, notFound } from '#/kernel/errors.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import type { UserRecord } from '../directory.ts'
+import { Challenges } from './challenges.ts'
+import { requireLock, type SecondFactors } from './second-factors.ts'
+import {
+  addPasskey,
+  findPasskey,
+  isAnyPasskey,
+  type PasskeyRow,
+  passkeysOf,
+  renamePasskey,
+  usePasskey,
+} from './store.ts'
+
+interface PasskeysParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  /** Signs challenges. */
+  readonly secret: string
+  readonly secondFactors: SecondFactors
+}
+
+/** The site that a passkey belongs to, in the words of WebAuthn. */
+export interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+}
+
+export interface UsedPasskey {
+  readonly userId: string
+  /** What was shown by it, in the words of RFC 8176. */
+  readonly methods: readonly string[]
+}
+
+type Credential = Readonly<Record<string, unknown>>
+
+const passkeysMax = 20
+const timeoutMs = 5 * 60_000
+
+/** The site at an address. Browsers know passkeys by the name of a host, so that there is none at an IP address. */
+export function relyingPartyAt(address: string): RelyingParty | undefined {
+  const { hostname, origin } = new URL(address)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
+}
+
+/** The passkeys of users: keys that an authenticator uses only after it has recognized its owner. */
+export class Passkeys {
+  readonly #parts: PasskeysParts
+  readonly #challenges: Challenges
+
+  constructor(parts: PasskeysParts) {
+    this.#parts = parts
+    this.#challenges = new Challenges(parts)
+  }
+
+  /** What the browser is asked in order to create a passkey. */
+  async creationOptions({ id, email, name }: UserRecord, site: RelyingParty) {
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server')
+    const existing = await passkeysOf(this.#parts.database, id)
+    return generateRegistrationOptions({
+      rpName: 'Almanac',
+      rpID: site.id,
+      userID: new Uint8Array(Buffer.from(id)),
+      userName: email,
+      userDisplayName: name,
+      challenge: new Uint8Array(Buffer.from(this.#challenges.issue(creation(id)), 'base64url')),
+      timeout: timeoutMs,
+      excludeCredentials: existing.map(described),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+  }
+
+  /** Stores what the browser has created. Gives recovery codes to a user who has none. */
+  async add(
+    { id: userId }: UserRecord,
+    { credential, name, site }: { credential: Credential; name: string; site: RelyingParty },
+  ): Promise<{ passkey: PasskeyRow; recoveryCodes: readonly string[] | undefined }> {
+    const { database, clock, secondFactors } = this.#parts
+    const created = await this.#verifiedCreation(credential, { userId, site })
+    const passkey = {
+      id: created.id,
+      userId,
+      publicKey: Buffer.from(created.publicKey).toString('base64url'),
+      counter: created.counter,
+      transports: (created.transports ?? []).join(' '),
+      name,
+      createdAt: clock.nowMs(),
+    }
+    return database.transaction(async (tx) => {
+      await requireLock(tx, userId)
+      if ((await passkeysOf(tx, userId)).length >= passkeysMax) {
+        throw limitExceeded(`A user has at most ${passkeysMax} passkeys.`)
+      }
+      if (!(await addPasskey(tx, passkey))) throw duplicate('This passkey')
+      const recoveryCodes = await secondFactors.giveRecoveryCodes(tx, userId)
+      return { passkey: { ...passkey, lastUsedAt: null }, recoveryCodes }
+    })
+  }
+
+  async rename(passkey: Pick<PasskeyRow, 'id' | 'userId' | 'name'>): Promise<PasskeyRow> {
+    const { database } = this.#parts
+    return database.transaction(async (tx) => {
+      const renamed = (await renamePasskey(tx, passkey)) && (await findPasskey(tx, passkey.id))
+      if (!renamed) throw notFound()
+      return renamed
+    })
+  }
+
+  /** Whether anybody has a passkey. */
+  areUsed(): Promise<boolean> {
+    return isAnyPasskey(this.#parts.database)
+  }
+
+  /**
+   * What the browser is asked in order to sign in, which needs nothing stored. Without a user, the browser offers all
+   * passkeys that it has for the site. The answer counts for the same purpose only.
+   */
+  async requestOptions({
+    purpose,
+    site,
+    userId,
+  }: {
+    readonly purpose: string
+    readonly site: RelyingParty
+    readonly userId?: string | undefined
+  }) {
+    const allowed = userId === undefined ? [] : await passkeysOf(this.#parts.database, userId)
+    return {
+      challenge: this.#challenges.issue(purpose),
+      rpId: site.id,
+      timeout: timeoutMs,
+      userVerification: 'required',
+      allowCredentials: allowed.map((passkey) => ({ type: 'public-key', ...described(passkey) })),
+    }
+  }
+
+  /** Whose passkey has signed the challenge; undefined where none has, or the answer was used before. */
+  async use(
+    text: string,
+    { purpose, site }: { readonly purpose: string; readonly site: RelyingParty },
+  ): Promise<UsedPasskey | undefined> {
+    const { database, clock } = this.#parts
+    const response = answerIn(text)
+    const passkey = response && (await findPasskey(database, response.id))
+    if (response === undefined || passkey === undefined) return undefined
+    const nowMs = clock.nowMs()
+    // An answer to a challenge from before the last use may be a copy. A use in the future was before the clock was set back.
+    const usedAtMs = Math.min(passkey.lastUsedAt ?? 0, nowMs)
+    const isFresh = (challenge: string) =>
+      (this.#challenges.issuedAtMs(challenge, purpose) ?? -1) >= usedAtMs
+    const info = await verifiedUse(response, { passkey, site, isFresh })
+    if (info === undefined) return undefined
+    const use = { counter: info.newCounter, lastUsedAt: nowMs }
+    const isNoted = await database.transaction((tx) => usePasskey(tx, passkey, use))
+    if (!isNoted) return undefined
+    const key = info.credentialDeviceType === 'singleDevice' ? 'hwk' : 'swk'
+    return { userId: passkey.userId, methods: [key, 'user', 'mfa'] }
+  }
+
+  async #verifiedCreation(
+    credential: Credential,
+    { userId, site }: { readonly userId: string; readonly site: RelyingParty },
+  ) {
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+    const verifying = verifyRegistrationResponse({
+      response: credential as unknown as RegistrationResponseJSON,
+      expectedChallenge: (challenge) =>
+        this.#challenges.issuedAtMs(challenge, creation(userId)) !== undefined,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+    })
+    // Whatever the library cannot read was sent so by the caller.
+    const { registrationInfo } = await verifying.catch(() => ({ registrationInfo: undefined }))
+    if (registrationInfo === undefined) {
+      throw invalidField('The answer of the browser cannot be verified. Create the passkey again.')
+    }
+    return registrationInfo.credential
+  }
+}
+
+const creation = (userId: string): string => `creation:${userId}`
+
+const described = ({ id, transports }: PasskeyRow) => ({
+  id,
+  transports: transports.split(' ').filter(Boolean) as never[],
+})
+
+/** The answer of a browser in JSON; undefined where it is something else. */
+function answerIn(text: string): AuthenticationResponseJSON | undefined {
+  try {
+    const value = JSON.parse(text) as AuthenticationResponseJSON | null
+    return typeof value?.id === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function verifiedUse(
+  response: AuthenticationResponseJSON,
+  {
+    passkey,
+    site,
+    isFresh,
+  }: {
+    readonly passkey: PasskeyRow
+    readonly site: RelyingParty
+    readonly isFresh: (challenge: string) => boolean
+  },
+) {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+  const { id, publicKey, counter } = passkey
+  const verifying = verifyAuthenticationResponse({
+    response,
+    expectedChallenge: isFresh,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: { id, counter, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')) },
+  })
+  // Whatever the library cannot read was sent so by the browser.
+  const { verified, authenticationInfo } = await verifying.catch(() => ({
+    verified: false,
+    authenticationInfo: undefined,
+  }))
+  return verified ? authenticationInfo : undefined
+}

@@ -1,0 +1,215 @@
+import { renderSVG } from 'uqr'
+import type { Clock } from '#/kernel/clock.ts'
+import { invalidField, notFound } from '#/kernel/errors.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { isSealed, Seal } from '#/kernel/seal.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { UserRecord } from '../directory.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import {
+  countRecoveryCodes,
+  findTotp,
+  lockFactors,
+  type PasskeyRow,
+  passkeysOf,
+  putTotp,
+  removePasskey,
+  removeRecoveryCodes,
+  removeTotp,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+  useTotpStep,
+} from './store.ts'
+import { isTotpCode, lastPossibleStep, newTotpSecret, totpAddress, totpStepOf } from './totp.ts'
+
+interface SecondFactorsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  /** The secret of this installation, with which the secrets of authenticator apps are sealed. */
+  readonly secret: string
+}
+
+export interface Factors {
+  readonly passkeys: readonly PasskeyRow[]
+  readonly totp: { readonly createdAtMs: number } | undefined
+  readonly recoveryCodesLeft: number
+}
+
+/** An authenticator app that is being set up, and is not stored yet. */
+export interface TotpEnrollment {
+  /** For people who cannot scan the QR code. */
+  readonly secret: string
+  /** What the QR code says. */
+  readonly address: string
+  /** The QR code, as SVG. */
+  readonly qrCode: string
+  /** Comes back with the first code. */
+  readonly enrollment: string
+}
+
+const issuer = 'Almanac'
+const enrollmentLifetimeMs = 15 * 60_000
+const codeCharsMax = 100
+
+/** What users prove their identity with besides the password: authenticator apps and recovery codes; passkeys are listed. */
+export class SecondFactors {
+  readonly #parts: SecondFactorsParts
+  readonly #stored: Seal
+  readonly #pending: Seal
+
+  constructor(parts: SecondFactorsParts) {
+    this.#parts = parts
+    this.#stored = new Seal(parts.secret, 'almanac totp', parts.randomBytes)
+    this.#pending = new Seal(parts.secret, 'almanac totp enrollment', parts.randomBytes)
+  }
+
+  async of(userId: string): Promise<Factors> {
+    const { database } = this.#parts
+    const totp = await findTotp(database, userId)
+    return {
+      passkeys: await passkeysOf(database, userId),
+      totp: totp && { createdAtMs: totp.createdAt },
+      recoveryCodesLeft: await countRecoveryCodes(database, userId),
+    }
+  }
+
+  /** Whether the user has a second factor. Recovery codes alone are none. */
+  isSetUp(userId: string): Promise<boolean> {
+    return hasFactor(this.#parts.database, userId)
+  }
+
+  beginTotp({ id, email }: Pick<UserRecord, 'id' | 'email'>): TotpEnrollment {
+    const secret = newTotpSecret(this.#parts.randomBytes)
+    const expiresAtMs = this.#parts.clock.nowMs() + enrollmentLifetimeMs
+    const sealed = this.#pending.seal(JSON.stringify({ userId: id, secret, expiresAtMs }))
+    const enrollment = Buffer.from(sealed).toString('base64url')
+    return { ...this.#shown({ email, secret }), enrollment }
+  }
+
+  /** The same once more, for a page that is shown again; undefined where it is over. */
+  resumeTotp(
+    { id, email }: Pick<UserRecord, 'id' | 'email'>,
+    enrollment: string,
+  ): TotpEnrollment | undefined {
+    const secret = this.#secretIn(enrollment, id)
+    return secret === undefined ? undefined : { ...this.#shown({ email, secret }), enrollment }
+  }
+
+  /**
+   * Stores an authenticator app, in place of another one, once it has shown a right code. Gives recovery codes to a user
+   * who has none.
+   */
+  async confirmTotp(
+    { id: userId }: Pick<UserRecord, 'id'>,
+    { enrollment, code }: { readonly enrollment: string; readonly code: string },
+  ): Promise<readonly string[] | undefined> {
+    const { database, clock } = this.#parts
+    const nowMs = clock.nowMs()
+    const secret = this.#secretIn(enrollment, userId)
+    if (secret === undefined) {
+      throw invalidField('The setup of the authenticator app has expired. Start again.')
+    }
+    const lastStep = totpStepOf(secret, withoutSpaces(code), nowMs)
+    if (lastStep === undefined) {
+      throw invalidField(
+        'This code is wrong. Enter the code that the app shows now, and check the clock of your phone.',
+      )
+    }
+    const sealed = this.#stored.seal(secret)
+    return database.transaction(async (tx) => {
+      await requireLock(tx, userId)
+      await putTotp(tx, { userId, sealed, lastStep, createdAt: nowMs })
+      return this.giveRecoveryCodes(tx, userId)
+    })
+  }
+
+  removeTotp(userId: string): Promise<void> {
+    return this.#remove(userId, (tx) => removeTotp(tx, userId))
+  }
+
+  removePasskey(userId: string, id: string): Promise<void> {
+    return this.#remove(userId, (tx) => removePasskey(tx, { userId, id }))
+  }
+
+  /** New recovery codes, where there are none; they are needed by who has just got a factor. */
+  async giveRecoveryCodes(tx: Transaction, userId: string): Promise<readonly string[] | undefined> {
+    if ((await countRecoveryCodes(tx, userId)) > 0) return undefined
+    return this.#replaceCodes(tx, userId)
+  }
+
+  /** Replaces all recovery codes, used or not. */
+  regenerateRecoveryCodes(userId: string): Promise<readonly string[]> {
+    return this.#parts.database.transaction(async (tx) => {
+      await requireLock(tx, userId)
+      if (!(await hasFactor(tx, userId))) {
+        throw invalidField('Add a passkey or an authenticator app first.')
+      }
+      return this.#replaceCodes(tx, userId)
+    })
+  }
+
+  /** Whether a code of the authenticator app, or a recovery code, is right. Each counts once. */
+  async use({
+    userId,
+    code,
+  }: {
+    readonly userId: string
+    readonly code: string
+  }): Promise<boolean> {
+    const { database, clock } = this.#parts
+    if (code.length > codeCharsMax) return false
+    const typed = withoutSpaces(code)
+    if (!isTotpCode(typed)) {
+      const taken = { userId, hash: recoveryCodeHash(code) }
+      return database.transaction((tx) => takeRecoveryCode(tx, taken))
+    }
+    const nowMs = clock.nowMs()
+    const row = await findTotp(database, userId)
+    const secret = row && this.#stored.open(row.sealed)
+    const step = secret === undefined ? undefined : totpStepOf(secret, typed, nowMs)
+    if (step === undefined) return false
+    const used = { userId, step, possible: lastPossibleStep(nowMs) }
+    return database.transaction((tx) => useTotpStep(tx, used))
+  }
+
+  async #remove(userId: string, remove: (tx: Transaction) => Promise<boolean>): Promise<void> {
+    await this.#parts.database.transaction(async (tx) => {
+      await requireLock(tx, userId)
+      if (!(await remove(tx))) throw notFound()
+      // Alone they would let nobody in.
+      if (!(await hasFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
+    })
+  }
+
+  async #replaceCodes(tx: Transaction, userId: string): Promise<readonly string[]> {
+    const codes = newRecoveryCodes(this.#parts.randomBytes)
+    await replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash))
+    return codes
+  }
+
+  #shown({ email, secret }: { readonly email: string; readonly secret: string }) {
+    const address = totpAddress({ secret, email, issuer })
+    return { secret, address, qrCode: renderSVG(address, { border: 2 }) }
+  }
+
+  #secretIn(enrollment: string, userId: string): string | undefined {
+    const sealed = Buffer.from(enrollment, 'base64url').toString()
+    const text = isSealed(sealed) ? this.#pending.open(sealed) : undefined
+    if (text === undefined) return undefined
+    const pending = JSON.parse(text) as { userId: string; secret: string; expiresAtMs: number }
+    const isGood = pending.userId === userId && pending.expiresAtMs > this.#parts.clock.nowMs()
+    return isGood ? pending.secret : undefined
+  }
+}
+
+const withoutSpaces = (code: string): string => code.replaceAll(/\s/g, '')
+
+async function hasFactor(reader: Reader, userId: string): Promise<boolean> {
+  if ((await findTotp(reader, userId)) !== undefined) return true
+  return (await passkeysOf(reader, userId)).length > 0
+}
+
+export async function requireLock(tx: Transaction, userId: string): Promise<void> {
+  if (!(await lockFactors(tx, userId))) throw notFound()
+}
