@@ -6,6 +6,9 @@ import { OAuthMount } from '#/auth/oauth/mount.ts'
 import type { ChargeNetwork } from '#/auth/oauth/request-limits.ts'
 import { tokenEndpoints } from '#/auth/oauth/token-endpoints.ts'
 import type { PasswordMail } from '#/auth/pages/index.ts'
+import { RecentSignIn } from '#/auth/recent-sign-in.ts'
+import { Passkeys } from '#/auth/second-factor/passkeys.ts'
+import { SecondFactors } from '#/auth/second-factor/second-factors.ts'
 import { SelfSigned } from '#/auth/self-signed.ts'
 import { SignIn } from '#/auth/sign-in.ts'
 import { openBackground, openDispatcher } from '#/background.ts'
@@ -120,6 +123,9 @@ export async function openSite(
   channels.useSeal(new Seal(secret, 'almanac channels', secureRandomBytes))
   await channels.sealAll(database)
   const named = { ...core, ...settings, knownScopes, address }
+  const sealing = { database, clock, randomBytes: secureRandomBytes, secret }
+  const secondFactors = new SecondFactors(sealing)
+  const passkeys = new Passkeys({ ...sealing, secondFactors })
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const quota = new QuotaMeter({ database, clock, log, limits: quotaLimits(settings) })
   const allowances = new DailyAllowances({ database, clock, limits: dailyLimits(settings) })
@@ -143,6 +149,7 @@ export async function openSite(
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
     audit: core.audit,
+    recentSignIn: new RecentSignIn({ ...named, secondFactors }),
     observer: new Observer({ log, clock, metrics: requestMetrics, requests }),
     limits: settings,
   })
@@ -173,6 +180,8 @@ export async function openSite(
     ...core,
     ...settings,
     signIn,
+    secondFactors,
+    passkeys,
     quota,
     allowances,
     requests: remembered,
@@ -260,6 +269,8 @@ export async function openSite(
     hasConsole: settings.console === 'on',
     sessionLimits: settings,
     signIn,
+    secondFactors,
+    passkeys,
     sendMail: settings.smtpUrl === '' && !isDev ? undefined : sendPasswordMail(core),
     fetchFromProvider: guardedFetch({ rules: core.providerTargets, ...providerLimits }),
     knownDevices: new KnownDevices({ ...named, randomBytes, secret }),

@@ -30,7 +30,8 @@ import { isGroup, removeFromGroups } from './groups-members.ts'
 import { removePasswordLinks } from './password-links.ts'
 import { hashPassword } from './passwords.ts'
 import { requireAcceptablePassword } from './passwords-rules.ts'
-import { forgetFailuresOfAccount } from './sign-in-failures.ts'
+import { removeAllFactors } from './second-factor/store.ts'
+import { forgetFailures, forgetFailuresOfAccount, secondFactorSubject } from './sign-in-failures.ts'
 import { type TokenFollower, tellFollowers } from './tokens.ts'
 
 export { canonicalEmail, type UserRecord }
@@ -189,6 +190,14 @@ export class Directory {
     return this.#changeUser(async (tx) => {
       await setUserDisabled(tx, { id, disabledAt: null })
       return findUserById(tx, id)
+    })
+  }
+
+  /** Removes passkeys, the authenticator app and recovery codes of the user; says whether there were any. */
+  resetSecondFactor({ id, email }: UserRecord): Promise<boolean> {
+    return this.#parts.database.transaction(async (tx) => {
+      await forgetFailures(tx, secondFactorSubject(email))
+      return removeAllFactors(tx, id)
     })
   }
 

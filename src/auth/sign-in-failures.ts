@@ -52,6 +52,17 @@ export const networkSubject = (address: string): Subject => ({
   isOwn: false,
 })
 
+/**
+ * The second factor of an account. Whoever gets this far knows the password, so that nobody else can lock the owner out.
+ * A new password does not forget these failures: it may have been set by who reads the mail of the owner.
+ */
+export const secondFactorSubject = (email: string): Subject => ({
+  key: `factor:${accountKey(email)}`,
+  freeFailures: 5,
+  delayMsMax: 15 * minuteMs,
+  isOwn: true,
+})
+
 /** Requests for a link to a new password: from one network, and for one account. */
 export const resetSubjects = (email: string, address: string): readonly Subject[] => [
   { key: `reset:${networkOf(address)}`, freeFailures: 20, delayMsMax: 60 * minuteMs, isOwn: false },

@@ -9,6 +9,7 @@ export function addUser(program: Command): void {
   addList(user)
   addPassword(user)
   addPasswordLink(user)
+  addResetSecondFactor(user)
   addSwitches(user)
   addRole(user)
   addDelete(user)
@@ -114,6 +115,26 @@ function addPasswordLink(user: Command): void {
         )
       }
       say((settings.publicUrl || `http://127.0.0.1:${settings.port || 8080}`) + path)
+    }),
+  )
+}
+
+function addResetSecondFactor(user: Command): void {
+  withSettings(
+    user
+      .command('reset-second-factor <email>')
+      .description('Remove the passkeys, authenticator app and recovery codes of a user.')
+      .addHelpText('after', '\nExample:\n  almanac user reset-second-factor demo@almanac.test'),
+    whereTheDataIs,
+  ).action((email: string, options) =>
+    withCore(options, async ({ directory }) => {
+      const user = await knownUser(directory, email)
+      const hadFactors = await directory.resetSecondFactor(user)
+      say(
+        hadFactors
+          ? `Removed the second factor of ${user.email}.`
+          : `${user.email} has no second factor.`,
+      )
     }),
   )
 }

@@ -83,6 +83,13 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   /** Another daily allowance than that of its interface; an empty one where the handler charges it. */
   readonly allowance?: string
   readonly credential?: Credential
+  /** Only the web console may call it. Personal tokens and tokens of programs are refused. */
+  readonly isForConsole?: boolean
+  /**
+   * The caller has to have signed in recently, with the second factor where the caller has one. With `ifSignedIn` that holds for
+   * tokens that come from a sign-in; those of service accounts, personal tokens and tokens of the command line pass.
+   */
+  readonly recentSignIn?: 'required' | 'ifSignedIn'
   /** The collection can be watched for changes. */
   readonly supportsSubscription?: boolean
   /**

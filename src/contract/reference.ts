@@ -64,11 +64,21 @@ function sectionOf(contract: Contract): readonly string[] {
     contract.summary,
     code(`${method} ${path}`),
     `Body: ${nameOf(contract.body)}. Answer: ${contract.reply ? nameOf(contract.reply) : '204'}. ` +
-      `Credential: ${credentials[contract.credential ?? 'token']}.`,
+      `Credential: ${credentialOf(contract)}.${signIns[contract.recentSignIn ?? 'none']}`,
     ...(scopes.length === 0 ? [] : ['Any one of these scopes is enough:', scopes.join('\n')]),
     ...parameterTableOf(contract),
   ]
 }
+
+const credentialOf = ({ credential = 'token', isForConsole }: Contract): string =>
+  isForConsole ? 'a token of the web console' : credentials[credential]
+
+const signIns = {
+  none: '',
+  required: ' Needs a recent sign-in, with the second factor of a user who has one.',
+  ifSignedIn:
+    ' With a token from a sign-in, that has to be a recent one, with the second factor of a user who has one.',
+} as const
 
 const credentials = {
   token: 'a token',

@@ -1,13 +1,18 @@
 import type { AuditNote } from '#/audit/entry.ts'
 import type { AuditTrail } from '#/audit/trail.ts'
+import type { RecentSignIn } from '#/auth/recent-sign-in.ts'
 import { auditDetails, auditObject } from '#/contract/audit.ts'
 import type { Call } from '#/contract/operation.ts'
-import type { Soon } from './after.ts'
+import { after, type Soon } from './after.ts'
 import type { BoundOperation } from './router.ts'
 import type { WireRequest } from './wire.ts'
 
 interface AuditedParts {
   readonly audit: AuditTrail
+}
+
+interface RunParts extends AuditedParts {
+  readonly recentSignIn: Pick<RecentSignIn, 'require'>
 }
 
 /** What the audit log says of a call; undefined where it says nothing. */
@@ -34,13 +39,18 @@ function noteOf(
 
 /** Runs the operation. What is audited is noted with who asked, where from, and what became of it. */
 export function runAudited(
-  { audit }: AuditedParts,
+  { audit, recentSignIn }: RunParts,
   operation: BoundOperation,
   call: Call,
   request: WireRequest,
 ): Soon<unknown> {
+  const { caller } = call
+  if (request.localCaller !== undefined || caller.kind !== 'user') return operation.run(call)
+  const needed = operation.contract.recentSignIn
+  const perform = () =>
+    after(needed && recentSignIn.require(caller, needed), () => operation.run(call))
   const note = noteOf(operation, call, request)
-  return note === undefined ? operation.run(call) : audit.carryOut(note, () => operation.run(call))
+  return note === undefined ? perform() : audit.carryOut(note, perform)
 }
 
 interface Refused extends Pick<Call, 'caller' | 'params'> {

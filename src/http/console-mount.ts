@@ -14,7 +14,7 @@ const missing =
   'The console has not been built yet: run "npm run console" and load this page again.\n'
 
 /** The parts of the console, each of which has addresses below its own. */
-const areas = new Set(['calendar', 'books', 'ads', 'developers', 'admin'])
+const areas = new Set(['calendar', 'books', 'ads', 'developers', 'account', 'admin'])
 
 const assets = '/assets/'
 

@@ -1,6 +1,8 @@
 import type { Credentials } from '#/auth/authenticator.ts'
+import { isOfConsole } from '#/auth/oauth/console-client.ts'
 import { type Caller, namesInErrors } from '#/contract/operation.ts'
 import {
+  consoleRequired,
   insufficientPermissions,
   invalidCredentials,
   keyNotEnough,
@@ -36,12 +38,13 @@ function bearerOf(header: string | undefined): string | undefined {
 
 /** Refuses a caller whose kind of credential or whose scopes are too little for the operation. */
 export function requireCredential(operation: BoundOperation, caller: Caller): void {
-  const { credential = 'token', id } = operation.contract
+  const { credential = 'token', id, isForConsole } = operation.contract
   if (caller.kind === 'user') {
     const { scopes } = operation
     if (scopes.length > 0 && !scopes.some((scope) => caller.scopes.has(scope))) {
       throw insufficientPermissions(namesInErrors(operation.api, id), scopes)
     }
+    if (isForConsole && !isOfConsole(caller)) throw consoleRequired()
   } else if (caller.kind === 'key') {
     if (credential === 'token') throw refusalOfKey(operation)
   } else if (credential !== 'none') {

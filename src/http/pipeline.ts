@@ -1,5 +1,6 @@
 import type { AuditTrail } from '#/audit/trail.ts'
 import type { Authenticator } from '#/auth/authenticator.ts'
+import type { RecentSignIn } from '#/auth/recent-sign-in.ts'
 import { decodeBody, decodeParams } from '#/contract/decode.ts'
 import {
   type Caller,
@@ -31,6 +32,7 @@ export interface PipelineParts extends ChargeParts {
   readonly authenticator: Authenticator
   readonly faults: Faults
   readonly audit: AuditTrail
+  readonly recentSignIn: Pick<RecentSignIn, 'require'>
   readonly observer: Observer
   readonly limits: BodyLimits
 }

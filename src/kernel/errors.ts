@@ -286,15 +286,22 @@ export const insufficientPermissions = (
 
 export const forbidden = (message = 'Forbidden') => refuse(403, global('forbidden', message))
 
-/** The call is too grave for somebody who signed in long ago, or has not signed in at all. */
-export const recentSignInRequired = (minutes: number) =>
+/** The call is too grave for somebody who signed in long ago, without all factors, or not at all. */
+export const recentSignInRequired = (
+  minutes: number,
+  { withSecondFactor = false }: { readonly withSecondFactor?: boolean } = {},
+) =>
   refuse(
     403,
     global(
       'recentSignInRequired',
-      `This needs a sign-in of the last ${minutes} minutes: sign in again, for example with prompt=login, and repeat the call.`,
+      `This needs a sign-in ${withSecondFactor ? 'with the second factor ' : ''}of the last ${minutes} minutes: sign in again, for example with prompt=login, and repeat the call.`,
     ),
   )
+
+/** The operation belongs to the web console, in which a person is present. */
+export const consoleRequired = () =>
+  refuse(403, global('forbidden', 'Only a person who is signed in to the web console can do this.'))
 
 /** An API key is not enough here, and the resource is not one whose existence has to stay hidden. */
 export const keyNotEnough = () =>

@@ -268,7 +268,12 @@ export const settingsTable = {
   recentSignInMinutes: integer(
     60,
     { min: 1, max: 1440 },
-    'Minutes after sign-in in which a user can create tokens; later the user signs in again.',
+    'Minutes after sign-in in which a user can create tokens and OAuth clients, change the password or second factor, and change users; later the user signs in again.',
+  ),
+  requireSecondFactor: choice(
+    'none',
+    ['none', 'administrators', 'all'],
+    'Who has to sign in with a second factor, besides those who have set one up. A user without one sets it up after entering the password.',
   ),
   refreshTokenIdleDays: integer(
     180,

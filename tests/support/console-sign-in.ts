@@ -31,13 +31,14 @@ export function consoleAddress(
   return `/o/oauth2/v2/auth?${params}`
 }
 
-/** Signs in to the console: with a password, or with one click of dev mode. */
+/** Signs in to the console: with a password and a code where it is asked for, or with one click of dev mode. */
 export async function signInToConsole(
   { base, browser }: { base: string; browser: BrowserUser },
-  choices: { email: string; password?: string },
+  choices: { email: string; password?: string; code?: string },
   params: Record<string, string> = {},
 ): Promise<ConsoleSession> {
   const { verifier, challenge } = newProof()
+  let lastWords = ''
   let [path, method, body] = [consoleAddress(base, { challenge, ...params }), 'GET', '']
   for (let steps = 0; steps < stepsMax; steps++) {
     const reply = await browser.exchange(path, method, method === 'POST' ? body : undefined)
@@ -50,14 +51,15 @@ export async function signInToConsole(
       continue
     }
     const page = pageOf(path, reply)
-    const { email, password } = choices
+    lastWords = page.words
+    const { email, password, code = '' } = choices
     const { form, pressed } = page.button((text) =>
-      password === undefined ? text.includes(email) : text === 'Sign in',
+      password === undefined ? text.includes(email) : ['Sign in', 'Continue'].includes(text),
     )
-    const fill = password === undefined ? {} : { fill: { email, password } }
+    const fill = password === undefined ? {} : { fill: { email, password, code } }
     ;[path, method, body] = [form.action, 'POST', form.body(pressed, fill).toString()]
   }
-  throw new Error(`${choices.email} is not let in to the console`)
+  throw new Error(`${choices.email} is not let in to the console: ${lastWords}`)
 }
 
 async function grantedTo(

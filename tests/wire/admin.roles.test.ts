@@ -23,6 +23,7 @@ const table = `
   users.enable              POST    /users/{nobody}/enable                ou--
   users.setPassword         POST    /users/{nobody}/setPassword           ou--
   users.revokeAll           POST    /users/{nobody}/revokeAll             ou--
+  users.secondFactors.delete DELETE /users/{nobody}/secondFactors         ou--
   users.tokens.list         GET     /users/{nobody}/tokens                oua-
   users.tokens.delete       DELETE  /users/{nobody}/tokens/x              ou--
   users.identities.list     GET     /users/{nobody}/identities            oua-

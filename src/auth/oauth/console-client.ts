@@ -1,8 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { User } from '#/contract/operation.ts'
 import type { Directory } from '../directory.ts'
 
 /** The console is a program of our own: it is always known, keeps no secret and is trusted. */
 export const consoleClientId = 'almanac-console'
+
+/** Whether the caller is signed in to the console and does not act through a program. */
+export const isOfConsole = ({ clientId, token }: User): boolean =>
+  clientId === consoleClientId && token !== undefined && token.grantId !== null
 
 /** Where the console waits for its answer, on whatever host it is served from. */
 const returnPath = '/signed-in'

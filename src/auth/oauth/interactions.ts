@@ -1,41 +1,33 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import type { AuditTrail } from '#/audit/trail.ts'
-import type { Scope } from '#/contract/operation.ts'
-import type { Clock } from '#/kernel/clock.ts'
-import type { Database } from '#/storage/port.ts'
-import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
-import {
-  type FederatedUser,
-  type Federation,
-  federationStatuses,
-} from '../federation/federation.ts'
+import { type Federation, federationStatuses } from '../federation/federation.ts'
 import type { KnownDevices } from '../known-devices.ts'
 import { networkOf } from '../network.ts'
-import { consentPage, errorPage, type SignInError, signInPage } from '../pages/index.ts'
+import { errorPage, passkeyScriptHash, type SignInError, signInPage } from '../pages/index.ts'
 import type { SignIn } from '../sign-in.ts'
-import type { Tokens } from '../tokens.ts'
+import { SignInThrottle } from '../sign-in-throttle.ts'
 import { userNote } from '../user-note.ts'
+import { ConsentStep, type ConsentStepParts, clientNote } from './consent-step.ts'
 import { readFormBody } from './form.ts'
 import { forgotPath } from './password-pages.ts'
 import { pathPrefix } from './path-prefix.ts'
+import {
+  SecondFactorStep,
+  type SecondFactorStepParts,
+  type SignedIn,
+  type StepOutcome,
+} from './second-factor-step.ts'
 import { sendPage } from './send-page.ts'
 
-export interface InteractionParts {
-  readonly database: Database
-  readonly audit: AuditTrail
-  readonly directory: Directory
-  readonly tokens: Tokens
+export interface InteractionParts extends SecondFactorStepParts, ConsentStepParts {
   readonly signIn: SignIn
   readonly knownDevices: KnownDevices
   readonly federation: Federation
   /** Whether people who have forgotten their password are mailed a link. */
   readonly canReset: boolean
-  readonly scopes: readonly Scope[]
   readonly secret: string
-  readonly clock: Clock
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -52,18 +44,30 @@ interface Exchange {
   readonly isDev: boolean
 }
 
-/** Who has signed in and how, with names of RFC 8176; through a provider or here. */
-type SignedIn = Omit<FederatedUser, 'provider'> & { readonly provider?: string | undefined }
-
 const locale = 'en'
 const devUsersShownMax = 50
+
+/** One click of dev mode stands for all factors. */
+const devMethods = ['user', 'mfa'] as const
+
+/** Why the sign-in page is shown again. */
+interface Problem {
+  readonly email?: string
+  readonly error?: SignInError
+  readonly retryAfterS?: number
+  readonly status?: number
+}
 
 /** The pages between a request for access and its answer: who are you, and do you agree. */
 export class Interactions {
   readonly #parts: InteractionParts
+  readonly #secondFactor: SecondFactorStep
+  readonly #consent: ConsentStep
 
   constructor(parts: InteractionParts) {
     this.#parts = parts
+    this.#consent = new ConsentStep(parts)
+    this.#secondFactor = new SecondFactorStep(parts, new SignInThrottle(parts))
   }
 
   async handle(exchange: Exchange): Promise<void> {
@@ -87,24 +91,23 @@ export class Interactions {
     }
     return interaction.prompt.name === 'login'
       ? this.#login(exchange, interaction, form)
-      : this.#consent(exchange, interaction, form)
+      : this.#answerConsent(exchange, interaction, form)
   }
 
-  async #show(
-    { provider, response, origin, isDev }: Exchange,
-    interaction: Interaction,
-    problem: { email?: string; error?: SignInError; retryAfterS?: number; status?: number } = {},
-  ): Promise<void> {
-    const { uid, params, prompt, session } = interaction
+  async #show(exchange: Exchange, interaction: Interaction, problem: Problem = {}): Promise<void> {
+    const { provider, response, origin, isDev } = exchange
+    const { uid, params, prompt } = interaction
+    if (prompt.name === 'login' && problem.error === undefined) {
+      const pending = this.#secondFactor.pendingIn(interaction)
+      if (pending !== undefined) return this.#showSecondFactor(exchange, interaction, pending)
+    }
     const client = await provider.Client.find(String(params.client_id))
     const common = {
-      action: signInPath(origin, uid),
-      csrf: this.#csrf(uid),
+      ...this.#formOf(exchange, interaction),
       clientName: client?.clientName ?? String(params.client_id),
       locale,
     }
-    const { redirect_uri: redirectUri } = params
-    const formActions = typeof redirectUri === 'string' ? [redirectUri] : []
+    const formActions = formActionsOf(interaction)
     const status =
       problem.status ??
       (problem.error === undefined ? 200 : problem.error === 'blocked' ? 429 : 400)
@@ -117,25 +120,62 @@ export class Interactions {
         name,
         address: `${common.action}?with=${id}`,
       }))
-      const page = signInPage({ ...common, ...hint, ...users, ...forgot, providers, ...problem })
-      return sendPage(response, status, page, formActions)
+      const source = { uid, origin }
+      const passkeyOptions = (await this.#parts.passkeys.areUsed())
+        ? await this.#secondFactor.passkeyOptions(source)
+        : undefined
+      const page = signInPage({
+        ...common,
+        ...hint,
+        ...users,
+        ...forgot,
+        ...problem,
+        providers,
+        passkeyOptions,
+      })
+      const scriptHashes = passkeyOptions === undefined ? [] : [passkeyScriptHash]
+      return sendPage(response, status, page, { formActions, scriptHashes })
     }
-    const user = await this.#parts.directory.findById(session?.accountId ?? '')
-    const requested = String(params.scope ?? '').split(' ')
-    const page = consentPage({
-      ...common,
-      email: user?.email ?? '',
-      scopes: this.#parts.scopes.filter(({ uri }) => requested.includes(uri)),
-      alreadyGranted: await this.#grantedBefore(provider, interaction),
-      isOffline: params.access_type === 'offline' || requested.includes('offline_access'),
+    const page = await this.#consent.render(provider, interaction, common)
+    return sendPage(response, status, page, { formActions })
+  }
+
+  async #showSecondFactor(
+    exchange: Exchange,
+    interaction: Interaction,
+    { accountId }: SignedIn,
+    last: { outcome?: Exclude<StepOutcome, { kind: 'proved' }>; enrollment?: string } = {},
+  ): Promise<void> {
+    const { response, origin } = exchange
+    const user = await this.#parts.directory.findById(accountId)
+    if (user === undefined) return this.#restart(exchange, interaction)
+    const { page, scriptHashes } = await this.#secondFactor.render(user, {
+      ...last,
+      form: this.#formOf(exchange, interaction),
+      source: { uid: interaction.uid, origin },
     })
-    return sendPage(response, status, page, formActions)
+    const { outcome } = last
+    if (outcome?.kind === 'blocked') response.setHeader('Retry-After', outcome.retryAfterS)
+    const status = outcome === undefined ? 200 : outcome.kind === 'blocked' ? 429 : 400
+    const formActions = formActionsOf(interaction)
+    return sendPage(response, status, page, { formActions, scriptHashes })
   }
 
   async #login(exchange: Exchange, interaction: Interaction, form: URLSearchParams): Promise<void> {
-    const accountId = await this.#accountOf(exchange, interaction, form)
-    if (accountId === undefined) return
-    await this.#completeSignIn(exchange, interaction, { accountId, methods: ['pwd'] })
+    const pending = this.#secondFactor.pendingIn(interaction)
+    if (pending !== undefined) {
+      if (form.has('restart')) return this.#restart(exchange, interaction)
+      return this.#answerSecondFactor(exchange, interaction, { pending, form })
+    }
+    if (form.has('code') || form.has('continue')) {
+      return this.#show(exchange, interaction, { error: 'expired' })
+    }
+    const credential = form.get('credential')
+    const signedIn =
+      credential === null
+        ? await this.#accountOf(exchange, interaction, form)
+        : await this.#passkeyOwner(exchange, interaction, credential)
+    if (signedIn !== undefined) await this.#completeSignIn(exchange, interaction, signedIn)
   }
 
   /** Goes to another identity provider, or comes back from it. */
@@ -157,13 +197,18 @@ export class Interactions {
     return this.#show(exchange, interaction, { ...outcome, status })
   }
 
-  /** Signs the user in and goes on with the request for access. */
+  /** Signs the user in and goes on with the request for access; asks for the second factor first where one is needed. */
   async #completeSignIn(
     exchange: Exchange,
     interaction: Interaction,
-    { accountId, methods, provider }: SignedIn,
+    signedIn: SignedIn,
   ): Promise<void> {
-    await this.#noteSignIn(interaction, { accountId, provider })
+    const { accountId, methods } = signedIn
+    if (await this.#secondFactor.isIncomplete(signedIn)) {
+      await this.#keepPending(interaction, signedIn)
+      return redirect(exchange.response, signInPath(exchange.origin, interaction.uid))
+    }
+    await this.#noteSignIn(signedIn, interaction)
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
       await this.#forgetSession(exchange, interaction)
@@ -173,17 +218,81 @@ export class Interactions {
     redirect(exchange.response, interaction.returnTo)
   }
 
+  /** Checks the second factor; the page is shown again where it is wrong. */
+  async #answerSecondFactor(
+    exchange: Exchange,
+    interaction: Interaction,
+    { pending, form }: { readonly pending: SignedIn; readonly form: URLSearchParams },
+  ): Promise<void> {
+    const { origin, peer, response } = exchange
+    const user = await this.#parts.directory.findById(pending.accountId)
+    if (user === undefined || user.isDisabled) return this.#restart(exchange, interaction)
+    if (!(await this.#secondFactor.isIncomplete(pending))) {
+      return this.#completeSignIn(exchange, interaction, pending)
+    }
+    const source = { uid: interaction.uid, origin, peer }
+    const outcome = await this.#secondFactor.check(user, pending, { form, source })
+    if (outcome.kind !== 'proved') {
+      const reason = outcome.kind === 'blocked' ? 'locked' : 'wrongSecondFactor'
+      await this.#countFailure(user.email, { address: peer, reason }, interaction)
+      const enrollment = form.get('enrollment') ?? ''
+      return this.#showSecondFactor(exchange, interaction, pending, { outcome, enrollment })
+    }
+    const signedIn = { accountId: user.id, methods: outcome.methods }
+    if (outcome.codes === undefined) return this.#completeSignIn(exchange, interaction, signedIn)
+    await this.#keepPending(interaction, signedIn)
+    const page = this.#secondFactor.renderCodes(this.#formOf(exchange, interaction), outcome.codes)
+    return sendPage(response, 200, page, { formActions: formActionsOf(interaction) })
+  }
+
+  async #keepPending(interaction: Interaction, signedIn: SignedIn): Promise<void> {
+    interaction.result = this.#secondFactor.pendingResult(signedIn)
+    await this.#save(interaction)
+  }
+
+  /** Forgets an incomplete sign-in and shows the sign-in page. */
+  async #restart({ response, origin }: Exchange, interaction: Interaction): Promise<void> {
+    delete interaction.result
+    await this.#save(interaction)
+    return redirect(response, signInPath(origin, interaction.uid))
+  }
+
+  /** Who has signed in with a passkey; the page is shown again when nobody has. */
+  async #passkeyOwner(
+    exchange: Exchange,
+    interaction: Interaction,
+    credential: string,
+  ): Promise<SignedIn | undefined> {
+    const { origin, peer } = exchange
+    const source = { uid: interaction.uid, origin, peer }
+    const used = await this.#secondFactor.usePasskey(credential, source)
+    if (used !== undefined && 'kind' in used) {
+      await this.#countFailure('', { address: peer, reason: 'locked' }, interaction)
+      const { retryAfterS } = used
+      await this.#show(exchange, interaction, { error: 'blocked', retryAfterS })
+      return undefined
+    }
+    const user = used && (await this.#parts.directory.findById(used.userId))
+    if (used !== undefined && user !== undefined && !user.isDisabled) {
+      return { accountId: used.userId, methods: used.methods }
+    }
+    const email = user?.email ?? ''
+    await this.#countFailure(email, { address: peer, reason: 'wrongPasskey' }, interaction)
+    await this.#show(exchange, interaction, { error: 'passkey' })
+    return undefined
+  }
+
   /** Who has signed in; the page is shown again when nobody has. */
   async #accountOf(
     exchange: Exchange,
     interaction: Interaction,
     form: URLSearchParams,
-  ): Promise<string | undefined> {
+  ): Promise<SignedIn | undefined> {
     const { directory, signIn, knownDevices } = this.#parts
     const devUser = form.get('devUser')
     if (exchange.isDev && devUser !== null && emailIn(devUser) !== undefined) {
       const user = await directory.find(devUser)
-      if (user !== undefined && !user.isDisabled) return user.id
+      if (user !== undefined && !user.isDisabled) return { accountId: user.id, methods: devMethods }
     }
     const email = form.get('email') ?? ''
     const password = form.get('password') ?? ''
@@ -193,7 +302,7 @@ export class Interactions {
     const outcome = await signIn.signIn({ email, password, address, deviceId })
     if ('user' in outcome) {
       response.appendHeader('Set-Cookie', knownDevices.setCookie({ ...device, id: deviceId }))
-      return outcome.user.id
+      return { accountId: outcome.user.id, methods: ['pwd'] }
     }
     await this.#countFailure(email, { address, reason: reasons[outcome.kind] }, interaction)
     const { kind: error, ...retry } = outcome
@@ -201,65 +310,25 @@ export class Interactions {
     return undefined
   }
 
-  async #consent(
-    { provider, message, response, origin }: Exchange,
+  async #answerConsent(
+    exchange: Exchange,
     interaction: Interaction,
     form: URLSearchParams,
   ): Promise<void> {
-    const { uid, params, prompt, session, grantId } = interaction
-    const decision = form.get('decision')
-    if (decision === 'switch') {
-      interaction.prompt = { name: 'login', reasons: ['switch'], details: {} }
-      await this.#save(interaction)
-      return redirect(response, signInPath(origin, uid))
-    }
-    if (decision !== 'allow') {
-      const error_description = 'The user has refused.'
-      const result = { error: 'access_denied', error_description }
-      const refused = { outcome: 'refused', reason: 'access_denied' } as const
-      await this.#parts.audit.note({ ...(await this.#consentNote(interaction)), ...refused })
-      return provider.interactionFinished(message, response, result)
-    }
-    const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-    const grant =
-      existing ??
-      new provider.Grant({ accountId: session!.accountId, clientId: String(params.client_id) })
-    const requested = String(params.scope ?? '')
-      .split(' ')
-      .filter(Boolean)
-    const picked = new Set([...form.getAll('scope'), 'openid', 'offline_access'])
-    const [granted, rejected] = [
-      requested.filter((scope) => picked.has(scope)),
-      requested.filter((scope) => !picked.has(scope)),
-    ]
-    // The latest answer counts: what was refused before can be allowed now, and the other way round.
-    const before = new Set(scopesOf(grant))
-    const allowed = new Set([...before, ...granted]).difference(new Set(rejected))
-    grant.openid = { ...grant.openid, scope: [...allowed].join(' ') }
-    grant.rejected = rejected.length > 0 ? { openid: { scope: rejected.join(' ') } } : undefined
-    const { missingOIDCClaims } = prompt.details as { missingOIDCClaims?: string[] }
-    if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
-    const note = { ...(await this.#consentNote(interaction)), details: { scopes: [...allowed] } }
-    const savedId = await this.#parts.audit.carryOut(note, () => grant.save())
-    // What was given before must not allow more than the consent does now.
-    if (rejected.some((scope) => before.has(scope))) await this.#endTokens(savedId)
-    const result = { consent: { grantId: savedId } }
-    await provider.interactionFinished(message, response, result, { mergeWithLastSubmission: true })
+    if (form.get('decision') !== 'switch') return this.#consent.decide(exchange, interaction, form)
+    interaction.prompt = { name: 'login', reasons: ['switch'], details: {} }
+    await this.#save(interaction)
+    return redirect(exchange.response, signInPath(exchange.origin, interaction.uid))
   }
 
   async #noteSignIn(
+    { accountId, methods, provider }: SignedIn,
     { params }: Interaction,
-    { accountId, provider }: Omit<SignedIn, 'methods'>,
   ): Promise<void> {
     const { audit, directory } = this.#parts
     const user = await directory.findById(accountId)
-    const details = provider === undefined ? {} : { details: { provider } }
-    await audit.note({
-      action: 'auth.signIn',
-      ...clientNote(params),
-      ...userNote(user),
-      ...details,
-    })
+    const note = { action: 'auth.signIn', ...clientNote(params), ...userNote(user) }
+    await audit.note({ ...note, details: { methods, ...(provider !== undefined && { provider }) } })
   }
 
   /** Counts by account and network. An address that is nobody's is not noted: it may be a password. */
@@ -278,22 +347,6 @@ export class Interactions {
       address: networkOf(address),
       ...clientNote(params),
     })
-  }
-
-  async #consentNote({ params, session }: Interaction) {
-    const user = await this.#parts.directory.findById(session?.accountId ?? '')
-    const { clientId } = clientNote(params)
-    return { action: 'auth.consent', clientId, object: `clients/${clientId}`, ...userNote(user) }
-  }
-
-  #endTokens(grantId: string): Promise<void> {
-    const { database, tokens } = this.#parts
-    return database.transaction((tx) => tokens.revokeGrant(tx, grantId))
-  }
-
-  async #grantedBefore(provider: Provider, { grantId }: Interaction): Promise<string[]> {
-    const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId)
-    return grant === undefined ? [] : scopesOf(grant)
   }
 
   /** Somebody else signs in with this browser: who did before is signed out of it. */
@@ -315,6 +368,11 @@ export class Interactions {
       .map(({ email, name }) => ({ email, name }))
   }
 
+  /** Where the forms of an interaction are sent, and what shows that they come from its pages. */
+  #formOf({ origin }: Exchange, { uid }: Interaction) {
+    return { action: signInPath(origin, uid), csrf: this.#csrf(uid) }
+  }
+
   #csrf(uid: string): string {
     return createHmac('sha256', this.#parts.secret).update(`csrf:${uid}`).digest('base64url')
   }
@@ -326,17 +384,16 @@ export class Interactions {
   }
 }
 
+/** Where the answer to a form of an interaction may lead besides this server. */
+const formActionsOf = ({ params }: Interaction): string[] =>
+  typeof params.redirect_uri === 'string' ? [params.redirect_uri] : []
+
 const redirect = (response: ServerResponse, to: string): void =>
   void response.writeHead(303, { Location: to, 'Content-Length': 0 }).end()
 
 /** Why somebody could not sign in, in the audit log. */
 const reasons = { wrong: 'wrongPassword', blocked: 'locked' } as const
 
-const clientNote = (params: Interaction['params']) => ({ clientId: String(params.client_id) })
-
 /** Where the pages of an interaction are. */
 export const signInPath = (rootUrl: string, uid: string): string =>
   `${pathPrefix(rootUrl)}/signin/${uid}`
-
-const scopesOf = (grant: { getOIDCScope(): string }) =>
-  grant.getOIDCScope().split(' ').filter(Boolean)

@@ -163,7 +163,7 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
     },
     scopes: ['offline_access', ...[...identityScopes, ...scopes].map(({ uri }) => uri)],
     claims: {
-      openid: ['sub'],
+      openid: ['sub', 'amr'],
       email: ['email', 'email_verified'],
       profile: ['name'],
       'https://www.googleapis.com/auth/userinfo.email': ['email', 'email_verified'],

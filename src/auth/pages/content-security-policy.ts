@@ -3,12 +3,22 @@ import { styleHash } from './style.ts'
 /**
  * The policy for every page. `formActions` are the addresses a form may lead to besides this server:
  * browsers hold the redirect that answers a form to this list, so it needs the program's redirect URI.
+ * `scriptHashes` name the only scripts that run.
  */
-export function contentSecurityPolicy({ formActions }: { formActions: readonly string[] }): string {
+export function contentSecurityPolicy({
+  formActions,
+  scriptHashes = [],
+}: {
+  readonly formActions: readonly string[]
+  readonly scriptHashes?: readonly string[]
+}): string {
   const targets = new Set(formActions.map(sourceOf))
   return [
     "default-src 'none'",
     `style-src '${styleHash}'`,
+    ...(scriptHashes.length === 0
+      ? []
+      : [['script-src', ...scriptHashes.map((hash) => `'${hash}'`)].join(' ')]),
     "img-src 'self' data:",
     ['form-action', "'self'", ...targets].join(' '),
     "frame-ancestors 'none'",

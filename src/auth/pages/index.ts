@@ -10,6 +10,7 @@ export {
 export { type ErrorReport, errorPage } from './error.ts'
 export { invitationDonePage, invitationPage } from './invitation.ts'
 export { missingWorldPage } from './missing-world.ts'
+export { type PasskeyForm, passkeyScriptHash } from './passkey.ts'
 export {
   forgotPage,
   newPasswordPage,
@@ -17,6 +18,7 @@ export {
   passwordDonePage,
   passwordMail,
 } from './password.ts'
+export { appSetupPage, recoveryCodesPage, secondFactorPage } from './second-factor.ts'
 export {
   type DevUser,
   type SignIn,

@@ -2,6 +2,7 @@ import { type Html, html } from './html.ts'
 import { layout } from './layout.ts'
 import { type Messages, messagesFor } from './messages.ts'
 import { alarm, csrfField, named } from './parts.ts'
+import { passkeyForm } from './passkey.ts'
 
 export interface SignIn {
   readonly action: string
@@ -18,6 +19,8 @@ export interface SignIn {
   readonly devUsers?: readonly DevUser[] | undefined
   /** Other identity providers, and where signing in with each begins. */
   readonly providers?: readonly ProviderLink[] | undefined
+  /** What the browser is asked to sign in with a passkey; absent where nobody can. */
+  readonly passkeyOptions?: object | undefined
   /** Where people go who have forgotten their password. */
   readonly forgotAddress?: string | undefined
   /** Where a POST gives up and goes back to the program. */
@@ -47,6 +50,7 @@ export function signInPage(page: SignIn): string {
   const body = html`<p class="muted">${messages.signInIntro(named(page.clientName))}</p>
 ${page.error && alarm('error', messages.signInErrors[page.error](page.retryAfterS))}
 ${passwordForm(page, messages)}
+${page.passkeyOptions !== undefined && passkeyForm({ ...page, options: page.passkeyOptions }, messages)}
 ${page.forgotAddress !== undefined && html`<p class="small"><a href="${page.forgotAddress}">${messages.forgotPassword}</a></p>`}
 ${page.providers?.map((provider) => providerLink(provider, messages))}
 ${page.cancelAction !== undefined && cancelForm(page.cancelAction, page.csrf, messages)}

@@ -59,6 +59,10 @@ form+form>.wide{margin-top:.75rem}
 .choice button{flex:1 1 auto;padding-inline:.75rem}
 .notice{margin-top:1.25rem;padding:.75rem .875rem;border-radius:.5rem;background:var(--wash)}
 .notice.alarm{font-weight:500;color:var(--alarm);background:var(--alarmWash)}
+[hidden]{display:none}
+.picture{text-align:center}
+.picture img{border-radius:.5rem}
+.codes{display:grid;grid-template-columns:repeat(auto-fit,minmax(13rem,1fr));gap:.25rem}
 .account{margin-top:1rem;padding:.75rem .875rem;border:1px solid var(--line);border-radius:.5rem}
 .account p{margin:0}
 fieldset{min-width:0;margin:1.5rem 0 0;padding:0;border:0}

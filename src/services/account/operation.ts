@@ -2,6 +2,8 @@ import type { ApiKeys } from '#/auth/api-keys.ts'
 import type { Directory } from '#/auth/directory.ts'
 import type { Identities } from '#/auth/federation/identities.ts'
 import type { OAuthClients } from '#/auth/oauth-clients.ts'
+import type { Passkeys } from '#/auth/second-factor/passkeys.ts'
+import type { SecondFactors } from '#/auth/second-factor/second-factors.ts'
 import type { SignIn } from '#/auth/sign-in.ts'
 import type { Tokens } from '#/auth/tokens.ts'
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
@@ -34,6 +36,8 @@ export interface AccountParts {
   readonly tokens: Tokens
   readonly signIn: SignIn
   readonly identities: Identities
+  readonly secondFactors: SecondFactors
+  readonly passkeys: Passkeys
   readonly apiKeys: ApiKeys
   readonly oauthClients: OAuthClients
   /** Told when a credential has ended, so that this process believes it no longer. */
@@ -51,8 +55,6 @@ export interface AccountParts {
   readonly publicUrl: string
   /** Who may make clients and keys. */
   readonly developers: 'administrators' | 'users'
-  /** How long ago a user may have signed in to make tokens. */
-  readonly recentSignInMinutes: number
   readonly ownTokensMax: number
   readonly ownTokenDaysMax: number
   readonly ownClientsMax: number

@@ -44,6 +44,7 @@ import { insert as insertUser } from './users/insert.ts'
 import { list as listUsers } from './users/list.ts'
 import { patch as patchUser } from './users/patch.ts'
 import { revokeAll as revokeAllOfUser } from './users/revokeAll.ts'
+import { delete_ as deleteSecondFactors } from './users/secondFactors/delete.ts'
 import { setPassword as setPasswordOfUser } from './users/setPassword.ts'
 import { delete_ as deleteToken } from './users/tokens/delete.ts'
 import { list as listTokens } from './users/tokens/list.ts'
@@ -96,6 +97,7 @@ export const adminOperations = [
   listUsers,
   patchUser,
   revokeAllOfUser,
+  deleteSecondFactors,
   setPasswordOfUser,
   deleteToken,
   listTokens,

@@ -17,6 +17,7 @@ export const insert = operation(
     body: OwnClient,
     reply: OwnClient,
     scopes: canManageAccount,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'clients', details: ['name', 'type', 'redirectUris'] },
     cost: 1,
   },

@@ -24,6 +24,7 @@ export const change = operation(
     params: {},
     body: PasswordChange,
     scopes: canManageAccount,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'password' },
     cost: 1,
   },

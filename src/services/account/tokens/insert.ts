@@ -5,7 +5,7 @@ import { hashOf } from '#/auth/secrets.ts'
 import { personalClientId as clientId } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { forbidden, invalidField, limitExceeded, requiredField } from '#/kernel/errors.ts'
-import { type AccountGiven, operation } from '../operation.ts'
+import { operation } from '../operation.ts'
 import { OwnToken, wireToken } from '../schemas/token.ts'
 import { canManageAccount } from '../scopes.ts'
 
@@ -23,10 +23,11 @@ export const insert = operation(
     body: OwnToken,
     reply: OwnToken,
     scopes: canManageAccount,
+    recentSignIn: 'required',
     audit: { object: 'tokens', details: ['name', 'scopes', 'expiresInDays'] },
     cost: 1,
   },
-  async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ...limits }) => {
+  async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ownTokenDaysMax }) => {
     const name = (body.name ?? '').trim()
     if (name === '') throw requiredField('Missing name.')
     const scopes = [...new Set(body.scopes ?? [])]
@@ -36,10 +37,10 @@ export const insert = operation(
       throw forbidden(`The token of this call does not allow ${JSON.stringify(foreign)}.`)
     }
     const createdAtMs = clock.nowMs()
-    const wantedAtMs = createdAtMs + daysOf(body.expiresInDays, limits) * dayMs
+    const wantedAtMs = createdAtMs + daysOf(body.expiresInDays, ownTokenDaysMax) * dayMs
     const { userId } = caller
     return database.transaction(async (tx) => {
-      const basis = await mintingBasis(tx, caller, { clock, tokens, mode, ...limits })
+      const basis = await mintingBasis(tx, caller, { clock, tokens, mode })
       const expiresAtMs = Math.min(wantedAtMs, basis.expiresAtMs ?? wantedAtMs)
       const count = await tokens.countOf(tx, { userId, clientId })
       if (count >= ownTokensMax) {
@@ -57,10 +58,7 @@ export const insert = operation(
   },
 )
 
-function daysOf(
-  days = daysDefault,
-  { ownTokenDaysMax }: Pick<AccountGiven, 'ownTokenDaysMax'>,
-): number {
+function daysOf(days = daysDefault, ownTokenDaysMax: number): number {
   const daysMax = Math.max(ownTokenDaysMax, 1)
   if (days < 1 || days > daysMax) {
     throw invalidField(`Invalid expiresInDays: a token lives from 1 to ${daysMax} days.`)

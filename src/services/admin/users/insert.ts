@@ -14,6 +14,7 @@ export const insert = operation(
     reply: User,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{email}', details: ['name', 'adminRole'] },
     cost: 1,
   },

@@ -16,6 +16,7 @@ export const patch = operation(
     reply: User,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}', details: ['name', 'adminRole'] },
     cost: 3,
   },

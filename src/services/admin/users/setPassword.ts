@@ -16,6 +16,7 @@ export const setPassword = operation(
     reply: User,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },

@@ -1,0 +1,24 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { operation } from '../operation.ts'
+import { RecoveryCodes } from '../schemas/second-factor.ts'
+import { canManageAccount } from '../scopes.ts'
+
+export const regenerate = operation(
+  {
+    id: 'account.recoveryCodes.regenerate',
+    api: almanacApi,
+    http: 'POST /users/me/recoveryCodes/regenerate',
+    summary: 'Replaces the recovery codes of the caller. They are shown this once.',
+    params: {},
+    reply: RecoveryCodes,
+    scopes: canManageAccount,
+    isForConsole: true,
+    recentSignIn: 'required',
+    audit: { object: 'recoveryCodes' },
+    cost: 1,
+  },
+  async ({ caller, secondFactors }) => ({
+    kind: 'almanac#recoveryCodes',
+    recoveryCodes: await secondFactors.regenerateRecoveryCodes(caller.userId),
+  }),
+)
