@@ -8,7 +8,7 @@ import { useAdminChange } from './use-admin-change.ts'
 import { UserTokens } from './user-tokens.tsx'
 import { type User, userChanges } from './users.ts'
 
-type Asked = 'password' | 'role' | 'tokens' | 'disable' | 'delete'
+type Asked = 'password' | 'role' | 'tokens' | 'factors' | 'disable' | 'delete'
 
 /** What an administrator can do with a user; nobody shuts themselves out here. */
 export function UserMenu({ user }: { user: User }) {
@@ -28,6 +28,11 @@ export function UserMenu({ user }: { user: User }) {
     said: () => `${email} is deleted.`,
     onDone: close,
   })
+  const reset = useAdminChange({
+    run: () => userChanges.resetSecondFactor(user),
+    said: () => `${email} has no second factor.`,
+    onDone: close,
+  })
   const items: MenuItem[] = [
     { label: 'Set a password…', onSelect: () => setAsked('password') },
     { label: 'Tokens…', onSelect: () => setAsked('tokens') },
@@ -35,6 +40,7 @@ export function UserMenu({ user }: { user: User }) {
   if (user.id !== sub) {
     items.push(
       { label: 'Change role…', onSelect: () => setAsked('role') },
+      { label: 'Reset second factor…', onSelect: () => setAsked('factors') },
       isDisabled
         ? { label: 'Enable', isAfterLine: true, onSelect: () => toggle.mutate(false) }
         : { label: 'Disable…', isAfterLine: true, onSelect: () => setAsked('disable') },
@@ -53,6 +59,19 @@ export function UserMenu({ user }: { user: User }) {
       {asked === 'password' && <PasswordDialog user={user} onClose={close} />}
       {asked === 'role' && <RoleDialog user={user} onClose={close} />}
       {asked === 'tokens' && <UserTokens user={user} onClose={close} />}
+      <ConfirmDialog
+        title={`Reset the second factor of ${email}?`}
+        isOpen={asked === 'factors'}
+        onClose={close}
+        action="Reset"
+        isBusy={reset.isPending}
+        onConfirm={() => reset.mutate(undefined)}
+      >
+        <p>
+          Their passkeys, authenticator app and recovery codes are removed. They sign in with the
+          password alone until they set up another one.
+        </p>
+      </ConfirmDialog>
       <ConfirmDialog
         title={`Disable ${email}?`}
         isOpen={asked === 'disable'}

@@ -39,6 +39,7 @@ export const userChanges = {
     api.patch(at(user), { body: { adminRole } }),
   setPassword: (user: User, password: string) =>
     api.post(`${at(user)}/setPassword`, { body: { password } }),
+  resetSecondFactor: (user: User) => api.del(`${at(user)}/secondFactors`),
   endTokens: (user: User) => api.post(`${at(user)}/revokeAll`),
   endToken: (user: User, tokenId: string) =>
     api.del(`${at(user)}/tokens/${encodeURIComponent(tokenId)}`),

@@ -1,7 +1,7 @@
 import { session } from '../session/session.ts'
 import { world } from '../world.ts'
 import { pathHere } from './base-paths.ts'
-import { problemOf, unreachable } from './problem.ts'
+import { needsSignIn, problemOf, unreachable } from './problem.ts'
 
 type QueryValue = string | number | boolean | undefined | null | readonly string[]
 
@@ -37,8 +37,10 @@ export async function call(
 ): Promise<Response> {
   const first = await send(method, path, options, await session.token())
   const reply = first.status === 401 ? await sendAgain(method, path, options, first) : first
-  if (!reply.ok) throw await problemOf(reply)
-  return reply
+  if (reply.ok) return reply
+  const problem = await problemOf(reply)
+  if (needsSignIn(problem)) session.setStale(true)
+  throw problem
 }
 
 /** A token may have ended before its time; it is renewed once. */

@@ -25,6 +25,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether a call needs a more recent sign-in; the person is asked for it then. */
+export const needsSignIn = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.reason === 'recentSignInRequired'
+
 interface ProblemDetail {
   readonly message: string
   readonly location?: string

@@ -1,16 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { ApiProblem } from '../api/index.ts'
 import { profile } from '../api/profile.ts'
-import { session } from '../session/session.ts'
 import { Button, Dialog, Field, Outcome } from '../ui/index.ts'
 import { isForPrograms, shortScope } from './scope-words.ts'
 import { SecretOnce } from './secret-once.tsx'
 import { makeToken, ownTokens } from './tokens.ts'
-
-/** Tokens can be created only for some time after sign-in. */
-const needsSignIn = (error: Error | null): boolean =>
-  error instanceof ApiProblem && error.reason === 'recentSignInRequired'
 
 const lifetimes = [1, 7, 30, 90, 365]
 
@@ -42,9 +36,6 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          {needsSignIn(make.error) && (
-            <Button onClick={() => void session.signIn()}>Sign in again</Button>
-          )}
           <Button
             kind="main"
             type="submit"

@@ -12,7 +12,12 @@ export interface Person {
 export type SessionState =
   | { readonly kind: 'opening' }
   | { readonly kind: 'signed-out'; readonly problem?: string }
-  | { readonly kind: 'signed-in'; readonly person: Person }
+  | {
+      readonly kind: 'signed-in'
+      readonly person: Person
+      /** The server has refused something that needs a more recent sign-in. */
+      readonly isStale?: boolean
+    }
 
 const refreshKey = storageKey('refresh')
 const signedOutKey = storageKey('signed-out')
@@ -73,6 +78,11 @@ class Session {
 
   signIn(): Promise<void> {
     return leaveToSignIn({ wanted: here(), prompt: 'login' })
+  }
+
+  /** Notes whether the person has to sign in again for what was tried. */
+  setStale(isStale: boolean): void {
+    if (this.#state.kind === 'signed-in') this.#set({ ...this.#state, isStale })
   }
 
   async signOut(): Promise<void> {

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { session } from '../session/session.ts'
 import { usePerson } from '../session/use-session.ts'
@@ -20,6 +21,7 @@ const themes: readonly { theme: Theme; label: string }[] = [
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const { email, name = email } = usePerson()
   const theme = useTheme()
+  const navigate = useNavigate()
   const [open, setOpen] = useState<AccountDialogKind>()
   return (
     <div className="account">
@@ -46,6 +48,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
           })),
           { label: 'Time zone…', isAfterLine: true, onSelect: () => setOpen('zone') },
           { label: 'Change password…', onSelect: () => setOpen('password') },
+          { label: 'Security', onSelect: () => void navigate({ to: '/account/security' }) },
           { label: 'Keyboard shortcuts', onSelect: onHelp },
           { label: 'Sign out', isAfterLine: true, onSelect: () => void session.signOut() },
         ]}

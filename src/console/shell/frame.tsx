@@ -1,5 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { useSession } from '../session/use-session.ts'
 import { listenForShortcuts, useShortcut } from '../ui/shortcuts.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { SideBar } from './side-bar.tsx'
@@ -9,10 +10,15 @@ const ShortcutHelp = lazy(async () => ({
   default: (await import('../ui/shortcut-help.tsx')).ShortcutHelp,
 }))
 
+const SignInAgain = lazy(async () => ({
+  default: (await import('../session/sign-in-again.tsx')).SignInAgain,
+}))
+
 /** The page around every area: navigation, content, and what comes up over both. */
 export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showHelp = () => setHelpOpen(true)
+  const state = useSession()
   useEffect(listenForShortcuts, [])
   useShortcut({ keys: '?', label: 'Show this help', group: 'General', run: showHelp })
   useFocusOnNewArea()
@@ -28,7 +34,10 @@ export function Frame() {
           <Outlet />
         </main>
         <Toasts />
-        <Suspense>{isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}</Suspense>
+        <Suspense>
+          {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
+          {state.kind === 'signed-in' && state.isStale && <SignInAgain />}
+        </Suspense>
       </div>
     </>
   )

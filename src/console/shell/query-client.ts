@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from '../api/index.ts'
+import { ApiProblem, needsSignIn } from '../api/index.ts'
 import { toast } from '../ui/toasts.tsx'
 
 const retriesMax = 2
@@ -15,7 +15,8 @@ export const makeQueryClient = (): QueryClient =>
     },
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        if (mutation.options.onError === undefined) toast({ text: error.message, isProblem: true })
+        if (mutation.options.onError !== undefined || needsSignIn(error)) return
+        toast({ text: error.message, isProblem: true })
       },
     }),
   })

@@ -1,4 +1,5 @@
 import { createRoute, createRouter, Link, redirect } from '@tanstack/react-router'
+import { accountRoutes } from '../account/routes.ts'
 import { adminRoutes } from '../admin/routes.ts'
 import { adsRoutes } from '../ads/routes.ts'
 import { booksRoutes } from '../books/routes.ts'
@@ -25,6 +26,7 @@ const tree = rootRoute.addChildren([
   ...booksRoutes,
   ...adsRoutes,
   ...developersRoutes,
+  ...accountRoutes,
   ...adminRoutes,
 ])
 

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { formatMoment } from '../locale/index.ts'
+import { Button, ConfirmDialog, FormDialog, TextField } from '../ui/index.ts'
+import { type Changed, factorChanges, type TotpSetup } from './second-factors.ts'
+import { useFactorChange } from './use-factor-change.ts'
+
+interface AuthenticatorAppProps {
+  /** When it was set up; undefined where there is none. */
+  readonly created: string | undefined
+  readonly onChanged: (changed: Changed) => void
+}
+
+export function AuthenticatorApp({ created, onChanged }: AuthenticatorAppProps) {
+  const [setup, setSetup] = useState<TotpSetup>()
+  const [isRemoving, setRemoving] = useState(false)
+  const begin = useFactorChange({
+    run: factorChanges.beginTotp,
+    onDone: setSetup,
+    isBare: true,
+  })
+  const remove = useFactorChange({
+    run: factorChanges.removeTotp,
+    onDone: () => setRemoving(false),
+    isBare: true,
+  })
+  return (
+    <section className="security-part" aria-labelledby="authenticator-app">
+      <h2 id="authenticator-app">Authenticator app</h2>
+      <p>
+        {created === undefined
+          ? 'After your password, enter a code that an app on your phone shows.'
+          : `Set up on ${formatMoment(created)}.`}
+      </p>
+      <div className="security-actions">
+        <Button isBusy={begin.isPending} onClick={() => begin.mutate(undefined)}>
+          {created === undefined ? 'Set up app' : 'Replace app'}
+        </Button>
+        {created !== undefined && <Button onClick={() => setRemoving(true)}>Remove app</Button>}
+      </div>
+      {setup !== undefined && (
+        <SetupDialog setup={setup} onChanged={onChanged} onClose={() => setSetup(undefined)} />
+      )}
+      <ConfirmDialog
+        title="Remove the authenticator app?"
+        isOpen={isRemoving}
+        onClose={() => setRemoving(false)}
+        action="Remove"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined)}
+      >
+        <p>Its codes do not count anymore. You can delete the account in the app.</p>
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+function SetupDialog({
+  setup: { secret, qrCode, enrollment },
+  onChanged,
+  onClose,
+}: {
+  readonly setup: TotpSetup
+  readonly onChanged: (changed: Changed) => void
+  readonly onClose: () => void
+}) {
+  const [code, setCode] = useState('')
+  const confirm = useFactorChange({
+    run: factorChanges.confirmTotp,
+    onDone: (changed) => {
+      onClose()
+      onChanged(changed)
+    },
+  })
+  return (
+    <FormDialog
+      title="Set up an authenticator app"
+      action="Confirm"
+      isBusy={confirm.isPending}
+      onSubmit={() => confirm.mutate({ enrollment, code })}
+      onClose={onClose}
+    >
+      <p>Scan this with the app, or type the key into it.</p>
+      <img
+        className="qr-code"
+        src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
+        alt="QR code for an authenticator app"
+      />
+      <p>
+        <code className="secret">{secret}</code>
+      </p>
+      <TextField
+        label="Code"
+        hint="What the app shows now."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={20}
+        value={code}
+        onValue={setCode}
+        problem={confirm.error?.message}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,11 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { rootRoute } from '../shell/root-route.tsx'
+
+/** What people set for their own account. */
+export const accountRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/account/security',
+    component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
+  }),
+] as const
