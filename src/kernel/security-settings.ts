@@ -27,6 +27,7 @@ export const securitySettings: ReadonlySet<string> = new Set<SettingName>([
   'adminSessionDays',
   'adminSessionIdleHours',
   'recentSignInMinutes',
+  'requireSecondFactor',
   'refreshTokenIdleDays',
   'pkce',
   'identityProviderPrivate',

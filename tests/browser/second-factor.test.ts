@@ -155,6 +155,19 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect(complaintsOf(browser)).toEqual([])
     })
 
+    it('signs out everywhere, also here', async () => {
+      const { browser, page } = await openSecurity()
+      await using _ = browser
+      await button(page, 'Sign out everywhere').click()
+      const question = dialog(page, 'Sign out everywhere?')
+      await expectAccessible(page)
+      await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await page.getByRole('heading', { name: 'Almanac' }).waitFor()
+      await page.goto(`${base()}/account/security`)
+      await button(page, 'Sign in').waitFor()
+      expect(complaintsOf(browser)).toEqual([])
+    })
+
     it('signs in again to create a token, and comes back to the same page', async () => {
       const { browser, page, email } = await openSecurity()
       await using _ = browser

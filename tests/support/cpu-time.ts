@@ -19,12 +19,19 @@ export async function expectCheap<T>(
   return result
 }
 
-/** Does something in this process that has to be cheap. */
+/**
+ * Does something in this process that has to be cheap. A virtual machine that has to wait for others counts
+ * that as CPU time too, so the cheapest of a few attempts counts.
+ */
 export async function expectCheapHere(act: () => unknown, secondsMax = 2): Promise<void> {
-  const before = process.cpuUsage()
-  await act()
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1e6).toBeLessThan(secondsMax)
+  let least = Number.POSITIVE_INFINITY
+  for (let attempts = 0; attempts < 3 && least >= secondsMax; attempts++) {
+    const before = process.cpuUsage()
+    await act()
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, (user + system) / 1e6)
+  }
+  expect(least).toBeLessThan(secondsMax)
 }
 
 /** The CPU time that a server has used so far; nothing where the system does not tell. */

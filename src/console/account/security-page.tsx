@@ -5,6 +5,7 @@ import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import { type Changed, secondFactors } from './second-factors.ts'
+import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import './security.css'
 
 /** What a person signs in with besides the password. */
@@ -28,6 +29,7 @@ export function SecurityPage() {
           </>
         )}
       </Outcome>
+      <SignOutEverywhere />
       {codes !== undefined && (
         <NewRecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
       )}
