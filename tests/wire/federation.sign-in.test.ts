@@ -52,7 +52,7 @@ onServers('signing in through another provider', (site) => {
     const { json } = await owner.get(`${admin}/audit?actor=${email}`)
     const entries = json.items as unknown as { action: string; details?: object }[]
     const found = entries.find(({ action }) => action === 'auth.signIn')
-    expect(found?.details).toEqual({ provider: 'example' })
+    expect(found?.details).toEqual({ methods: ['fed'], provider: 'example' })
     expect(entries.some(({ action }) => action === 'auth.identities.link')).toBe(true)
   })
 
