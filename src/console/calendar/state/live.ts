@@ -31,10 +31,8 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
       for await (const { event, data, id } of stream(`${base}/stream`, { headers, signal })) {
         waitMs = pauseMs.first
         if (event === 'change') refresh(client, JSON.parse(data) as Change)
-        // At first nothing is known either, but what is shown has only just been asked for.
-        else if (event === 'reset' && lastId !== undefined) {
-          void client.invalidateQueries({ queryKey: ['calendar'] })
-        }
+        // What was asked for before the first message may have changed since without being told of.
+        else if (event === 'reset' || lastId === undefined) void refreshAll(client)
         lastId = id ?? lastId
       }
     } catch {
@@ -42,6 +40,16 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
     }
     await pause(waitMs, signal)
     waitMs = Math.min(pauseMs.max, waitMs * 2)
+  }
+}
+
+/** Asks again for all that is shown, also for what is on its way and may be older than the question. */
+async function refreshAll(client: QueryClient): Promise<void> {
+  const queryKey = ['calendar']
+  const underway = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  await client.invalidateQueries({ queryKey })
+  for (const query of underway) {
+    void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
   }
 }
 
