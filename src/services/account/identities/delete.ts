@@ -1,5 +1,4 @@
 import { providerLimits } from '#/auth/federation/provider-rules.ts'
-import { mintingBasis } from '#/auth/minting.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
@@ -21,10 +20,10 @@ export const delete_ = operation(
     },
     scopes: canManageAccount,
     audit: { object: 'identities/{providerId}' },
+    recentSignIn: 'required',
     cost: 1,
   },
-  async ({ params, caller, identities, ...given }) => {
-    await mintingBasis(given.database, caller, given)
+  async ({ params, caller, identities }) => {
     if (!(await identities.unlinkOwn(caller.userId, params.providerId))) throw notFound()
   },
 )
