@@ -81,17 +81,26 @@ function Group({ title, entries, all }: GroupProps) {
   )
 }
 
+const selecting = ['calendar', 'selecting']
+
 /** Switches a calendar on or off: here at once, and on the server for every other place. */
 function useSelecting() {
   const client = useQueryClient()
   const { mutate } = useMutation({
+    mutationKey: selecting,
     mutationFn: ({ id, selected }: { id: string; selected: boolean }) =>
       patchEntry(id, { selected }),
-    onMutate: ({ id, selected }) =>
+    onMutate: ({ id, selected }) => {
+      // An answer that is on its way does not know of the change.
+      void client.cancelQueries({ queryKey: keys.calendars }, { revert: false, silent: true })
       client.setQueryData<readonly CalendarEntry[]>(keys.calendars, (entries) =>
         entries?.map((each) => (each.id === id ? { ...each, selected } : each)),
-      ),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.calendars }),
+      )
+    },
+    onSettled: () => {
+      if (client.isMutating({ mutationKey: selecting }) > 1) return undefined
+      return client.invalidateQueries({ queryKey: keys.calendars })
+    },
   })
   return (id: string, selected: boolean) => mutate({ id, selected })
 }
