@@ -50,6 +50,14 @@ export const claimDueJobs = statement<
 `,
 )
 
+/**
+ * Jobs that were due when they were written stay due when the clock is set back; otherwise they would
+ * wait until it shows that time again.
+ */
+export const bringForward = statement<{ now: number }>(`
+  update jobs set due_at = :now where state = 'ready' and due_at > :now and due_at <= created_at
+`)
+
 export const extendLeases = statement<
   { worker: string; leasedUntil: number; ids: string },
   { id: string }

@@ -1,4 +1,4 @@
-import type { Clock } from '#/kernel/clock.ts'
+import { type Clock, SettableClock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
@@ -10,6 +10,7 @@ import { Lookout, type NextLook } from './lookout.ts'
 import { recordOutcome } from './outcome.ts'
 import { carryOut, type Outcome, type Run, workerStops } from './run.ts'
 import {
+  bringForward,
   type ClaimedJob,
   claimDueJobs,
   freeAllLeases,
@@ -142,10 +143,12 @@ export class JobWorker implements AsyncDisposable {
     const machineNow = clock.machineMs()
     return database.transaction(async (tx) => {
       await tx.run(freeExpiredLeases, { machineNow })
+      const now = clock.nowMs()
+      if (clock instanceof SettableClock) await tx.run(bringForward, { now })
       const claimed = await tx.all(claimDueJobs, {
         worker: workerId,
         leasedUntil: machineNow + this.#leaseMs,
-        now: clock.nowMs(),
+        now,
         kinds: this.#kindNames,
         count,
       })

@@ -64,6 +64,24 @@ for (const engine of engines) {
       assert.deepEqual(ran, ['later'])
     })
 
+    it('runs a job that was due at once although the clock was set back', async () => {
+      await using database = await engine.open()
+      const clock = new TestClock()
+      const ran: unknown[] = []
+      await using worker = workerFor({
+        database,
+        clock,
+        kinds: [noteKind(async (payload) => void ran.push(payload))],
+      })
+      await enqueueAll(database, clock, [
+        note('at once'),
+        note('later', { dueAtMs: clock.nowMs() + 1 }),
+      ])
+      clock.advance(-86_400_000)
+      await worker.runDue()
+      assert.deepEqual(ran, ['at once'])
+    })
+
     it('runs more jobs than it may run at a time, and what they enqueue', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
