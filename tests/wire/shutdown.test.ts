@@ -32,12 +32,15 @@ async function exitCode({ process }: TestServer): Promise<number | null> {
 const statusesOf = (settled: readonly PromiseSettledResult<{ status: number }>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value.status : 'cut'))
 
+// Whatever held a stop up would do so for longer than a test may take.
+const patient = { ALMANAC_DRAIN_TIMEOUT_MS: '600000' }
+
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
   describe(`a server on ${engine.name} that is asked to stop`, { skip }, () => {
     it('keeps what it acknowledged', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.start(patient)
       const { token } = await server.mint()
       const me = as(server.base, token)
       const writing = Promise.allSettled(
@@ -58,8 +61,6 @@ for (const engine of wireEngines) {
 
 describe('a stop', () => {
   const [engine] = wireEngines
-  // Whatever held it up would do so for longer than a test may take.
-  const patient = { ALMANAC_DRAIN_TIMEOUT_MS: '600000' }
 
   it('finishes the requests under way, takes no new ones and exits with 0', async () => {
     await using place = await engine!.place()
