@@ -38,8 +38,8 @@ export interface PipelineParts extends ChargeParts {
 }
 
 /**
- * The way of every request, from the socket or out of a batch. The order of the gates is visible
- * to clients (the first refusal wins), and stands here and nowhere else.
+ * Handles every request, whether it comes from a socket or out of a batch. Clients can observe the
+ * order of the gates, because the first one that refuses decides the error; it is defined only here.
  */
 export function openPipeline(parts: PipelineParts): Handle {
   const { router, observer } = parts

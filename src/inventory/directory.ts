@@ -91,8 +91,8 @@ export async function readChannels({ core, add }: InventoryContext): Promise<voi
 }
 
 /**
- * The clock, in the form that sets it: the moment at which it stands still, or how far it is ahead of
- * the machine. A clock that runs shows another time whenever it is read.
+ * Reads the clock as the setting that restores it: the time at which it is frozen, or its offset from
+ * the machine's clock. The time of a running clock would differ on every read.
  */
 export async function readClock({ core, add }: InventoryContext): Promise<void> {
   const { setting } = core.clock

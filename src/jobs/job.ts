@@ -6,26 +6,26 @@ export interface NewJob {
   readonly kind: string
   /** Anything that JSON can carry. */
   readonly payload: unknown
-  /** Now, unless said otherwise. */
+  /** Defaults to the current time. */
   readonly dueAtMs?: number
   /**
-   * Names the work: while a job of this kind and key waits, another one only replaces its payload
-   * and can make it due earlier. A job that has been begun no longer counts.
+   * Coalesces jobs: while a job of this kind and key is waiting, enqueueing another one replaces its
+   * payload and can only make it due earlier. A job that has started no longer counts.
    */
   readonly key?: string
 }
 
-/** How a kind of job is carried out. A handler may run twice for one job, so it is safe to repeat. */
+/** A kind of job and its handler, which may run twice for the same job and must be safe to repeat. */
 export interface JobKind<Payload = unknown> {
   readonly kind: string
   readonly attemptsMax: number
   readonly backoff: Backoff
-  /** A run that takes longer has its signal aborted and counts as failed. */
+  /** A run that takes longer is aborted and counts as failed. */
   readonly timeoutMs: number
-  /** How long after the last sign of life of a process its runs count as lost. */
+  /** How long a run is reserved for its process without another heartbeat. */
   readonly leaseMs: number
   run(payload: Payload, context: JobContext): Promise<void>
-  /** What is written with the end of trying, for those who wait for the job. */
+  /** Runs in the transaction that records the last failed attempt. */
   giveUp?(tx: Transaction, payload: Payload, given: { readonly clock: Clock }): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface Backoff {
   readonly firstMs: number
   readonly factor: number
   readonly capMs: number
-  /** The share of a delay, from 0 to 1, that chance may take away. */
+  /** The largest share of a delay, from 0 to 1, that is randomly subtracted. */
   readonly jitter: number
 }
 

@@ -99,7 +99,7 @@ export class Lookout {
     return Math.max(delayMs, sleepMsMin)
   }
 
-  // No due time comes nearer while the clock stands still.
+  // A frozen clock never reaches the next due time.
   #isStopped(): boolean {
     return this.#clock instanceof SettableClock && this.#clock.setting.mode === 'frozen'
   }
