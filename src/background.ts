@@ -23,9 +23,9 @@ import { shelfSweep } from '#/services/books/shelf-sweep.ts'
 import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
 import { reminders, remindersTimes } from '#/services/calendar/reminders/reminders.ts'
-import { sweep } from '#/services/calendar/sweep.ts'
-import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/tombstone-purge.ts'
 import { usageCount, usageCountTimes } from '#/services/calendar/usage-count.ts'
+import { sweep } from '#/services/calendar/writing/sweep.ts'
+import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/writing/tombstone-purge.ts'
 import { adoptClock } from '#/services/workbench/clock-setting.ts'
 
 /** What the server does by itself: jobs, and what is due at certain times. */

@@ -138,7 +138,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   commander: /^src\/cli\//,
   'find-my-way': /^src\/http\/router\.ts$/,
   nodemailer: /^src\/jobs\/mail\/smtp-transport\.ts$/,
-  'ical.js': /^src\/services\/calendar\/mail\/ical\//,
+  'ical.js': /^src\/services\/calendar\/ical\//,
   saxes: /^src\/services\/books\/importing\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,

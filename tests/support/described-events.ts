@@ -5,8 +5,8 @@ import type {
   DescribedEvent,
   EventContext,
   EventReading,
-} from '#/services/calendar/domain/event/described-event.ts'
-import { shownTimes } from '#/services/calendar/domain/event/times.ts'
+} from '#/services/calendar/event/described-event.ts'
+import { shownTimes } from '#/services/calendar/event/times.ts'
 import type { Event } from '#/services/calendar/schemas/event.ts'
 
 export const labelId = '00000000-0000-4000-8000-000000000001'

@@ -1,4 +1,4 @@
-import { userSettings } from '#/services/calendar/domain/user-settings.ts'
+import { userSettings } from '#/services/calendar/calendar/user-settings.ts'
 import type { SeedExport } from '../export.ts'
 import { exportedEvents, exportedInvitations } from './events.ts'
 import { pick, unlessEmpty, withoutDefaults } from './resources.ts'

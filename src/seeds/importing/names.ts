@@ -1,4 +1,4 @@
-import { resourceIdIn } from '#/services/calendar/new-ids.ts'
+import { resourceIdIn } from '#/services/calendar/calendar/new-ids.ts'
 import type { Seed } from '../format/seed.ts'
 import { SeedError } from '../seed-error.ts'
 

@@ -4,19 +4,8 @@ import type { Domains } from '#/auth/domains.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import {
-  type CalendarAccess,
-  calendarIdFor,
-  looksAtPublicRole,
-  requireAccess,
-  type Standing,
-} from './access.ts'
-import type { Role } from './domain/role.ts'
-import { CalendarWriter, type WriterParts } from './events/calendar-writer.ts'
-import { CalendarsHeld, OtherCalendars } from './events/copies/other-calendars.ts'
-import type { PageCache } from './events/page-cache.ts'
-import type { SeriesModels } from './events/series-models.ts'
-import type { BusyBlockCache } from './freebusy/busy-block-cache.ts'
+import { CalendarsHeld, OtherCalendars } from './attendees/other-calendars.ts'
+import type { BusyBlockCache } from './free-times/busy-blocks-of.ts'
 import type {
   BothWritings,
   CalendarParts,
@@ -25,6 +14,16 @@ import type {
   FoundEvent,
   FoundReminders,
 } from './operation.ts'
+import type { PageCache } from './reading/list-page.ts'
+import type { SeriesModels } from './recurrence/series-models.ts'
+import {
+  type CalendarAccess,
+  calendarIdFor,
+  looksAtPublicRole,
+  requireAccess,
+  type Standing,
+} from './sharing/access.ts'
+import type { Role } from './sharing/access-rule.ts'
 import type { AccessRules } from './store/access-rules.ts'
 import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
 import type { CalendarRow, Calendars } from './store/calendars.ts'
@@ -33,6 +32,7 @@ import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
+import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
 
 const reachingAttemptsMax = 5
 

@@ -1,8 +1,6 @@
 import { operation } from '../operation.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { grant } from './change.ts'
-import { changeRule } from './existing.ts'
-import { ofRule } from './rule-params.ts'
+import { changeRule, grant, ofRule } from '../sharing/rule-change.ts'
 
 export const delete_ = operation(
   {

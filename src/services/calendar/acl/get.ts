@@ -1,10 +1,9 @@
 import { notFound } from '#/kernel/errors.ts'
-import { ruleIdOf, scopeOfRule } from '../domain/access-rule.ts'
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canReadAcl } from '../scopes.ts'
-import { ofRule } from './rule-params.ts'
-import { wireRule } from './wire.ts'
+import { ruleIdOf, scopeOfRule } from '../sharing/access-rule.ts'
+import { ofRule, wireRule } from '../sharing/rule-change.ts'
 
 export const get = operation(
   {

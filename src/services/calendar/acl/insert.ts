@@ -1,9 +1,8 @@
-import { describedRole, describedScope } from '../domain/access-rule.ts'
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { grant } from './change.ts'
-import { ofCalendar, sendNotifications } from './rule-params.ts'
+import { describedRole, describedScope } from '../sharing/access-rule.ts'
+import { grant, ofCalendar, sendNotifications } from '../sharing/rule-change.ts'
 
 export const insert = operation(
   {

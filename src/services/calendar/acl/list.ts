@@ -1,13 +1,11 @@
 import { collectionEtag } from '#/contract/etag.ts'
 import { boolean, optional } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
-import { pageSizeDefault, walkParams } from '../paging.ts'
+import { openWalk, pageSizeDefault, requireWholeSync, walkParams } from '../reading/walk.ts'
 import { Acl } from '../schemas/acl-rule.ts'
 import { canListAcls } from '../scopes.ts'
+import { ofCalendar, wireRule } from '../sharing/rule-change.ts'
 import { aclNumbers, lifeOf } from '../store/calendars.ts'
-import { openWalk, requireWholeSync } from '../walk.ts'
-import { ofCalendar } from './rule-params.ts'
-import { wireRule } from './wire.ts'
 
 export const list = operation(
   {

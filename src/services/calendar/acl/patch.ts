@@ -1,11 +1,9 @@
 import { patchOf } from '#/contract/schema.ts'
-import { describedRole } from '../domain/access-rule.ts'
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { grant } from './change.ts'
-import { changeRule } from './existing.ts'
-import { ofRule, sendNotifications } from './rule-params.ts'
+import { describedRole } from '../sharing/access-rule.ts'
+import { changeRule, grant, ofRule, sendNotifications } from '../sharing/rule-change.ts'
 
 export const patch = operation(
   {

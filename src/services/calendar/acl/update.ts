@@ -1,11 +1,9 @@
 import { invalidField } from '#/kernel/errors.ts'
-import { describedRole, describedScope, ruleIdOf } from '../domain/access-rule.ts'
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { grant } from './change.ts'
-import { changeRule } from './existing.ts'
-import { ofRule, sendNotifications } from './rule-params.ts'
+import { describedRole, describedScope, ruleIdOf } from '../sharing/access-rule.ts'
+import { changeRule, grant, ofRule, sendNotifications } from '../sharing/rule-change.ts'
 
 export const update = operation(
   {

@@ -1,9 +1,9 @@
-import { openChannel } from '../channels/watching.ts'
 import { operation } from '../operation.ts'
+import { openChannel } from '../push/watching.ts'
 import { Channel } from '../schemas/channel.ts'
 import { canListAcls } from '../scopes.ts'
+import { ofCalendar } from '../sharing/rule-change.ts'
 import { list } from './list.ts'
-import { ofCalendar } from './rule-params.ts'
 
 export const watch = operation(
   {

@@ -2,12 +2,10 @@ import {
   cannotChangeOwnPrimarySubscription,
   cannotUnsubscribeFromOwnedCalendar,
 } from '#/kernel/errors.ts'
+import { entryEtag, findEntry, ofEntry } from '../calendar/entry.ts'
 import { operation } from '../operation.ts'
 import { canWriteListEntry } from '../scopes.ts'
 import { isPrimaryOf } from '../store/calendar-lists.ts'
-import { findEntry } from './entry.ts'
-import { ofEntry } from './entry-params.ts'
-import { entryEtag } from './wire.ts'
 
 export const delete_ = operation(
   {

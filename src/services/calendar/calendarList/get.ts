@@ -1,9 +1,7 @@
+import { findEntry, ofEntry, wireEntry } from '../calendar/entry.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canReadListEntry } from '../scopes.ts'
-import { findEntry } from './entry.ts'
-import { ofEntry } from './entry-params.ts'
-import { wireEntry } from './wire.ts'
 
 export const get = operation(
   {

@@ -1,10 +1,9 @@
 import { requiredField } from '#/kernel/errors.ts'
-import { patchedChoices } from '../domain/list-entry.ts'
+import { changeChoices, colorRgbFormat, putEntry } from '../calendar/entry.ts'
+import { patchedChoices } from '../calendar/list-entry.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canAddToList } from '../scopes.ts'
-import { changeChoices, putEntry } from './entry.ts'
-import { colorRgbFormat } from './entry-params.ts'
 
 export const insert = operation(
   {

@@ -1,12 +1,11 @@
 import { contentEtag } from '#/contract/etag.ts'
 import { about, boolean, oneOf, optional } from '#/contract/schema.ts'
+import { settleList } from '../calendar/entry.ts'
+import { entriesAfter } from '../calendar/list-entries.ts'
 import { operation } from '../operation.ts'
-import { pageSizeDefault, walkParams } from '../paging.ts'
+import { openWalk, pageSizeDefault, requireWholeSync, walkParams } from '../reading/walk.ts'
 import { CalendarList } from '../schemas/calendar-list-entry.ts'
 import { canReadList } from '../scopes.ts'
-import { openWalk, requireWholeSync } from '../walk.ts'
-import { entriesAfter } from './entries.ts'
-import { settleList } from './settle.ts'
 
 export const list = operation(
   {

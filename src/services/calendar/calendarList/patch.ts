@@ -1,10 +1,9 @@
 import { patchOf } from '#/contract/schema.ts'
-import { patchedChoices } from '../domain/list-entry.ts'
+import { changedEntry, colorRgbFormat, ofEntry } from '../calendar/entry.ts'
+import { patchedChoices } from '../calendar/list-entry.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canWriteListEntry } from '../scopes.ts'
-import { changedEntry } from './change.ts'
-import { colorRgbFormat, ofEntry } from './entry-params.ts'
 
 export const patch = operation(
   {

@@ -1,9 +1,8 @@
-import { replacedChoices } from '../domain/list-entry.ts'
+import { changedEntry, colorRgbFormat, ofEntry } from '../calendar/entry.ts'
+import { replacedChoices } from '../calendar/list-entry.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canWriteListEntry } from '../scopes.ts'
-import { changedEntry } from './change.ts'
-import { colorRgbFormat, ofEntry } from './entry-params.ts'
 
 export const update = operation(
   {

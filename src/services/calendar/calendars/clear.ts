@@ -1,11 +1,11 @@
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
-import type { Standing } from '../access.ts'
-import { declineInvitations } from '../events/copies/declining-all.ts'
-import { cancelOrphans } from '../events/copies/orphans.ts'
+import { declineInvitations } from '../attendees/existing-invitations.ts'
+import { cancelOrphans } from '../attendees/orphans.ts'
 import { type CalendarGiven, operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
-import { sweepJob } from '../sweep.ts'
+import type { Standing } from '../sharing/access.ts'
+import { sweepJob } from '../writing/sweep.ts'
 
 export const clear = operation(
   {

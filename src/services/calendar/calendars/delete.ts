@@ -1,9 +1,9 @@
 import { string } from '#/contract/schema.ts'
 import { cannotDeletePrimaryCalendar } from '#/kernel/errors.ts'
-import { cancelOrphans } from '../events/copies/orphans.ts'
+import { cancelOrphans } from '../attendees/orphans.ts'
 import { operation } from '../operation.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { sweepJob } from '../sweep.ts'
+import { sweepJob } from '../writing/sweep.ts'
 
 export const delete_ = operation(
   {

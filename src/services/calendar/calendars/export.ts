@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { TextFile } from '#/contract/operation.ts'
 import { limitExceeded } from '#/kernel/errors.ts'
-import { eventParams } from '../events/event-params.ts'
-import { exportedPage } from '../events/exported-page.ts'
-import { eventQuery } from '../events/query.ts'
-import { viewOf } from '../events/view.ts'
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { exportedPage } from '../reading/list-page.ts'
+import { eventQuery } from '../reading/query.ts'
+import { viewOf } from '../rendering/event-reply.ts'
 import { canExport } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
 
@@ -29,7 +29,7 @@ export const export_ = operation(
     store.read(async (standing) => {
       const { calendar, role } = standing
       // Loaded only when it is used, because it brings a library.
-      const { ExportedCalendar } = await import('../mail/ical/exported-calendar.ts')
+      const { ExportedCalendar } = await import('../ical/exported-calendar.ts')
       const nowMs = clock.nowMs()
       const view = viewOf(standing, { caller, origin }, {})
       const hidesInvitations = calendar.hidesInvitations === 1

@@ -1,11 +1,11 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { invalidField, limitExceeded } from '#/kernel/errors.ts'
-import { eventParams } from '../events/event-params.ts'
-import { ImportedFile } from '../events/imported-file.ts'
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
 import { CalendarFile, CalendarImport } from '../schemas/calendar-import.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
+import { ImportedFile } from '../writing/imported-file.ts'
 
 export const import_ = operation(
   {
@@ -25,7 +25,7 @@ export const import_ = operation(
   },
   async ({ body, importedEventsMax, ...given }) => {
     const zone = await given.store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
-    const { eventBlocks } = await import('../mail/ical/event-blocks.ts')
+    const { eventBlocks } = await import('../ical/parse-calendar.ts')
     const blocks = eventBlocks(body.text ?? '')
     if (!blocks.isCalendar) throw invalidField('The text is not iCalendar.')
     if (blocks.events.length > importedEventsMax) {

@@ -1,9 +1,8 @@
 import { patchOf, string } from '#/contract/schema.ts'
-import { patchedCalendar } from '../domain/calendar.ts'
+import { changedCalendar, patchedCalendar } from '../calendar/calendar.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { changedCalendar } from './change.ts'
 
 export const patch = operation(
   {

@@ -3,11 +3,11 @@ import { domainOf } from '#/auth/domains.ts'
 import { boolean, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { userRuleId } from '../domain/access-rule.ts'
-import { ownChoices } from '../domain/list-entry.ts'
+import { ownChoices } from '../calendar/list-entry.ts'
 import { type CalendarGiven, operation } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { canClearCalendars } from '../scopes.ts'
+import { userRuleId } from '../sharing/access-rule.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 
 export const transferOwnership = operation(

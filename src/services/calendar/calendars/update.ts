@@ -1,9 +1,8 @@
 import { string } from '#/contract/schema.ts'
-import { replacedCalendar } from '../domain/calendar.ts'
+import { changedCalendar, replacedCalendar } from '../calendar/calendar.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { changedCalendar } from './change.ts'
 
 export const update = operation(
   {

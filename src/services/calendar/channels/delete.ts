@@ -2,8 +2,8 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { endChannel } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { channelKey } from '../push/watching.ts'
 import { canManageChannels } from '../scopes.ts'
-import { channelKey } from './channel-key.ts'
 
 export const delete_ = operation(
   {

@@ -4,7 +4,7 @@ import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tok
 import { channelsAfter } from '#/jobs/push/inspection.ts'
 import { noNumbers } from '#/kernel/change-numbers.ts'
 import { operation } from '../operation.ts'
-import { ChannelRecords } from '../schemas/channel-record.ts'
+import { ChannelRecords } from '../schemas/channel.ts'
 import { canReadChannels } from '../scopes.ts'
 
 const pageSizeDefault = 100

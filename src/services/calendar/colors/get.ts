@@ -1,7 +1,7 @@
 import { Stored } from '#/contract/operation.ts'
-import { palette } from '../domain/palette.ts'
+import { palette } from '../calendar/palette.ts'
 import { operation } from '../operation.ts'
-import { Colors } from '../schemas/colors.ts'
+import { Colors } from '../schemas/calendar.ts'
 import { canReadColors } from '../scopes.ts'
 
 const answer = new Stored<Colors>(JSON.stringify(palette))

@@ -1,9 +1,9 @@
 import { resourceDeleted } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { requireTarget } from './change.ts'
-import { deleteEvent } from './deletion.ts'
-import { eventParams } from './event-params.ts'
+import { requireTarget } from '../writing/change.ts'
+import { deleteEvent } from '../writing/deletion.ts'
 
 export const delete_ = operation(
   {

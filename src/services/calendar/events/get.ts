@@ -1,12 +1,11 @@
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { requireSoundZone } from '../reading/query.ts'
+import { findTarget } from '../reading/target.ts'
+import { shownRow, shownTarget, type View, viewOf } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canReadEvents } from '../scopes.ts'
 import type { EventRow } from '../store/events.ts'
-import { eventParams } from './event-params.ts'
-import { shownRow, shownTarget } from './event-reply.ts'
-import { requireSoundZone } from './query.ts'
-import { findTarget } from './target.ts'
-import { type View, viewOf } from './view.ts'
 
 export const get = operation(
   {

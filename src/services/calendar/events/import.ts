@@ -1,12 +1,11 @@
 import { eventTypeRestriction, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext } from './context.ts'
-import { eventParams } from './event-params.ts'
-import { eventReply } from './event-reply.ts'
-import { putImported } from './imported.ts'
-import { importedOrganizer } from './imported-organizer.ts'
+import { eventContext } from '../writing/change.ts'
+import { importedOrganizer, putImported } from '../writing/imported.ts'
 
 export const import_ = operation(
   {

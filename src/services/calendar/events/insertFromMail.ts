@@ -1,13 +1,13 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { insertedEvent } from '../domain/event/described-event.ts'
-import { requireEventId } from '../domain/event/event-id.ts'
+import { insertedEvent } from '../event/described-event.ts'
+import { requireEventId } from '../event/event-id.ts'
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext } from './context.ts'
-import { createEvent } from './creation.ts'
-import { eventParams } from './event-params.ts'
-import { eventReply } from './event-reply.ts'
+import { eventContext } from '../writing/change.ts'
+import { createEvent } from '../writing/creation.ts'
 
 export const insertFromMail = operation(
   {

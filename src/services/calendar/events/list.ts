@@ -1,14 +1,13 @@
 import { about, boolean, dateTime, oneOf, optional, repeated, string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
+import { eventParams, pageParams, pageSizeDefault } from '../reading/event-params.ts'
+import { itemsAfter } from '../reading/items.ts'
+import { eventsPage, pageItems } from '../reading/list-page.ts'
+import { eventQuery, windowIn, windowOf, windowText } from '../reading/query.ts'
+import type { Walk } from '../reading/walk.ts'
+import { viewOf } from '../rendering/event-reply.ts'
 import { Events } from '../schemas/event.ts'
 import { canReadEvents } from '../scopes.ts'
-import type { Walk } from '../walk.ts'
-import { eventParams, pageParams, pageSizeDefault } from './event-params.ts'
-import { itemsAfter } from './items.ts'
-import { eventsPage } from './list-page.ts'
-import { pageItems } from './page-cache.ts'
-import { eventQuery, windowIn, windowOf, windowText } from './query.ts'
-import { viewOf } from './view.ts'
 
 export const list = operation(
   {

@@ -6,15 +6,15 @@ import {
   invalid,
   notFound,
 } from '#/kernel/errors.ts'
+import { tellAttendees } from '../attendees/invitations.ts'
 import { operation } from '../operation.ts'
+import { eventParams } from '../reading/event-params.ts'
+import type { Target } from '../reading/target.ts'
+import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canMoveEvents } from '../scopes.ts'
-import { requireTarget } from './change.ts'
-import { eventParams } from './event-params.ts'
-import { eventReply } from './event-reply.ts'
-import { tellAttendees } from './invitations.ts'
-import { moved } from './moving.ts'
-import type { Target } from './target.ts'
+import { requireTarget } from '../writing/change.ts'
+import { moved } from '../writing/moving.ts'
 
 export const move = operation(
   {

@@ -1,16 +1,16 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { optional, string } from '#/contract/schema.ts'
-import { insertedEvent } from '../domain/event/described-event.ts'
+import { insertedEvent } from '../event/described-event.ts'
 import { operation } from '../operation.ts'
+import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { requireSoundZone } from '../reading/query.ts'
+import { assembledEvent } from '../rendering/assembled.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
-import { assembledEvent } from './assembled.ts'
-import { eventContext } from './context.ts'
-import { calendarAsPerson } from './creation.ts'
-import { eventParams } from './event-params.ts'
-import { requireSoundZone } from './query.ts'
-import { bodyOfPhrase, phrase } from './quick-add-phrase.ts'
+import { eventContext } from '../writing/change.ts'
+import { calendarAsPerson } from '../writing/creation.ts'
 
 export const previewQuickAdd = operation(
   {

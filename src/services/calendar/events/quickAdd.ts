@@ -1,13 +1,13 @@
-import { insertedEvent } from '../domain/event/described-event.ts'
+import { tellAttendees, tellOfAnswers } from '../attendees/invitations.ts'
+import { insertedEvent } from '../event/described-event.ts'
 import { operation } from '../operation.ts'
+import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext } from './context.ts'
-import { createEvent } from './creation.ts'
-import { eventParams } from './event-params.ts'
-import { eventReply } from './event-reply.ts'
-import { tellAttendees, tellOfAnswers } from './invitations.ts'
-import { bodyOfPhrase, phrase } from './quick-add-phrase.ts'
+import { eventContext } from '../writing/change.ts'
+import { createEvent } from '../writing/creation.ts'
 
 export const quickAdd = operation(
   {

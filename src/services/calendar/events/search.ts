@@ -2,11 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { dateTime, integer, optional, string } from '#/contract/schema.ts'
 import { queryRequired } from '#/kernel/errors.ts'
-import { entriesAfter } from '../calendarList/entries.ts'
+import { entriesAfter } from '../calendar/list-entries.ts'
 import { operation } from '../operation.ts'
-import { FoundEvents } from '../schemas/found-events.ts'
+import { foundOn } from '../reading/found-events.ts'
+import { FoundEvents } from '../schemas/event.ts'
 import { canSearchEvents } from '../scopes.ts'
-import { foundOn } from './found-events.ts'
 
 const yearMs = 366 * 86_400_000
 const calendarsMax = 250

@@ -1,9 +1,9 @@
-import { replacedEvent } from '../domain/event/described-event.ts'
+import { replacedEvent } from '../event/described-event.ts'
 import { operation } from '../operation.ts'
+import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { changedEvent } from './change.ts'
-import { changeParams } from './event-params.ts'
+import { changedEvent } from '../writing/change.ts'
 
 export const update = operation(
   {

@@ -1,8 +1,8 @@
-import { openChannel } from '../channels/watching.ts'
 import { operation } from '../operation.ts'
+import { openChannel } from '../push/watching.ts'
+import { eventParams } from '../reading/event-params.ts'
 import { Channel } from '../schemas/channel.ts'
 import { canReadEvents } from '../scopes.ts'
-import { eventParams } from './event-params.ts'
 import { list } from './list.ts'
 
 export const watch = operation(

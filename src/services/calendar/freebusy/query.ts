@@ -1,10 +1,9 @@
 import { Stored } from '#/contract/operation.ts'
+import { answeredCalendars, askedWindow } from '../free-times/answered-calendars.ts'
+import { expandedItems } from '../free-times/expanded-items.ts'
 import { operation } from '../operation.ts'
 import { FreeBusyRequest, FreeBusyResponse } from '../schemas/free-busy.ts'
 import { canReadFreeBusy } from '../scopes.ts'
-import { answeredCalendars } from './answered-calendars.ts'
-import { expandedItems } from './expanded-items.ts'
-import { askedWindow } from './window.ts'
 
 export const query = operation(
   {

@@ -1,10 +1,12 @@
 import type { JobKind } from '#/jobs/job.ts'
 import type { NewMail } from '#/jobs/mail/mail.ts'
-import type { Mails } from '#/jobs/mail/mails.ts'
+import { type Mails, mailIdOf } from '#/jobs/mail/mails.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import type { Calendars } from '../store/calendars.ts'
-import { type CalendarMail, calendarMailKind } from './jobs.ts'
-import { sharingMail } from './sharing-mail.ts'
+import type { Calendar } from '../schemas/calendar.ts'
+import type { Role } from '../sharing/access-rule.ts'
+import type { CalendarRow, Calendars } from '../store/calendars.ts'
+import { type CalendarMail, calendarMailKind, type SharingMail } from './jobs.ts'
+import { laidOut, oneLine } from './layout.ts'
 
 interface Parts {
   readonly calendars: Calendars
@@ -47,3 +49,40 @@ async function mailsFor(
   if (calendar === undefined) return []
   return [sharingMail(payload, { calendar, origin: origin(), changeId: jobId })]
 }
+
+interface Shared {
+  readonly calendar: Pick<CalendarRow, 'id' | 'wire'>
+  readonly origin: string
+  readonly changeId: string
+}
+
+/** Tells somebody that a calendar has been shared with them. */
+function sharingMail(mail: SharingMail, { calendar, origin, changeId }: Shared): NewMail {
+  const { summary = calendar.id } = JSON.parse(calendar.wire) as Calendar
+  const title = oneLine(summary)
+  return {
+    id: mailIdOf(changeId, mail.to),
+    to: mail.to,
+    fromName: `${mail.sharedBy} via Almanac`,
+    replyTo: mail.sharedBy,
+    subject: `${mail.sharedBy} has shared a calendar with you: ${title}`,
+    ...laidOut({
+      opening: `${mail.sharedBy} has shared the calendar "${title}" with you.`,
+      title,
+      rows: [{ label: 'You may', text: permission[mail.role] }],
+      link: { label: 'Open the calendar', address: calendarLink(calendar.id, origin) },
+    }),
+  }
+}
+
+const permission: Readonly<Record<Role, string>> = {
+  none: 'do nothing',
+  freeBusyReader: 'see when it is busy, without details',
+  reader: 'see all events',
+  writerWithoutPrivateAccess: 'see and change events, except private ones',
+  writer: 'see and change events',
+  owner: 'see and change events, and share the calendar',
+}
+
+const calendarLink = (calendarId: string, origin: string) =>
+  `${origin}/calendar/r?cid=${Buffer.from(calendarId).toString('base64url')}`

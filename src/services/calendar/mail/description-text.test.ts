@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { expectCheapHere } from '../../../../tests/support/cpu-time.ts'
-import { descriptionText } from './description-text.ts'
+import { descriptionText } from './layout.ts'
 
 it.each([
   ['plain', 'plain'],

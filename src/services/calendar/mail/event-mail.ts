@@ -1,12 +1,10 @@
 import type { NewMail } from '#/jobs/mail/mail.ts'
 import { mailIdOf } from '#/jobs/mail/mails.ts'
+import { calendarText } from '../ical/calendar-text.ts'
 import type { EventAttendee } from '../schemas/event.ts'
-import { oneLine } from './clean-text.ts'
 import { eventRows, linkOf, titleOf } from './event-facts.ts'
-import { calendarText } from './ical/calendar-text.ts'
 import type { EventMail } from './jobs.ts'
-import { laidOut } from './layout.ts'
-import { openingOf, subjectOf } from './phrases.ts'
+import { laidOut, oneLine } from './layout.ts'
 
 /** A longer list is shown to nobody, as every mail would carry it. */
 const attendeesMailedMax = 500
@@ -48,4 +46,38 @@ function attendeesFor(
   const isOrganizer = organizer?.email?.toLowerCase() === recipient.toLowerCase()
   const isSeen = guestsCanSeeOtherGuests || isOrganizer
   return isSeen && attendees.length <= attendeesMailedMax ? attendees : entryOf(recipient)
+}
+
+export const subjectOf = (mail: EventMail): string => `${subjectWord(mail)}: ${titleOf(mail.event)}`
+
+function subjectWord(mail: EventMail): string {
+  if (mail.method === 'CANCEL') return 'Cancelled event'
+  if (mail.method === 'REPLY') return answerOf(mail).subject
+  return mail.isUpdate ? 'Updated invitation' : 'Invitation'
+}
+
+/** The sentence that a mail about an event begins with. */
+export function openingOf(mail: EventMail, name: string): string {
+  if (mail.method === 'CANCEL') return `${name} has cancelled this event.`
+  if (mail.method === 'REPLY') return `${name} ${answerOf(mail).opening}${commentOf(mail)}`
+  return mail.isUpdate ? `${name} has changed this event.` : `${name} invites you to this event.`
+}
+
+/** What the one who answers says. */
+const ownEntryOf = ({ event, from }: EventMail) =>
+  event.attendees?.find(({ email }) => email?.toLowerCase() === from.email.toLowerCase())
+
+const answerOf = (mail: EventMail) =>
+  answers[ownEntryOf(mail)?.responseStatus ?? 'needsAction'] ?? answers.needsAction!
+
+function commentOf(mail: EventMail): string {
+  const comment = oneLine(ownEntryOf(mail)?.comment ?? '')
+  return comment === '' ? '' : ` They say: ${comment}`
+}
+
+const answers: Readonly<Record<string, { readonly subject: string; readonly opening: string }>> = {
+  accepted: { subject: 'Accepted', opening: 'has accepted this invitation.' },
+  declined: { subject: 'Declined', opening: 'has declined this invitation.' },
+  tentative: { subject: 'Tentative', opening: 'may come to this event.' },
+  needsAction: { subject: 'No answer', opening: 'has taken back the answer to this invitation.' },
 }

@@ -1,7 +1,6 @@
 import type { NewJob } from '#/jobs/job.ts'
-import type { RuleScope } from '../domain/access-rule.ts'
-import type { Role } from '../domain/role.ts'
 import type { Event } from '../schemas/event.ts'
+import type { Role, RuleScope } from '../sharing/access-rule.ts'
 
 /** The kind of the jobs that write the mail of this service. */
 export const calendarMailKind = 'calendar.mail'

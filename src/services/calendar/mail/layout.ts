@@ -45,3 +45,64 @@ ${link && html`<p><a href="${link.address}">${link.label}</a></p>`}
 const rowHtml = ({ label, text }: Row): Html => html`
 <tr><th scope="row" align="left" valign="top" style="padding:2px 16px 2px 0">${label}</th>
 <td style="white-space:pre-line">${text}</td></tr>`
+
+const lineCharactersMax = 300
+
+/** A text of a user as one line that fits into a header: nothing in it can begin another one. */
+export const oneLine = (text: string): string =>
+  cut(
+    text
+      .toWellFormed()
+      .replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .trim(),
+    lineCharactersMax,
+  )
+
+/** A text of a user with line feeds as its only control characters. */
+export const cleanLines = (text: string, charactersMax: number): string =>
+  cut(
+    text
+      .toWellFormed()
+      .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
+      .replace(/\t/g, ' ')
+      .replace(/(?!\n)\p{Cc}/gu, '')
+      .trim(),
+    charactersMax,
+  )
+
+// A character outside the basic plane is never cut in two.
+function cut(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  return `${text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+/** Most of a description that goes along; the rest is behind the link. */
+const descriptionCharactersMax = 10_000
+/** Markup is longer than the text in it, but not without end. */
+const markupCharactersMax = 50_000
+
+/** What a description says without its markup. The result is text, to be escaped like any other. */
+export function descriptionText(description: string): string {
+  const text = description
+    .slice(0, markupCharactersMax)
+    .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
+    .replace(/<li\b[^<>]*>/gi, '- ')
+    .replace(/<\/?[a-z!][^<>]*>/gi, '')
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decoded)
+  return cleanLines(text, descriptionCharactersMax)
+}
+
+function decoded(entity: string, decimal?: string, hexadecimal?: string, name = ''): string {
+  const codePoint = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
+  if (Number.isNaN(codePoint)) return entities[name.toLowerCase()] ?? entity
+  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : entity
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+}

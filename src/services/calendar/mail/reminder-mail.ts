@@ -1,10 +1,8 @@
 import type { NewMail } from '#/jobs/mail/mail.ts'
 import { mailIdOf } from '#/jobs/mail/mails.ts'
 import type { Event } from '../schemas/event.ts'
-import { oneLine } from './clean-text.ts'
-import { eventRows, linkOf, titleOf } from './event-facts.ts'
-import { laidOut } from './layout.ts'
-import { type Telling, whenText } from './when.ts'
+import { eventRows, linkOf, type Telling, titleOf, whenText } from './event-facts.ts'
+import { laidOut, oneLine } from './layout.ts'
 
 /** What somebody is reminded of. */
 export interface Reminded {

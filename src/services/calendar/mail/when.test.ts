@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { whenText } from './when.ts'
+import { whenText } from './event-facts.ts'
 
 const time = (dateTime: string) => ({ dateTime })
 

@@ -1,14 +1,16 @@
-import type { User } from '#/contract/operation.ts'
+import type { Contract, User } from '#/contract/operation.ts'
 import type { ClaimedChannel } from '#/jobs/push/channel.ts'
 import type { Judgement, PushSource } from '#/jobs/push/source.ts'
+import { ApiError } from '#/kernel/errors.ts'
 import { watch as watchAcl } from '../acl/watch.ts'
-import { hasChangedFor } from '../events/etag.ts'
+import { hasChangedFor } from '../event/etag.ts'
 import { watch as watchEvents } from '../events/watch.ts'
 import type { CalendarParts } from '../operation.ts'
+import { looksAtPublicRole, requireAccess } from '../sharing/access.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { activeUsers } from '../store/channel-users.ts'
-import { hasNewsOfEvents } from '../store/event-news.ts'
-import { canWatch } from './can-watch.ts'
+import { hasNewsOfEvents } from '../store/changes.ts'
+import { activeUsers } from '../store/channels.ts'
+import type { EffectiveRoles } from '../store/effective-roles.ts'
 
 type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'>
 
@@ -97,3 +99,23 @@ const callerOf = ({ userId, clientId, scopes }: ClaimedChannel, email: string): 
   email,
   scopes: new Set(scopes.split(' ')),
 })
+
+/** Whoever could not begin to watch any more is told nothing. */
+export async function canWatch(
+  { roles }: { readonly roles: EffectiveRoles },
+  calendar: CalendarRow,
+  caller: User,
+  contract: Contract,
+): Promise<boolean> {
+  const role = await roles.of(calendar, caller)
+  const publicRole = looksAtPublicRole(caller, contract)
+    ? await roles.of(calendar, { kind: 'anonymous' })
+    : 'none'
+  try {
+    requireAccess({ calendar, role, publicRole }, caller, contract)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}

@@ -1,10 +1,9 @@
 import { directoryChanged } from '#/auth/directory-sequence.ts'
 import type { Log } from '#/kernel/log.ts'
-import { settleList } from '../calendarList/settle.ts'
+import { settleList } from '../calendar/entry.ts'
 import type { CalendarParts } from '../operation.ts'
 import { lostReach } from '../store/changes.ts'
-import { activeUsers } from '../store/channel-users.ts'
-import { listWatchersAfter, listWatchersWith } from '../store/list-watchers.ts'
+import { activeUsers, listWatchersAfter, listWatchersWith } from '../store/channels.ts'
 
 type Parts = Pick<CalendarParts, 'database' | 'lists' | 'clock'> & { readonly log: Log }
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Reader } from '#/storage/port.ts'
-import { instanceId } from '../domain/event/instance-id.ts'
-import { instantMsAt } from '../domain/zone-offsets.ts'
-import type { SeriesModel, SeriesModels } from '../events/series-models.ts'
-import { latestMs } from '../events/time-place.ts'
-import { midnightTerm } from '../events/whole-days.ts'
+import { instanceId } from '../event/event-id.ts'
+import { midnightTerm } from '../event/times.ts'
+import { latestMs } from '../reading/in-window.ts'
+import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
+import { instantMsAt } from '../time/zone-offsets.ts'
 
 /** Something that takes place, with the instant at which it starts. */
 export interface Occurrence {

@@ -3,10 +3,9 @@ import type { Mails } from '#/jobs/mail/mails.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarParts } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { dueMail } from './due-mail.ts'
+import { dueMail, type Recipient, recipientOf } from './due-mail.ts'
 import type { Occurrence, StartWindow } from './occurrences.ts'
 import { guarded, type SettledProgress } from './progress.ts'
-import { type Recipient, recipientOf } from './recipients.ts'
 
 export interface ReminderParts
   extends Pick<
@@ -24,7 +23,7 @@ export interface ReminderParts
   readonly remindersAtOnceMax: number
 }
 
-export interface DueReminder {
+interface DueReminder {
   readonly calendar: CalendarRow
   readonly userId: string
   readonly occurrence: Occurrence

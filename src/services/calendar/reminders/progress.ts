@@ -5,8 +5,8 @@ import {
   progressText,
   putProgress,
   type ReminderProgress,
-} from '../store/reminder-progress.ts'
-import { reminderRows } from '../store/reminders.ts'
+  reminderRows,
+} from '../store/reminders.ts'
 
 /** Another pass has moved on meanwhile, so that what this one has found may be old. */
 export class Overtaken extends Error {

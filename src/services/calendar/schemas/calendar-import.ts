@@ -24,3 +24,15 @@ export const CalendarImport = object('CalendarImport', {
   skipped: integer({ about: 'Those that were not imported.' }),
   problems: array(ImportProblem, { about: 'The first of those that were not imported.' }),
 })
+
+const messageCharactersMax = 300_000
+
+export const ItipMessage = object('ItipMessage', {
+  text: requiredBy(
+    string({
+      about: 'The iCalendar text of the message, with METHOD:REPLY.',
+      lengthMax: messageCharactersMax,
+    }),
+    'calendar.events.receiveReply',
+  ),
+})

@@ -2,6 +2,7 @@ import {
   about,
   array,
   boolean,
+  integer,
   kind,
   object,
   readOnly,
@@ -11,7 +12,13 @@ import {
 } from '#/contract/schema.ts'
 import { ConferenceProperties } from './calendar.ts'
 import { endTokens } from './end-tokens.ts'
-import { EventReminder } from './reminder.ts'
+
+export const EventReminder = object('EventReminder', {
+  method: string({ about: 'One of email, popup. Required.', lengthMax: 16 }),
+  minutes: integer({ about: 'How long before the start: 0 to 40320 (four weeks). Required.' }),
+})
+
+export type EventReminder = TypeOf<typeof EventReminder>
 
 const CalendarNotification = object('CalendarNotification', {
   type: string({

@@ -2,7 +2,9 @@ import {
   about,
   array,
   boolean,
+  dateTime,
   kind,
+  map,
   object,
   readOnly,
   requiredBy,
@@ -45,3 +47,17 @@ export const Calendar = object('Calendar', {
 })
 
 export type Calendar = TypeOf<typeof Calendar>
+
+const ColorDefinition = object('ColorDefinition', {
+  background: string({ about: 'The colour behind.' }),
+  foreground: string({ about: 'The colour of what is written on it.' }),
+})
+
+export const Colors = object('Colors', {
+  kind: kind('calendar#colors'),
+  updated: readOnly(dateTime({ about: 'When the palette last changed.' })),
+  calendar: about('The colours of calendars, by id.', map(ColorDefinition)),
+  event: about('The colours of events, by id.', map(ColorDefinition)),
+})
+
+export type Colors = TypeOf<typeof Colors>

@@ -1,5 +1,6 @@
 import {
   about,
+  any,
   array,
   boolean,
   date,
@@ -13,15 +14,120 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { ConferenceData } from './conference.ts'
+import { EventReminder } from './calendar-list-entry.ts'
 import { endTokens } from './end-tokens.ts'
-import {
-  EventBirthdayProperties,
-  EventFocusTimeProperties,
-  EventOutOfOfficeProperties,
-  EventWorkingLocationProperties,
-} from './event-types.ts'
-import { EventReminder } from './reminder.ts'
+
+const ConferenceSolutionKey = object('ConferenceSolutionKey', {
+  type: string({
+    about: 'The kind: hangoutsMeet, addOn, or the old eventHangout and eventNamedHangout.',
+    lengthMax: 64,
+  }),
+})
+
+const ConferenceSolution = object('ConferenceSolution', {
+  key: about('Which kind of conference it is.', ConferenceSolutionKey),
+  name: string({ about: 'What people call the solution.', lengthMax: 512 }),
+  iconUri: string({ about: 'The address of its picture.', lengthMax: 2048 }),
+})
+
+const ConferenceRequestStatus = object('ConferenceRequestStatus', {
+  statusCode: readOnly(string({ about: 'One of pending, success, failure.' })),
+})
+
+const CreateConferenceRequest = object('CreateConferenceRequest', {
+  requestId: string({
+    about: 'Chosen by the client; a repeated one is passed over.',
+    lengthMax: 1024,
+  }),
+  conferenceSolutionKey: about('The kind wanted.', ConferenceSolutionKey),
+  status: readOnly(about('How the request went.', ConferenceRequestStatus)),
+})
+
+const EntryPoint = object('EntryPoint', {
+  entryPointType: string({ about: 'One of video, phone, sip, more.', lengthMax: 16 }),
+  uri: string({ about: 'The address: https, tel or sip.', lengthMax: 1300 }),
+  label: string({ about: 'What to show for the address.', lengthMax: 512 }),
+  pin: string({ about: 'A number to type.', lengthMax: 128 }),
+  accessCode: string({ about: 'A code to type.', lengthMax: 128 }),
+  meetingCode: string({ about: 'A code of the meeting.', lengthMax: 128 }),
+  passcode: string({ about: 'A code to prove oneself with.', lengthMax: 128 }),
+  password: string({ about: 'A word to prove oneself with.', lengthMax: 128 }),
+  regionCode: string({ about: 'The region of a phone number.', lengthMax: 16 }),
+  entryPointFeatures: array(string({ lengthMax: 32 }), {
+    about: 'Features of a phone number: toll, toll_free.',
+    itemsMax: 16,
+  }),
+})
+
+const AddOnParameters = object('ConferenceParametersAddOnParameters', {
+  parameters: map(string({ lengthMax: 1024 }), { itemsMax: 300 }),
+})
+
+const ConferenceParameters = object('ConferenceParameters', {
+  addOnParameters: about('What an add-on keeps here.', AddOnParameters),
+})
+
+export const ConferenceData = object('ConferenceData', {
+  createRequest: about('Asks for a new conference.', CreateConferenceRequest),
+  entryPoints: array(EntryPoint, { about: 'The ways into the conference.', itemsMax: 300 }),
+  conferenceSolution: about('What the conference takes place with.', ConferenceSolution),
+  conferenceId: string({ about: 'The id of the conference.', lengthMax: 1024 }),
+  signature: string({ about: 'Made by the server.', lengthMax: 1024 }),
+  notes: string({ about: 'Notes for people, with HTML.', lengthMax: 2048 }),
+  parameters: about('Further data of the solution.', ConferenceParameters),
+})
+
+export type ConferenceData = TypeOf<typeof ConferenceData>
+export type EntryPoint = TypeOf<typeof EntryPoint>
+
+const autoDeclineMode = string({
+  about:
+    'One of declineNone, declineAllConflictingInvitations, declineOnlyNewConflictingInvitations.',
+  lengthMax: 64,
+})
+const declineMessage = string({ about: 'What declined invitations say.' })
+
+const EventOutOfOfficeProperties = object('EventOutOfOfficeProperties', {
+  autoDeclineMode,
+  declineMessage,
+})
+
+const EventFocusTimeProperties = object('EventFocusTimeProperties', {
+  autoDeclineMode,
+  declineMessage,
+  chatStatus: string({ about: 'One of available, doNotDisturb.', lengthMax: 32 }),
+})
+
+const EventBirthdayProperties = object('EventBirthdayProperties', {
+  type: string({
+    about: 'One of birthday, anniversary, custom, other, self.',
+    default: 'birthday',
+    lengthMax: 32,
+  }),
+  contact: string({ about: 'The contact, such as `people/c12345`.', lengthMax: 256 }),
+  customTypeName: string({ about: 'What a custom day is called.', lengthMax: 256 }),
+})
+
+const EventWorkingLocationProperties = object('EventWorkingLocationProperties', {
+  type: string({ about: 'One of homeOffice, officeLocation, customLocation.', lengthMax: 32 }),
+  homeOffice: any({ about: 'Present when working at home.' }),
+  customLocation: object(
+    undefined,
+    { label: string({ about: 'What the place is called.' }) },
+    { about: 'Present when working somewhere else.' },
+  ),
+  officeLocation: object(
+    undefined,
+    {
+      buildingId: string({ about: 'The building.' }),
+      floorId: string({ about: 'The floor.' }),
+      floorSectionId: string({ about: 'The part of the floor.' }),
+      deskId: string({ about: 'The desk.' }),
+      label: string({ about: 'What the office is called.' }),
+    },
+    { about: 'Present when working in an office.' },
+  ),
+})
 
 // Room for what people paste; the whole body is bounded anyway.
 const longTextMax = 1_000_000
@@ -62,7 +168,7 @@ export const EventAttendee = object('EventAttendee', {
   asyncOperation: readOnly(string({ about: 'What is still being done with a large group.' })),
 })
 
-export const EventAttachment = object('EventAttachment', {
+const EventAttachment = object('EventAttachment', {
   fileUrl: string({ about: 'The address of the file. Required.', lengthMax: 8192 }),
   title: string({ about: 'The title.' }),
   mimeType: string({ about: 'The media type.', lengthMax: 256 }),
@@ -200,3 +306,14 @@ export type Event = TypeOf<typeof Event>
 export type EventDateTime = TypeOf<typeof EventDateTime>
 export type EventAttendee = TypeOf<typeof EventAttendee>
 export type Events = TypeOf<typeof Events>
+
+const FoundEvent = object('FoundEvent', {
+  calendarId: string({ about: 'The calendar that it was found on.' }),
+  event: Event,
+})
+
+export const FoundEvents = object('FoundEvents', {
+  kind: kind('almanac#foundEvents'),
+  items: array(FoundEvent, { about: 'What was found, by start.' }),
+  isTruncated: boolean({ about: 'There is more than is shown.' }),
+})

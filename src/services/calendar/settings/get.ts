@@ -1,10 +1,9 @@
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { userSettings } from '../domain/user-settings.ts'
+import { userSettings, wireSetting } from '../calendar/user-settings.ts'
 import { operation } from '../operation.ts'
 import { Setting } from '../schemas/setting.ts'
 import { canReadSettings } from '../scopes.ts'
-import { wireSetting } from './wire.ts'
 
 export const get = operation(
   {

@@ -1,11 +1,9 @@
 import { collectionEtag } from '#/contract/etag.ts'
-import { userSettings } from '../domain/user-settings.ts'
+import { userSettings, wireSetting } from '../calendar/user-settings.ts'
 import { operation } from '../operation.ts'
-import { pageSizeDefault, walkParams } from '../paging.ts'
+import { openWalk, pageSizeDefault, walkParams } from '../reading/walk.ts'
 import { Settings } from '../schemas/setting.ts'
 import { canReadSettings } from '../scopes.ts'
-import { openWalk } from '../walk.ts'
-import { wireSetting } from './wire.ts'
 
 export const list = operation(
   {

@@ -1,11 +1,10 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { string } from '#/contract/schema.ts'
 import { invalidField, notFound, requiredField } from '#/kernel/errors.ts'
-import { userSettings } from '../domain/user-settings.ts'
+import { userSettings, wireSetting } from '../calendar/user-settings.ts'
 import { operation } from '../operation.ts'
 import { Setting } from '../schemas/setting.ts'
 import { canWriteSettings } from '../scopes.ts'
-import { wireSetting } from './wire.ts'
 
 export const update = operation(
   {

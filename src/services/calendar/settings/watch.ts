@@ -1,5 +1,5 @@
-import { openChannel } from '../channels/watching.ts'
 import { operation } from '../operation.ts'
+import { openChannel } from '../push/watching.ts'
 import { Channel } from '../schemas/channel.ts'
 import { canReadSettings } from '../scopes.ts'
 import { list } from './list.ts'

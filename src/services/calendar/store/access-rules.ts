@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import type { Role } from '../domain/role.ts'
+import type { Role } from '../sharing/access-rule.ts'
 import type { CalendarRow, Calendars } from './calendars.ts'
 
 /** A rule as it is kept. One that was taken away stays for a while with the role `none`. */

@@ -3,7 +3,7 @@ import { statement } from '#/storage/statement.ts'
 import { type EventRow, eventColumns } from './events.ts'
 
 /** When something blocks time: instants, or for whole days the midnights as if in UTC. */
-export interface BusyTime {
+interface BusyTime {
   readonly isAllDay: 0 | 1
   readonly startMs: number
   readonly endMs: number
@@ -71,4 +71,26 @@ const listSeries = statement<Omit<BusyRange, 'startsFrom'>, EventRow>(
    where calendar_key = :calendarKey and kind = 'series'
      and start_ms < :startsBefore and end_ms > :endsAfter and presence = 'live' and is_busy = 1
      ${notExcepted} ${notHidden}`,
+)
+
+interface AbsenceRange {
+  readonly calendarKeys: readonly number[]
+  readonly startsBefore: number
+  readonly endsAfter: number
+  readonly limit: number
+}
+
+/** Events of calendars that may decline invitations to something in the range, the earliest first. */
+export const absencesIn = (
+  reader: Reader,
+  { calendarKeys, ...range }: AbsenceRange,
+): Promise<EventRow[]> =>
+  reader.all(list, { ...range, keys: JSON.stringify(calendarKeys.map((key) => ({ key }))) })
+
+const list = statement<Omit<AbsenceRange, 'calendarKeys'> & { keys: string }, EventRow>(
+  ({ jsonRows }) => `select ${eventColumns} from calendar_events
+   where calendar_key in (select key from ${jsonRows('keys', { key: 'integer' })} as wanted)
+     and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
+     and start_ms < :startsBefore and end_ms > :endsAfter
+   order by start_ms, id limit :limit`,
 )

@@ -244,3 +244,51 @@ const scan = statement<Scan, ScannedChannel>(
   `select key, kind, owner, case when ${isFree} and ${hasNews(ofEach)} then 1 else 0 end as "isDue"
    from channels where key > :after and expires_at > :now order by key limit :count`,
 )
+
+/** The addresses of those users who may use anything at present, by their ids. */
+export async function activeUsers(
+  reader: Reader,
+  of: readonly { readonly userId: string }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = JSON.stringify([...new Set(of.map(({ userId }) => userId))])
+  const users = await reader.all(findActive, { ids })
+  return new Map(users.map(({ id, email }) => [id, email]))
+}
+
+const findActive = statement<{ ids: string }, { id: string; email: string }>(
+  ({ inTexts }) => `select id, email from users where id ${inTexts('ids')} and disabled_at is null`,
+)
+
+interface Page {
+  readonly after: string
+  readonly now: number
+  readonly limit: number
+}
+
+/** Users whose list of calendars is watched, in the order of their ids. */
+export async function listWatchersAfter(reader: Reader, page: Page): Promise<string[]> {
+  return (await reader.all(findWatchers, page)).map(({ userId }) => userId)
+}
+
+/** Those of them who have one of the calendars on the list. */
+export async function listWatchersWith(
+  reader: Reader,
+  { calendarIds, ...page }: Page & { readonly calendarIds: readonly string[] },
+): Promise<string[]> {
+  const rows = await reader.all(findWith, { ...page, calendarIds: JSON.stringify(calendarIds) })
+  return rows.map(({ userId }) => userId)
+}
+
+const findWatchers = statement<Page, { userId: string }>(
+  `select distinct owner as "userId" from channels
+   where kind = 'calendarList' and expires_at > :now and owner > :after
+   order by owner limit :limit`,
+)
+
+const findWith = statement<Page & { calendarIds: string }, { userId: string }>(
+  ({ inTexts }) => `select distinct c.owner as "userId"
+   from calendar_list l join channels c on c.owner = l.user_id and c.kind = 'calendarList'
+   where l.calendar_id ${inTexts('calendarIds')} and l.is_deleted = 0
+     and c.expires_at > :now and c.owner > :after
+   order by c.owner limit :limit`,
+)

@@ -3,8 +3,7 @@ import { groupsOf } from '#/auth/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { publicRuleId, ruleIdsMatching } from '../domain/access-rule.ts'
-import { higherOf, type Role } from '../domain/role.ts'
+import { higherOf, publicRuleId, type Role, ruleIdsMatching } from '../sharing/access-rule.ts'
 import type { AccessRules } from './access-rules.ts'
 import type { CalendarRow } from './calendars.ts'
 
@@ -103,7 +102,7 @@ const keyOf = ({ id }: CalendarRow, caller: Caller): string =>
   caller.kind === 'user' ? `${id} ${caller.email}` : id
 
 /** The ids of all rules that match the caller; one who has not signed in is just the public. */
-export async function matchingRules(reader: Reader, caller: Caller): Promise<string[]> {
+async function matchingRules(reader: Reader, caller: Caller): Promise<string[]> {
   if (caller.kind !== 'user') return [publicRuleId]
   return matchingRulesOf(reader, caller.email)
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '#/storage/dialect.ts'
 import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import { attendeesMark } from '../domain/event/words.ts'
+import { attendeesMark } from '../event/words.ts'
 import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
 
 /** Which events are wanted, whatever their order. */

@@ -2,9 +2,9 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { deliveriesOf } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../../operation.ts'
-import { ChannelDeliveries } from '../../schemas/channel-record.ts'
+import { channelKey } from '../../push/watching.ts'
+import { ChannelDeliveries } from '../../schemas/channel.ts'
 import { canReadChannels } from '../../scopes.ts'
-import { channelKey } from '../channel-key.ts'
 
 export const list = operation(
   {

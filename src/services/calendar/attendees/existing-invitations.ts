@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '#/storage/port.ts'
+import { contentOf } from '../event/event-content.ts'
+import { instanceId } from '../event/event-id.ts'
+import { wholeDays } from '../free-times/busy-blocks-of.ts'
+import type { EventWriting } from '../operation.ts'
+import { currentOf, findTarget } from '../reading/target.ts'
+import { seriesModel } from '../recurrence/series-models.ts'
+import type { Event } from '../schemas/event.ts'
+import { busyEvents, busySeries, exceptOf } from '../store/busy-times.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { eventPages } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import { type Block, doMeet } from '../time/busy-blocks.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { type DeletionGiven, deleteEvent } from '../writing/deletion.ts'
+import { changed } from './changing.ts'
+import { blocksOf, declinedFor, decliningOf } from './first-answer.ts'
+import { type MailWishes, type TellingGiven, tellOfChange } from './invitations.ts'
+import type { InvitingGiven } from './inviting.ts'
+
+type Given = InvitingGiven & TellingGiven
+
+interface NewAbsence {
+  readonly tx: Transaction
+  readonly writing: EventWriting
+  readonly wishes: MailWishes
+  /** The event that keeps its user from others. */
+  readonly row: EventRow
+  readonly before?: Event
+}
+
+/** Declines the invitations that are in the way of an absence which wants that, and tells so. */
+export async function declineExisting(
+  given: Given,
+  { tx, writing, wishes, row, before }: NewAbsence,
+): Promise<void> {
+  if (row.eventType !== 'outOfOffice' && row.eventType !== 'focusTime') return
+  const event = JSON.parse(row.wire) as Event
+  const { declinesAll, message } = decliningOf(event)
+  if (row.presence !== 'live' || !declinesAll || isSettled(event, before)) return
+  const { calendar } = writing.standing
+  for (const id of await invitationsInTheWay(given, { tx, calendar, row, writing })) {
+    const target = await findTarget({ events: given.store.events, reader: tx }, calendar.key, id)
+    const zone = calendarIn(calendar).timeZone ?? 'UTC'
+    const current = currentOf(target, { userId: given.caller.userId, zone })
+    const { event: invitation, ...rest } = current
+    const attendees = invitation.attendees?.map((attendee) =>
+      attendee.email === calendar.id ? declinedFor({ message }, attendee) : attendee,
+    )
+    const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
+    const asked = { tx, ...writing, target, current, described: { ...rest, content } }
+    const change = await changed(given, asked)
+    const { standing } = writing
+    await tellOfChange(given, { tx, standing, wishes, found: { target, current }, ...change })
+  }
+}
+
+/** The absence is when and what it was. */
+function isSettled(event: Event, before: Event | undefined): boolean {
+  const wish = ({ start, end, recurrence, status, ...rest }: Event) => {
+    const { declinesAll } = decliningOf(rest)
+    return { start, end, recurrence, status, declinesAll }
+  }
+  return before !== undefined && isDeepStrictEqual(wish(event), wish(before))
+}
+
+interface Looked {
+  readonly tx: Transaction
+  readonly calendar: CalendarRow
+  readonly row: EventRow
+  readonly writing: EventWriting
+}
+
+/** The ids of events and instances that the calendar is invited to and that are in the way. */
+async function invitationsInTheWay(
+  { answerLimits }: Given,
+  { tx, calendar, row, writing }: Looked,
+): Promise<readonly string[]> {
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const from = row.kind === 'series' ? Math.max(row.startMs, writing.writer.nowMs) : row.startMs
+  const window = { startMs: from, endMs: Math.min(row.endMs, from + answerLimits.horizonMs) }
+  const absence = await blocksOf(row, { tx, window, zone })
+  // Whole days are kept as if in UTC, which is at most a day away.
+  const range = {
+    calendarKey: calendar.key,
+    // What waits for an answer unseen is declined as well.
+    hidesInvitations: 0 as const,
+    startsBefore: window.endMs + msPerDay,
+    endsAfter: window.startMs - msPerDay,
+    ...exceptOf(row.masterId ?? row.id),
+  }
+  const { instancesMax: limit, declinesMax } = answerLimits
+  const startsFrom = window.startMs - calendar.longestMs - msPerDay
+  const events = await busyEvents(tx, { ...range, startsFrom, limit })
+  const series = await busySeries(tx, range)
+  const ids = events
+    .filter((one) => isInvitation(one, calendar.id) && doMeet([blockOf(one, zone)], absence))
+    .map(({ id }) => id)
+  for (const one of series) {
+    if (ids.length >= declinesMax) break
+    if (!isInvitation(one, calendar.id)) continue
+    ids.push(...(await instancesInTheWay(one, { tx, zone, absence, window, limit })))
+  }
+  return ids.slice(0, declinesMax)
+}
+
+const blockOf = (row: EventRow, zone: string): Block =>
+  row.isAllDay === 1 ? wholeDays(row, zone) : row
+
+/** Somebody else has asked, and was not declined yet. */
+function isInvitation({ wire }: EventRow, calendarId: string): boolean {
+  const { organizer, attendees = [] } = JSON.parse(wire) as Event
+  const own = attendees.find(({ email }) => email === calendarId)
+  const isAsked = own !== undefined && own.responseStatus !== 'declined'
+  return isAsked && organizer?.email !== calendarId
+}
+
+interface Meeting {
+  readonly tx: Transaction
+  readonly zone: string
+  readonly absence: readonly Block[]
+  readonly window: Block
+  readonly limit: number
+}
+
+async function instancesInTheWay(
+  row: EventRow,
+  { tx, zone, absence, window, limit }: Meeting,
+): Promise<readonly string[]> {
+  const { series, lengthMs, isAllDay } = seriesModel(row)
+  const around = isAllDay ? msPerDay : 0
+  const range = {
+    from: window.startMs - lengthMs - around + 1,
+    to: window.endMs + around,
+  }
+  const slots = series.slots({ ...range, limit })
+  const { calendarKey, id } = row
+  const masterIds = JSON.stringify([id])
+  const exceptions = await eventPages.takenSlots(tx, { calendarKey, masterIds, ...range })
+  const taken = new Set(exceptions.map(({ slot }) => slot))
+  return slots
+    .filter((slot) => {
+      const block = { startMs: slot, endMs: slot + lengthMs }
+      return !taken.has(slot) && doMeet([isAllDay ? wholeDays(block, zone) : block], absence)
+    })
+    .map((slot) => instanceId(id, slot, isAllDay))
+}
+
+/** Each locks the calendar of its organizer, and those of all who are invited. */
+const invitationsPerTransaction = 20
+
+interface Declining {
+  readonly tx: Transaction
+  readonly writing: EventWriting
+  /** The id of the last invitation that was declined. */
+  readonly after: string
+}
+
+/**
+ * Declines some of the invitations on a calendar, as deleting them does, in the order of their ids.
+ * Organizers on other servers are told by mail of what is not over yet. Returns the id of the last one, or
+ * undefined when no more are left.
+ */
+export async function declineInvitations(
+  given: DeletionGiven,
+  { tx, writing, after }: Declining,
+): Promise<string | undefined> {
+  const { calendar } = writing.standing
+  const { nowMs } = writing.writer
+  const rows = await given.store.events.invitationsOn(tx, {
+    calendarKey: calendar.key,
+    after,
+    nowMs,
+    limit: invitationsPerTransaction,
+  })
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
+    const target = { row }
+    const current = currentOf(target, { userId: given.caller.userId, zone })
+    const wishes = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
+    await deleteEvent(given, { tx, writing, wishes, found: { target, current } })
+  }
+  return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
+}
+
+const isFromElsewhere = ({ wire }: EventRow, calendarId: string): boolean =>
+  (JSON.parse(wire) as Event).organizer?.email !== calendarId

@@ -1,0 +1,338 @@
+import { isSameOwn, type Own, ownIn } from '../event/personal-properties.ts'
+import { instanceEvent } from '../reading/in-window.ts'
+import { hasSlotOf } from '../recurrence/series-models.ts'
+import { isSameEvent } from '../rendering/assembled.ts'
+import { inZone } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow, EventWords } from '../store/events.ts'
+import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
+import { overridesOf } from '../writing/instance-change.ts'
+import { keptParts, ownOfInstance, ownOfSeries } from '../writing/series-change.ts'
+import {
+  copiedEvent,
+  copyId,
+  hasOwnTimes,
+  markIn,
+  originalId,
+  shownGuests,
+} from './copied-event.ts'
+import type { SharedEvent, SharedRow } from './shared-event.ts'
+
+/** What one guest has of an event, brought up to what the organizer has. */
+export class GuestCopies {
+  readonly #writer: CalendarWriter
+  readonly #shared: SharedEvent
+  readonly #held: ReadonlyMap<string, EventRow>
+  readonly #zone: string
+  readonly #marks: string
+  readonly #rows: (EventRow & EventWords)[] = []
+
+  /** `marks` stand in the ids of new copies; copies that there are keep theirs. */
+  constructor(
+    writer: CalendarWriter,
+    shared: SharedEvent,
+    { held, marks = '' }: { readonly held: readonly EventRow[]; readonly marks?: string },
+  ) {
+    this.#writer = writer
+    this.#shared = shared
+    this.#held = new Map(held.map((row) => [originalId(row.id), row]))
+    this.#marks = held[0] === undefined ? marks : markIn(held[0].id)
+    this.#zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+  }
+
+  /** The copies that have to be written. */
+  rows(): readonly (EventRow & EventWords)[] {
+    const { whole } = this.#shared
+    const held = this.#held.get(whole.row.id)
+    const isInvited = whole.row.presence === 'live' && whole.guestIds.has(this.#guestId)
+    const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
+    const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
+    // Answers leave the times of a copy alone, so that its instances are not those of the series.
+    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole)) return this.#rows
+    for (const [id, exception] of this.#places()) {
+      if (isAway) this.#askAlone(this.#held.get(id), exception)
+      else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)
+    }
+    return this.#rows
+  }
+
+  get #guestId(): string {
+    return this.#writer.calendar.id
+  }
+
+  get #isRoom(): boolean {
+    return this.#writer.calendar.isResource === 1
+  }
+
+  /** Whoever has deleted a copy gets it back when asked again. */
+  #staysAway(held: EventRow, { stored }: SharedRow): boolean {
+    return ownIn(held.own).hasLeft === true && !this.#isAsked(stored())
+  }
+
+  #isAsked({ attendees }: Event): boolean {
+    const entry = attendees?.find(({ email }) => email === this.#guestId)
+    return entry !== undefined && entry.responseStatus !== 'declined'
+  }
+
+  /** Whoever has left a series can be asked to one of it. */
+  #askAlone(held: EventRow | undefined, exception: SharedRow | undefined): void {
+    const isThere = exception !== undefined && exception.row.presence === 'live'
+    if (!isThere || !exception.guestIds.has(this.#guestId)) {
+      if (held !== undefined) this.#cancel(held)
+    } else if (held?.presence === 'live' || this.#isAsked(exception.stored())) {
+      this.#putAlone(exception, held)
+    }
+  }
+
+  #wholeCopy(held: EventRow | undefined, isInvited: boolean): EventRow | undefined {
+    const { whole, isWholeWritten } = this.#shared
+    if (!isWholeWritten && !(isInvited && held === undefined)) return held
+    const { kind } = whole.row
+    const place = { held, seed: held, kind, ownOf: (own: Own) => own }
+    if (isInvited) return this.#put(whole, { ...place, presence: 'live' })
+    if (held === undefined || held.presence === 'gone') return held
+    const isStillListed = whole.guestIds.has(this.#guestId)
+    return isStillListed ? this.#put(whole, { ...place, presence: 'gone' }) : this.#cancel(held)
+  }
+
+  /** The places of the series that may have changed, with what the organizer has there. */
+  #places(): ReadonlyMap<string, SharedRow | undefined> {
+    const { exceptions, isWholeWritten, whole } = this.#shared
+    const places = new Map<string, SharedRow | undefined>(
+      exceptions.map((exception) => [exception.row.id, exception]),
+    )
+    if (!isWholeWritten) return places
+    for (const id of this.#held.keys()) {
+      if (id !== whole.row.id && !places.has(id)) places.set(id, undefined)
+    }
+    return places
+  }
+
+  /** `master` is the guest's copy of the series, where the guest is invited to the whole. */
+  #exceptionCopy(
+    held: EventRow | undefined,
+    exception: SharedRow | undefined,
+    master: EventRow | undefined,
+  ): void {
+    const isThere = exception !== undefined && exception.row.presence === 'live'
+    const isInvited = isThere && exception.guestIds.has(this.#guestId)
+    if (isInvited && held !== undefined && this.#staysAway(held, exception)) return
+    if (master === undefined) {
+      if (isInvited) this.#putAlone(exception, held)
+      else if (held !== undefined) this.#cancel(held)
+      return
+    }
+    const place = exception?.row ?? held!
+    if (master.kind !== 'series' || !hasSlotOf(this.#shared.model!, place)) {
+      if (held !== undefined) this.#cancel(held)
+    } else if (exception === undefined || exception.row.presence === 'gone') {
+      if (held !== undefined) this.#putFollowing(held, master)
+    } else this.#putException(exception, { held, master, isInvited })
+  }
+
+  /** Writes an instance to a calendar that does not have its series. */
+  #putAlone(exception: SharedRow, held: EventRow | undefined): void {
+    const ownOf = ({ overrides: _, ...own }: Own) => own
+    const masterId = exception.row.masterId! + this.#marks
+    this.#put(exception, { held, seed: held, kind: 'single', masterId, presence: 'live', ownOf })
+  }
+
+  /** An instance that the organizer has nothing to say of follows the series. */
+  #putFollowing(held: EventRow, master: EventRow): void {
+    const { whole, model } = this.#shared
+    const slot = held.slot!
+    const zone = this.#zone
+    const original = instanceEvent(whole.shownIn(zone), { model: model!, slot, zone })
+    const times = { startMs: slot, endMs: slot + model!.lengthMs }
+    const row = { ...whole.row, ...times, kind: 'exception', slot } as const
+    const place = { ...this.#ofSeries(master), held, presence: 'live' } as const
+    this.#put({ ...whole, row, shownIn: () => original }, place)
+  }
+
+  #putException(
+    exception: SharedRow,
+    place: {
+      readonly held: EventRow | undefined
+      readonly master: EventRow
+      readonly isInvited: boolean
+    },
+  ): void {
+    const { held, master, isInvited } = place
+    const presence = isInvited ? 'live' : 'gap'
+    this.#put(exception, { ...this.#ofSeries(master), held, presence })
+  }
+
+  #ofSeries(master: EventRow) {
+    const { model } = this.#shared
+    const zone = this.#zone
+    return {
+      seed: master,
+      kind: 'exception' as const,
+      masterId: master.id,
+      ownOf: (own: Own, event: Event, slot: number | null) => {
+        const series = inZone(JSON.parse(master.wire) as Event, master, zone)
+        const base = instanceEvent(series, { model: model!, slot: slot!, zone })
+        const held = own.overrides === undefined ? ownOfInstance(master) : own
+        return { ...held, overrides: overridesOf(base, event) }
+      },
+    }
+  }
+
+  #put(shared: SharedRow, place: Place): EventRow {
+    const zone = this.#zone
+    const source = place.held ?? place.seed
+    const heldEvent = source && inZone(JSON.parse(source.wire) as Event, source, zone)
+    const copy =
+      this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
+    const { held, kind, masterId, presence, ownOf } = place
+    const { slot } = shared.row
+    const { hasLeft: _, before: _before, ...own } = ownIn(held?.own ?? '')
+    const change: EventChange = {
+      ...copy.parts,
+      event: copy.event,
+      ...(copy.prepared && { prepared: copy.prepared }),
+      kind,
+      masterId: masterId ?? null,
+      slot,
+      presence,
+      copyOf: shared.row.calendarKey,
+      own: ownOf(own, copy.event, slot),
+      isUnseen: [held, place.seed].every((row) => row === undefined || row.awaits === 1),
+    }
+    const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
+    return isSame ? held : this.#write(held, change)
+  }
+
+  /** The copy of a guest who has nothing of its own to say. */
+  #plainCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy | undefined {
+    const { held, seed, kind, presence } = place
+    const guestId = this.#guestId
+    if (kind === 'exception' || presence !== 'live' || this.#marks !== '') return undefined
+    const text = shared.textIn(this.#zone)
+    if (!text.isFor(guestId)) return undefined
+    if (this.#isRoom && text.event.transparency === 'transparent') return undefined
+    if (heldEvent !== undefined) {
+      const { visibility } = ownIn((held ?? seed)!.own)
+      if (visibility !== undefined || hasOwnPart(heldEvent, text.event)) return undefined
+      if (this.#isKept(place) && !text.saysTheSame(heldEvent)) return undefined
+    }
+    const prepared = text.textsFor(guestId)
+    const { etag = '', updated = '' } = heldEvent ?? {}
+    const isSame = held?.zone === this.#zone && held.wire === prepared.wireOf({ etag, updated })
+    const parts = keptParts(shared.row, shared.shownIn(this.#zone))
+    return { event: text.event, parts, prepared, isSame }
+  }
+
+  #ownCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy {
+    const { held, seed, presence } = place
+    const zone = this.#zone
+    const guestId = this.#guestId
+    const original = shared.shownIn(zone)
+    const isKept = this.#isKept(place)
+    const source = held ?? seed
+    const copied = isKept
+      ? answeredCopy(heldEvent!, original, guestId)
+      : copiedEvent({
+          original,
+          row: shared.row,
+          guestId,
+          zone,
+          held: source,
+          heldEvent,
+          isRoom: this.#isRoom,
+        })
+    const named = this.#named(copied)
+    const event = presence === 'live' ? named : { ...named, status: 'cancelled' }
+    const parts = isKept ? keptParts(held!, heldEvent!) : keptParts(shared.row, original)
+    return { event, parts, isSame: held !== undefined && saysTheSame(heldEvent!, event) }
+  }
+
+  /** The copy under the ids that it and its series have on this calendar. */
+  #named(event: Event): Event {
+    const marks = this.#marks
+    if (marks === '') return event
+    const { recurringEventId } = event
+    const masterId = recurringEventId === undefined ? null : originalId(recurringEventId)
+    return {
+      ...event,
+      id: copyId({ id: originalId(event.id!), masterId }, marks),
+      ...(masterId !== null && { recurringEventId: masterId + marks }),
+    }
+  }
+
+  /** The copy keeps what it says otherwise, and gets the attendees alone. */
+  #isKept({ held, kind }: Place): boolean {
+    return this.#shared.isAnswer && held?.presence === 'live' && held.kind === kind
+  }
+
+  #cancel(held: EventRow): EventRow {
+    if (held.presence === 'gone') return held
+    const event = inZone(JSON.parse(held.wire) as Event, held, this.#zone)
+    const own = ownIn(held.own)
+    const parts = keptParts(held, event)
+    const change = { ...parts, event: { ...event, status: 'cancelled' }, presence: 'gone', own }
+    return this.#write(held, change as EventChange)
+  }
+
+  #write(held: EventRow | undefined, change: EventChange): EventRow {
+    const isOfSeries = held?.kind === 'series' || (held !== undefined && change.kind === 'series')
+    const own = isOfSeries ? ownOfSeries(held, change, this.#writer) : change.own
+    const row = this.#writer.numbered({ ...change, own })
+    this.#rows.push(row)
+    return row
+  }
+}
+
+interface Place {
+  readonly held: EventRow | undefined
+  /** What the guest's own part is taken from, where there is no copy yet. */
+  readonly seed: EventRow | undefined
+  readonly kind: EventRow['kind']
+  readonly masterId?: string
+  /** A gap where the guest is not invited to this one of the series. */
+  readonly presence: EventRow['presence']
+  readonly ownOf: (own: Own, event: Event, slot: number | null) => Own
+}
+
+/** A copy with the answers of the others, and what its guest says otherwise than the organizer. */
+function answeredCopy(held: Event, original: Event, guestId: string): Event {
+  const { attendees, attendeesOmitted } = shownGuests(original, guestId)
+  const { attendees: _, attendeesOmitted: _omitted, ...rest } = held
+  const organizer = original.organizer?.email
+  return {
+    ...rest,
+    ...(attendees && {
+      attendees: attendees.map(({ self: _self, organizer: _organizer, ...attendee }) => ({
+        ...attendee,
+        ...(attendee.email === organizer && { organizer: true }),
+        ...(attendee.email === guestId && { self: true }),
+      })),
+    }),
+    ...(attendeesOmitted && { attendeesOmitted }),
+  }
+}
+
+interface Copy {
+  readonly event: Event
+  readonly parts: ReturnType<typeof keptParts>
+  readonly prepared?: PreparedTexts
+  /** The guest has it so already. */
+  readonly isSame: boolean
+}
+
+const hasOwnPart = (held: Event, original: Event): boolean =>
+  held.colorId !== undefined ||
+  held.eventLabelId !== undefined ||
+  held.transparency !== original.transparency ||
+  held.extendedProperties?.private !== undefined
+
+const isSamePlace = (held: EventRow, change: EventChange): boolean =>
+  held.presence === change.presence &&
+  held.kind === change.kind &&
+  held.masterId === change.masterId &&
+  held.copyOf === change.copyOf &&
+  isSameOwn(ownIn(held.own), change.own)
+
+const saysTheSame = (held: Event, event: Event): boolean =>
+  (held.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(held, event)

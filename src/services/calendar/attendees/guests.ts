@@ -1,0 +1,115 @@
+import { findGroups, membersOf } from '#/auth/groups-members.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Event, EventAttendee } from '../schemas/event.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+
+type Given = Pick<CalendarGiven, 'attendeesMax'> & {
+  readonly store: Pick<CalendarGiven['store'], 'calendars'>
+}
+
+type Invited = CalendarRow & { readonly ownerName: string }
+
+/** Which calendars of this server are meant by those who are invited. */
+export class Guests {
+  readonly #calendars: ReadonlyMap<string, Invited>
+  readonly #members: ReadonlyMap<string, readonly string[]>
+
+  constructor(
+    calendars: ReadonlyMap<string, Invited>,
+    members: ReadonlyMap<string, readonly string[]>,
+  ) {
+    this.#calendars = calendars
+    this.#members = members
+  }
+
+  /** The calendars that are to have a copy: those named, and those of the members of groups. */
+  calendarIdsOf(attendees: Event['attendees'] = []): ReadonlySet<string> {
+    const ids = new Set<string>()
+    for (const { email = '' } of attendees) {
+      if (this.#calendars.has(email)) ids.add(email)
+      for (const member of this.#members.get(email) ?? []) ids.add(member)
+    }
+    return ids
+  }
+
+  isRoom(email: string): boolean {
+    return this.#calendars.get(email)?.isResource === 1
+  }
+
+  /** The attendee with what this server knows: that it is a room, and the name. */
+  named(attendee: EventAttendee): EventAttendee {
+    const calendar = this.#calendars.get(attendee.email ?? '')
+    if (calendar === undefined) return attendee
+    const { email, displayName: given, resource, ...rest } = attendee
+    const displayName = nameOf(calendar) ?? given
+    const isRoom = resource || calendar.isResource === 1
+    if (displayName === given && isRoom === (resource ?? false)) return attendee
+    return {
+      email: email!,
+      ...(displayName !== undefined && { displayName }),
+      ...(isRoom && { resource: true }),
+      ...rest,
+    }
+  }
+}
+
+export const nobody = new Guests(new Map(), new Map())
+
+/** A user without a name is called by the address, which says nothing more. */
+function nameOf(calendar: Invited): string | undefined {
+  if (calendar.isPrimary === 0) return calendarIn(calendar).summary
+  const { id, ownerName } = calendar
+  return id.startsWith(`${ownerName}@`) ? undefined : ownerName
+}
+
+/** Finds the calendars of all who are on the lists, but for the one that organizes. */
+export async function findGuests(
+  { store, attendeesMax }: Given,
+  tx: Transaction,
+  {
+    lists,
+    organizer,
+  }: { readonly lists: readonly Event['attendees'][]; readonly organizer: string },
+): Promise<Guests> {
+  const emails = new Set<string>()
+  for (const list of lists) {
+    for (const { email = '' } of list ?? []) {
+      if (email !== organizer && !store.calendars.isStranger(tx, email)) emails.add(email)
+    }
+  }
+  if (emails.size === 0) return nobody
+  const key = [organizer, ...emails].join(' ')
+  const known = found.get(tx)
+  if (known?.key === key) return known.guests
+  const guests = await guestsNamed({ store, attendeesMax }, tx, { emails, organizer })
+  found.set(tx, { key, guests })
+  return guests
+}
+
+// A change asks for the same guests before and after it is written.
+const found = new WeakMap<Transaction, { readonly key: string; readonly guests: Guests }>()
+
+async function guestsNamed(
+  { store, attendeesMax }: Given,
+  tx: Transaction,
+  { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
+): Promise<Guests> {
+  // Mostly nobody is from here.
+  if (!(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
+  const named = await store.calendars.findInvited(tx, [...emails])
+  const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
+  const others = [...emails].filter((email) => !calendars.has(email))
+  const members = new Map<string, readonly string[]>()
+  // No more calendars are reached than an event has attendees, however large the groups are.
+  let room = attendeesMax - calendars.size
+  for (const { id, email } of others.length === 0 ? [] : await findGroups(tx, others)) {
+    if (room <= 0) break
+    const addresses = (await membersOf(tx, id, room + 1)).filter((one) => one !== organizer)
+    const here = await store.calendars.findAll(tx, addresses.slice(0, room))
+    const ids = here.map((calendar) => calendar.id).sort()
+    members.set(email, ids)
+    room -= ids.length
+  }
+  return new Guests(calendars, members)
+}

@@ -1,0 +1,232 @@
+import { isSameJson } from '#/kernel/same-json.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { type EventMail, eventMailJob } from '../mail/jobs.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Target } from '../reading/target.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Standing } from '../sharing/access.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import type { Changed } from './changing.ts'
+import type { OtherCalendars } from './other-calendars.ts'
+
+export type TellingGiven = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue' | 'externalMail'>
+
+/** What a call says about mail; the older parameter counts where the newer one is absent. */
+export interface MailWishes {
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
+  readonly sendNotifications?: boolean
+}
+
+interface Told {
+  readonly tx: Transaction
+  readonly standing: Standing
+  readonly wishes: MailWishes
+  /** The event before the change, where there was one. */
+  readonly before?: Event
+  readonly row: EventRow
+}
+
+/**
+ * Writes the mail that a change of an event causes, in the transaction of the change: invitations,
+ * news of changes, and cancellations for those who are no longer invited.
+ */
+export async function tellAttendees(
+  given: TellingGiven,
+  { tx, standing, wishes, before, row }: Told,
+): Promise<void> {
+  const kind = wishOf(wishes)
+  if (kind === 'none') return
+  const { calendar } = standing
+  const event = JSON.parse(row.wire) as Event
+  // Only the organizer's calendar speaks for an event, and of a private copy nobody hears.
+  if (event.organizer?.email !== calendar.id || event.privateCopy) return
+  const about = { kind, calendarId: calendar.id }
+  const invited = await told(given, tx, { event, ...about })
+  const known = before === undefined ? [] : await told(given, tx, { event: before, ...about })
+  for (const group of groupsOf({ before, event, known, invited })) {
+    if (group.recipients.length === 0) continue
+    const changeId = changeIdOf(row, group)
+    await enqueueMail(given, tx, { ...group, ...senderOf(given, standing), changeId })
+  }
+}
+
+async function enqueueMail(
+  given: TellingGiven,
+  tx: Transaction,
+  mail: Omit<EventMail, 'template'>,
+): Promise<void> {
+  await given.externalMail.charge(given, tx, mail.recipients)
+  await given.enqueue(tx, eventMailJob(mail))
+}
+
+const wishOf = ({ sendUpdates, sendNotifications }: MailWishes) =>
+  sendUpdates ?? (sendNotifications ? 'all' : 'none')
+
+type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
+
+interface Change {
+  readonly before: Event | undefined
+  readonly event: Event
+  /** Those who were to hear of the event before. */
+  readonly known: readonly string[]
+  readonly invited: readonly string[]
+}
+
+/** Who is told the same of a change. */
+function groupsOf({ before, event, known, invited }: Change): Group[] {
+  if (event.status === 'cancelled') return [{ method: 'CANCEL', event, recipients: known }]
+  const added = without(invited, known)
+  const removed = without(known, invited)
+  return [
+    { method: 'REQUEST', event, recipients: added },
+    { method: 'REQUEST', event, recipients: without(invited, added), isUpdate: true },
+    { method: 'CANCEL', event: leftBy(removed, before ?? event, event), recipients: removed },
+  ]
+}
+
+/** The event for those who leave it: as they knew it, at its new revision, without the others. */
+const leftBy = (removed: readonly string[], before: Event, { sequence }: Event): Event => ({
+  ...before,
+  ...(sequence !== undefined && { sequence }),
+  attendees: (before.attendees ?? []).filter(({ email = '' }) => removed.includes(email)),
+})
+
+interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'>, Changed {
+  readonly found: { readonly target: Target; readonly current: { readonly event: Event } }
+}
+
+/** The same for a change of an event that there was; what is no news to others is not told. */
+export async function tellOfChange(given: TellingGiven, told: ToldOfChange): Promise<void> {
+  const { found, next, original } = told
+  if (next.row === found.target.row || wishOf(told.wishes) === 'none') return
+  const { event: before } = found.current
+  if (before.organizer?.email !== told.standing.calendar.id) {
+    await tellOrganizer(given, { ...told, before, row: next.row })
+  } else if (isNews(before, JSON.parse(next.row.wire) as Event)) {
+    await tellAttendees(given, { ...told, before, row: next.row })
+  }
+  if (original !== undefined) await tellOfGuest(given, { ...told, ...original })
+}
+
+/** Tells the organizer what the calendar answers, if its answer has changed. */
+async function tellOrganizer(
+  given: TellingGiven,
+  { tx, standing, wishes, before, row }: Told & { readonly before: Event },
+): Promise<void> {
+  const { calendar } = standing
+  const event = JSON.parse(row.wire) as Event
+  const { email } = before.organizer ?? {}
+  if (email === undefined || before.privateCopy) return
+  if (isSameJson(answerIn(before, calendar), answerIn(event, calendar))) return
+  const isHere = (await given.store.calendars.findIn(tx, email)) !== undefined
+  if (isHere && wishOf(wishes) === 'externalOnly') return
+  const mail = { method: 'REPLY', recipients: [email] } as const
+  const answered = { ...event, ...(before.status && { status: before.status }) }
+  const changeId = changeIdOf(row, mail)
+  const from = { email: calendar.id }
+  const told = { ...mail, ...senderOf(given, standing), from, event: answered, changeId }
+  await enqueueMail(given, tx, told)
+}
+
+interface ToldAnswers extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'row'> {
+  readonly others: OtherCalendars
+}
+
+/** Tells the organizer what those who are invited have answered by themselves. */
+export async function tellOfAnswers(
+  given: TellingGiven,
+  { tx, standing, wishes, row, others }: ToldAnswers,
+): Promise<void> {
+  const answers = others.takeAnswers()
+  // Whoever invites those of this server is of this server.
+  if (wishOf(wishes) !== 'all') return
+  for (const { email, row: answered = row } of answers) {
+    const event = JSON.parse(answered.wire) as Event
+    const recipients = [event.organizer!.email!]
+    const entry = event.attendees?.find((attendee) => attendee.email === email)
+    if (entry === undefined || entry.responseStatus === 'needsAction') continue
+    const { displayName } = entry
+    const from = { email, ...(displayName !== undefined && { displayName }) }
+    const changeId = changeIdOf(answered, { method: `REPLY:${email}` })
+    const mail = { method: 'REPLY', recipients, event, from, changeId } as const
+    await enqueueMail(given, tx, { ...senderOf(given, standing), ...mail })
+  }
+}
+
+function answerIn({ attendees }: Event, { id }: CalendarRow) {
+  const { responseStatus, comment, additionalGuests } =
+    attendees?.find(({ email }) => email === id) ?? {}
+  return { responseStatus, comment, additionalGuests }
+}
+
+interface ToldOfGuest extends Pick<Told, 'tx' | 'wishes'> {
+  readonly standing: Standing
+  readonly before: Event
+  readonly next: Target
+}
+
+/** Tells the others what a guest has made of the event; that somebody answers is no news to them. */
+async function tellOfGuest(
+  given: TellingGiven,
+  { next, before, ...told }: ToldOfGuest,
+): Promise<void> {
+  const event = JSON.parse(next.row.wire) as Event
+  const isInstance = next.instance !== undefined
+  if (isInstance || !isGuestNews(before, event)) return
+  await tellAttendees(given, { ...told, before, row: next.row })
+}
+
+/** Somebody is invited or no longer so, or the event is another one. */
+function isGuestNews(before: Event, event: Event): boolean {
+  const withoutAnswers = ({ attendees = [], ...rest }: Event) => ({
+    ...sharedPart(rest),
+    attendees: attendees.map(({ email }) => email),
+  })
+  return !isSameJson(withoutAnswers(before), withoutAnswers(event))
+}
+
+/** What is over stays over, and what a calendar keeps to itself concerns nobody else. */
+function isNews(before: Event, event: Event): boolean {
+  if (before.status === 'cancelled' && event.status === 'cancelled') return false
+  return !isSameJson(sharedPart(before), sharedPart(event))
+}
+
+function sharedPart(event: Event) {
+  const { etag: _etag, updated: _updated, extendedProperties, ...rest } = event
+  const { colorId: _color, eventLabelId: _label, transparency: _transparency, ...shared } = rest
+  return { ...shared, properties: extendedProperties?.shared }
+}
+
+const without = (all: readonly string[], some: readonly string[]) =>
+  all.filter((email) => !some.includes(email))
+
+/** A change has one number, and tells each person one thing. */
+const changeIdOf = ({ calendarKey, sequence }: EventRow, { method }: { readonly method: string }) =>
+  `${calendarKey}:${sequence}:${method}`
+
+function senderOf({ caller }: TellingGiven, { calendar }: Standing) {
+  const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)
+  const isPrimary = calendar.isPrimary === 1
+  const from = isPrimary
+    ? { email: calendar.id }
+    : { email: caller.email, ...(summary !== undefined && { displayName: summary }) }
+  return { calendarId: calendar.id, from, zone }
+}
+
+/** Who is to hear of an event: all attendees but its own calendar, or those not of this server. */
+async function told(
+  { store }: TellingGiven,
+  tx: Transaction,
+  { event, kind, calendarId }: { event: Event; kind: 'all' | 'externalOnly'; calendarId: string },
+): Promise<readonly string[]> {
+  const emails = (event.attendees ?? []).flatMap(({ email, resource }) =>
+    email === undefined || resource || email === calendarId ? [] : [email],
+  )
+  if (kind === 'all' || emails.length === 0) return emails
+  const local = await store.calendars.findAll(tx, emails)
+  return without(
+    emails,
+    local.map(({ id }) => id),
+  )
+}

@@ -1,0 +1,125 @@
+import { isLonger } from '#/contract/decode-text.ts'
+import { Stored } from '#/contract/operation.ts'
+import { mergePatch } from '#/contract/patch.ts'
+import type { Patch } from '#/contract/schema.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Calendar } from '../schemas/calendar.ts'
+import { timeZoneNamed } from '../time/zone-offsets.ts'
+import { chosenTimeZone } from './user-settings.ts'
+
+/** What a calendar gets where its writer says nothing. */
+interface CalendarDefaults {
+  readonly timeZone: string
+  readonly newLabelId: () => string
+  /** The calendar is a room or the like, which says whether it answers by itself. */
+  readonly isResource?: boolean
+}
+
+const conferenceTypes = ['eventHangout', 'eventNamedHangout', 'hangoutsMeet']
+const labelsMax = 200
+const labelNameLengthMax = 50
+
+/** The calendar that a body describes, whole: what it leaves out is at its default. */
+export function describedCalendar(
+  identity: Pick<Calendar, 'id' | 'dataOwner'>,
+  body: Calendar,
+  defaults: CalendarDefaults,
+): Calendar {
+  const { summary, description, location, conferenceProperties, labelProperties } = body
+  if (!summary?.trim()) throw requiredField('Missing title.')
+  const timeZone = timeZoneNamed(body.timeZone || defaults.timeZone)
+  if (timeZone === undefined) throw invalidField('Invalid time zone definition.')
+  return withoutAbsent({
+    kind: 'calendar#calendar',
+    id: identity.id,
+    summary,
+    description: description || undefined,
+    location: location || undefined,
+    timeZone,
+    dataOwner: identity.dataOwner,
+    conferenceProperties: describedConferences(conferenceProperties),
+    autoAcceptInvitations: defaults.isResource ? (body.autoAcceptInvitations ?? false) : undefined,
+    labelProperties: labelProperties && describedLabels(labelProperties, defaults.newLabelId),
+  })
+}
+
+/** The calendar after a full replacement: what older clients do not know of stays unless named. */
+export function replacedCalendar(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
+  const { labelProperties, autoAcceptInvitations } = current
+  const kept = withoutAbsent({ labelProperties, autoAcceptInvitations })
+  return describedCalendar(current, { ...kept, ...body }, defaults)
+}
+
+/** The calendar after a patch, or the same object when the patch changes nothing. */
+export function patchedCalendar(
+  current: Calendar,
+  patch: Patch<Calendar>,
+  defaults: CalendarDefaults,
+): Calendar {
+  return describedCalendar(current, mergePatch(current, patch), defaults)
+}
+
+function describedConferences(given: Calendar['conferenceProperties']) {
+  const types = given?.allowedConferenceSolutionTypes ?? ['hangoutsMeet']
+  const unknown = types.find((type) => !conferenceTypes.includes(type))
+  if (unknown !== undefined) throw invalidField('Invalid conference type value.')
+  return { allowedConferenceSolutionTypes: [...new Set(types)] }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const hexColor = /^#[0-9a-f]{6}$/i
+
+function describedLabels(
+  given: NonNullable<Calendar['labelProperties']>,
+  newLabelId: () => string,
+): Calendar['labelProperties'] {
+  const labels = given.eventLabels ?? []
+  if (labels.length > labelsMax) throw invalidField(`A calendar has at most ${labelsMax} labels.`)
+  const ids = new Set<string>()
+  const eventLabels = labels.map((label) => {
+    const { id = newLabelId(), name, backgroundColor } = label
+    if (!uuid.test(id) || ids.has(id))
+      throw invalidField('Invalid label id: a UUID of its own is expected.')
+    ids.add(id)
+    if (backgroundColor === undefined) throw requiredField('Missing background color of a label.')
+    if (!hexColor.test(backgroundColor)) throw invalidField('Invalid background color of a label.')
+    if (name !== undefined && isLonger(name, labelNameLengthMax)) {
+      throw invalidField(`The name of a label has at most ${labelNameLengthMax} characters.`)
+    }
+    return withoutAbsent({ id, name, backgroundColor })
+  })
+  return { eventLabels }
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+
+function withoutAbsent<T extends object>(value: T): Present<T> {
+  const present: Partial<T> = {}
+  for (const name in value) if (value[name] !== undefined) present[name] = value[name]
+  return present as Present<T>
+}
+
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
+
+/** Changes the calendar that the call names; a change that changes nothing leaves no trace. */
+export async function changedCalendar(
+  { store, caller, requireMatch, newLabelId }: Given,
+  change: (current: Calendar, defaults: CalendarDefaults) => Calendar,
+): Promise<Stored<Calendar>> {
+  const { byId: settings } = await store.settings.of(caller.userId)
+  return store.write(async (tx, { calendar: row }) => {
+    requireMatch(row.etag)
+    const current = JSON.parse(row.wire) as Calendar
+    const timeZone = chosenTimeZone(settings)
+    const next = change(current, { timeZone, newLabelId, isResource: row.isResource === 1 })
+    if (isSame(current, next)) return new Stored<Calendar>(row.wire, row.etag)
+    const { wire, etag } = await store.calendars.change(tx, row, next)
+    return new Stored<Calendar>(wire, etag)
+  })
+}
+
+// Both come out of the same function, so equal calendars print alike.
+function isSame({ etag: _, ...current }: Calendar, next: Calendar): boolean {
+  return JSON.stringify(current) === JSON.stringify(next)
+}

@@ -1,0 +1,188 @@
+import { boolean, optional, string } from '#/contract/schema.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { cannotChangeOwnPrimarySubscription, notFound } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { CalendarGiven, CalendarStore } from '../operation.ts'
+import type { Calendar } from '../schemas/calendar.ts'
+import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import type { Standing } from '../sharing/access.ts'
+import { isAtLeast, type Role, roles } from '../sharing/access-rule.ts'
+import { type EntryRow, isPrimaryOf } from '../store/calendar-lists.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import { matchingRulesOf } from '../store/effective-roles.ts'
+import { type EntryChoices, shownColors } from './list-entry.ts'
+
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock'>
+
+interface FoundEntry extends Standing {
+  readonly entry: EntryRow
+}
+
+/** The entry of the caller's list for this calendar, which the caller can still see. */
+export async function findEntry(
+  { store, caller }: Pick<Given, 'store' | 'caller'>,
+  calendarId: string,
+  tx?: Transaction,
+): Promise<FoundEntry> {
+  const standing = await store.standing(calendarId, tx)
+  const key = { userId: caller.userId, calendarId: standing.calendar.id }
+  const entry = await store.lists.find(tx ?? store.reader, key)
+  if (entry === undefined || entry.isDeleted === 1) throw notFound()
+  return { ...standing, entry }
+}
+
+/** Writes an entry in its next version, and gives it as its user sees it. */
+export async function putEntry(
+  { store, caller, clock }: Given,
+  tx: Transaction,
+  { calendar, role, choices }: Standing & { readonly choices: EntryChoices },
+): Promise<CalendarListEntry> {
+  const { userId } = caller
+  if (choices.hidden && isPrimaryOf(calendar, userId)) throw cannotChangeOwnPrimarySubscription()
+  const entry: EntryRow = {
+    calendarId: calendar.id,
+    ...rowOf(choices),
+    isDeleted: 0,
+    sequence: await store.lists.advance(tx, userId),
+  }
+  await store.lists.put(tx, userId, { ...entry, changedAt: clock.nowMs() })
+  return wireEntry({ entry, calendar, role, userId })
+}
+
+/** Changes what the user has chosen for the calendar; a change that does not show leaves no trace. */
+export async function changeChoices(
+  given: Given,
+  tx: Transaction,
+  { entry, ...standing }: FoundEntry,
+  change: (current: EntryChoices) => EntryChoices,
+): Promise<CalendarListEntry> {
+  const seen = { ...standing, userId: given.caller.userId }
+  const choices = change(choicesOf(entry))
+  const before = wireEntry({ ...seen, entry })
+  const after = wireEntry({ ...seen, entry: { ...entry, ...rowOf(choices) } })
+  return isSame(before, after) ? before : putEntry(given, tx, { ...standing, choices })
+}
+
+function choicesOf({ choices, isHidden }: EntryRow): EntryChoices {
+  const kept = JSON.parse(choices) as EntryChoices
+  return isHidden === 1 ? { ...kept, hidden: true } : kept
+}
+
+const rowOf = ({ hidden, ...kept }: EntryChoices): Pick<EntryRow, 'isHidden' | 'choices'> => ({
+  isHidden: hidden ? 1 : 0,
+  choices: JSON.stringify(kept),
+})
+
+// Both come out of the same function, so equal entries print alike.
+const isSame = (one: CalendarListEntry, other: CalendarListEntry): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+type EntryCall = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'requireMatch'> & {
+  readonly params: { readonly calendarId: string }
+}
+
+/** Changes the entry that the call names, if it is as the caller has seen it. */
+export function changedEntry(
+  { params, requireMatch, ...given }: EntryCall,
+  change: (current: EntryChoices) => EntryChoices,
+): Promise<CalendarListEntry> {
+  const { store, caller } = given
+  return store.transaction(async (tx) => {
+    await store.lists.lock(tx, caller.userId)
+    const found = await findEntry(given, params.calendarId, tx)
+    requireMatch(entryEtag(found))
+    return changeChoices(given, tx, found, change)
+  })
+}
+
+export const ofEntry = {
+  calendarId: string({ about: 'The id of a calendar on the list, or `primary`.' }),
+}
+
+export const colorRgbFormat = optional(
+  boolean({
+    about: 'Takes backgroundColor and foregroundColor, and sets colorId to the nearest one.',
+  }),
+)
+
+interface Seen {
+  readonly entry: EntryRow
+  readonly calendar: CalendarRow
+  readonly role: Role
+  readonly userId: string
+}
+
+/** An entry as its user sees it: what the calendar says, and what the user has chosen. */
+export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarListEntry {
+  const {
+    summary = calendar.id,
+    description,
+    location,
+    ...told
+  } = JSON.parse(calendar.wire) as Calendar
+  const choices = JSON.parse(entry.choices) as EntryChoices
+  const isPrimary = isPrimaryOf(calendar, userId)
+  const seesDetails = isAtLeast(role, 'reader')
+  return {
+    kind: 'calendar#calendarListEntry',
+    etag: entryEtag({ entry, calendar, role }),
+    id: calendar.id,
+    summary: seesDetails ? summary : calendar.id,
+    ...(seesDetails && description !== undefined && { description }),
+    ...(seesDetails && location !== undefined && { location }),
+    ...(told.timeZone !== undefined && { timeZone: told.timeZone }),
+    ...(told.dataOwner !== undefined && { dataOwner: told.dataOwner }),
+    ...(choices.summaryOverride !== undefined && { summaryOverride: choices.summaryOverride }),
+    ...shownColors(choices, { id: calendar.id, isPrimary }),
+    ...(entry.isHidden === 1 && { hidden: true }),
+    ...(choices.selected && { selected: true }),
+    accessRole: role,
+    defaultReminders: choices.defaultReminders ?? [],
+    ...(choices.notifications && {
+      notificationSettings: { notifications: choices.notifications },
+    }),
+    ...(isPrimary && { primary: true }),
+    ...(told.conferenceProperties && { conferenceProperties: told.conferenceProperties }),
+    ...(told.autoAcceptInvitations && { autoAcceptInvitations: true }),
+  }
+}
+
+/** What is left to say of an entry that was removed, or whose calendar cannot be seen any more. */
+export const wireRemovedEntry = ({ calendarId, sequence }: EntryRow): CalendarListEntry => ({
+  kind: 'calendar#calendarListEntry',
+  etag: `"1${digits(sequence)}0"`,
+  id: calendarId,
+  deleted: true,
+})
+
+/** Decimal digits, as clients know them here. They move with everything that the entry shows. */
+export const entryEtag = ({ entry, calendar, role }: Omit<Seen, 'userId'>): string =>
+  `"1${digits(entry.sequence)}${digits(calendar.changedSequence)}${roles.indexOf(role)}"`
+
+const changeNumberDigits = 16
+
+// A fixed width keeps two different versions from ever printing alike.
+const digits = (changeNumber: number) => String(changeNumber).padStart(changeNumberDigits, '0')
+
+interface Settling {
+  readonly store: Pick<CalendarStore, 'lists' | 'reader' | 'transaction'>
+  readonly caller: { readonly userId: string; readonly email: string }
+  readonly clock: Clock
+}
+
+/**
+ * Takes off the caller's list what the caller has lost access to meanwhile, by whichever way: a
+ * rule was taken away, a group left, a calendar deleted. Whoever syncs is then told of it.
+ */
+export async function settleList({ store, caller, clock }: Settling): Promise<void> {
+  const { userId, email } = caller
+  const ruleIds = await matchingRulesOf(store.reader, email)
+  if ((await store.lists.lost(store.reader, userId, ruleIds)).length === 0) return
+  await store.transaction(async (tx) => {
+    await store.lists.lock(tx, userId)
+    const lost = await store.lists.lost(tx, userId, await matchingRulesOf(tx, email))
+    for (const calendarId of lost) {
+      await store.lists.remove(tx, { userId, calendarId, nowMs: clock.nowMs() })
+    }
+  })
+}

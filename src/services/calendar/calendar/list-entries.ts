@@ -1,0 +1,102 @@
+import { domainOf } from '#/auth/domains.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import type { EntryRow } from '../store/calendar-lists.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { wireEntry, wireRemovedEntry } from './entry.ts'
+
+/** Which entries to give. */
+interface EntryFilter {
+  readonly since: number | undefined
+  readonly withHidden: boolean
+  readonly withDeleted: boolean
+  readonly minAccessRole: Role
+  /** The domains that the owners of the calendars are of; any when undefined. */
+  readonly ownerDomains: ReadonlySet<string> | undefined
+}
+
+type Given = Pick<CalendarGiven, 'store' | 'caller'>
+
+/** An entry and where it stands in the list: the primary calendar first, the others by their ids. */
+interface PlacedEntry {
+  readonly place: string
+  readonly item: CalendarListEntry
+}
+
+const primaryPlace = '0'
+const placeOf = (calendarId: string) => `1${calendarId}`
+
+/** As many entries after a place as are wanted, if there are so many. */
+export async function entriesAfter(
+  given: Given,
+  place: string,
+  wanted: { readonly count: number; readonly filter: EntryFilter },
+): Promise<PlacedEntry[]> {
+  const found: PlacedEntry[] = []
+  if (place === '') found.push(...(await primaryEntry(given, wanted.filter)))
+  let after = place.slice(1)
+  while (found.length < wanted.count) {
+    const limit = wanted.count + 1
+    const rows = await rowsAfter(given, after, { limit, filter: wanted.filter })
+    found.push(...(await seen(given, rows, wanted.filter)))
+    if (rows.length < limit) break
+    after = rows.at(-1)!.calendarId
+  }
+  return found.slice(0, wanted.count)
+}
+
+async function primaryEntry(given: Given, filter: EntryFilter): Promise<PlacedEntry[]> {
+  const { store, caller } = given
+  const key = { userId: caller.userId, calendarId: caller.email }
+  const entry = await store.lists.find(store.reader, key)
+  if (entry === undefined || entry.sequence <= (filter.since ?? -1)) return []
+  const placed = await seen(given, [entry], filter, '')
+  return placed.map(({ item }) => ({ place: primaryPlace, item }))
+}
+
+function rowsAfter(
+  { store, caller }: Given,
+  after: string,
+  { limit, filter }: { limit: number; filter: EntryFilter },
+): Promise<EntryRow[]> {
+  return store.lists.page(store.reader, {
+    userId: caller.userId,
+    after,
+    since: filter.since ?? -1,
+    withHidden: filter.withHidden ? 1 : 0,
+    withDeleted: filter.withDeleted ? 1 : 0,
+    limit,
+  })
+}
+
+/** The entries as the caller sees them, without those that the filter leaves out. */
+async function seen(
+  { store, caller }: Given,
+  rows: readonly EntryRow[],
+  filter: EntryFilter,
+  leftOut: string = caller.email,
+): Promise<PlacedEntry[]> {
+  const ids = rows.map(({ calendarId }) => calendarId)
+  const calendars = await store.calendars.findAll(store.reader, ids)
+  const roles = await store.roles.ofAll(calendars, caller)
+  const byId = new Map(calendars.map((calendar) => [calendar.id, calendar]))
+  return rows.flatMap((entry) => {
+    const { calendarId } = entry
+    const calendar = byId.get(calendarId)
+    const role = roles.get(calendarId) ?? 'none'
+    const place = placeOf(calendarId)
+    if (calendarId === leftOut) return []
+    if (entry.isDeleted === 1) return [{ place, item: wireRemovedEntry(entry) }]
+    // Access that ended a moment ago is told of by the next walk.
+    if (calendar === undefined || role === 'none') return []
+    if (!isAtLeast(role, filter.minAccessRole)) return []
+    if (filter.ownerDomains?.has(ownerDomain(calendar)) === false) return []
+    return [{ place, item: wireEntry({ entry, calendar, role, userId: caller.userId }) }]
+  })
+}
+
+function ownerDomain(calendar: CalendarRow): string {
+  const { dataOwner = calendar.id } = calendarIn(calendar)
+  return domainOf(dataOwner)
+}

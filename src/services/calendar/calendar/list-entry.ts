@@ -1,0 +1,179 @@
+import type { Patch } from '#/contract/schema.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { describedReminders, type Reminder, remindersMax } from '../event/event-reminders.ts'
+import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
+import {
+  defaultColorId,
+  type EntryColors,
+  isCalendarColorId,
+  isHexColor,
+  nearestColorId,
+  paletteColors,
+} from './palette.ts'
+
+interface Notification {
+  readonly type: string
+  readonly method: 'email'
+}
+
+/** What a user has chosen for one calendar of the list; what is absent is at its default. */
+export interface EntryChoices {
+  readonly summaryOverride?: string
+  readonly colorId?: string
+  /** Only where the colours are not those of the palette. */
+  readonly backgroundColor?: string
+  readonly foregroundColor?: string
+  readonly hidden?: true
+  readonly selected?: true
+  readonly defaultReminders?: readonly Reminder[]
+  readonly notifications?: readonly Notification[]
+}
+
+const notificationTypes = [
+  'eventCreation',
+  'eventChange',
+  'eventCancellation',
+  'eventResponse',
+  'agenda',
+]
+const notificationsMax = 25
+
+const notified = (type: string): Notification => ({ type, method: 'email' })
+
+/** How a new user finds the primary calendar on the list. */
+export const primaryChoices: EntryChoices = {
+  selected: true,
+  defaultReminders: [{ method: 'popup', minutes: 10 }],
+  notifications: notificationTypes.slice(0, 4).map(notified),
+}
+
+/** How users find calendars on the list that they have made. */
+export const ownChoices: EntryChoices = { selected: true }
+
+/** How the body of a request is to be read. */
+interface Reading {
+  /** The caller names colours by their red, green and blue. */
+  readonly isRgb: boolean
+}
+
+/** The choices after a full replacement: what the body leaves out goes back to its default. */
+export const replacedChoices = (body: CalendarListEntry, reading: Reading): EntryChoices =>
+  patchedChoices({}, body, reading)
+
+/** The choices after a patch: null clears, absent leaves. */
+export function patchedChoices(
+  current: EntryChoices,
+  patch: Patch<CalendarListEntry>,
+  reading: Reading,
+): EntryChoices {
+  const { summaryOverride, hidden, selected, defaultReminders, notificationSettings } = patch
+  const next: Record<string, unknown> = { ...current, ...patchedColors(current, patch, reading) }
+  if (summaryOverride !== undefined) next.summaryOverride = summaryOverride || undefined
+  if (hidden !== undefined) next.hidden = hidden || undefined
+  if (selected !== undefined) next.selected = selected || undefined
+  if (defaultReminders !== undefined) {
+    next.defaultReminders = describedDefaults(defaultReminders ?? [])
+  }
+  if (notificationSettings === null) next.notifications = undefined
+  else if (notificationSettings?.notifications !== undefined) {
+    next.notifications = describedNotifications(notificationSettings.notifications ?? [])
+  }
+  return choicesIn(next)
+}
+
+// Always in the same order, so that equal choices print alike.
+function choicesIn(given: Record<string, unknown>): EntryChoices {
+  const names = [
+    'summaryOverride',
+    'colorId',
+    'backgroundColor',
+    'foregroundColor',
+    'hidden',
+    'selected',
+    'defaultReminders',
+    'notifications',
+  ]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = given[name]
+      const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
+      return isEmpty ? [] : [[name, value]]
+    }),
+  )
+}
+
+interface ColorChoices {
+  readonly colorId?: string | undefined
+  readonly backgroundColor?: string | undefined
+  readonly foregroundColor?: string | undefined
+}
+
+// With a null, or with an id beside it, a colour goes back to that of the palette.
+function patchedColors(
+  current: EntryChoices,
+  patch: Patch<CalendarListEntry>,
+  { isRgb }: Reading,
+): ColorChoices {
+  const before: ColorChoices = patch.colorId === undefined ? current : ofPalette(patch.colorId)
+  const { colorId } = before
+  const { backgroundColor = before.backgroundColor, foregroundColor = before.foregroundColor } =
+    isRgb ? patch : before
+  const background = describedColor(backgroundColor)
+  const isNew = background !== undefined && background !== before.backgroundColor
+  return {
+    colorId: isNew ? nearestColorId(background) : colorId,
+    backgroundColor: background,
+    foregroundColor: describedColor(foregroundColor),
+  }
+}
+
+function ofPalette(colorId: string | null): ColorChoices {
+  if (colorId && !isCalendarColorId(colorId)) throw invalidField('Invalid color id.')
+  return { colorId: colorId || undefined }
+}
+
+function describedColor(color: string | null | undefined): string | undefined {
+  if (!color) return undefined
+  if (!isHexColor(color)) throw invalidField('Invalid color: #rrggbb is expected.')
+  return color.toLowerCase()
+}
+
+function describedDefaults(given: NonNullable<CalendarListEntry['defaultReminders']>): Reminder[] {
+  const reminders = describedReminders(given)
+  if (reminders.length > remindersMax) {
+    throw invalidField(`A calendar has at most ${remindersMax} default reminders.`)
+  }
+  return reminders
+}
+
+type GivenNotifications = NonNullable<
+  NonNullable<CalendarListEntry['notificationSettings']>['notifications']
+>
+
+function describedNotifications(given: GivenNotifications): Notification[] {
+  if (given.length > notificationsMax) throw invalidField('Too many notifications.')
+  const types = new Set<string>()
+  for (const { type, method } of given) {
+    if (!type) throw requiredField('Missing notification type.')
+    if (!method) throw requiredField('Missing notification method.')
+    if (!notificationTypes.includes(type)) throw invalidField('Invalid notification type.')
+    // Text messages are no more, and are passed over.
+    if (method === 'sms') continue
+    if (method !== 'email') throw invalidField('Invalid notification method.')
+    types.add(type)
+  }
+  return [...types].map(notified)
+}
+
+/** The colours that an entry shows. */
+export function shownColors(
+  { colorId, backgroundColor, foregroundColor }: EntryChoices,
+  calendar: { readonly id: string; readonly isPrimary: boolean },
+): EntryColors {
+  const ofPalette = paletteColors(colorId ?? defaultColorId(calendar))
+  return {
+    colorId: ofPalette.colorId,
+    backgroundColor: backgroundColor ?? ofPalette.backgroundColor,
+    foregroundColor: foregroundColor ?? ofPalette.foregroundColor,
+  }
+}

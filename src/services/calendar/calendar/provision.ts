@@ -1,0 +1,107 @@
+import type { Provisioner, UserRecord } from '#/auth/directory.ts'
+import { duplicate } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { cancelOrphans } from '../attendees/orphans.ts'
+import type { CalendarParts } from '../operation.ts'
+import type { Calendar } from '../schemas/calendar.ts'
+import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import { sweepJob } from '../writing/sweep.ts'
+import { describedCalendar } from './calendar.ts'
+import { ownChoices, primaryChoices } from './list-entry.ts'
+import { newCalendarKey } from './new-ids.ts'
+import { chosenTimeZone } from './user-settings.ts'
+
+/** What this service has to do when users come and go. */
+export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
+  welcome: (tx, user) => welcome(parts, tx, user),
+  dismiss: async (tx, user) => {
+    const { calendars, rules, settings, clock, enqueue } = parts
+    await rules.lockGranting(tx, userRuleId(user.email), user.id)
+    for (const key of await calendars.removeOwnedBy(tx, user.id)) {
+      await cancelOrphans(parts, tx, key)
+      await enqueue(tx, sweepJob(key))
+    }
+    await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
+    settings.dismiss(tx, user.id)
+  },
+  tokensEnded: (tx, ended) => parts.channels.endOfTokens(tx, ended),
+  welcomeGroup: (tx, email) => parts.calendars.noteHere(tx, email),
+  dismissGroup: async (tx, email) => {
+    const { rules, clock } = parts
+    await rules.lockGranting(tx, groupRuleId(email))
+    await rules.withdraw(tx, groupRuleId(email), clock.nowMs())
+  },
+})
+
+/** Gives a new user settings and a primary calendar, whose id is the user's address. */
+async function welcome(parts: CalendarParts, tx: Transaction, user: UserRecord): Promise<void> {
+  if ((await parts.calendars.findIn(tx, user.email)) !== undefined) {
+    throw duplicate('A calendar with this address')
+  }
+  await parts.settings.welcome(tx, user.id)
+  const calendar = describedCalendar(
+    { id: user.email },
+    { summary: user.email },
+    { timeZone: chosenTimeZone(new Map()), newLabelId: noLabels },
+  )
+  await createCalendar(parts, tx, {
+    calendar,
+    owner: user,
+    isPrimary: true,
+    clientId: '',
+    nowMs: parts.clock.nowMs(),
+    key: newCalendarKey(parts.randomBytes),
+  })
+}
+
+const noLabels = () => {
+  throw new Error('a new primary calendar has no labels')
+}
+
+type Parts = Pick<CalendarParts, 'calendars' | 'rules' | 'lists'>
+
+interface NewCalendar {
+  readonly calendar: Calendar
+  readonly owner: { readonly id: string; readonly email: string }
+  readonly isPrimary: boolean
+  readonly isResource?: boolean
+  readonly clientId: string
+  readonly nowMs: number
+  /** Under which the events are kept: another one for each calendar. */
+  readonly key: number
+}
+
+/** Makes a calendar with all that belongs to it: the owner's rule and entry on the owner's list. */
+export async function createCalendar(
+  { calendars, rules, lists }: Parts,
+  tx: Transaction,
+  { calendar, owner, isPrimary, isResource, clientId, nowMs, key }: NewCalendar,
+): Promise<CalendarRow> {
+  const id = calendar.id!
+  // A secondary calendar is an owner of itself, because it organizes the events that are on it.
+  const ruleIds = [...new Set([owner.email, id])].map(userRuleId)
+  const added = {
+    id,
+    key,
+    ownerId: owner.id,
+    isPrimary: isPrimary ? 1 : 0,
+    isResource: isResource ? 1 : 0,
+    clientId,
+    groupRules: 0,
+    createdAtMs: nowMs,
+    longestMs: 0,
+    hidesInvitations: 0,
+  } as const
+  const row = await calendars.add(tx, added, { calendar, ruleCount: ruleIds.length })
+  await rules.begin(tx, row, ruleIds)
+  await lists.put(tx, owner.id, {
+    calendarId: id,
+    isHidden: 0,
+    isDeleted: 0,
+    choices: JSON.stringify(isPrimary ? primaryChoices : ownChoices),
+    sequence: await lists.advance(tx, owner.id),
+    changedAt: nowMs,
+  })
+  return row
+}

@@ -1,0 +1,161 @@
+import { canonicalEmail } from '#/auth/directory-email.ts'
+import { findUserByEmail } from '#/auth/directory-users.ts'
+import { duplicate, invalidField, requiredField } from '#/kernel/errors.ts'
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { none, statement } from '#/storage/statement.ts'
+import { cancelOrphans } from '../attendees/orphans.ts'
+import type { CalendarParts } from '../operation.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { sweepJob } from '../writing/sweep.ts'
+import { describedCalendar } from './calendar.ts'
+import { newCalendarKey, newResourceId, resourceIdIn } from './new-ids.ts'
+import { createCalendar } from './provision.ts'
+import { chosenTimeZone } from './user-settings.ts'
+
+/** A room or the like as those who manage the server see it. */
+interface ResourceRecord {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly location?: string
+  readonly timeZone: string
+  readonly owner: string
+  readonly autoAccept: boolean
+  readonly createdAtMs: number
+}
+
+interface WantedResource {
+  readonly name: string
+  /** What stands before the `@`, or the whole address. */
+  readonly id?: string | undefined
+  /** The address of the user whom it belongs to: unless given, the first administrator. */
+  readonly owner?: string | undefined
+  readonly description?: string | undefined
+  readonly location?: string | undefined
+  readonly timeZone?: string | undefined
+  readonly autoAccept?: boolean | undefined
+}
+
+/** Rooms and other things that are invited and answer by themselves: calendars that belong to a user. */
+export class ResourceCalendars {
+  readonly #parts: CalendarParts
+
+  constructor(parts: CalendarParts) {
+    this.#parts = parts
+  }
+
+  async find(id: string): Promise<ResourceRecord | undefined> {
+    const row = await this.#parts.calendars.find(id.toLowerCase())
+    return row?.isResource === 1 ? recordOf(row) : undefined
+  }
+
+  /** In the order of their ids, beginning after the given one. */
+  async page(page: { after: string; limit: number }): Promise<ResourceRecord[]> {
+    const { calendars, database } = this.#parts
+    return (await calendars.resources(database, page)).map(recordOf)
+  }
+
+  /** Makes a room that everybody in the organization of its owner can book. */
+  async create(wanted: WantedResource): Promise<ResourceRecord> {
+    const { database, settings, calendars, clock, randomBytes } = this.#parts
+    const id =
+      wanted.id === undefined ? newResourceId(clock.nowMs(), randomBytes) : resourceIdIn(wanted.id)
+    if (id === undefined) {
+      throw invalidField('A room is named by small letters, digits, dots, dashes and underscores.')
+    }
+    if (!wanted.name.trim()) throw requiredField('Missing name.')
+    return database.transaction(async (tx) => {
+      const owner = await ownerOf(tx, wanted.owner)
+      if ((await calendars.findIn(tx, id)) !== undefined) {
+        throw duplicate('A calendar with this address')
+      }
+      const { byId } = await settings.lock(tx, owner.id)
+      const { name: summary, description = '', location = '', timeZone = '' } = wanted
+      const calendar = describedCalendar(
+        { id, dataOwner: owner.email },
+        {
+          summary,
+          description,
+          location,
+          timeZone,
+          autoAcceptInvitations: wanted.autoAccept ?? true,
+        },
+        { timeZone: chosenTimeZone(byId), newLabelId: noLabels, isResource: true },
+      )
+      const row = await createCalendar(this.#parts, tx, {
+        calendar,
+        owner,
+        isPrimary: false,
+        isResource: true,
+        clientId: '',
+        nowMs: clock.nowMs(),
+        key: newCalendarKey(randomBytes),
+      })
+      await this.#shareWithOrganization(tx, row, owner.email)
+      return recordOf(row)
+    })
+  }
+
+  /** Says whether there was such a one. */
+  remove(id: string): Promise<boolean> {
+    const { database, calendars, enqueue } = this.#parts
+    return database.transaction(async (tx) => {
+      const row = await calendars.lock(tx, id.toLowerCase())
+      if (row?.isResource !== 1) return false
+      await calendars.remove(tx, row.id)
+      await cancelOrphans(this.#parts, tx, row.key)
+      await enqueue(tx, sweepJob(row.key))
+      return true
+    })
+  }
+
+  async #shareWithOrganization(tx: Transaction, row: CalendarRow, owner: string): Promise<void> {
+    const { rules, domains, clock } = this.#parts
+    let calendar = row
+    for (const domain of await domains.organizationOf(owner, tx)) {
+      const rule = { ruleId: `domain:${domain}`, from: 'none', to: 'freeBusyReader' } as const
+      const after = await rules.put(tx, calendar, { ...rule, nowMs: clock.nowMs() })
+      calendar = after.calendar
+    }
+  }
+}
+
+function recordOf(row: CalendarRow): ResourceRecord {
+  const calendar = calendarIn(row)
+  const { summary, description, location, timeZone, dataOwner, autoAcceptInvitations } = calendar
+  return {
+    id: row.id,
+    name: summary ?? row.id,
+    ...(description !== undefined && { description }),
+    ...(location !== undefined && { location }),
+    timeZone: timeZone ?? 'UTC',
+    owner: dataOwner ?? '',
+    autoAccept: autoAcceptInvitations === true,
+    createdAtMs: row.createdAtMs,
+  }
+}
+
+async function ownerOf(reader: Reader, email: string | undefined): Promise<Owner> {
+  if (email === undefined) {
+    const administrator = await reader.first(findAdministrator, none)
+    if (administrator === undefined)
+      throw requiredField('An owner has to be named: there is no administrator yet.')
+    return administrator
+  }
+  const user = await findUserByEmail(reader, canonicalEmail(email))
+  if (user === undefined) throw invalidField('The owner is no user of this server.')
+  return user
+}
+
+interface Owner {
+  readonly id: string
+  readonly email: string
+}
+
+const findAdministrator = statement<Record<string, never>, Owner>(
+  "select id, email from users where admin_role = 'owner' and disabled_at is null order by email limit 1",
+)
+
+const noLabels = () => {
+  throw new Error('a new room has no labels')
+}

@@ -1,0 +1,90 @@
+import { emailIn } from '#/auth/directory-email.ts'
+import { forbiddenForServiceAccounts, invalidField, requiredField } from '#/kernel/errors.ts'
+import type { EventAttendee } from '../schemas/event.ts'
+import { type EventContext, memberOf, withoutAbsent } from './event-content.ts'
+
+type Attendees = readonly EventAttendee[]
+
+interface Invitation {
+  readonly given: Attendees | undefined
+  readonly stored: Attendees | undefined
+  /** The list is not whole: only the entry of the calendar itself counts. */
+  readonly isPartial: boolean
+}
+
+/** Who is invited, in the order given; undefined where nobody is. */
+export function describedAttendees(
+  { given = [], stored = [], isPartial }: Invitation,
+  context: EventContext,
+): Attendees | undefined {
+  if (given === stored && !isPartial) return stored.map(statedByClients)
+  const known = new Map(stored.map((attendee) => [attendee.email!, attendee]))
+  const invited = given.map((attendee) => describedAttendee(attendee, known))
+  const attendees = onceEach(
+    isPartial ? withOwnEntry(stored, invited, context.calendar.id) : invited,
+  )
+  if (attendees.some(({ email }) => !known.has(email!))) requireRoom(attendees, context)
+  return attendees.length === 0 ? undefined : attendees
+}
+
+const responses = ['needsAction', 'declined', 'tentative', 'accepted']
+
+function describedAttendee(
+  given: EventAttendee,
+  known: ReadonlyMap<string, EventAttendee>,
+): EventAttendee {
+  if (!given.email?.trim()) throw requiredField('Missing attendee email.')
+  // What is kept has passed once.
+  const email = known.has(given.email) ? given.email : addressIn(given.email)
+  if (email === undefined) throw invalidField('Invalid attendee email.')
+  const { additionalGuests = 0 } = given
+  if (additionalGuests < 0) throw invalidField('Invalid number of additional guests.')
+  // Whether it is a room is settled when it is first invited.
+  const { resource } = known.get(email) ?? given
+  return withoutAbsent({
+    email,
+    displayName: given.displayName || undefined,
+    resource: resource || undefined,
+    optional: given.optional || undefined,
+    responseStatus: memberOf(responses, given.responseStatus, 'response status') ?? 'needsAction',
+    comment: given.comment || undefined,
+    additionalGuests: additionalGuests || undefined,
+  }) as EventAttendee
+}
+
+function onceEach(attendees: Attendees): Attendees {
+  const byEmail = new Map<string, EventAttendee>()
+  for (const attendee of attendees) {
+    if (!byEmail.has(attendee.email!)) byEmail.set(attendee.email!, attendee)
+  }
+  return [...byEmail.values()]
+}
+
+function withOwnEntry(stored: Attendees, invited: Attendees, ownEmail: string): Attendees {
+  const own = invited.find(({ email }) => email === ownEmail)
+  const others = stored.map(statedByClients)
+  if (own === undefined) return others
+  const isListed = others.some(({ email }) => email === ownEmail)
+  if (!isListed) return [...others, own]
+  return others.map((other) => (other.email === ownEmail ? own : other))
+}
+
+/** What clients say about an attendee; the rest is worked out for each reader. */
+function statedByClients(attendee: EventAttendee): EventAttendee {
+  const { id, organizer, self, asyncOperation } = attendee
+  if ((id ?? organizer ?? self ?? asyncOperation) === undefined) return attendee
+  const { id: _id, organizer: _organizer, self: _self, asyncOperation: _, ...stated } = attendee
+  return stated
+}
+
+// Nobody is refused for keeping those who have been invited before.
+function requireRoom(attendees: Attendees, context: EventContext): void {
+  if (context.isBareServiceAccount) throw forbiddenForServiceAccounts()
+  if (attendees.length > context.attendeesMax) {
+    throw invalidField(`An event has at most ${context.attendeesMax} attendees.`)
+  }
+}
+
+/** The email address that a client or a file names, also as a `mailto:` URI; undefined if it is none. */
+export const addressIn = (text: string): string | undefined =>
+  emailIn(text.trim().replace(/^mailto:/i, ''))

@@ -1,0 +1,154 @@
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { describedRecurrence } from '../recurrence/event-recurrence.ts'
+import type { Event } from '../schemas/event.ts'
+import { describedAttendees } from './attendees.ts'
+import { describedColorAndLabel } from './color-and-label.ts'
+import { describedConference, hangoutLinkOf } from './conference.ts'
+import { type EventContent, type EventContext, memberOf, withoutAbsent } from './event-content.ts'
+import { describedProperties } from './extended-properties.ts'
+import type { EventTimes } from './times.ts'
+import {
+  birthdayRecurrence,
+  defaultTitle,
+  describedTypeProperties,
+  type TypeProperties,
+} from './type-properties.ts'
+import { type EventType, typeRules } from './type-rules.ts'
+
+/** An event on its way from what its writer wants to what it says. */
+interface Drafted {
+  readonly draft: Event
+  readonly type: EventType
+  readonly times: EventTimes
+  readonly context: EventContext
+  /** The event as it stands; undefined where it is new. */
+  readonly stored: Event | undefined
+}
+
+export function describedContent(drafted: Drafted): EventContent {
+  const { draft, type, context, stored } = drafted
+  const recurrence = recurrenceOf(drafted)
+  const attendees = attendeesOf(drafted)
+  const { colorId, eventLabelId } = describedColorAndLabel(draft, stored, context)
+  const { transparency, visibility } = describedVisibility(type, draft)
+  const properties = describedTypeProperties(type, draft, stored)
+  const conferenceData = describedConference(draft.conferenceData, stored?.conferenceData, context)
+  return withoutAbsent({
+    status: memberOf(statuses, draft.status, 'status') ?? 'confirmed',
+    summary: titleOf(drafted, properties),
+    description: draft.description || undefined,
+    location: draft.location || undefined,
+    colorId,
+    eventLabelId,
+    recurrence,
+    transparency,
+    visibility,
+    attendees,
+    attendeesOmitted: stored?.attendeesOmitted || undefined,
+    extendedProperties: describedProperties(draft.extendedProperties),
+    hangoutLink: hangoutLinkOf(conferenceData),
+    conferenceData,
+    ...guestRights(draft),
+    privateCopy: (stored ?? draft).privateCopy || undefined,
+    attachments: attachmentsOf(drafted),
+    ...properties,
+    eventType: type,
+  }) as EventContent
+}
+
+/** A title that nobody has given changes with what it was made of. */
+function titleOf({ draft, type, stored }: Drafted, properties: TypeProperties): string | undefined {
+  const { summary } = draft
+  const isGiven = summary && (stored === undefined || summary !== defaultTitle(type, stored))
+  return isGiven ? summary : defaultTitle(type, properties)
+}
+
+const statuses = ['confirmed', 'tentative', 'cancelled']
+
+function recurrenceOf({ draft, type, times, stored }: Drafted): readonly string[] | undefined {
+  const isInstance = stored?.recurringEventId !== undefined
+  if (type !== 'birthday' || isInstance) {
+    return describedRecurrence(draft.recurrence, times, isInstance)
+  }
+  // The rule follows the date, which is all of it that can change.
+  return birthdayRecurrence(times, stored === undefined ? draft.recurrence : [])
+}
+
+const attendeesOf = ({ draft, context, stored }: Drafted) =>
+  describedAttendees(
+    {
+      given: draft.attendees,
+      stored: stored?.attendees,
+      isPartial: stored !== undefined && draft.attendeesOmitted === true,
+    },
+    context,
+  )
+
+const attachmentsOf = ({ draft, context, stored }: Drafted) =>
+  context.reading.supportsAttachments
+    ? describedAttachments(draft.attachments)
+    : stored?.attachments
+
+// What is at its default is left out.
+const guestRights = (draft: Event) => ({
+  anyoneCanAddSelf: draft.anyoneCanAddSelf || undefined,
+  guestsCanInviteOthers: draft.guestsCanInviteOthers === false ? false : undefined,
+  guestsCanModify: draft.guestsCanModify || undefined,
+  guestsCanSeeOtherGuests: draft.guestsCanSeeOtherGuests === false ? false : undefined,
+})
+
+type Attachments = NonNullable<Event['attachments']>
+
+const attachmentsMax = 25
+
+function describedAttachments(given: Attachments = []): Attachments | undefined {
+  if (given.length > attachmentsMax) {
+    throw invalidField(`An event has at most ${attachmentsMax} attachments.`)
+  }
+  return given.length === 0 ? undefined : given.map(describedAttachment)
+}
+
+function describedAttachment({ fileUrl, title, mimeType, iconLink }: Attachments[number]) {
+  if (!fileUrl) throw requiredField('Missing attachment file URL.')
+  if (!isWebAddress(fileUrl)) throw invalidField('Invalid attachment file URL.')
+  return withoutAbsent({
+    fileUrl,
+    title: title || undefined,
+    mimeType: mimeType || undefined,
+    iconLink: iconLink || undefined,
+  }) as Attachments[number]
+}
+
+const transparencies = ['opaque', 'transparent']
+const visibilities = ['default', 'public', 'private', 'confidential']
+
+/** Whether an event of the type blocks time and who sees it; what is at the default is left out. */
+function describedVisibility(type: EventType, draft: Event) {
+  const transparency = settled('transparency', {
+    type,
+    given: memberOf(transparencies, draft.transparency, 'transparency'),
+  })
+  const visibility = settled('visibility', {
+    type,
+    given: memberOf(visibilities, draft.visibility, 'visibility'),
+  })
+  return {
+    transparency: transparency === 'opaque' ? undefined : transparency,
+    visibility: visibility === 'default' ? undefined : visibility,
+  }
+}
+
+// What a type settles is there by itself, and nothing else can be asked for.
+function settled(
+  name: 'transparency' | 'visibility',
+  { type, given }: { readonly type: EventType; readonly given: string | undefined },
+): string | undefined {
+  const { [name]: fixed, refusal } = typeRules[type]
+  if (fixed === undefined) return given
+  if ((given ?? fixed) !== fixed) throw refusal(`The ${name} of such an event is ${fixed}.`)
+  return fixed
+}
+
+/** Whether the text is an address that a browser can open. */
+export const isWebAddress = (text: string): boolean =>
+  /^https?:\/\//i.test(text) && URL.canParse(text)

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util'
+import { mergePatch } from '#/contract/patch.ts'
+import type { Patch } from '#/contract/schema.ts'
+import { forbidden, invalidField } from '#/kernel/errors.ts'
+import type { Event, EventDateTime } from '../schemas/event.ts'
+import { describedContent, isWebAddress } from './described-content.ts'
+import { describedTimes } from './described-times.ts'
+import { type EventContent, type EventContext, withoutAbsent } from './event-content.ts'
+import { describedEventReminders, type OwnReminders } from './event-reminders.ts'
+import { type EventTimes, shownTimes } from './times.ts'
+import { requireBirthday } from './type-properties.ts'
+import {
+  type EventType,
+  insertedType,
+  keptType,
+  requireFittingTimes,
+  requirePlace,
+} from './type-rules.ts'
+
+export type { EventContent, EventContext, EventReading } from './event-content.ts'
+
+export interface DescribedEvent {
+  readonly content: EventContent
+  readonly times: EventTimes
+  /** The caller's reminders; undefined when the calendar's hold ({useDefault: true}). */
+  readonly reminders: OwnReminders | undefined
+  readonly source: EventSource | undefined
+}
+
+/** An event as it stands, for what changes it: `event` is its full wire form. */
+export interface CurrentEvent {
+  readonly event: Event
+  readonly times: EventTimes
+  /** The zone that `event` shows its times in. */
+  readonly zone?: string
+  readonly reminders: DescribedEvent['reminders']
+  readonly source: DescribedEvent['source']
+}
+
+/** The event that a body adds. */
+export function insertedEvent(body: Event, context: EventContext): DescribedEvent {
+  const type = insertedType(body.eventType)
+  requirePlace(type, context)
+  if (type === 'birthday') requireBirthday(body)
+  return described(type, body, context)
+}
+
+/** The event after a full replacement: what the body leaves out goes back to its default. */
+export function replacedEvent(
+  current: CurrentEvent,
+  body: Event,
+  context: EventContext,
+): DescribedEvent {
+  return changedEvent(current, body, context)
+}
+
+/** The event after a patch: null clears, absent leaves. */
+export function patchedEvent(
+  current: CurrentEvent,
+  patch: Patch<Event>,
+  context: EventContext,
+): DescribedEvent {
+  const isMoved = patch.start !== undefined || patch.end !== undefined
+  const draft = patchedDraft(currentDraft(current, { isMoved }), patch)
+  return changedEvent(current, draft, context, isMoved ? undefined : current.times)
+}
+
+function changedEvent(
+  current: CurrentEvent,
+  draft: Event,
+  context: EventContext,
+  times?: EventTimes,
+): DescribedEvent {
+  const type = keptType(draft.eventType, current.event.eventType)
+  const changeable = changeableDraft(type, draft, () => currentDraft(current))
+  const next = described(type, changeable, context, { event: current.event, times })
+  requireUnlocked(current, next)
+  return next
+}
+
+function described(
+  type: EventType,
+  draft: Event,
+  context: EventContext,
+  stored?: { readonly event: Event; readonly times: EventTimes | undefined },
+): DescribedEvent {
+  const times = stored?.times ?? describedTimes(draft, context.calendar.timeZone)
+  requireFittingTimes(type, times)
+  return {
+    times,
+    reminders: describedEventReminders(draft.reminders),
+    source: describedSource(draft.source),
+    content: describedContent({ draft, type, times, context, stored: stored?.event }),
+  }
+}
+
+// A draft is an event as its writer wants it to be, before it is checked.
+
+/** The draft that changes nothing. Where it is not moved, nobody looks at its times. */
+function currentDraft(
+  { event, times, reminders, source }: CurrentEvent,
+  { isMoved = true } = {},
+): Event {
+  return {
+    ...event,
+    ...(isMoved && shownTimes(times, 'UTC')),
+    reminders: reminders ?? { useDefault: true },
+    // A list that is stored is whole, unless a body says otherwise about its own.
+    ...(event.attendeesOmitted && { attendeesOmitted: false }),
+    ...(source && { source }),
+  }
+}
+
+/** The draft that a patch makes. */
+function patchedDraft(current: Event, patch: Patch<Event>): Event {
+  const { start, end, conferenceData } = patch
+  // Most patches touch none of these.
+  if (!start && !end && !conferenceData) return mergePatch(current, patch)
+  return mergePatch(
+    withoutAbsent({
+      ...current,
+      start: switchedSide(current.start, start),
+      end: switchedSide(current.end, end),
+      conferenceData: asksAnew(conferenceData) ? undefined : current.conferenceData,
+    }) as Event,
+    patch,
+  )
+}
+
+// Who patches in a date means a whole day, and with a time the date goes.
+function switchedSide(
+  side: EventDateTime | undefined,
+  patch: EventDateTime | null | undefined,
+): EventDateTime | undefined {
+  if (patch?.date && !patch.dateTime) return undefined
+  if (patch?.dateTime && !patch.date && side?.date) return undefined
+  return side
+}
+
+// A request is for another conference, so nothing of the old one is merged into it.
+const asksAnew = (patch: Event['conferenceData'] | null) =>
+  Boolean(patch?.createRequest) && !patch?.entryPoints
+
+/** What can change in events of a type, where not everything can. */
+const changeable: Readonly<Record<string, ReadonlySet<string>>> = {
+  birthday: new Set(['status', 'summary', 'colorId', 'eventLabelId', 'start', 'end', 'reminders']),
+  fromMail: new Set([
+    'status',
+    'colorId',
+    'eventLabelId',
+    'transparency',
+    'visibility',
+    'attendees',
+    'attendeesOmitted',
+    'extendedProperties',
+    'reminders',
+  ]),
+}
+
+/** The draft without what cannot change in events of the type; the rest is passed over. */
+function changeableDraft(type: string, draft: Event, current: () => Event): Event {
+  const names = changeable[type]
+  if (names === undefined) return draft
+  const kept = Object.entries(current()).filter(([name]) => !names.has(name))
+  const changed = Object.entries(draft).filter(([name]) => names.has(name))
+  return Object.fromEntries([...kept, ...changed])
+}
+
+const lockedNames = ['summary', 'description', 'location', 'recurrence'] as const
+
+/** Refuses to change the main fields of a copy that is locked. */
+function requireUnlocked(current: CurrentEvent, next: DescribedEvent): void {
+  if (current.event.locked !== true) return
+  const isKept =
+    isDeepStrictEqual(current.times, next.times) &&
+    lockedNames.every((name) => isDeepStrictEqual(current.event[name], next.content[name]))
+  if (!isKept) throw forbidden()
+}
+
+/** Where an event came from. */
+interface EventSource {
+  readonly url?: string
+  readonly title?: string
+}
+
+function describedSource(given: Event['source']): EventSource | undefined {
+  if (!given?.url && !given?.title) return undefined
+  const { url, title } = given
+  if (url && !isWebAddress(url)) throw invalidField('Invalid source URL: http or https is needed.')
+  return withoutAbsent({ url: url || undefined, title: title || undefined }) as EventSource
+}

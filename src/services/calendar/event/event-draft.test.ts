@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Patch } from '#/contract/schema.ts'
+import {
+  day,
+  eventContext,
+  expectRefused,
+  hour,
+  stored,
+} from '../../../../tests/support/described-events.ts'
+import type { Event } from '../schemas/event.ts'
+import { insertedEvent, patchedEvent } from './described-event.ts'
+
+const context = eventContext()
+const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+
+describe('a patch of times', () => {
+  const zoned = { dateTime: '2026-05-01T03:00:00', timeZone: 'America/New_York' }
+  const current = stored(inserted({ start: zoned }))
+
+  it('keeps the zone that it does not name', () => {
+    const { times } = patchedEvent(current, { start: { dateTime: '2026-05-01T02:00:00' } }, context)
+    expect(times).toMatchObject({
+      startZone: 'America/New_York',
+      startMs: current.times.startMs - 3_600_000,
+    })
+  })
+
+  it('keeps the instant when it names a zone alone', () => {
+    const { times } = patchedEvent(current, { start: { timeZone: 'Asia/Tokyo' } }, context)
+    expect(times).toEqual({ ...current.times, startZone: 'Asia/Tokyo' })
+  })
+
+  it.each<[string, Patch<Event>]>([
+    ['dates alone', day],
+    [
+      'dates and nulls',
+      {
+        start: { ...day.start, dateTime: null, timeZone: null },
+        end: { ...day.end, dateTime: null, timeZone: null },
+      } as unknown as Patch<Event>,
+    ],
+  ])('makes whole days of %s, and hours again', (_, patch) => {
+    const whole = patchedEvent(current, patch, context)
+    expect(whole.times.isAllDay).toBe(true)
+    expect(patchedEvent(stored(whole), hour, context).times.isAllDay).toBe(false)
+  })
+
+  it.each<[Patch<Event>, string, string]>([
+    [{ start: day.start }, 'invalid', 'both be date'],
+    [{ start: { ...day.start, ...hour.start } }, 'invalid', 'Invalid start time.'],
+    [{ start: null }, 'required', 'Missing start time.'],
+    [{ end: null }, 'required', 'Missing end time.'],
+    [{ end: { dateTime: '2026-05-01T00:00:00' } }, 'timeRangeEmpty', 'empty'],
+    [
+      { start: { timeZone: null }, recurrence: ['RRULE:FREQ=DAILY'] } as unknown as Patch<Event>,
+      'required',
+      'Missing time zone definition for start time.',
+    ],
+  ])('is refused as %o', (patch, reason, message) => {
+    expectRefused(() => patchedEvent(current, patch, context), { reason, message })
+  })
+
+  it('makes a series of an event, and one event of the series', () => {
+    const recurrence = ['RRULE:FREQ=DAILY']
+    const series = patchedEvent(current, { recurrence }, context)
+    expect(series.content.recurrence).toEqual(recurrence)
+    for (const cleared of [[], null]) {
+      const { content } = patchedEvent(stored(series), { recurrence: cleared }, context)
+      expect(content).not.toHaveProperty('recurrence')
+    }
+  })
+})

@@ -1,0 +1,59 @@
+import {
+  cannotUseDefaultRemindersAndSpecifyOverride,
+  eventRemindersCountExceedsLimit,
+  invalidField,
+  requiredField,
+} from '#/kernel/errors.ts'
+import type { EventReminder } from '../schemas/calendar-list-entry.ts'
+import type { Event } from '../schemas/event.ts'
+
+/** Reminders of an event's own; without overrides there are none at all. */
+export interface OwnReminders {
+  readonly useDefault: false
+  readonly overrides?: readonly Reminder[]
+}
+
+/** The reminders that a body gives an event; undefined where those of the calendar hold. */
+export function describedEventReminders(given: Event['reminders']): OwnReminders | undefined {
+  const { useDefault, overrides } = given ?? {}
+  const reminders = describedReminders(overrides ?? [])
+  if (reminders.length > remindersMax) throw eventRemindersCountExceedsLimit(remindersMax)
+  if (useDefault === true && (overrides ?? []).length > 0) {
+    throw cannotUseDefaultRemindersAndSpecifyOverride()
+  }
+  if (useDefault ?? overrides === undefined) return undefined
+  return reminders.length === 0
+    ? { useDefault: false }
+    : { useDefault: false, overrides: reminders }
+}
+
+export const remindersMax = 5
+const minutesMax = 40_320
+
+export interface Reminder {
+  readonly method: 'email' | 'popup'
+  readonly minutes: number
+}
+
+/** How long before an event mails are to be sent. */
+export const mailedMinutes = (reminders: readonly Reminder[]): number[] =>
+  reminders.filter(({ method }) => method === 'email').map(({ minutes }) => minutes)
+
+/** Checks reminders as a body gives them. Text messages are no more, and are passed over. */
+export function describedReminders(given: readonly EventReminder[]): Reminder[] {
+  const reminders: Reminder[] = []
+  for (const { method, minutes } of given) {
+    if (!method) throw requiredField('Missing reminder method.')
+    if (minutes === undefined) throw requiredField('Missing reminder minutes.')
+    if (minutes < 0 || minutes > minutesMax) {
+      throw invalidField(`A reminder comes between 0 and ${minutesMax} minutes before.`)
+    }
+    if (method === 'sms') continue
+    if (method !== 'email' && method !== 'popup') throw invalidField('Invalid reminder method.')
+    const isRepeated = reminders.some(
+      (reminder) => reminder.method === method && reminder.minutes === minutes,
+    )
+    if (!isRepeated) reminders.push({ method, minutes })
+  }
+  return reminders
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Event } from '../schemas/event.ts'
+import type { Presence } from '../store/events.ts'
+import type { DescribedEvent } from './described-event.ts'
+import { mailedMinutes } from './event-reminders.ts'
+import type { EventTimes } from './times.ts'
+
+export type ChosenReminders = NonNullable<DescribedEvent['reminders']>
+
+/** What is kept with an event and is not for everybody's eyes. */
+export interface Own {
+  /** The reminders that users have chosen, by user. */
+  readonly reminders?: Readonly<Record<string, ChosenReminders>>
+  /** The etags that users see instead, whose reminders have changed since the event itself did. */
+  readonly personalEtags?: Readonly<Record<string, string>>
+  /** Shown to the creator only. */
+  readonly source?: NonNullable<DescribedEvent['source']>
+  /** Of an exception: what it says otherwise than its series; null where it says nothing instead. */
+  readonly overrides?: Overrides
+  /** Of an exception that left together with its series: what it was. */
+  readonly before?: { readonly presence: Presence; readonly status: string }
+  /** Of a series: the original starts that it has given up, with the change that did so. */
+  readonly removed?: readonly Removal[]
+  /** Of a series: the last change whose original starts are not stored any more. */
+  readonly forgotten?: ChangeStamp
+  /** Of a copy: whoever is invited has deleted it. */
+  readonly hasLeft?: boolean
+  /** Of a copy: who sees it, where that was said on the copy itself. */
+  readonly visibility?: string
+  /** Of a series that used to take place once: the number of the change since when it repeats. */
+  readonly repeatsSince?: number
+}
+
+export type Overrides = { readonly [K in keyof Event]?: Event[K] | null }
+
+/** Original starts one by one; or the former rule of a series that had too many of them. */
+export type Removal = RemovedSlots | FormerSeries
+
+/** When a change was made: its number, for sync tokens, and its time, for `updatedMin`. */
+export interface ChangeStamp {
+  readonly sequence: number
+  readonly atMs: number
+}
+
+export interface RemovedSlots extends ChangeStamp {
+  readonly slots: readonly number[]
+  /** The slots are dates. */
+  readonly isAllDay?: true
+}
+
+interface FormerSeries extends ChangeStamp {
+  readonly recurrence: readonly string[]
+  readonly times: EventTimes
+}
+
+/** What most events have. */
+export const noOwn: Own = {}
+
+export const ownIn = (text: string): Own => (text === '' ? noOwn : (JSON.parse(text) as Own))
+
+/** Nothing is kept as the empty text, which most events have. */
+export function ownText(own: Own): string {
+  if (own === noOwn) return ''
+  const kept = keptOf(own)
+  return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)
+}
+
+/** Whether the same is kept, in whatever order users have chosen. */
+export const isSameOwn = (one: Own, other: Own): boolean =>
+  one === other || isDeepStrictEqual(keptOf(one), keptOf(other))
+
+const keptOf = ({
+  reminders,
+  personalEtags,
+  source,
+  overrides,
+  before,
+  removed,
+  forgotten,
+  repeatsSince,
+  hasLeft,
+  visibility,
+}: Own): Own => ({
+  ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
+  ...(personalEtags && { personalEtags }),
+  ...(source && { source }),
+  ...(overrides && { overrides }),
+  ...(before && { before }),
+  ...(removed && removed.length > 0 && { removed }),
+  ...(forgotten !== undefined && { forgotten }),
+  ...(hasLeft && { hasLeft }),
+  ...(visibility !== undefined && { visibility }),
+  ...(repeatsSince !== undefined && { repeatsSince }),
+})
+
+/** Whether somebody has chosen to be reminded by mail. */
+export const remindsByMail = ({ reminders }: Own): boolean =>
+  reminders !== undefined &&
+  Object.values(reminders).some(({ overrides = [] }) => mailedMinutes(overrides).length > 0)
+
+/** The same with the reminders that one user has chosen, or none. */
+export function withReminders(own: Own, userId: string, chosen: ChosenReminders | undefined): Own {
+  if (own.reminders === undefined && chosen === undefined) return own
+  const { [userId]: _, ...others } = own.reminders ?? {}
+  return { ...own, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
+}
+
+/** The users who see a difference between the two, beside whoever sees the event itself. */
+export function usersNoticing(
+  { reminders: then = {}, source: formerSource }: Own,
+  { reminders: now = {}, source }: Own,
+  creatorId: string,
+): string[] {
+  const isSame = (userId: string) => isDeepStrictEqual(then[userId], now[userId])
+  const users = Object.keys({ ...then, ...now }).filter((userId) => !isSame(userId))
+  return isDeepStrictEqual(formerSource, source) ? users : [...users, creatorId]
+}

@@ -1,0 +1,44 @@
+import { isDeepStrictEqual } from 'node:util'
+import { invalidField } from '#/kernel/errors.ts'
+import type { Event } from '../schemas/event.ts'
+import type { DescribedEvent } from './described-event.ts'
+import { type EventTimes, isSameTimes } from './times.ts'
+
+interface Revision {
+  readonly current: Event
+  readonly currentTimes: EventTimes
+  readonly next: DescribedEvent
+  /** What the body says; clients may leave it out. */
+  readonly given?: number | undefined
+}
+
+/** The revision of an event after a change. It grows when attendees have to be asked again. */
+export function nextSequence(revision: Revision): number {
+  const { current, given = 0 } = revision
+  const stored = current.sequence ?? 0
+  if (revision.given !== undefined && given < stored) {
+    throw staleSequence(stored)
+  }
+  const next = isRescheduled(revision) ? Math.min(stored + 1, sequenceMax) : stored
+  return Math.max(given, next)
+}
+
+// The wire has 32 bits for it.
+const sequenceMax = 2 ** 31 - 1
+
+/** The refusal of a revision that is older than the stored one. */
+export const staleSequence = (stored: number) =>
+  invalidField(`Invalid sequence value. It is ${stored} already, and never falls.`)
+
+const isRescheduled = ({ current, currentTimes, next }: Revision) =>
+  !isSameTimes(currentTimes, next.times) ||
+  !isDeepStrictEqual(current.recurrence, next.content.recurrence) ||
+  isCancelled(current) !== isCancelled(next.content)
+
+const isCancelled = ({ status }: Pick<Event, 'status'>) => status === 'cancelled'
+
+/** The revision that the body of a new event may begin with. */
+export function requireGivenSequence(sequence: number | undefined): number {
+  if (sequence !== undefined && sequence < 0) throw invalidField('Invalid sequence value.')
+  return sequence ?? 0
+}

@@ -1,0 +1,120 @@
+import type { Event, EventDateTime } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import { civilDateText, civilTimeText, msPerDay } from '../time/civil-date.ts'
+import { hasNamedYear } from '../time/moment.ts'
+import { instantMsAt, offsetMsAt, wallMsAt } from '../time/zone-offsets.ts'
+
+/** When an event is. */
+export type EventTimes = TimedTimes | WholeDays
+
+export interface TimedTimes {
+  readonly isAllDay: false
+  /** Instants in milliseconds since 1970. */
+  readonly startMs: number
+  readonly endMs: number
+  readonly startZone: string
+  readonly endZone: string
+}
+
+export interface WholeDays {
+  readonly isAllDay: true
+  /** The midnights of the first day and of the day after the last, as if they were in UTC. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Whether two events are at the same time, in the same zones. */
+export function isSameTimes(one: EventTimes, other: EventTimes): boolean {
+  if (one.startMs !== other.startMs || one.endMs !== other.endMs) return false
+  if (one.isAllDay || other.isAllDay) return one.isAllDay === other.isAllDay
+  return one.startZone === other.startZone && one.endZone === other.endZone
+}
+
+/** The start and end of an event as they are shown in a zone. */
+export const shownTimes = (
+  times: EventTimes,
+  zone: string,
+): { readonly start: EventDateTime; readonly end: EventDateTime } =>
+  times.isAllDay
+    ? { start: shownDate(times.startMs), end: shownDate(times.endMs) }
+    : {
+        start: shownTime(times.startMs, { zone, ownZone: times.startZone }),
+        end: shownTime(times.endMs, { zone, ownZone: times.endZone }),
+      }
+
+export const shownDate = (ms: number): EventDateTime => ({ date: civilDateText(ms) })
+
+/** A time with the offset of the zone it is shown in, and the name of the zone it belongs to. */
+export const shownTime = (
+  instantMs: number,
+  { zone, ownZone }: { readonly zone: string; readonly ownZone: string },
+): EventDateTime => ({ dateTime: dateTimeText(instantMs, zone), timeZone: ownZone })
+
+/**
+ * `2026-05-01T15:00:00+02:00`, and `Z` where the offset is zero. Offsets of long ago that are not
+ * whole minutes have no form on the wire, nor have years of five digits: such times are shown in UTC.
+ */
+export function dateTimeText(instantMs: number, zone: string): string {
+  const offsetMs = offsetMsAt(zone, instantMs)
+  const wallMs = instantMs + offsetMs
+  if (offsetMs === 0 || offsetMs % minuteMs !== 0 || !hasNamedYear(wallMs)) {
+    return civilTimeText(instantMs, 'Z')
+  }
+  return civilTimeText(wallMs, offsetText(offsetMs / minuteMs))
+}
+
+const minuteMs = 60_000
+const knownOffsets = new Map<number, string>()
+
+// There are few offsets, so each of them is written once.
+function offsetText(minutes: number): string {
+  let text = knownOffsets.get(minutes)
+  if (text === undefined) {
+    const pad = (number: number) => String(Math.trunc(Math.abs(number))).padStart(2, '0')
+    text = `${minutes < 0 ? '-' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`
+    knownOffsets.set(minutes, text)
+  }
+  return text
+}
+
+type TimeColumns = Pick<EventRow, 'isAllDay' | 'startMs' | 'endMs' | 'kind'>
+
+/** When a stored event is. The row of a series spans all its instances, so its text tells the times. */
+export function timesIn(row: TimeColumns, event: Event): EventTimes {
+  const isSeries = row.kind === 'series'
+  const startMs = isSeries ? msOf(event.start) : row.startMs
+  const endMs = isSeries ? msOf(event.end) : row.endMs
+  if (row.isAllDay === 1) return { isAllDay: true, startMs, endMs }
+  const startZone = event.start?.timeZone ?? 'UTC'
+  return { isAllDay: false, startMs, endMs, startZone, endZone: event.end?.timeZone ?? startZone }
+}
+
+function msOf(time: Event['start']): number {
+  const text = time?.dateTime ?? `${time?.date}T00:00:00Z`
+  return Temporal.Instant.from(text).epochMilliseconds
+}
+
+/** When an event was made: whole seconds, written with three decimals. */
+export const createdText = (ms: number): string => civilTimeText(ms, '.000Z')
+
+let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
+
+/** When something last changed, to the millisecond. */
+export function updatedText(ms: number): string {
+  // Changes come in groups of the same moment.
+  if (ms !== last.ms) {
+    const fraction = String(((ms % 1000) + 1000) % 1000).padStart(3, '0')
+    last = { ms, text: civilTimeText(ms, `.${fraction}Z`) }
+  }
+  return last.text
+}
+
+/**
+ * Where an instant lies among the midnights of a zone, in the terms of rows of whole days: at one,
+ * or by a trifle before or after it. The wall clock alone does not tell, since in some zones it
+ * skips a midnight or shows one twice.
+ */
+export function midnightTerm(zone: string, instantMs: number): number {
+  const midnight = Math.floor(wallMsAt(zone, instantMs) / msPerDay) * msPerDay
+  return midnight + Math.sign(instantMs - instantMsAt(zone, midnight))
+}

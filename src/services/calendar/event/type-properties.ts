@@ -1,0 +1,144 @@
+import {
+  eventTypeRestriction,
+  invalidField,
+  malformedWorkingLocationEvent,
+  requiredField,
+} from '#/kernel/errors.ts'
+import type { Event } from '../schemas/event.ts'
+import { civilDateText } from '../time/civil-date.ts'
+import { memberOf, withoutAbsent } from './event-content.ts'
+import type { EventTimes } from './times.ts'
+import type { EventType } from './type-rules.ts'
+
+const declineModes = [
+  'declineNone',
+  'declineAllConflictingInvitations',
+  'declineOnlyNewConflictingInvitations',
+]
+const chatStatuses = ['available', 'doNotDisturb']
+
+export type TypeProperties = Pick<
+  Event,
+  | 'workingLocationProperties'
+  | 'outOfOfficeProperties'
+  | 'focusTimeProperties'
+  | 'birthdayProperties'
+>
+
+/** The properties that only events of the type have. Those stored stay where a body has none. */
+export function describedTypeProperties(
+  type: EventType,
+  draft: TypeProperties,
+  stored: TypeProperties = noProperties,
+): TypeProperties {
+  const said = <K extends keyof TypeProperties>(name: K) => draft[name] ?? stored[name]
+  switch (type) {
+    case 'focusTime':
+      return { focusTimeProperties: focus(said('focusTimeProperties')) }
+    case 'outOfOffice':
+      return { outOfOfficeProperties: absence(said('outOfOfficeProperties')) }
+    case 'workingLocation':
+      return { workingLocationProperties: describedWorkplace(said('workingLocationProperties')) }
+    case 'birthday':
+      return { birthdayProperties: stored.birthdayProperties ?? { type: 'birthday' } }
+    default:
+      return noProperties
+  }
+}
+
+const noProperties: TypeProperties = {}
+
+function focus(given: TypeProperties['focusTimeProperties']) {
+  if (given === undefined) throw requiredField('Missing focus time properties.')
+  return withoutAbsent({
+    ...given,
+    autoDeclineMode: memberOf(declineModes, given.autoDeclineMode, 'auto decline mode'),
+    chatStatus: memberOf(chatStatuses, given.chatStatus, 'chat status'),
+  })
+}
+
+function absence(given: TypeProperties['outOfOfficeProperties']) {
+  if (given === undefined) throw requiredField('Missing out of office properties.')
+  return withoutAbsent({
+    ...given,
+    autoDeclineMode: memberOf(declineModes, given.autoDeclineMode, 'auto decline mode'),
+  })
+}
+
+/** What an event of the type is called where nobody has given it a title. */
+export function defaultTitle(type: EventType, properties: TypeProperties): string | undefined {
+  if (type === 'focusTime') return 'Focus time'
+  if (type === 'outOfOffice') return 'Out of office'
+  const workplace = properties.workingLocationProperties
+  return workplace && workplaceTitle(workplace)
+}
+
+type Workplace = NonNullable<Event['workingLocationProperties']>
+
+/** Where somebody works: the kind of place, and what is said about that kind. */
+function describedWorkplace(given: Workplace = {}): Workplace {
+  const { type, homeOffice, officeLocation, customLocation } = given
+  switch (type) {
+    case 'homeOffice':
+      return withoutAbsent({ type, homeOffice }) as Workplace
+    case 'officeLocation':
+      return withoutAbsent({ type, officeLocation }) as Workplace
+    case 'customLocation':
+      return withoutAbsent({ type, customLocation }) as Workplace
+    default:
+      throw malformedWorkingLocationEvent(
+        'A working location has the type homeOffice, officeLocation or customLocation.',
+      )
+  }
+}
+
+/** What a working location is called where nobody has given it a title. */
+function workplaceTitle({ type, officeLocation, customLocation }: Workplace): string {
+  if (type === 'homeOffice') return 'Home'
+  if (type === 'officeLocation') return officeLocation?.label || 'Office'
+  return customLocation?.label || 'Working location'
+}
+
+const birthdayTypes = ['birthday', 'anniversary', 'custom', 'other', 'self']
+
+/** Refuses a new birthday that says more than a birthday can. */
+export function requireBirthday(body: Event): void {
+  const type = body.birthdayProperties?.type || 'birthday'
+  if (!birthdayTypes.includes(type)) throw invalidField('Invalid birthday type value.')
+  if (type !== 'birthday') {
+    throw eventTypeRestriction('Clients make birthdays of the type birthday only.')
+  }
+  const { description, location, attendees = [], attachments = [], conferenceData, source } = body
+  const hasMore = description || location || conferenceData || source
+  if (hasMore || attendees.length > 0 || attachments.length > 0) {
+    throw eventTypeRestriction('A birthday has a title, a colour and reminders besides its date.')
+  }
+}
+
+/** How a birthday comes back. A new one may say so itself, but not otherwise. */
+export function birthdayRecurrence(
+  times: EventTimes,
+  given: readonly string[] = [],
+): readonly string[] {
+  const rule = yearlyRule(times)
+  const isContradicted = given.length > 1 || given.some((line) => sorted(line) !== sorted(rule))
+  if (isContradicted) {
+    throw eventTypeRestriction(`The recurrence of a birthday on this date is ${rule}.`)
+  }
+  return [rule]
+}
+
+// Who is born on a leap day celebrates on the last day of February.
+const yearlyRule = ({ startMs }: EventTimes) =>
+  civilDateText(startMs).endsWith('-02-29')
+    ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1'
+    : 'RRULE:FREQ=YEARLY'
+
+/** The parts of a rule may stand in any order. */
+const sorted = (line: string) =>
+  line
+    .toUpperCase()
+    .replace(/^RRULE:/, '')
+    .split(';')
+    .sort()
+    .join(';')

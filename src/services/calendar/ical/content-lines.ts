@@ -1,0 +1,128 @@
+import ICAL from 'ical.js'
+import { oneLine } from '../mail/layout.ts'
+import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
+import { civilTimeText } from '../time/civil-date.ts'
+import { wallMsAt } from '../time/zone-offsets.ts'
+import type { PrintedMail } from './calendar-text.ts'
+
+// The library leaves out of account the space that a continued line begins with: with its own
+// setting such lines have an octet too many.
+ICAL.foldLength = 74
+
+type ValueType =
+  | 'text'
+  | 'date'
+  | 'date-time'
+  | 'integer'
+  | 'uri'
+  | 'cal-address'
+  | 'utc-offset'
+  | 'duration'
+
+type Parameters = Readonly<Record<string, string | undefined>>
+
+/** One property, escaped and folded; texts are clean of control characters but line feeds. */
+export function contentLine(
+  name: string,
+  parameters: Parameters,
+  type: ValueType,
+  ...values: readonly (string | number)[]
+): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  const property = [name, Object.fromEntries(given), type, ...values]
+  return ICAL.stringify.property(property, ICAL.design.icalendar, false)
+}
+
+/** A property that is kept in the form of iCalendar already. */
+export const storedLine = (text: string): string =>
+  ICAL.helpers.foldline(text.trim().replace(/\p{Cc}/gu, ''))
+
+export const component = (name: string, lines: readonly string[]): string =>
+  [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
+
+/** A day, a time of UTC, or what the wall clock of the time's own zone shows. */
+export function momentLine(name: string, time: EventDateTime, mailZone: string): string {
+  if (time.date !== undefined) return contentLine(name, {}, 'date', time.date)
+  const zone = zoneOf(time, mailZone)
+  const instantMs = instantMsOf(time)
+  return isUtc(zone)
+    ? contentLine(name, {}, 'date-time', `${civilTimeText(instantMs)}Z`)
+    : contentLine(name, { tzid: zone }, 'date-time', civilTimeText(wallMsAt(zone, instantMs)))
+}
+
+export const zoneOf = (time: EventDateTime | undefined, mailZone: string): string =>
+  time?.timeZone ?? mailZone
+
+/** Names for a zone that iCalendar writes without one. */
+export const isUtc = (zone: string): boolean =>
+  /^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/i.test(zone)
+
+/** Of a day, its midnight in UTC. */
+export const instantMsOf = ({ date, dateTime }: EventDateTime): number =>
+  Temporal.Instant.from(dateTime ?? `${date}T00:00:00Z`).epochMilliseconds
+
+/** The one whose event it is; an event without an organizer is the sender's. */
+export function organizerLine({
+  event,
+  from,
+}: {
+  readonly event: Pick<Event, 'organizer'>
+  readonly from: { readonly email: string; readonly displayName?: string | undefined }
+}): string {
+  const { email = from.email, displayName } = event.organizer ?? from
+  return contentLine('organizer', { cn: nameOf(displayName) }, 'cal-address', addressOf(email))
+}
+
+export function attendeeLine(
+  attendee: EventAttendee,
+  method: PrintedMail['method'] | 'PUBLISH',
+): string {
+  const { email = '', displayName, resource, optional, responseStatus = '' } = attendee
+  const answer = participation[responseStatus] ?? 'NEEDS-ACTION'
+  const parameters = {
+    cutype: resource ? 'RESOURCE' : 'INDIVIDUAL',
+    role: optional ? 'OPT-PARTICIPANT' : 'REQ-PARTICIPANT',
+    partstat: answer,
+    rsvp: method === 'REQUEST' && answer === 'NEEDS-ACTION' ? 'TRUE' : undefined,
+    cn: nameOf(displayName),
+    'x-num-guests': attendee.additionalGuests ? String(attendee.additionalGuests) : undefined,
+  }
+  return contentLine('attendee', parameters, 'cal-address', addressOf(email))
+}
+
+const participation: Readonly<Record<string, string>> = {
+  needsAction: 'NEEDS-ACTION',
+  accepted: 'ACCEPTED',
+  declined: 'DECLINED',
+  tentative: 'TENTATIVE',
+}
+
+// A parameter has no way to hold a double quote that every reader knows.
+const nameOf = (name: string | undefined): string | undefined =>
+  oneLine(name ?? '').replaceAll('"', "'") || undefined
+
+const addressOf = (email: string) => `mailto:${email.toWellFormed().replace(/[\s\p{Cc}]/gu, '')}`
+
+/**
+ * The lines of a series as they are kept. Listed times may lack what only the series says: the zone
+ * they are in, or that they are whole days. Of a series of whole days the zone is undefined.
+ */
+export const recurrenceLines = (stored: readonly string[], zone: string | undefined): string[] =>
+  stored.map((text) => storedLine(spelledOut(text.trim(), zone)))
+
+function spelledOut(text: string, zone: string | undefined): string {
+  const [, name, parameters, values] =
+    /^(RDATE|EXDATE)((?:;[^:;"]*(?:"[^"]*")?)*):(.*)$/i.exec(text) ?? []
+  if (values === undefined) return text
+  const says = (parameter: string) => new RegExp(`;${parameter}=`, 'i').test(parameters!)
+  if (/^[\d,]+$/.test(values) && !says('VALUE')) return `${name};VALUE=DATE${parameters}:${values}`
+  const isFloating = /T\d{6}(?!Z)/i.test(values) && !says('TZID')
+  if (!isFloating || zone === undefined) return text
+  return isUtc(zone)
+    ? `${name}${parameters}:${values.replace(/(T\d{6})(?!Z)/gi, '$1Z')}`
+    : `${name}${parameters};TZID=${zone}:${values}`
+}
+
+/** The zones that listed times name. */
+export const zonesIn = (stored: readonly string[]): string[] =>
+  stored.flatMap((text) => /^[^:]*;TZID="?([^":;]+)/i.exec(text)?.[1] ?? [])

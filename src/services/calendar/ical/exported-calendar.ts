@@ -1,0 +1,184 @@
+import { cleanLines } from '../mail/layout.ts'
+import type { Event, EventDateTime } from '../schemas/event.ts'
+import { civilTimeText } from '../time/civil-date.ts'
+import { isTimeZone } from '../time/zone-offsets.ts'
+import {
+  attendeeLine,
+  component,
+  contentLine,
+  instantMsOf,
+  isUtc,
+  momentLine,
+  organizerLine,
+  recurrenceLines,
+  storedLine,
+  zoneOf,
+  zonesIn,
+} from './content-lines.ts'
+import { zoneComponent } from './zone-components.ts'
+
+const yearMs = 366 * 86_400_000
+/** Series may go on for ever; what is told of their zones does not. */
+const yearsAhead = 10
+const lastMs = Temporal.Instant.from('9998-12-31T00:00:00Z').epochMilliseconds
+const titleCharactersMax = 2_000
+
+interface Exported {
+  readonly title: string
+  readonly zone: string
+  readonly nowMs: number
+}
+
+/** A calendar as iCalendar text, event by event, in pieces that are sent one after the other. */
+export class ExportedCalendar {
+  readonly #about: Exported
+  readonly #pieces: Buffer[] = []
+  readonly #zones = new Set<string>()
+  #earliestMs: number
+  #latestMs: number
+  #bytes = 0
+
+  constructor(about: Exported) {
+    this.#about = about
+    this.#earliestMs = about.nowMs
+    this.#latestMs = about.nowMs
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  add(events: readonly Pick<ExportedEvent, 'event' | 'gaps'>[]): void {
+    for (const { event } of events) this.#noteTimes(event)
+    const texts = events.map((exported) => `${exportedEvent({ ...exported, ...this.#about })}\r\n`)
+    const piece = Buffer.from(texts.join(''))
+    this.#bytes += piece.length
+    this.#pieces.push(piece)
+  }
+
+  end(): readonly Buffer[] {
+    const range = {
+      from: this.#earliestMs - yearMs,
+      to: Math.min(this.#latestMs + yearsAhead * yearMs, lastMs),
+    }
+    const zones = [...this.#zones]
+      .filter((name) => isTimeZone(name) && !isUtc(name))
+      .map((name) => zoneComponent(name, range))
+    const head = [...this.#headLines(), ...zones].map((line) => `${line}\r\n`).join('')
+    return [Buffer.from(head), ...this.#pieces, Buffer.from('END:VCALENDAR\r\n')]
+  }
+
+  #headLines(): string[] {
+    const { title, zone } = this.#about
+    return [
+      'BEGIN:VCALENDAR',
+      contentLine('prodid', {}, 'text', '-//Almanac//Almanac Calendar//EN'),
+      contentLine('version', {}, 'text', '2.0'),
+      contentLine('calscale', {}, 'text', 'GREGORIAN'),
+      contentLine('method', {}, 'text', 'PUBLISH'),
+      storedLine(`X-WR-CALNAME:${escaped(cleanLines(title, titleCharactersMax))}`),
+      storedLine(`X-WR-TIMEZONE:${zone}`),
+    ]
+  }
+
+  #noteTimes({ start, end, originalStartTime, recurrence = [] }: Event): void {
+    for (const time of [start, end, originalStartTime]) {
+      if (time === undefined) continue
+      const atMs = instantMsOf(time)
+      this.#earliestMs = Math.min(this.#earliestMs, atMs)
+      this.#latestMs = Math.max(this.#latestMs, atMs)
+      if (time.date === undefined) this.#zones.add(zoneOf(time, this.#about.zone))
+    }
+    for (const zone of zonesIn(recurrence)) this.#zones.add(zone)
+  }
+}
+
+// The library writes the type of properties that it does not know, which few readers expect.
+const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
+
+const textCharactersMax = 1_000_000
+
+export interface ExportedEvent {
+  readonly event: Event
+  /** The places of a series that do not take place. */
+  readonly gaps: readonly EventDateTime[]
+  readonly zone: string
+  readonly nowMs: number
+}
+
+/** An event of a calendar that is exported whole, as a component of iCalendar. */
+export function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
+  const { organizer, attendees = [] } = event
+  return component('VEVENT', [
+    contentLine('uid', {}, 'text', cleanText(event.iCalUID ?? event.id)),
+    contentLine('dtstamp', {}, 'date-time', stampText(event.updated, nowMs)),
+    ...stampLines(event),
+    contentLine('sequence', {}, 'integer', event.sequence ?? 0),
+    ...timeLines(event, zone),
+    ...gaps.map((gap) => momentLine('exdate', gap, zone)),
+    ...textLines(event),
+    ...(organizer?.email === undefined || attendees.length === 0
+      ? []
+      : [organizerLine({ event, from: { email: organizer.email } })]),
+    ...attendees.map((attendee) => attendeeLine(attendee, 'PUBLISH')),
+    ...stateLines(event),
+    ...alarms(event),
+  ])
+}
+
+const cleanText = (text = '') => cleanLines(text, textCharactersMax)
+
+const stampText = (moment: string | undefined, otherwiseMs: number): string =>
+  `${civilTimeText(moment === undefined ? otherwiseMs : Temporal.Instant.from(moment).epochMilliseconds)}Z`
+
+const stampLines = ({ created, updated }: Event): string[] =>
+  Object.entries({ created, 'last-modified': updated }).flatMap(([name, moment]) =>
+    moment === undefined ? [] : [contentLine(name, {}, 'date-time', stampText(moment, 0))],
+  )
+
+function timeLines(event: Event, zone: string): string[] {
+  const { start, end, originalStartTime, recurringEventId, recurrence = [] } = event
+  const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
+  // What ends as it begins has no end: one that is not later would be against the standard.
+  const isMoment = (end?.dateTime ?? end?.date) === (start?.dateTime ?? start?.date)
+  return [
+    ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
+    ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
+    ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
+    ...recurrenceLines(recurrence, start?.date ? undefined : zoneOf(start, zone)),
+  ]
+}
+
+const textLines = ({ summary, description, location }: Event): string[] =>
+  Object.entries({ summary, description, location })
+    .map(([name, text]) => [name, cleanText(text)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => contentLine(name, {}, 'text', text))
+
+const classes: Readonly<Record<string, string>> = {
+  public: 'PUBLIC',
+  private: 'PRIVATE',
+  confidential: 'CONFIDENTIAL',
+}
+
+function stateLines({ status, transparency, visibility = '' }: Event): string[] {
+  const secrecy = classes[visibility]
+  return [
+    contentLine('status', {}, 'text', status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'),
+    contentLine('transp', {}, 'text', transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE'),
+    ...(secrecy === undefined ? [] : [contentLine('class', {}, 'text', secrecy)]),
+  ]
+}
+
+/** The reminders that the reader has chosen for the event. */
+const alarms = ({ summary, reminders }: Event): string[] =>
+  (reminders?.overrides ?? []).map(({ method, minutes = 0 }) =>
+    component('VALARM', [
+      contentLine('action', {}, 'text', method === 'email' ? 'EMAIL' : 'DISPLAY'),
+      contentLine('trigger', {}, 'duration', `-PT${minutes}M`),
+      contentLine('description', {}, 'text', cleanText(summary) || 'Reminder'),
+      ...(method === 'email'
+        ? [contentLine('summary', {}, 'text', cleanText(summary) || 'Reminder')]
+        : []),
+    ]),
+  )

@@ -1,0 +1,187 @@
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { addressIn } from '../event/attendees.ts'
+import { remindersMax } from '../event/event-reminders.ts'
+import type { EventReminder } from '../schemas/calendar-list-entry.ts'
+import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
+import { type JcalComponent, type JcalProperty, propertiesOf, textOf } from './parse-calendar.ts'
+
+interface FileZones {
+  /** The zone that a name of the file means. */
+  readonly named: (tzid: string) => string | undefined
+  /** The zone of times that name none. */
+  readonly floating: string
+}
+
+/** The event that a component of a file describes; `lines` is its text. */
+export function importedEvent(vevent: JcalComponent, lines: string, zones: FileZones): Event {
+  const iCalUID = textOf(vevent, 'uid')?.trim()
+  if (!iCalUID) throw requiredField('Missing UID.')
+  const attendees = attendeesOf(vevent)
+  return withoutEmpty({
+    iCalUID,
+    ...importedTimes(vevent, lines, zones),
+    summary: textOf(vevent, 'summary'),
+    description: textOf(vevent, 'description'),
+    location: textOf(vevent, 'location'),
+    sequence: sequenceOf(vevent),
+    status: wordOf(statuses, textOf(vevent, 'status')),
+    transparency: wordOf(transparencies, textOf(vevent, 'transp')),
+    visibility: wordOf(visibilities, textOf(vevent, 'class')),
+    organizer: organizerOf(vevent),
+    attendees: attendees.length > 0 ? attendees : undefined,
+    reminders: remindersOf(vevent),
+  })
+}
+
+const statuses = { TENTATIVE: 'tentative', CONFIRMED: 'confirmed', CANCELLED: 'cancelled' }
+const transparencies = { TRANSPARENT: 'transparent', OPAQUE: 'opaque' }
+const visibilities = { PUBLIC: 'public', PRIVATE: 'private', CONFIDENTIAL: 'confidential' }
+const answers = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
+
+/** Words that are not known say nothing. */
+const wordOf = (words: Readonly<Record<string, string>>, text: unknown): string | undefined =>
+  typeof text === 'string' ? words[text.trim().toUpperCase()] : undefined
+
+function sequenceOf(vevent: JcalComponent): number | undefined {
+  const [property] = propertiesOf(vevent, 'sequence')
+  if (property === undefined) return undefined
+  const sequence = Number(property[3])
+  if (!Number.isInteger(sequence)) throw invalidField('The SEQUENCE is not a number.')
+  return sequence
+}
+
+function organizerOf(vevent: JcalComponent): Event['organizer'] {
+  const [property] = propertiesOf(vevent, 'organizer')
+  const email = property && addressOf(property)
+  if (email === undefined) return undefined
+  return withoutEmpty({ email, displayName: nameOf(property!) })
+}
+
+/** Those who can be written to; calendars also list things that have no mail address. */
+const attendeesOf = (vevent: JcalComponent): EventAttendee[] =>
+  propertiesOf(vevent, 'attendee').flatMap((property) => {
+    const email = addressOf(property)
+    if (email === undefined) return []
+    const [, { role, cutype, partstat, 'x-num-guests': guests }] = property
+    const isResource = ['RESOURCE', 'ROOM'].includes(String(cutype).toUpperCase())
+    return withoutEmpty({
+      email,
+      displayName: nameOf(property),
+      responseStatus: wordOf(answers, partstat) ?? 'needsAction',
+      optional: String(role).toUpperCase() === 'OPT-PARTICIPANT' ? true : undefined,
+      resource: isResource ? true : undefined,
+      additionalGuests: /^[1-9]\d{0,3}$/.test(String(guests)) ? Number(guests) : undefined,
+    })
+  })
+
+const addressOf = ([, , , value]: JcalProperty): string | undefined =>
+  /^mailto:/i.test(String(value)) ? addressIn(String(value)) : undefined
+
+const nameOf = ([, { cn }]: JcalProperty): string | undefined =>
+  typeof cn === 'string' && cn.trim() !== '' ? cn : undefined
+
+/** Alarms that come a while before the start; there is no room for others. */
+function remindersOf([, , components]: JcalComponent): Event['reminders'] {
+  const overrides = components
+    .filter(([name]) => name === 'valarm')
+    .flatMap((alarm): EventReminder[] => {
+      const minutes = minutesBefore(propertiesOf(alarm, 'trigger')[0])
+      if (minutes === undefined) return []
+      const isMail = textOf(alarm, 'action')?.toUpperCase() === 'EMAIL'
+      return [{ method: isMail ? 'email' : 'popup', minutes }]
+    })
+    .slice(0, remindersMax)
+  return overrides.length > 0 ? { useDefault: false, overrides } : undefined
+}
+
+const minutesMax = 40_320
+
+function minutesBefore(trigger: JcalProperty | undefined): number | undefined {
+  if (trigger === undefined || trigger[2] !== 'duration') return undefined
+  if (String(trigger[1].related).toUpperCase() === 'END') return undefined
+  try {
+    const before = Temporal.Duration.from(String(trigger[3])).negated()
+    const minutes = before.total({
+      unit: 'minutes',
+      relativeTo: Temporal.PlainDate.from('2000-01-01'),
+    })
+    return minutes >= 0 && minutes <= minutesMax ? Math.round(minutes) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Without what the file does not say. */
+function withoutEmpty<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const present = Object.entries(value).filter(([, member]) => member !== undefined)
+  return Object.fromEntries(present) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+type Times = Pick<Event, 'start' | 'end' | 'originalStartTime' | 'recurrence'>
+
+/** When an event of a file takes place. */
+function importedTimes(vevent: JcalComponent, lines: string, zones: FileZones): Times {
+  const [dtstart] = propertiesOf(vevent, 'dtstart')
+  if (dtstart === undefined) throw requiredField('Missing DTSTART.')
+  const [place] = propertiesOf(vevent, 'recurrence-id')
+  if (place?.[1].range !== undefined) {
+    throw invalidField('A change of all later instances (RANGE) cannot be imported.')
+  }
+  const start = timeOf(dtstart, zones)
+  const recurrence = recurrenceIn(lines, zones)
+  return {
+    start,
+    end: endOf(vevent, start, zones),
+    ...(place && { originalStartTime: timeOf(place, zones) }),
+    ...(recurrence.length > 0 && place === undefined && { recurrence }),
+  }
+}
+
+function timeOf([name, { tzid }, type, value]: JcalProperty, zones: FileZones): EventDateTime {
+  const text = String(value)
+  if (type === 'date' || /^\d{4}-\d\d-\d\d$/.test(text)) return { date: text }
+  if (text.endsWith('Z')) return { dateTime: text, timeZone: 'UTC' }
+  const timeZone = typeof tzid === 'string' ? zones.named(tzid) : zones.floating
+  if (timeZone === undefined) {
+    throw invalidField(
+      `The zone of ${name.toUpperCase()} is not known: ${String(tzid).slice(0, 100)}`,
+    )
+  }
+  return { dateTime: text, timeZone }
+}
+
+/** The end, or the start and how long it takes; a day or no time where nothing is said. */
+function endOf(vevent: JcalComponent, start: EventDateTime, zones: FileZones): EventDateTime {
+  const [dtend] = propertiesOf(vevent, 'dtend')
+  if (dtend !== undefined) return timeOf(dtend, zones)
+  const [duration] = propertiesOf(vevent, 'duration')
+  try {
+    const length = Temporal.Duration.from(String(duration?.[3] ?? 'PT0S'))
+    if (start.date !== undefined) {
+      const days = duration === undefined ? { days: 1 } : length
+      return { date: Temporal.PlainDate.from(start.date).add(days).toString() }
+    }
+    return { ...start, dateTime: laterBy(start, length) }
+  } catch {
+    throw invalidField('The start or the DURATION cannot be read.')
+  }
+}
+
+function laterBy({ dateTime = '', timeZone = 'UTC' }: EventDateTime, length: Temporal.Duration) {
+  const isUtc = dateTime.endsWith('Z')
+  const wall = Temporal.PlainDateTime.from(dateTime.replace(/Z$/, ''))
+  const end = wall
+    .toZonedDateTime(isUtc ? 'UTC' : timeZone)
+    .add(length)
+    .toPlainDateTime()
+  return `${end.toString({ smallestUnit: 'second' })}${isUtc ? 'Z' : ''}`
+}
+
+/** The lines of a series as they stand, but for the names of zones. */
+const recurrenceIn = (lines: string, zones: FileZones): string[] =>
+  [...lines.matchAll(/^(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*$/gim)].map(([line]) =>
+    line.trim().replace(/^([^:]*;TZID=)("[^"]*"|[^:;]*)/i, (_, before: string, name: string) => {
+      const tzid = name.replaceAll('"', '')
+      return `${before}${zones.named(tzid) ?? tzid}`
+    }),
+  )

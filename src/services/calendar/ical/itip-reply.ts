@@ -1,0 +1,127 @@
+import { invalidField } from '#/kernel/errors.ts'
+import { addressIn } from '../event/attendees.ts'
+import { isTimeZone } from '../time/zone-offsets.ts'
+import {
+  type JcalComponent,
+  type JcalProperty,
+  parseCalendar,
+  propertiesOf,
+  textOf,
+} from './parse-calendar.ts'
+
+/** What an attendee answers by mail: an iCalendar text with METHOD:REPLY (RFC 5546). */
+export interface ItipReply {
+  readonly method: 'REPLY'
+  readonly uid: string
+  /** The instance that is answered for; without it, the event or the whole series. */
+  readonly recurrenceId?: RecurrenceId
+  readonly sequence: number
+  readonly attendee: string
+  readonly responseStatus: 'needsAction' | 'declined' | 'tentative' | 'accepted'
+  readonly comment?: string
+}
+
+const uidLengthMax = 1024
+const sequenceMax = 2_147_483_647
+const commentCharactersMax = 2_000
+
+/** Reads an answer; anything else is refused with a 400 that says why. */
+export async function readReply(text: string): Promise<ItipReply> {
+  const calendar = await parseCalendar(text)
+  if (textOf(calendar, 'method')?.toUpperCase() !== 'REPLY') {
+    throw invalidField('Only iCalendar texts with METHOD:REPLY are taken.')
+  }
+  const events = calendar[2].filter(([name]) => name === 'vevent')
+  if (events.length !== 1) throw invalidField('A reply answers for one event.')
+  return readEvent(events[0]!)
+}
+
+function readEvent(event: JcalComponent): ItipReply {
+  const attendee = onlyAttendee(event)
+  const uid = textOf(event, 'uid')?.trim() ?? ''
+  if (uid === '' || uid.length > uidLengthMax) throw invalidField('A reply names the UID.')
+  const recurrenceId = readRecurrenceId(propertiesOf(event, 'recurrence-id'))
+  const comment = textOf(event, 'comment')?.slice(0, commentCharactersMax)
+  return {
+    method: 'REPLY',
+    uid,
+    ...(recurrenceId && { recurrenceId }),
+    sequence: sequenceOf(event),
+    attendee: addressOf(attendee),
+    responseStatus: responseOf(attendee),
+    ...(comment && { comment }),
+  }
+}
+
+function onlyAttendee(event: JcalComponent): JcalProperty {
+  const [attendee, ...others] = propertiesOf(event, 'attendee')
+  if (attendee === undefined || others.length > 0) throw invalidField('One attendee replies.')
+  return attendee
+}
+
+function addressOf([, , , value]: JcalProperty): string {
+  const email = addressIn(String(value))
+  if (email === undefined) throw invalidField('The attendee has no mail address.')
+  return email
+}
+
+function responseOf([, { partstat = 'NEEDS-ACTION' }]: JcalProperty): ItipReply['responseStatus'] {
+  const response = responses.get(String(partstat).toUpperCase())
+  if (response === undefined) throw invalidField('The attendee gives no answer that is known.')
+  return response
+}
+
+const responses = new Map<string, ItipReply['responseStatus']>([
+  ['NEEDS-ACTION', 'needsAction'],
+  ['ACCEPTED', 'accepted'],
+  ['DECLINED', 'declined'],
+  ['TENTATIVE', 'tentative'],
+])
+
+function sequenceOf(event: JcalComponent): number {
+  const sequence = Number(propertiesOf(event, 'sequence')[0]?.[3] ?? 0)
+  const isSequence = Number.isInteger(sequence) && sequence >= 0 && sequence <= sequenceMax
+  if (!isSequence) throw invalidField('The SEQUENCE is not a number.')
+  return sequence
+}
+
+/** When an instance would begin by its series. */
+type RecurrenceId =
+  | { readonly date: string }
+  | {
+      /** With a `Z` it is in UTC, otherwise what the wall clock of the zone shows. */
+      readonly dateTime: string
+      /** Without one, and without a `Z`, the zone of the series is meant. */
+      readonly timeZone?: string
+    }
+
+/** Reads RECURRENCE-ID. Zones that have no IANA name are left out: the series knows its own. */
+function readRecurrenceId(properties: readonly JcalProperty[]): RecurrenceId | undefined {
+  const [property, ...others] = properties
+  if (property === undefined) return undefined
+  const [, { tzid, range }, , value] = property
+  if (others.length > 0 || range !== undefined) {
+    throw invalidField('A reply answers for one instance or for all.')
+  }
+  const text = String(value)
+  if (isDate(text)) return { date: text }
+  if (!isTime(text)) throw invalidField('The RECURRENCE-ID is not a time.')
+  const isNamed = typeof tzid === 'string' && isTimeZone(tzid) && !text.endsWith('Z')
+  return { dateTime: text, ...(isNamed && { timeZone: tzid }) }
+}
+
+const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && isReal(() => Temporal.PlainDate.from(text))
+
+const isTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ?$/.test(text) &&
+  isReal(() => Temporal.PlainDateTime.from(text.replace('Z', '')))
+
+function isReal(read: () => unknown): boolean {
+  try {
+    read()
+    return true
+  } catch {
+    return false
+  }
+}

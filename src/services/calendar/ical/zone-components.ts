@@ -1,0 +1,177 @@
+import { civilTimeText } from '../time/civil-date.ts'
+import { isTimeZone, type OffsetStretch, readStretch } from '../time/zone-offsets.ts'
+import type { PrintedMail } from './calendar-text.ts'
+import {
+  component,
+  contentLine,
+  instantMsOf,
+  isUtc,
+  storedLine,
+  zoneOf,
+  zonesIn,
+} from './content-lines.ts'
+
+const yearMs = 366 * 86_400_000
+/** A series may go on for ever; what is told of its zone does not. */
+const yearsAhead = 10
+const lastMs = Temporal.Instant.from('9998-12-31T00:00:00Z').epochMilliseconds
+
+/** What other calendars need to know of every zone that the event names. */
+export function zoneComponents({ event, zone, nowMs }: PrintedMail): string[] {
+  const times = [event.start, event.end, event.originalStartTime].filter(
+    (time) => time !== undefined,
+  )
+  const named = times.filter(({ date }) => date === undefined).map((time) => zoneOf(time, zone))
+  const zones = new Set([...named, ...zonesIn(event.recurrence ?? [])])
+  const moments = times.map(instantMsOf)
+  const isSeries = (event.recurrence?.length ?? 0) > 0
+  const lastMoment = Math.max(...moments, ...(isSeries ? [nowMs] : []))
+  const range = {
+    from: Math.min(...moments) - yearMs,
+    to: Math.min(lastMoment + (isSeries ? yearsAhead : 1) * yearMs, lastMs),
+  }
+  return [...zones]
+    .filter((name) => isTimeZone(name) && !isUtc(name))
+    .map((name) => zoneComponent(name, range))
+}
+
+/** What other calendars need to know of one zone, for a part of time. */
+export function zoneComponent(zone: string, range: { from: number; to: number }): string {
+  return component('VTIMEZONE', [
+    contentLine('tzid', {}, 'text', zone),
+    ...observances(readStretch(zone, range), range.from),
+  ])
+}
+
+/** One component for each way in which the offset changes, with all the times that it does so. */
+function observances({ offsets, instants }: OffsetStretch, fromMs: number): string[] {
+  const changes = offsets.map((to, index) => {
+    const from = offsets[index - 1] ?? to
+    // Told by the clock as it stood before.
+    return { from, to, wallMs: Math.max(instants[index]!, fromMs) + from }
+  })
+  const groups = Map.groupBy(changes, ({ from, to }) => `${from} ${to}`)
+  return [...groups.values()].map((group) => observance(group))
+}
+
+function observance(
+  changes: readonly { readonly from: number; readonly to: number; readonly wallMs: number }[],
+): string {
+  const { from, to } = changes[0]!
+  const walls = changes.map(({ wallMs }) => civilTimeText(wallMs))
+  return component(to > from ? 'DAYLIGHT' : 'STANDARD', [
+    contentLine('dtstart', {}, 'date-time', walls[0]!),
+    contentLine('tzoffsetfrom', {}, 'utc-offset', offsetText(from)),
+    contentLine('tzoffsetto', {}, 'utc-offset', offsetText(to)),
+    ...repetition(walls),
+  ])
+}
+
+/** A rule where there is one; some calendars read only one date of a line, so others get one each. */
+function repetition(walls: readonly string[]): string[] {
+  const rule = yearlyRule(walls)
+  if (rule !== undefined) return [storedLine(`RRULE:${rule}`)]
+  return walls.slice(1).map((wall) => contentLine('rdate', {}, 'date-time', wall))
+}
+
+/** `+02:00`; offsets of long ago have seconds. */
+function offsetText(offsetMs: number): string {
+  const seconds = Math.abs(offsetMs) / 1_000
+  const parts = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60, seconds % 60]
+  const texts = parts.map((part) => String(part).padStart(2, '0'))
+  const shown = parts[2] === 0 ? texts.slice(0, 2) : texts
+  return `${offsetMs < 0 ? '-' : '+'}${shown.join(':')}`
+}
+
+/** Fewer years than this could agree by chance. */
+const yearsMin = 5
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
+
+/**
+ * The rule that times of the wall clock follow from year to year, such as the last Sunday of March
+ * at two: `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`. Undefined when they follow none.
+ */
+function yearlyRule(walls: readonly string[]): string | undefined {
+  const times = walls.map((wall) => Temporal.PlainDateTime.from(wall))
+  const [first, ...later] = times
+  if (first === undefined || times.length < yearsMin) return undefined
+  const isYearly = later.every(
+    (time, index) =>
+      time.year === first.year + index + 1 &&
+      time.month === first.month &&
+      time.dayOfWeek === first.dayOfWeek &&
+      time.toPlainTime().equals(first.toPlainTime()),
+  )
+  const week = isYearly ? weekOf(times) : undefined
+  if (week === undefined) return undefined
+  return `FREQ=YEARLY;BYMONTH=${first.month};BYDAY=${week}${weekdays[first.dayOfWeek - 1]}`
+}
+
+/** Which one of the month the weekday is each time: -1 for the last. */
+function weekOf(times: readonly Temporal.PlainDateTime[]): number | undefined {
+  if (times.every(({ day, daysInMonth }) => day + 7 > daysInMonth)) return -1
+  const weeks = new Set(times.map(({ day }) => Math.ceil(day / 7)))
+  return weeks.size === 1 ? [...weeks][0] : undefined
+}
+
+/** The names that Windows has for zones, as far as people live in them. */
+const windowsZones: Readonly<Record<string, string>> = {
+  'Dateline Standard Time': 'Etc/GMT+12',
+  'Hawaiian Standard Time': 'Pacific/Honolulu',
+  'Alaskan Standard Time': 'America/Anchorage',
+  'Pacific Standard Time': 'America/Los_Angeles',
+  'US Mountain Standard Time': 'America/Phoenix',
+  'Mountain Standard Time': 'America/Denver',
+  'Central Standard Time': 'America/Chicago',
+  'Central America Standard Time': 'America/Guatemala',
+  'Eastern Standard Time': 'America/New_York',
+  'SA Pacific Standard Time': 'America/Bogota',
+  'Atlantic Standard Time': 'America/Halifax',
+  'Newfoundland Standard Time': 'America/St_Johns',
+  'E. South America Standard Time': 'America/Sao_Paulo',
+  'Argentina Standard Time': 'America/Buenos_Aires',
+  'Azores Standard Time': 'Atlantic/Azores',
+  'GMT Standard Time': 'Europe/London',
+  'Greenwich Standard Time': 'Atlantic/Reykjavik',
+  'W. Europe Standard Time': 'Europe/Berlin',
+  'Central Europe Standard Time': 'Europe/Budapest',
+  'Central European Standard Time': 'Europe/Warsaw',
+  'Romance Standard Time': 'Europe/Paris',
+  'W. Central Africa Standard Time': 'Africa/Lagos',
+  'GTB Standard Time': 'Europe/Bucharest',
+  'FLE Standard Time': 'Europe/Kyiv',
+  'E. Europe Standard Time': 'Europe/Chisinau',
+  'Egypt Standard Time': 'Africa/Cairo',
+  'Israel Standard Time': 'Asia/Jerusalem',
+  'South Africa Standard Time': 'Africa/Johannesburg',
+  'Turkey Standard Time': 'Europe/Istanbul',
+  'Russian Standard Time': 'Europe/Moscow',
+  'Arab Standard Time': 'Asia/Riyadh',
+  'E. Africa Standard Time': 'Africa/Nairobi',
+  'Iran Standard Time': 'Asia/Tehran',
+  'Arabian Standard Time': 'Asia/Dubai',
+  'Pakistan Standard Time': 'Asia/Karachi',
+  'India Standard Time': 'Asia/Kolkata',
+  'Bangladesh Standard Time': 'Asia/Dhaka',
+  'SE Asia Standard Time': 'Asia/Bangkok',
+  'China Standard Time': 'Asia/Shanghai',
+  'Singapore Standard Time': 'Asia/Singapore',
+  'Taipei Standard Time': 'Asia/Taipei',
+  'W. Australia Standard Time': 'Australia/Perth',
+  'Tokyo Standard Time': 'Asia/Tokyo',
+  'Korea Standard Time': 'Asia/Seoul',
+  'Cen. Australia Standard Time': 'Australia/Adelaide',
+  'E. Australia Standard Time': 'Australia/Brisbane',
+  'AUS Eastern Standard Time': 'Australia/Sydney',
+  'New Zealand Standard Time': 'Pacific/Auckland',
+}
+
+/** The zone of the tz database that an iCalendar text means, if it can be told. */
+export function zoneNamed(tzid: string, declared: ReadonlyMap<string, string>): string | undefined {
+  // Some programs put a path of their own in front of the name.
+  const ending = /[A-Za-z_]+(?:\/[A-Za-z_-]+){1,2}$/.exec(tzid)?.[0]
+  return [tzid, declared.get(tzid), windowsZones[tzid], ending].find(
+    (name) => name !== undefined && isTimeZone(name),
+  )
+}

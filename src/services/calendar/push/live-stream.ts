@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto'
+import type { Scope, StreamSink, User } from '#/contract/operation.ts'
+import type { Collection } from '#/jobs/push/channel.ts'
+import { collectionNamed, nameOf } from '#/jobs/push/watched-collections.ts'
+import { list as listEvents } from '../events/list.ts'
+import type { CalendarParts } from '../operation.ts'
+import { canReadEvents, canReadList, canReadSettings } from '../scopes.ts'
+import { calendarNumbers, userNumbers } from '../store/changes.ts'
+import { canWatch } from './calendar-source.ts'
+import { resourceIdOf } from './watching.ts'
+
+type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'lists' | 'roles'> & {
+  readonly basePath: string
+  readonly streamCalendarsMax: number
+}
+
+interface Reading {
+  readonly caller: User
+  readonly sink: StreamSink
+  /** The address that the caller used for this server. */
+  readonly origin: string
+  /** Called when it may tell of other collections than before. */
+  readonly onNames: () => void
+}
+
+// How long a browser waits before it comes back, so that not all of them do at once.
+const retryMs = 3_000
+
+/** Tells one reader which of its collections have changed, as far as its token reaches. */
+export class LiveStream {
+  readonly reading: Reading
+  readonly #parts: Parts
+  /** The collections that it tells of, and the numbers that the reader knows. */
+  readonly #known = new Map<string, number>()
+  #isBlocked = false
+  #isOver = false
+  #telling: Promise<void> | undefined
+  #isAgain = false
+
+  constructor(parts: Parts, reading: Reading) {
+    this.#parts = parts
+    this.reading = reading
+    reading.sink.onDrain(() => {
+      this.#isBlocked = false
+      this.look()
+    })
+  }
+
+  get names(): Iterable<string> {
+    return this.#known.keys()
+  }
+
+  get known(): ReadonlyMap<string, number> {
+    return this.#known
+  }
+
+  /** The reader takes nothing at present. */
+  get isBlocked(): boolean {
+    return this.#isBlocked
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Says where things stand, or what has changed since the reader was here last. */
+  async begin(): Promise<void> {
+    const { sink } = this.reading
+    const present = await this.#present()
+    for (const [name, number] of present) this.#known.set(name, number)
+    this.reading.onNames()
+    sink.write(`retry: ${retryMs}\n`)
+    const { lastEventId } = sink
+    const seen = lastEventId === undefined ? undefined : readPosition(lastEventId, present.keys())
+    if (seen === undefined) {
+      // What happened since is not known, so that all of it may have changed.
+      const event = lastEventId === undefined ? 'ready' : 'reset'
+      this.#write(`event: ${event}\ndata: {}\nid: ${positionText(this.#known)}\n\n`)
+      return
+    }
+    for (const name of present.keys()) this.#known.set(name, seen.get(name) ?? -1)
+    this.#write(`event: ready\ndata: {}\nid: ${lastEventId}\n\n`)
+    this.look()
+  }
+
+  /** Looks for changes soon, and again when asked meanwhile. */
+  look(): void {
+    if (this.#isOver || this.#isBlocked) return
+    if (this.#telling !== undefined) {
+      this.#isAgain = true
+      return
+    }
+    this.#telling = this.#tell()
+      // The database does not answer; the next look finds what this one has missed.
+      .catch(() => {})
+      .finally(() => {
+        this.#telling = undefined
+        if (!this.#isAgain) return
+        this.#isAgain = false
+        this.look()
+      })
+  }
+
+  beat(): void {
+    this.#write(': alive\n\n')
+  }
+
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.reading.sink.end()
+  }
+
+  /** The reader has gone. */
+  close(): void {
+    this.#isOver = true
+  }
+
+  async #tell(): Promise<void> {
+    const present = await this.#present()
+    const changed: Collection[] = []
+    for (const [name, number] of present) {
+      if (this.#known.get(name) === number) continue
+      const isNew = !this.#known.has(name)
+      this.#known.set(name, number)
+      // A calendar that has come onto the list is told of by the list.
+      const collection = collectionNamed(name)!
+      if (!isNew && (await this.#mayKnow(collection))) changed.push(collection)
+    }
+    for (const name of this.#known.keys()) if (!present.has(name)) this.#known.delete(name)
+    this.reading.onNames()
+    if (changed.length === 0 || this.#isOver) return
+    const texts = changed.map((collection) => this.#eventText(collection))
+    const position = positionText(this.#known)
+    // The id comes last: whoever misses a part of this asks again for all of it.
+    this.#write(`${texts.join('\n\n')}\nid: ${position}\n\n`)
+  }
+
+  #eventText({ kind, owner }: Collection): string {
+    const { caller, origin } = this.reading
+    const path =
+      kind === 'events' ? `/calendars/${encodeURIComponent(owner)}/events` : `/users/me/${kind}`
+    const data = {
+      kind: `calendar#${kind}`,
+      ...(kind === 'events' && { calendarId: owner }),
+      ...(kind === 'events' && owner === caller.email && { primary: true }),
+      resourceId: resourceIdOf({ kind, owner }),
+      resourceUri: `${origin}${this.#parts.basePath}${path}?alt=json`,
+      number: String(this.#known.get(nameOf({ kind, owner }))),
+    }
+    return `event: change\ndata: ${JSON.stringify(data)}`
+  }
+
+  async #mayKnow({ kind, owner }: Collection): Promise<boolean> {
+    if (kind !== 'events') return true
+    const calendar = await this.#parts.calendars.find(owner)
+    if (calendar === undefined) return false
+    return canWatch(this.#parts, calendar, this.reading.caller, listEvents.contract)
+  }
+
+  /** What there is to tell of, with the numbers that it has at this moment. */
+  async #present(): Promise<ReadonlyMap<string, number>> {
+    const { database, lists, streamCalendarsMax } = this.#parts
+    const { caller } = this.reading
+    const { userId } = caller
+    const numbers = new Map<string, number>()
+    const [own] = await userNumbers(database, [userId])
+    if (own === undefined) return numbers
+    const has = (scopes: readonly Scope[]) => scopes.some(({ uri }) => caller.scopes.has(uri))
+    const put = (kind: Collection['kind'], owner: string, number: number) =>
+      numbers.set(nameOf({ kind, owner }), number)
+    if (has(canReadList)) put('calendarList', userId, own.list)
+    if (has(canReadSettings)) put('settings', userId, own.settings)
+    if (!has(canReadEvents)) return numbers
+    const entries = await lists.page(database, {
+      userId,
+      after: '',
+      since: -1,
+      withHidden: 1,
+      withDeleted: 0,
+      limit: streamCalendarsMax,
+    })
+    const ids = entries.map(({ calendarId }) => calendarId)
+    for (const [id, number] of await calendarNumbers(database, ids)) put('events', id, number)
+    return numbers
+  }
+
+  #write(text: string): void {
+    if (this.#isOver || this.#isBlocked) return
+    this.#isBlocked = !this.reading.sink.write(text)
+  }
+}
+
+const nameBytes = 5
+const numberBytes = 8
+const entryBytes = nameBytes + numberBytes
+const positionLengthMax = 16_384
+
+/** Where a stream stands: the numbers that its reader knows, by the names of the collections. */
+type Known = ReadonlyMap<string, number>
+
+/** The id of an event, by which a reader that comes back says what it knows. */
+export function positionText(known: Known): string {
+  const bytes = Buffer.alloc(known.size * entryBytes)
+  let at = 0
+  for (const [name, number] of known) {
+    at += shortName(name).copy(bytes, at)
+    at = bytes.writeBigUInt64BE(BigInt(number), at)
+  }
+  return bytes.toString('base64url')
+}
+
+/** What an id says of the given collections; undefined where it is no such id. */
+export function readPosition(text: string, names: Iterable<string>): Known | undefined {
+  if (text.length > positionLengthMax || !/^[\w-]+$/.test(text)) return undefined
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length === 0 || bytes.length % entryBytes !== 0) return undefined
+  const numbers = new Map<string, number>()
+  for (let at = 0; at < bytes.length; at += entryBytes) {
+    const name = bytes.toString('hex', at, at + nameBytes)
+    numbers.set(name, Number(bytes.readBigUInt64BE(at + nameBytes)))
+  }
+  const known = new Map<string, number>()
+  for (const name of names) {
+    const number = numbers.get(shortName(name).toString('hex'))
+    if (number !== undefined) known.set(name, number)
+  }
+  return known
+}
+
+const shortName = (name: string) =>
+  createHash('sha256').update(name).digest().subarray(0, nameBytes)

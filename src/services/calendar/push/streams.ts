@@ -1,0 +1,201 @@
+import { tokensChanged } from '#/auth/tokens.ts'
+import { Streamed, type User } from '#/contract/operation.ts'
+import type { Collection } from '#/jobs/push/channel.ts'
+import { collectionNamed, nameOf } from '#/jobs/push/watched-collections.ts'
+import { SettableClock } from '#/kernel/clock.ts'
+import { quotaExceeded } from '#/kernel/errors.ts'
+import type { CalendarParts } from '../operation.ts'
+import { calendarNumbers, userNumbers } from '../store/changes.ts'
+import { LiveStream } from './live-stream.ts'
+
+interface StreamSettings {
+  readonly basePath: string
+  readonly streamsMax: number
+  readonly streamsPerUserMax: number
+  readonly streamCalendarsMax: number
+  readonly streamHeartbeatMs: number
+}
+
+type Parts = Pick<
+  CalendarParts,
+  'database' | 'calendars' | 'lists' | 'roles' | 'clock' | 'changes'
+> &
+  StreamSettings
+
+// What other processes write is looked for this often.
+const pollMs = 1_000
+const namesPerQuery = 500
+// A burst is told of at once.
+const gatherMs = 10
+
+/** The readers of this process that want to know at once what has changed. */
+export class Streams {
+  readonly #parts: Parts
+  readonly #open = new Set<LiveStream>()
+  readonly #byName = new Map<string, Set<LiveStream>>()
+  readonly #namesOf = new Map<LiveStream, readonly string[]>()
+  readonly #wanted = new Set<LiveStream>()
+  #gathering: NodeJS.Timeout | undefined
+  #beating: NodeJS.Timeout | undefined
+  #polling: NodeJS.Timeout | undefined
+  #isPolling = false
+  #isClosed = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    parts.changes.onChange((collection) => this.#note(collection))
+    if (parts.clock instanceof SettableClock) parts.clock.onChange(() => this.#check())
+  }
+
+  async start(): Promise<void> {
+    const { database } = this.#parts
+    await database.listen(tokensChanged, () => this.#check())
+  }
+
+  /** Those who have a stream open. */
+  get userIds(): readonly string[] {
+    return [...new Set([...this.#open].map(({ reading }) => reading.caller.userId))]
+  }
+
+  /** A stream for the caller, which begins when its head has gone out. */
+  streamFor(caller: User, origin: string): Streamed {
+    const { streamsMax, streamsPerUserMax } = this.#parts
+    const own = [...this.#open].filter(({ reading }) => reading.caller.userId === caller.userId)
+    const isFull = this.#open.size >= streamsMax || own.length >= streamsPerUserMax
+    if (isFull || this.#isClosed) throw quotaExceeded()
+    return new Streamed((sink) => {
+      const onNames = () => this.#index(stream)
+      const stream = new LiveStream(this.#parts, { caller, sink, origin, onNames })
+      this.#open.add(stream)
+      sink.onClose(() => this.#forget(stream))
+      this.#keepAlive()
+      stream.begin().catch(() => stream.end())
+    })
+  }
+
+  /** Everything may have changed, as after a restore: readers come back and are told so. */
+  endAll(): void {
+    for (const stream of this.#open) stream.end()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.endAll()
+  }
+
+  #note(collection: Collection): void {
+    const streams = this.#byName.get(nameOf(collection))
+    if (streams === undefined) return
+    for (const stream of streams) this.#wanted.add(stream)
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      for (const stream of this.#wanted) stream.look()
+      this.#wanted.clear()
+    }, gatherMs)
+  }
+
+  /** Notes what a stream tells of, which changes with the list of its reader. */
+  #index(stream: LiveStream): void {
+    if (!this.#open.has(stream)) return
+    const names = [...stream.names]
+    const before = this.#namesOf.get(stream)
+    if (before !== undefined && before.length === names.length) {
+      if (before.every((name, index) => name === names[index])) return
+    }
+    this.#unindex(stream)
+    this.#namesOf.set(stream, names)
+    for (const name of names) {
+      const streams = this.#byName.get(name) ?? new Set()
+      this.#byName.set(name, streams.add(stream))
+    }
+  }
+
+  #unindex(stream: LiveStream): void {
+    for (const name of this.#namesOf.get(stream) ?? []) {
+      const streams = this.#byName.get(name)
+      streams?.delete(stream)
+      if (streams?.size === 0) this.#byName.delete(name)
+    }
+    this.#namesOf.delete(stream)
+  }
+
+  #forget(stream: LiveStream): void {
+    stream.close()
+    this.#open.delete(stream)
+    this.#wanted.delete(stream)
+    this.#unindex(stream)
+    if (this.#open.size > 0) return
+    clearInterval(this.#beating)
+    clearInterval(this.#polling)
+    this.#beating = undefined
+    this.#polling = undefined
+  }
+
+  #keepAlive(): void {
+    const { streamHeartbeatMs, database } = this.#parts
+    this.#beating ??= setInterval(() => this.#beat(), streamHeartbeatMs).unref()
+    if (database.engine === 'sqlite') return
+    this.#polling ??= setInterval(() => void this.#poll(), pollMs).unref()
+  }
+
+  #beat(): void {
+    for (const stream of this.#open) {
+      // Whoever has taken nothing since the last beat is not there any more.
+      if (stream.isBlocked) stream.end()
+      else stream.beat()
+    }
+    this.#check()
+  }
+
+  /** Ends the streams whose token has ended. */
+  #check(): void {
+    for (const stream of this.#open) {
+      stream.reading.sink.isStillAllowed().then(
+        (isAllowed) => {
+          if (!isAllowed) stream.end()
+        },
+        () => {},
+      )
+    }
+  }
+
+  /** Looks whether another process has changed anything that somebody here waits for. */
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    try {
+      const present = await this.#presentNumbers()
+      for (const stream of this.#open) {
+        const isBehind = [...stream.known].some(([name, number]) => {
+          const now = present.get(name)
+          return now !== undefined && now !== number
+        })
+        if (isBehind) stream.look()
+      }
+    } catch {
+      // The database does not answer; the next look makes up for this one.
+    } finally {
+      this.#isPolling = false
+    }
+  }
+
+  async #presentNumbers(): Promise<ReadonlyMap<string, number>> {
+    const { database } = this.#parts
+    const present = new Map<string, number>()
+    const ids = [...this.#byName.keys()].flatMap((name) => {
+      const { kind, owner } = collectionNamed(name)!
+      return kind === 'events' ? [owner] : []
+    })
+    for (let at = 0; at < ids.length; at += namesPerQuery) {
+      const some = ids.slice(at, at + namesPerQuery)
+      for (const [owner, number] of await calendarNumbers(database, some)) {
+        present.set(nameOf({ kind: 'events', owner }), number)
+      }
+    }
+    for (const { userId: owner, list, settings } of await userNumbers(database, this.userIds)) {
+      present.set(nameOf({ kind: 'calendarList', owner }), list)
+      present.set(nameOf({ kind: 'settings', owner }), settings)
+    }
+    return present
+  }
+}

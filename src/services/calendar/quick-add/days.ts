@@ -1,0 +1,197 @@
+import type { Chrono } from 'chrono-node/en'
+import { dateOf } from '#/kernel/clock.ts'
+import {
+  type DayReading,
+  type DaySpan,
+  type FoundDays,
+  readChronoResult,
+  readShift,
+} from './day-reading.ts'
+import { takeLastMonthDay, takeMonthDays, takeWeekdayOfMonth } from './month-days.ts'
+import { mask, phraseEnd, type Sentence } from './sentence.ts'
+import { monthPattern, weekdayPattern } from './vocabulary.ts'
+
+interface DayMentions {
+  readonly span?: DaySpan
+  readonly time?: Temporal.PlainTime
+  /** The day after which nothing happens any more. */
+  readonly until?: DayReading
+}
+
+// A "to" right after something taken is that of "June 3 9am to June 5 5pm".
+const untilBefore = new RegExp(
+  `\\b(?:until|till|through|thru|ending(?:\\s+on)?)\\s+$|(?<=${mask}\\s*)(?:[-–—]|to)\\s+$`,
+  'i',
+)
+
+/** After these words even a weekday is where a series begins or ends. */
+const boundBefore =
+  /\b(?:starting|beginning|from|as\s+of|until|till|through|thru|ending)\s+(?:on\s+)?$/i
+
+interface DayContext {
+  readonly today: Temporal.PlainDate
+  readonly findDays: FindDays
+  /** The event repeats on weekdays, so that another one is part of its name: "Sunday dinner every Sunday". */
+  readonly hasWeekdays: boolean
+  /** The sentence names a time, so that a weekend means its first day. */
+  readonly isTimed: boolean
+}
+
+/** Takes the first day or range of days, and the day after "until". */
+export function takeDays(
+  sentence: Sentence,
+  { today, findDays, hasWeekdays, isTimed }: DayContext,
+): DayMentions {
+  const lastDay = takeLastMonthDay(sentence)
+  const span =
+    takeLeapDay(sentence, today) ??
+    takeWeekend(sentence, { today, isTimed }) ??
+    takeWeekdayOfMonth(sentence, today) ??
+    takeMonthDays(sentence, today)
+  let mentions: DayMentions = { ...(span && { span }), ...(lastDay && { until: lastDay }) }
+  const text = withoutTimes(
+    withKnownDashes(withTo(withShortWeekdays(weekdayFirst(sentence.visible)))),
+  )
+  const days = findDays(text, today).filter(
+    ({ index, text, first }) =>
+      !isOtherWord(text, sentence.visible.slice(index + text.length)) &&
+      (!hasWeekdays ||
+        first.kind !== 'weekday' ||
+        boundBefore.test(sentence.visible.slice(0, index))),
+  )
+  for (const found of days.toSorted(datesFirst)) {
+    const end = endOfWord(sentence.visible, found.index + found.text.length)
+    const before = sentence.visible.slice(0, found.index)
+    const until = untilBefore.exec(before)
+    if (until !== null && mentions.until === undefined) {
+      mentions = { ...mentions, until: found.last ?? found.first }
+      sentence.takeSpan(until.index, end)
+    } else if (until === null && mentions.span === undefined) {
+      const shift = readShift(before)
+      mentions = { ...mentions, ...asMentions(found, shift?.plus) }
+      sentence.takeSpan(shift?.index ?? found.index, end)
+    }
+  }
+  return mentions
+}
+
+/** Behind the "s" of "Tues", which chrono has not seen. */
+const endOfWord = (text: string, end: number): number =>
+  /^(?:tue|wed)s\b/i.test(text.slice(end - 3)) ? end + 1 : end
+
+/** A weekday beside a date is part of a name, as in "Good Friday service March 26". */
+const datesFirst = (one: FoundDays, other: FoundDays): number =>
+  Number(one.first.kind === 'weekday') - Number(other.first.kind === 'weekday')
+
+function asMentions(found: FoundDays, plus: Temporal.Duration | undefined): DayMentions {
+  const { first, last, time } = found
+  const moved = plus === undefined ? first : { ...first, plus }
+  return { span: { first: moved, ...(last && { last }) }, ...(time && { time }) }
+}
+
+const leapDay =
+  /\b(?:feb(?:ruary)?\.?\s+29(?:th)?|29(?:th)?(?:\s+of)?\s+feb(?:ruary)?|2\/29)\b(?![/,]?\s*\d{4})/i
+
+/** chrono refuses a leap day without a year in all years but leap years. */
+function takeLeapDay(sentence: Sentence, today: Temporal.PlainDate): DaySpan | undefined {
+  if (today.inLeapYear || sentence.take(leapDay) === undefined) return undefined
+  return { first: { kind: 'yearless', month: 2, day: 29 } }
+}
+
+const weekend = /\b(?:(?:on|over)\s+)?(?<which>this|the|next)\s+weekend\b/i
+
+/** Takes a weekend as its two days, or as what is left of it. */
+function takeWeekend(
+  sentence: Sentence,
+  { today, isTimed }: Pick<DayContext, 'today' | 'isTimed'>,
+): DaySpan | undefined {
+  const which = sentence.take(weekend)?.groups?.which
+  if (which === undefined) return undefined
+  const weeks = /next/i.test(which) ? 1 : 0
+  const sunday = today.add({ days: 7 - today.dayOfWeek, weeks })
+  const saturday = sunday.subtract({ days: 1 })
+  const isHalfOver = Temporal.PlainDate.compare(saturday, today) < 0
+  const first = { kind: 'date', date: isHalfOver ? sunday : saturday } as const
+  return isTimed ? { first } : { first, last: { kind: 'date', date: sunday } }
+}
+
+const weekAndWeekday = new RegExp(`\\b(next\\s+week)(\\s+)((?:on\\s+)?${weekdayPattern})\\b`, 'gi')
+
+/** chrono reads "Monday next week" as one day and "next week Monday" as two. */
+const weekdayFirst = (text: string): string => text.replace(weekAndWeekday, '$3$2$1')
+
+const dashBetweenDates = new RegExp(
+  `(?<=\\b${monthPattern}\\.?\\s{1,3}\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s{1,3}\\d{4})?\\s?)-(?=\\s?${monthPattern}\\b)` +
+    '|(?<=\\b\\d{1,2}/\\d{1,2}(?:/\\d{2,4})?\\s?)-(?=\\s?\\d{1,2}/\\d)',
+  'gi',
+)
+
+const dashBetweenNumbers = /(?<=\d(?:st|nd|rd|th)?\s?)[–—](?=\s?\d{1,2}(?:st|nd|rd|th)?(?![\d/]))/gi
+
+/**
+ * chrono takes "15-January 17" for a date of its own and "15-1" for a part of one, but reads no other
+ * dash than the short one between the days of one month.
+ */
+const withKnownDashes = (text: string): string =>
+  text.replace(dashBetweenDates, '–').replace(dashBetweenNumbers, '-')
+
+const weekendDays = /(?<=\bsat(?:urday)?\s{0,3})(?:&|and)(?=\s{0,3}sun(?:day)?\b)/i
+
+/** chrono knows ranges by "to" and dashes only. The length stays the same. */
+const withTo = (text: string): string =>
+  text
+    .replace(/(\bbetween\s[^¦]{1,40}?\s)and(?=\s)/i, '$1to ')
+    .replace(weekendDays, (word) => (word === '&' ? '-' : 'to '))
+
+/** chrono does not know the longer abbreviations of these two. */
+const withShortWeekdays = (text: string): string => text.replace(/\b(tue|wed)s\b/gi, '$1 ')
+
+const timeAfterMonth = new RegExp(`(?<=\\b${monthPattern}\\s)\\d{1,2}\\.\\d{2}\\b`, 'gi')
+
+/** chrono takes the hour of "1 March 16.00" for a year. */
+const withoutTimes = (text: string): string =>
+  text.replace(timeAfterMonth, (time) => ' '.repeat(time.length))
+
+const maybeOver = new RegExp(`^${phraseEnd}`, 'i')
+
+/** Whether the words are no day: a short weekday as in "Sun block", or "last day of school". */
+const isOtherWord = (text: string, after: string): boolean =>
+  (/^(?:sat|sun|wed)$/i.test(text) && !maybeOver.test(after)) ||
+  /^(?:last|past|next)\s+day$/i.test(text) ||
+  (/^(?:this|next|last|past)\s+\w+$/i.test(text) && /^\s+of\b/i.test(after))
+
+/** Finds the days that a text names, in their order. */
+export type FindDays = (text: string, today: Temporal.PlainDate) => readonly FoundDays[]
+
+/** The readers of chrono that name days; those of times and lengths guess otherwise than we do. */
+const readersOfDays = new Set([
+  'ENYearMonthDayParser',
+  'ISOFormatParser',
+  'SlashDateFormatParser',
+  'ENMonthNameLittleEndianParser',
+  'ENMonthNameMiddleEndianParser',
+  'ENWeekdayParser',
+  'ENCasualDateParser',
+  'ENRelativeDateFormatParser',
+])
+
+let finder: FindDays | undefined
+
+/** Loads chrono when it is first needed, because that takes a tenth of what a start may take. */
+export async function loadDayFinder(): Promise<FindDays> {
+  if (finder !== undefined) return finder
+  const { casual, Chrono } = await import('chrono-node/en')
+  // The package exports no handle of its readers but the names of their classes.
+  const parsers = casual.parsers.filter((parser) => readersOfDays.has(parser.constructor.name))
+  finder = finderWith(new Chrono({ parsers, refiners: casual.refiners }))
+  return finder
+}
+
+function finderWith(chrono: Chrono): FindDays {
+  return (text, today) => {
+    // chrono counts in the zone of the machine, where noon exists on every day.
+    const noon = today.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' })
+    const reference = { instant: dateOf(noon.epochMilliseconds), timezone: 0 }
+    return chrono.parse(text, reference).flatMap((result) => readChronoResult(result) ?? [])
+  }
+}

@@ -1,0 +1,194 @@
+import { string } from '#/contract/schema.ts'
+import { requiredParameter } from '#/kernel/errors.ts'
+import { settingValue } from '../calendar/user-settings.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { Event, EventDateTime } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import { loadDayFinder } from './days.ts'
+import { readMentions } from './mentions.ts'
+import { mask, Sentence } from './sentence.ts'
+import { monthPattern } from './vocabulary.ts'
+import { settle } from './when.ts'
+
+interface QuickAddContext {
+  /** Now, in the zone of the calendar. */
+  readonly now: Temporal.ZonedDateTime
+  /** Length of an event whose text names none. */
+  readonly lengthMinutes: number
+}
+
+interface QuickAddEvent {
+  readonly summary: string
+  readonly location?: string
+  /** Addresses that follow "with". */
+  readonly attendees?: readonly string[]
+  /** Whole days when both are dates (the end is exclusive), otherwise wall-clock times. */
+  readonly start: Temporal.PlainDate | Temporal.PlainDateTime
+  readonly end: Temporal.PlainDate | Temporal.PlainDateTime
+  /** The zone of the times, where the sentence names one. */
+  readonly zone?: string
+  /** RRULE lines. */
+  readonly recurrence?: readonly string[]
+}
+
+/** Days whose names have a weekday in them that tells no date. */
+const namedDays =
+  /\b(?:ash\s+wednesday|black\s+friday|casual\s+friday|cyber\s+monday|easter\s+(?:sunday|monday)|giving\s+tuesday|good\s+friday|maundy\s+thursday|mothering\s+sunday|palm\s+sunday|remembrance\s+sunday|shrove\s+tuesday|super\s+tuesday|taco\s+tuesday)\b/gi
+
+const searchedCharactersMax = 1000
+
+/** Reads a sentence such as `Dinner with Sam 7pm tomorrow`; every text means some event. */
+export async function readQuickAdd(text: string, context: QuickAddContext): Promise<QuickAddEvent> {
+  const findDays = await loadDayFinder()
+  const whole = text.trim()
+  const sentence = new Sentence(searchedPart(whole))
+  sentence.hide(/"[^"]*"|“[^”]*”|\S+:\/\/\S+/g)
+  sentence.hide(namedDays)
+  const attendees = takePeople(sentence)
+  hideAddresses(sentence)
+  const { now, lengthMinutes } = context
+  const mentions = readMentions(sentence, now.toPlainDateTime(), findDays)
+  const zone = mentions.times?.zone
+  // Words such as "tomorrow" are those of the calendar's clock; a time is over by its own.
+  const clock = zone === undefined ? now : now.withTimeZone(zone)
+  const when = {
+    ...settle(mentions, { now: clock.toPlainDateTime(), lengthMinutes }),
+    ...(zone !== undefined && { zone }),
+  }
+
+  // The cut may go through a place or an address, so a long text only gives its dates.
+  if (sentence.text !== whole) return { summary: whole, ...when }
+  const location = takePlace(sentence)
+  return {
+    summary: titleOf(sentence) || whole,
+    ...(location !== undefined && { location }),
+    ...(attendees.length > 0 && { attendees }),
+    ...when,
+  }
+}
+
+function searchedPart(text: string): string {
+  if (text.length <= searchedCharactersMax) return text
+  const head = text.slice(0, searchedCharactersMax)
+  return head.slice(0, head.search(/\s\S*$/) + 1)
+}
+
+/** Words that lead to a phrase and mean nothing once it is taken. */
+const danglingWords =
+  /(?:^|\s)(?:(?:at|on|from|between|by|before|to|until|till|starting|beginning)(?:\s+the)?|@)$/i
+
+/** What is left of the sentence as a title; empty when everything was taken. */
+function titleOf(sentence: Sentence): string {
+  return sentence
+    .kept()
+    .map(tidied)
+    .filter((piece) => /[^\s.,;:!?()–—-]/.test(piece))
+    .join(' ')
+}
+
+function tidied(piece: string): string {
+  const trimmed = withoutSeparators(piece)
+  const bare = withoutSeparators(trimmed.replace(danglingWords, ''))
+  return bare === trimmed ? bare : tidied(bare)
+}
+
+const withoutSeparators = (piece: string): string =>
+  piece.replace(/^[\s,;:)–—-]+/, '').replace(/[\s,;:(–—-]+$/, '')
+
+/** A place ends where another phrase begins. */
+const end = `(?=\\s+(?:with|for|about)\\s|${mask}|$)`
+const words = `([^${mask}]+?)`
+const places = [
+  new RegExp(`(?<=^|\\s|${mask})(?:@\\s*|at\\s+)${words}${end}`, 'gi'),
+  // A title may begin with "In", so there has to be something before it.
+  new RegExp(`(?<=\\S\\s+)in\\s+${words}${end}`, 'gi'),
+]
+
+const idioms = /^(?:least|most|all|once|last|person|private|case|order|advance|touch)\b/i
+const unreadTime = new RegExp(
+  `^(?:[^\\p{L}]+|\\d[\\d:.]*\\s*[ap]m|${monthPattern}\\.?(?:\\s+\\d.*)?)$`,
+  'iu',
+)
+const edges = /^[\s,;]+|(?:[\s,;:–—-]|\s(?:at|on|from|by|to|until|till|starting|beginning))+$/gi
+
+/** Takes the words after "at" or "@", else those after "in", unless they are a time we cannot read. */
+function takePlace(sentence: Sentence): string | undefined {
+  for (const pattern of places) {
+    for (const match of sentence.visible.matchAll(pattern)) {
+      const place = match[1]!.replace(edges, '')
+      if (place === '' || idioms.test(place) || unreadTime.test(place)) continue
+      sentence.takeSpan(match.index, match.index + match[0].length)
+      return place
+    }
+  }
+  return undefined
+}
+
+const outside = `\\s@,;:<>"()${mask}`
+const address = `[^${outside}]{1,64}@[^${outside}]{1,250}\\.[^${outside}.!?]{2,}`
+const separator = '(?:\\s*[,;]\\s*(?:and\\s+)?|\\s+(?:(?:and|&)\\s+)?)'
+const people = new RegExp(`\\bwith\\s+(${address}(?:${separator}${address})*)(?![\\w@])`, 'i')
+const anyAddress = new RegExp(address, 'g')
+
+/** Takes the addresses after "with"; names without an address belong to the title. */
+function takePeople(sentence: Sentence): readonly string[] {
+  const found = sentence.take(people)?.[1]?.match(anyAddress) ?? []
+  const byLowerCase = new Map(found.map((one) => [one.toLowerCase(), one]))
+  return [...byLowerCase.values()]
+}
+
+/** Keeps the other readers from finding dates and places inside addresses. */
+function hideAddresses(sentence: Sentence): void {
+  sentence.hide(anyAddress)
+}
+
+export const phrase = string({ about: 'The sentence: `Dinner with Sam 7pm tomorrow`.' })
+
+/** The body of the event that a sentence describes, by the clock of a zone: mostly that of the calendar. */
+export async function bodyOfPhrase(
+  { store, caller, clock }: Pick<CalendarGiven, 'store' | 'caller' | 'clock'>,
+  text: string,
+  ownZone?: string,
+): Promise<Event> {
+  if (text.trim() === '') throw requiredParameter('text')
+  const zone =
+    ownZone ?? (await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC'))
+  const { byId: settings } = await store.settings.of(caller.userId)
+  const read = await readQuickAdd(text, {
+    now: clock.now().toZonedDateTimeISO(zone),
+    lengthMinutes: Number(settingValue(settings, 'defaultEventLength')),
+  })
+  return bodyOf(read, read.zone ?? zone)
+}
+
+function bodyOf(read: QuickAddEvent, timeZone: string): Event {
+  const { summary, location, attendees, recurrence } = read
+  return {
+    summary,
+    ...(location !== undefined && { location }),
+    start: timeOf(read.start, timeZone),
+    end: timeOf(read.end, timeZone),
+    ...(attendees && { attendees: attendees.map((email) => ({ email })) }),
+    ...(recurrence && {
+      recurrence:
+        read.start instanceof Temporal.PlainDate
+          ? recurrence
+          : recurrence.map((line) => withMoment(line, timeZone)),
+    }),
+  }
+}
+
+/** A rule of times with its last day as the last second of it, which is how such rules are written. */
+const withMoment = (line: string, timeZone: string): string =>
+  line.replace(/(?<=UNTIL=)\d{8}/, (day) =>
+    Temporal.PlainDate.from(day)
+      .toZonedDateTime({ timeZone, plainTime: '23:59:59' })
+      .toInstant()
+      .toString()
+      .replace(/[-:]/g, ''),
+  )
+
+const timeOf = (time: QuickAddEvent['start'], timeZone: string): EventDateTime =>
+  time instanceof Temporal.PlainDate
+    ? { date: time.toString() }
+    : { dateTime: time.toString({ smallestUnit: 'second' }), timeZone }

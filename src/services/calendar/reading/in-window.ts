@@ -1,0 +1,199 @@
+import type { Reader } from '#/storage/port.ts'
+import { instanceId } from '../event/event-id.ts'
+import {
+  dateTimeText,
+  type EventTimes,
+  midnightTerm,
+  shownDate,
+  shownTime,
+  shownTimes,
+} from '../event/times.ts'
+import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
+import type { View } from '../rendering/event-reply.ts'
+import { bareText, eventText, htmlLink, seenEvent } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import { civilDateText } from '../time/civil-date.ts'
+import type { EventQuery, Window } from './query.ts'
+
+/** Bounds in the terms of rows: instants, or midnights as if in UTC where rows are of whole days. */
+interface Bounds {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export function boundsOf(
+  reading: Reading,
+  isAllDay: boolean,
+  { fromMs = earliestMs, toMs = latestMs } = reading.query.window,
+): Bounds {
+  return { fromMs: rowTerm(reading, isAllDay, fromMs), toMs: rowTerm(reading, isAllDay, toMs) }
+}
+
+/** An instant in the terms of rows. */
+export function rowTerm({ view }: Reading, isAllDay: boolean, ms: number): number {
+  const isBound = ms === earliestMs || ms === latestMs
+  return isAllDay && !isBound ? midnightTerm(view.calendarZone, ms) : ms
+}
+
+/** Whether what happens once, or differs from its series, is in the window. */
+export function isInWindow(reading: Reading, row: EventRow): boolean {
+  const { fromMs, toMs } = boundsOf(reading, row.isAllDay === 1)
+  return row.startMs < toMs && row.endMs > fromMs
+}
+
+/** Whether an instance with this original start, which lasts as long as the model says, is in the window. */
+export function isSlotInWindow(
+  reading: Reading,
+  { isAllDay, lengthMs }: Pick<SeriesModel, 'isAllDay' | 'lengthMs'>,
+  slot: number,
+): boolean {
+  const { fromMs, toMs } = boundsOf(reading, isAllDay)
+  return slot < toMs && slot + lengthMs > fromMs
+}
+
+/** The slots whose instances are in the window. */
+export function slotWindow(
+  reading: Reading,
+  { isAllDay, lengthMs, series }: SeriesModel,
+  window = reading.query.window,
+) {
+  const { fromMs, toMs } = boundsOf(reading, isAllDay, window)
+  // An instance that is over when the window begins is not in it.
+  const from = Math.max(fromMs - lengthMs + 1, series.firstSlot)
+  if (toMs !== latestMs || series.lastSlot !== undefined) return { from, to: toMs }
+  const last = series.slots({ from, to: latestMs, limit: endlessSlotsMax }).at(-1)
+  return { from, to: (last ?? from) + 1 }
+}
+
+/** Without a window everything is in it, also a series of which all has been taken out. */
+export function hasSlotInWindow(reading: Reading, model: SeriesModel): boolean {
+  const { fromMs, toMs } = reading.query.window
+  if (fromMs === undefined && toMs === undefined) return true
+  return model.series.slots({ ...slotWindow(reading, model), limit: 1 }).length > 0
+}
+
+/** What it takes to read a list. */
+export interface Reading {
+  readonly reader: Reader
+  readonly models: SeriesModels
+  readonly view: View
+  readonly query: EventQuery
+  /** No event that happens once is longer. */
+  readonly longestMs: number
+  readonly nowMs: number
+  /** Where changes are told: the window of the list that they are told for. */
+  readonly listed: Window
+}
+
+/** One event of a list: where it stands in the order of the list, and how to write it. */
+export interface Item {
+  readonly place: string
+  readonly text: () => string
+}
+
+/** A row as its list shows it: what is gone tells of itself only where that is asked for. */
+export function rowText(row: EventRow, { view, query }: Pick<Reading, 'view' | 'query'>): string {
+  const isWhole = isHidden(row, query) ? false : row.presence === 'live' || query.showsDeleted
+  return isWhole ? eventText(row, view) : bareText(row, view)
+}
+
+/** Whether the row is told of only because there was something else in its place. */
+export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>
+  hidesInvitations && awaits !== 0
+
+/** Occurrences of an endless series that are given where the caller names no end. */
+export const endlessSlotsMax = 730
+
+/** Where an event stands in the order of time: by start, then end, then id. */
+export interface TimePlace {
+  readonly startMs: number
+  readonly endMs: number
+  readonly id: string
+}
+
+export const earliestMs = -9_000_000_000_000_000
+export const latestMs = 9_000_000_000_000_000
+
+const beginning: TimePlace = { startMs: earliestMs, endMs: earliestMs, id: '' }
+
+export const placeText = ({ startMs, endMs, id }: TimePlace): string => `${startMs} ${endMs} ${id}`
+
+/** Reads a place out of a page token, which anybody can have written. */
+export function placeIn(text: string): TimePlace {
+  const [, start, end, id] = /^(-?\d{1,15}) (-?\d{1,15}) (.+)$/.exec(text) ?? []
+  if (id === undefined) return beginning
+  return { startMs: Number(start), endMs: Number(end), id }
+}
+
+export const compareTimePlaces = (one: TimePlace, other: TimePlace): number =>
+  one.startMs - other.startMs ||
+  one.endMs - other.endMs ||
+  (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
+
+/** When the instance at a slot is. */
+export function instanceTimes(
+  { isAllDay, lengthMs, startZone, endZone }: SeriesModel,
+  slot: number,
+): EventTimes {
+  const endMs = slot + lengthMs
+  return isAllDay
+    ? { isAllDay, startMs: slot, endMs }
+    : { isAllDay, startMs: slot, endMs, startZone, endZone }
+}
+
+/** The instance at a slot as a value, out of its series as somebody sees it. */
+export function instanceEvent(
+  master: Event,
+  { model, slot, zone }: { model: SeriesModel; slot: number; zone: string },
+): Event {
+  const { recurrence: _, id, ...common } = master
+  const { startZone: ownZone } = model
+  return {
+    ...common,
+    id: instanceId(id!, slot, model.isAllDay),
+    ...shownTimes(instanceTimes(model, slot), zone),
+    recurringEventId: id!,
+    originalStartTime: model.isAllDay ? shownDate(slot) : shownTime(slot, { zone, ownZone }),
+  }
+}
+
+/** Writes instances of one series as text: what they have in common is written once. */
+export class InstanceTexts {
+  readonly #model: SeriesModel
+  readonly #view: View
+  readonly #masterId: string
+  readonly #common: string
+  readonly #hasLink: boolean
+  readonly #startZone: string
+  readonly #endZone: string
+
+  constructor(row: EventRow, model: SeriesModel, view: View) {
+    const { id, start, end, recurrence, htmlLink: link, ...common } = seenEvent(row, view)
+    this.#model = model
+    this.#view = view
+    this.#masterId = row.id
+    this.#common = JSON.stringify({ ...common, recurringEventId: row.id }).slice(1)
+    this.#hasLink = link !== undefined
+    this.#startZone = JSON.stringify(model.startZone)
+    this.#endZone = JSON.stringify(model.endZone)
+  }
+
+  idAt(slot: number): string {
+    return instanceId(this.#masterId, slot, this.#model.isAllDay)
+  }
+
+  textAt(slot: number): string {
+    const id = this.idAt(slot)
+    const start = this.#timeText(slot, this.#startZone)
+    const end = this.#timeText(slot + this.#model.lengthMs, this.#endZone)
+    // Ids and times hold nothing that JSON would write otherwise.
+    const link = this.#hasLink ? `"htmlLink":${JSON.stringify(htmlLink(id, this.#view))},` : ''
+    return `{"id":"${id}",${link}"start":${start},"end":${end},"originalStartTime":${start},${this.#common}`
+  }
+
+  #timeText(ms: number, zoneText: string): string {
+    if (this.#model.isAllDay) return `{"date":"${civilDateText(ms)}"}`
+    return `{"dateTime":"${dateTimeText(ms, this.#view.zone)}","timeZone":${zoneText}}`
+  }
+}

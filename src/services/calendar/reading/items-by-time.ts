@@ -1,0 +1,243 @@
+import { instanceId } from '../event/event-id.ts'
+import { timesIn } from '../event/times.ts'
+import type { SeriesModel } from '../recurrence/series-models.ts'
+import { eventPages } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { instantMsAt } from '../time/zone-offsets.ts'
+import { removedInstances } from './changed-instances.ts'
+import {
+  boundsOf,
+  compareTimePlaces,
+  earliestMs,
+  hasSlotInWindow,
+  InstanceTexts,
+  type Item,
+  isInWindow,
+  placeIn,
+  placeText,
+  type Reading,
+  rowTerm,
+  rowText,
+  slotWindow,
+  type TimePlace,
+} from './in-window.ts'
+import type { RowSource } from './items.ts'
+
+interface PlacedItem extends TimePlace {
+  readonly text: () => string
+}
+
+interface Page {
+  readonly after: TimePlace
+  readonly count: number
+}
+
+const seriesReadMax = 100_000
+
+/**
+ * The next items in the order of time. What happens once at a time of day, what fills whole days and
+ * what repeats are streams, each in its own order; whole days begin when the calendar's zone
+ * says, so that their instants are known here and not in the database.
+ */
+export async function itemsByTime(
+  reading: Reading,
+  source: RowSource,
+  { after, count }: { readonly after: string; readonly count: number },
+): Promise<Item[]> {
+  const page = { after: placeIn(after), count }
+  const streams = await Promise.all([
+    ofRows(reading, source, { ...page, isAllDay: 0 }),
+    ofRows(reading, source, { ...page, isAllDay: 1 }),
+    reading.query.isExpanded ? ofInstances(reading, source, page) : ofSeries(reading, source),
+    reading.query.isExpanded ? ofRemoved(reading, source) : [],
+  ])
+  return streams
+    .flat()
+    .filter((item) => compareTimePlaces(item, page.after) > 0)
+    .sort(compareTimePlaces)
+    .slice(0, count)
+    .map((item) => ({ place: placeText(item), text: item.text }))
+}
+
+async function ofRows(
+  reading: Reading,
+  source: RowSource,
+  { after, count, isAllDay }: Page & { readonly isAllDay: 0 | 1 },
+): Promise<PlacedItem[]> {
+  const { query, longestMs } = reading
+  const { fromMs, toMs } = boundsOf(reading, isAllDay === 1)
+  const term = (ms: number) => rowTerm(reading, isAllDay === 1, ms)
+  const rows = await source.byTime({
+    ...query.filter,
+    isAllDay,
+    afterStart: term(after.startMs),
+    afterEnd: term(after.endMs),
+    afterId: after.id,
+    startsFrom: Math.max(
+      fromMs === earliestMs ? earliestMs : fromMs - longestMs,
+      term(after.startMs),
+    ),
+    startsBefore: toMs,
+    endsAfter: fromMs,
+    limit: count,
+  })
+  return rows.map((row) => placedRow(reading, row))
+}
+
+function placedRow(reading: Reading, row: EventRow): PlacedItem {
+  const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
+  const instant = (ms: number) =>
+    row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
+  return {
+    startMs: instant(startMs),
+    endMs: instant(endMs),
+    id: row.id,
+    text: () => rowText(row, reading),
+  }
+}
+
+/** Series that begin before the window ends and are not over when it begins, by a day or so. */
+function seriesNear(reading: Reading, source: RowSource): Promise<EventRow[]> {
+  const { fromMs, toMs } = boundsOf(reading, false)
+  return source.series({
+    ...reading.query.filter,
+    startsBefore: toMs + msPerDay,
+    endsAfter: fromMs - msPerDay,
+    limit: seriesReadMax,
+  })
+}
+
+/** Series that have an instance in the window, and what has left such a place of theirs. */
+async function ofSeries(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
+  const rows = await seriesNear(reading, source)
+  const series = rows.filter((row) => hasSlotInWindow(reading, reading.models.of(row)))
+  const moved = await movedAway(reading, source, series)
+  return [...series, ...moved].map((row) => placedRow(reading, row))
+}
+
+/** Exceptions that have left the window, so that clients can leave out the slots they had in it. */
+async function movedAway(
+  reading: Reading,
+  source: RowSource,
+  series: readonly EventRow[],
+): Promise<EventRow[]> {
+  const { fromMs, toMs } = reading.query.window
+  if (series.length === 0 || (fromMs === undefined && toMs === undefined)) return []
+  const windows = new Map(
+    series.map((row) => [row.id, slotWindow(reading, reading.models.of(row))]),
+  )
+  const all = [...windows.values()]
+  const rows = await source.bySlot({
+    ...reading.query.filter,
+    masterIds: JSON.stringify([...windows.keys()]),
+    from: Math.min(...all.map(({ from }) => from)),
+    to: Math.max(...all.map(({ to }) => to)),
+  })
+  return rows.filter((row) => {
+    const { from, to } = windows.get(row.masterId!)!
+    return row.slot! >= from && row.slot! < to && !isInWindow(reading, row)
+  })
+}
+
+async function ofInstances(
+  reading: Reading,
+  source: RowSource,
+  { after, count }: Page,
+): Promise<PlacedItem[]> {
+  const rows = await seriesNear(reading, source)
+  const expanded = rows.map((row) => {
+    const model = reading.models.of(row)
+    const { from, to } = slotWindow(reading, model)
+    return { row, model, from: Math.max(from, rowTerm(reading, model.isAllDay, after.startMs)), to }
+  })
+  const taken = await takenSlots(reading, expanded)
+  return expanded.flatMap(({ row, model, from, to }) => {
+    const isTaken = taken.get(row.id) ?? nothing
+    // One slot at most begins with the last item of the page before.
+    const slots = model.series.slots({ from, to, limit: count + 1 + isTaken.size })
+    if (slots.length === 0) return []
+    const texts = new InstanceTexts(row, model, reading.view)
+    return slots
+      .filter((slot) => !isTaken.has(slot))
+      .map((slot) => placedInstance(reading, { model, texts, slot }))
+  })
+}
+
+const nothing: ReadonlySet<number> = new Set()
+
+/** Instances that series have given up since `updatedMin`. */
+async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
+  const { filter, updatedFromMs } = reading.query
+  if (updatedFromMs === undefined) return []
+  const rows = await source.byUpdate({
+    ...filter,
+    atUpdate: updatedFromMs,
+    atId: '',
+    limit: seriesReadMax,
+  })
+  const items: PlacedItem[] = []
+  for (const row of rows) {
+    for (const { slot, model, text } of await removedInstances(reading, row, undefined)) {
+      const id = instanceId(row.id, slot, model.isAllDay)
+      items.push({ ...instanceTimesIn(reading, model, slot), id, text })
+    }
+  }
+  return items
+}
+
+function placedInstance(
+  reading: Reading,
+  { model, texts, slot }: { model: SeriesModel; texts: InstanceTexts; slot: number },
+): PlacedItem {
+  const times = instanceTimesIn(reading, model, slot)
+  return { ...times, id: texts.idAt(slot), text: () => texts.textAt(slot) }
+}
+
+/** When an instance is, as instants. */
+function instanceTimesIn({ view }: Reading, { isAllDay, lengthMs }: SeriesModel, slot: number) {
+  const instant = (ms: number) => (isAllDay ? instantMsAt(view.calendarZone, ms) : ms)
+  return { startMs: instant(slot), endMs: instant(slot + lengthMs) }
+}
+
+interface Expanded {
+  readonly row: EventRow
+  readonly from: number
+  readonly to: number
+}
+
+/** Slots that an exception stands for, by series. */
+async function takenSlots(
+  reading: Reading,
+  expanded: readonly Expanded[],
+): Promise<Map<string, Set<number>>> {
+  const used = expanded.filter(({ from, to }) => from < to)
+  const { live = [], gone = [] } = Object.groupBy(used, ({ row }) =>
+    row.presence === 'gone' ? 'gone' : 'live',
+  )
+  const taken = await Promise.all([
+    slotsOfExceptions(reading, live, {}),
+    // What has gone with its series is listed beside it.
+    slotsOfExceptions(reading, gone, { goneAfter: 0 }),
+  ])
+  const bySeries = new Map<string, Set<number>>()
+  for (const { masterId, slot } of taken.flat()) {
+    bySeries.getOrInsertComputed(masterId, () => new Set()).add(slot)
+  }
+  return bySeries
+}
+
+async function slotsOfExceptions(
+  { reader, query }: Reading,
+  used: readonly Expanded[],
+  which: { readonly goneAfter?: number },
+): Promise<{ readonly masterId: string; readonly slot: number }[]> {
+  if (used.length === 0) return []
+  return eventPages.takenSlots(reader, {
+    calendarKey: query.filter.calendarKey,
+    masterIds: JSON.stringify(used.map(({ row }) => row.id)),
+    from: Math.min(...used.map(({ from }) => from)),
+    to: Math.max(...used.map(({ to }) => to)),
+    ...which,
+  })
+}

@@ -1,0 +1,215 @@
+import { LRUCache } from 'lru-cache'
+import { viewEtag } from '#/contract/etag.ts'
+import { Stored } from '#/contract/operation.ts'
+import { updatedText } from '../event/times.ts'
+import type { CalendarGiven, CalendarStore, FoundReminders } from '../operation.ts'
+import type { View } from '../rendering/event-reply.ts'
+import { isMasked, seenEvent } from '../rendering/presentation.ts'
+import type { Event, EventDateTime, Events } from '../schemas/event.ts'
+import type { Standing } from '../sharing/access.ts'
+import { isAtLeast } from '../sharing/access-rule.ts'
+import { calendarIn, eventNumbers } from '../store/calendars.ts'
+import { type EventFilter, eventPages } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import { openWalk, type Walk } from './walk.ts'
+
+interface PageParams {
+  readonly pageToken?: string
+  readonly syncToken?: string
+}
+
+interface Listing {
+  /** `calendar.events` or another list of events. */
+  readonly collection: string
+  readonly standing: Standing
+  readonly view: View
+  readonly params: PageParams
+  /** The reminders that events have for the caller unless they say otherwise. */
+  readonly reminders: () => FoundReminders
+  /** Whether a page that is in memory may be given; time alone can make one wrong. */
+  readonly isKept: boolean
+  /** Invitations that wait for an answer are not in the list. */
+  readonly hidesInvitations?: boolean
+  /** Which part of the calendar is listed. */
+  readonly extent?: string
+  readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
+}
+
+type Given = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
+
+/** One page of a list of events, out of memory where nothing has changed since it was read. */
+export async function eventsPage(given: Given, listing: Listing): Promise<Stored<Events>> {
+  const { store } = given
+  const { collection, standing, view, params, reminders, isKept, read } = listing
+  const { calendar, role } = standing
+  const { key } = calendar
+  // Another role sees another list, so that a change of it ends what was synced before. So does
+  // whoever chooses to see invitations or not.
+  const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
+  const { extent = '' } = listing
+  const walk = openWalk(
+    given,
+    { collection, owner, numbers: eventNumbers(calendar), extent },
+    params,
+  )
+  const pageKey = keyOf({ collection, standing, view, params }, walk)
+  const known = isKept ? store.pages.find(pageKey) : undefined
+  const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))
+  const found = reminders()
+  const defaultReminders = found instanceof Promise ? await found : found
+  const token = walk.end(page.next, page)
+  return eventsReply({ standing, defaultReminders, token }, page)
+}
+
+async function readPage(
+  { store }: Pick<Given, 'store'>,
+  { calendar }: Standing,
+  read: Promise<Omit<Page, 'updatedAtMs'>>,
+): Promise<Page> {
+  const page = await read
+  const last = await eventPages.lastUpdate(store.reader, calendar)
+  return { ...page, updatedAtMs: last ?? calendar.createdAtMs }
+}
+
+/** Everything that a page follows from. What it is asked with is data, so it is quoted. */
+function keyOf(
+  { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isKept' | 'read'>,
+  { position, since, extent }: Walk,
+): string {
+  const { key, sequence } = standing.calendar
+  const wishes = { ...params, pageToken: undefined, syncToken: undefined }
+  const { role, userId, zone, calendarZone, origin } = view
+  const version = `${key} ${sequence} ${since ?? ''} ${extent}`
+  const seenBy = `${role} ${userId} ${zone} ${calendarZone} ${origin}`
+  return `${collection} ${version} ${seenBy} ${JSON.stringify(wishes)} ${position}`
+}
+
+interface Header {
+  readonly standing: Standing
+  readonly defaultReminders: readonly unknown[]
+  readonly token: object
+}
+
+/** A list of events as it is sent: what the calendar says of itself, then the items. */
+function eventsReply(
+  { standing, defaultReminders, token }: Header,
+  { items, updatedAtMs }: Page,
+): Stored<Events> {
+  const { calendar, role } = standing
+  const { summary, description, timeZone } = calendarIn(calendar)
+  const seesDetails = isAtLeast(role, 'reader')
+  const { sequence, key } = calendar
+  const etag = viewEtag(sequence, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
+  const header = JSON.stringify({
+    kind: 'calendar#events',
+    etag,
+    summary: seesDetails ? summary : calendar.id,
+    description: seesDetails ? description : undefined,
+    updated: updatedText(updatedAtMs),
+    timeZone,
+    accessRole: role,
+    defaultReminders,
+    ...token,
+  })
+  const beginning = `${header.slice(0, -1)},"items":[`
+  return new Stored<Events>(
+    typeof items === 'string'
+      ? `${beginning}${items}]}`
+      : [Buffer.from(beginning), items, endOfItems],
+    etag,
+  )
+}
+
+const endOfItems = Buffer.from(']}')
+
+/** A page of events that was read. */
+interface Page {
+  /** The items as the wire has them, joined: as bytes where there are many. */
+  readonly items: string | Buffer
+  /** Where the next page begins; undefined on the last one. */
+  readonly next: string | undefined
+  /** When something on the calendar last changed. */
+  readonly updatedAtMs: number
+  /** The list is all there is, so that what changes later can be told. */
+  readonly isSyncable: boolean
+}
+
+/** Longer pages are kept as the bytes that are sent. */
+const textLengthMax = 16_384
+
+export const pageItems = (texts: readonly string[]): Page['items'] => {
+  const joined = texts.join()
+  return joined.length > textLengthMax ? Buffer.from(joined) : joined
+}
+
+/**
+ * Pages that were read lately. The key of a page names everything it follows from, the number of the
+ * calendar's last change among it, so that a page is never an old one; it is only forgotten.
+ */
+export class PageCache {
+  readonly #pages: LRUCache<string, Page>
+
+  constructor(bytesMax: number) {
+    this.#pages = new LRUCache({
+      maxSize: Math.max(bytesMax, 1),
+      sizeCalculation: ({ items }, key) => 1 + key.length + items.length,
+    })
+  }
+
+  find(key: string): Page | undefined {
+    return this.#pages.get(key)
+  }
+
+  keep(key: string, page: Page): Page {
+    this.#pages.set(key, page)
+    return page
+  }
+}
+
+interface Exporting {
+  readonly store: Pick<CalendarStore, 'reader' | 'events'>
+  readonly view: View
+  readonly filter: EventFilter
+}
+
+interface ExportedPage {
+  readonly events: readonly {
+    readonly event: Event
+    /** The places of a series that do not take place. */
+    readonly gaps: readonly EventDateTime[]
+  }[]
+  /** The place of the last event, if there may be others. */
+  readonly next: string | undefined
+}
+
+/** The next events of a calendar, as the caller sees them, in the order of their ids. */
+export async function exportedPage(
+  { store, view, filter }: Exporting,
+  page: { readonly after: string; readonly limit: number },
+): Promise<ExportedPage> {
+  const rows = await eventPages.byId(store.reader, { ...filter, ...page })
+  const events: { event: Event; gaps: readonly EventDateTime[] }[] = []
+  for (const row of rows) {
+    // A place where nothing happens is told with its series.
+    if (row.presence !== 'live') continue
+    const gaps = row.kind === 'series' ? await gapsOf(store, filter, row) : []
+    events.push({ event: exportedAs(row, view), gaps })
+  }
+  return { events, next: rows.length < page.limit ? undefined : rows.at(-1)!.id }
+}
+
+function exportedAs(row: EventRow, view: View): Event {
+  const seen = seenEvent(row, view)
+  return isMasked(row, view) ? { ...seen, summary: 'Busy' } : seen
+}
+
+async function gapsOf(
+  { reader, events }: Exporting['store'],
+  { calendarKey }: EventFilter,
+  { id }: EventRow,
+): Promise<EventDateTime[]> {
+  const exceptions = await events.exceptionsOf(reader, calendarKey, id)
+  return exceptions
+    .filter(({ presence }) => presence === 'gap')
+    .flatMap(({ wire }) => (JSON.parse(wire) as Event).originalStartTime ?? [])
+}

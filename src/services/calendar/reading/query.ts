@@ -1,0 +1,192 @@
+import type { Caller } from '#/contract/operation.ts'
+import {
+  emptyWindow,
+  invalid,
+  notWithSyncToken,
+  notWithSyncTokenOrdering,
+  orderingNotAvailable,
+  updatedMinTooLongAgo,
+} from '#/kernel/errors.ts'
+import { propertyConstraint, propertyNeedle } from '../event/extended-properties.ts'
+import { queryWords } from '../event/words.ts'
+import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import type { EventFilter } from '../store/event-pages.ts'
+import { isTimeZone } from '../time/zone-offsets.ts'
+
+/** The parameters of a list that say which events are wanted, and in which order. */
+interface ListParams {
+  readonly eventTypes?: readonly string[]
+  readonly iCalUID?: string
+  readonly orderBy?: 'startTime' | 'updated'
+  readonly privateExtendedProperty?: readonly string[]
+  readonly q?: string
+  readonly sharedExtendedProperty?: readonly string[]
+  readonly showDeleted?: boolean
+  readonly singleEvents?: boolean
+  readonly syncToken?: string
+  readonly timeMax?: string
+  readonly timeMin?: string
+  readonly timeZone?: string
+  readonly updatedMin?: string
+}
+
+/** Part of time; what is left out has no bound. */
+export interface Window {
+  readonly fromMs: number | undefined
+  readonly toMs: number | undefined
+}
+
+/** What a list is asked for. */
+export interface EventQuery {
+  readonly filter: EventFilter
+  readonly window: Window
+  /** The time since which changes are listed, instances that series have given up among them. */
+  readonly updatedFromMs: number | undefined
+  readonly order: 'id' | 'time' | 'update'
+  /** Series are given as their instances. */
+  readonly isExpanded: boolean
+  readonly showsDeleted: boolean
+  /** Invitations that wait for an answer are not shown. */
+  readonly hidesInvitations: boolean
+  readonly icalUid: string | undefined
+  /** The answer is all there is, so that what changes later can be told. */
+  readonly isSyncable: boolean
+}
+
+interface QueryContext {
+  readonly calendarKey: number
+  readonly hidesInvitations: boolean
+  readonly role: Role
+  readonly caller: Pick<Caller, 'kind'>
+  readonly nowMs: number
+  readonly retentionMs: number
+}
+
+export function eventQuery(params: ListParams, context: QueryContext): EventQuery {
+  const { orderBy, iCalUID: icalUid, showDeleted = false } = params
+  requireSoundZone(params)
+  const window = windowOf(params)
+  const isExpanded = (params.singleEvents ?? false) || !isAtLeast(context.role, 'reader')
+  if (orderBy === 'startTime' && !isExpanded) throw orderingNotAvailable()
+  requireUnrestricted(params)
+  const updatedFromMs = updatedFrom(params, context)
+  const isInTime = isExpanded || window.fromMs !== undefined || window.toMs !== undefined
+  const isByUpdate = orderBy === 'updated' || (updatedFromMs !== undefined && orderBy === undefined)
+  const isOfChanges = params.syncToken !== undefined || updatedFromMs !== undefined
+  const withGone = showDeleted || isOfChanges
+  const filter = eventFilter(params, context, {
+    withGaps: withGone || !isExpanded ? 1 : 0,
+    withGone: withGone ? 1 : 0,
+    awaited: awaitedIn(context, { isExpanded, isOfChanges }),
+    updatedFrom: updatedFromMs ?? Number.MIN_SAFE_INTEGER,
+  })
+  return {
+    filter,
+    window,
+    updatedFromMs,
+    order: isByUpdate ? 'update' : isInTime || icalUid !== undefined ? 'time' : 'id',
+    isExpanded,
+    showsDeleted: showDeleted,
+    hidesInvitations: context.hidesInvitations,
+    icalUid,
+    isSyncable: isWhole(params),
+  }
+}
+
+function eventFilter(
+  params: ListParams,
+  { calendarKey, role, caller }: QueryContext,
+  shown: Pick<EventFilter, 'withGaps' | 'withGone' | 'awaited' | 'updatedFrom'>,
+): EventFilter {
+  const { eventTypes = [], q = '' } = params
+  const needles = (kind: 'private' | 'shared') =>
+    (params[`${kind}ExtendedProperty`] ?? []).map((text) => {
+      const { key, value } = propertyConstraint(text, `${kind}ExtendedProperty`)
+      return propertyNeedle(kind, key, value)
+    })
+  return {
+    calendarKey,
+    ...shown,
+    eventTypes: JSON.stringify(
+      eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
+    ),
+    words: JSON.stringify(queryWords(q)),
+    properties: JSON.stringify([...needles('private'), ...needles('shared')]),
+    hidesAttendees: caller.kind === 'user' ? 0 : 1,
+    searches: isAtLeast(role, 'writer') ? 'all' : isAtLeast(role, 'reader') ? 'shared' : 'public',
+  }
+}
+
+function awaitedIn(
+  { hidesInvitations }: QueryContext,
+  { isExpanded, isOfChanges }: { readonly isExpanded: boolean; readonly isOfChanges: boolean },
+): EventFilter['awaited'] {
+  if (!hidesInvitations) return 'listed'
+  if (isOfChanges) return 'gone'
+  return isExpanded ? 'leftOut' : 'gaps'
+}
+
+export function requireSoundZone({ timeZone }: Pick<ListParams, 'timeZone'>): void {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    throw invalid('timeZone', 'Invalid time zone definition.')
+  }
+}
+
+/** Milliseconds do not count. */
+export function windowOf({ timeMin, timeMax }: Pick<ListParams, 'timeMin' | 'timeMax'>): Window {
+  const fromMs = timeMin === undefined ? undefined : wholeSeconds(timeMin)
+  const toMs = timeMax === undefined ? undefined : wholeSeconds(timeMax)
+  if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs) throw emptyWindow()
+  return { fromMs, toMs }
+}
+
+/** A window in few words; none where it has no bounds. */
+export const windowText = ({ fromMs, toMs }: Window): string =>
+  fromMs === undefined && toMs === undefined ? '' : `${fromMs ?? ''}/${toMs ?? ''}`
+
+/** Reads what `windowText` has written, out of a token that anybody can have written. */
+export function windowIn(text: string): Window {
+  const [, from = '', to = ''] = /^(-?\d{1,15})?\/(-?\d{1,15})?$/.exec(text) ?? []
+  const msIn = (digits: string) => (digits === '' ? undefined : Number(digits))
+  return { fromMs: msIn(from), toMs: msIn(to) }
+}
+
+const wholeSeconds = (text: string) => Math.floor(instantOf(text) / 1000) * 1000
+
+const instantOf = (text: string) => Temporal.Instant.from(text).epochMilliseconds
+
+const narrowing = [
+  'timeMin',
+  'timeMax',
+  'q',
+  'iCalUID',
+  'updatedMin',
+  'privateExtendedProperty',
+  'sharedExtendedProperty',
+] as const
+
+function requireUnrestricted(params: ListParams): void {
+  if (params.syncToken === undefined) return
+  if (params.orderBy !== undefined) throw notWithSyncTokenOrdering()
+  for (const name of narrowing) if (params[name] !== undefined) throw notWithSyncToken(name)
+  if (params.showDeleted === false) throw notWithSyncToken('showDeleted')
+}
+
+function updatedFrom(
+  { updatedMin }: ListParams,
+  { nowMs, retentionMs }: QueryContext,
+): number | undefined {
+  if (updatedMin === undefined) return undefined
+  const fromMs = instantOf(updatedMin)
+  if (nowMs - fromMs > retentionMs) throw updatedMinTooLongAgo()
+  return fromMs
+}
+
+/** A list that leaves out more than what lies outside its window is nothing to keep up from. */
+const isWhole = (params: ListParams): boolean =>
+  params.orderBy === undefined &&
+  params.q === undefined &&
+  params.iCalUID === undefined &&
+  params.updatedMin === undefined &&
+  params.privateExtendedProperty === undefined &&
+  params.sharedExtendedProperty === undefined

@@ -1,0 +1,85 @@
+import { notFound, requiredAccessLevel } from '#/kernel/errors.ts'
+import type { Reader } from '#/storage/port.ts'
+import type { CurrentEvent } from '../event/described-event.ts'
+import { instanceIn } from '../event/event-id.ts'
+import { ownIn } from '../event/personal-properties.ts'
+import { timesIn } from '../event/times.ts'
+import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
+import { inZone } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import type { EventRow, Events } from '../store/events.ts'
+import { instanceEvent, instanceTimes } from './in-window.ts'
+
+/** An event that a call names: kept as such, or an instance that follows its series so far. */
+export type Target = KeptTarget | InstanceTarget
+
+interface KeptTarget {
+  readonly row: EventRow
+  readonly instance?: undefined
+}
+
+interface InstanceTarget {
+  /** The series. */
+  readonly row: EventRow
+  readonly instance: { readonly slot: number; readonly model: SeriesModel }
+}
+
+/** Finds what an id names on a calendar, as the reader sees it. */
+export async function findTarget(
+  {
+    events,
+    reader,
+    modelOf = seriesModel,
+  }: {
+    readonly events: Events
+    readonly reader: Reader
+    readonly modelOf?: (row: EventRow) => SeriesModel
+  },
+  calendarKey: number,
+  eventId: string,
+): Promise<Target> {
+  const row = await events.findIn(reader, calendarKey, eventId)
+  if (row !== undefined) return { row }
+  const named = instanceIn(eventId)
+  if (named === undefined) throw notFound()
+  const master = await events.findIn(reader, calendarKey, named.masterId)
+  if (master?.kind !== 'series') throw notFound()
+  return instanceTarget(master, named, modelOf)
+}
+
+/** The instance of a series, if it has such a one. */
+function instanceTarget(
+  row: EventRow,
+  { slot, isAllDay }: { readonly slot: number; readonly isAllDay: boolean },
+  modelOf: (row: EventRow) => SeriesModel,
+): InstanceTarget {
+  const model = modelOf(row)
+  if (model.isAllDay !== isAllDay || !model.series.hasSlot(slot)) throw notFound()
+  return { row, instance: { slot, model } }
+}
+
+/** The event as it stands, for one of its users, with its times shown in a zone. */
+export function currentOf(
+  { row, instance }: Target,
+  { userId, zone }: { readonly userId: string; readonly zone: string },
+): CurrentEvent {
+  const stored = row.event ?? (JSON.parse(row.wire) as Event)
+  const { reminders, source } = ownIn(row.own)
+  return {
+    event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),
+    times: instance ? instanceTimes(instance.model, instance.slot) : timesIn(row, stored),
+    zone,
+    reminders: reminders?.[userId],
+    source,
+  }
+}
+
+/** Private events are changed by those who can read them, and by whoever made them. */
+export function requirePrivateAccess(
+  { row }: Target,
+  { role, userId }: { readonly role: Role; readonly userId: string },
+): void {
+  if (row.visibility !== 'private' || row.creatorId === userId) return
+  if (!isAtLeast(role, 'writer')) throw requiredAccessLevel('writer')
+}

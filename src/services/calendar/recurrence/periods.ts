@@ -1,0 +1,226 @@
+import {
+  civilDateOf,
+  dayNumberOf,
+  daysInMonth,
+  daysPerCycle,
+  firstDayOfWeek,
+  firstDayOfYear,
+  isLeapYear,
+  msPerDay,
+  weekdayOf,
+  yearsPerCycle,
+} from '../time/civil-date.ts'
+import { dayFilter } from './day-filter.ts'
+import type { Rule } from './rule.ts'
+
+/** The occurrences of one period as wall-clock times in order. They are never spelled out in full. */
+export class Period {
+  readonly length: number
+  readonly #firstMs: number
+  readonly #days: readonly number[]
+  readonly #times: readonly number[]
+  readonly #chosen: readonly number[] | undefined
+
+  /** `chosen` are the places that BYSETPOS leaves of all days at all times. */
+  constructor(parts: {
+    firstDay: number
+    days: readonly number[]
+    times: readonly number[]
+    chosen: readonly number[] | undefined
+  }) {
+    this.#firstMs = parts.firstDay * msPerDay
+    this.#days = parts.days
+    this.#times = parts.times
+    this.#chosen = parts.chosen
+    this.length = parts.chosen?.length ?? parts.days.length * parts.times.length
+  }
+
+  wallAt(index: number): number {
+    const place = this.#chosen === undefined ? index : this.#chosen[index]!
+    const day = Math.floor(place / this.#times.length)
+    return this.#firstMs + this.#days[day]! * msPerDay + this.#times[place % this.#times.length]!
+  }
+
+  /** The index of the first occurrence that is not before the time. */
+  indexFrom(wallMs: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.wallAt(middle) < wallMs) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** The places, from 0 and in order, that the positions of a rule name among so many. */
+export function chosenPlaces(positions: readonly number[], total: number): readonly number[] {
+  const places = positions.map((position) => (position > 0 ? position - 1 : total + position))
+  return [...new Set(places)].filter((place) => place >= 0 && place < total).sort((a, b) => a - b)
+}
+
+/** The days, weeks, months or years that a rule steps through, numbered from that of the start. */
+export interface Periods {
+  /** After this many periods the calendar, and so the choice of days, begins anew. */
+  readonly perCycle: number
+  /** The last period that begins on the day or before; negative before the start. */
+  indexOf(day: number): number
+  firstDayOf(index: number): number
+  /** Which days the rule takes, in order and counted from the first day of the period. */
+  daysOf(index: number): readonly number[]
+}
+
+const noDays: readonly number[] = []
+
+/** How many steps it takes until they fall on the same places of the cycle again. */
+function stepsPerCycle({ units, interval }: { units: number; interval: number }): number {
+  return units / greatestCommonDivisor(units, interval)
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  let [a, b] = [one, other]
+  while (b !== 0) [a, b] = [b, a % b]
+  return a
+}
+
+const thatDay: readonly number[] = [0]
+
+export function dailyPeriods(rule: Rule, startDay: number): Periods {
+  const { interval, months, monthDays, weekdays } = rule
+  const isEveryDay = months.length + monthDays.length + weekdays.length === 0
+  // The same days are found much sooner month by month, since months are of few kinds.
+  if (interval === 1 && !isEveryDay) return monthlyPeriods(rule, startDay)
+  const accepts = dayFilter(rule)
+  const firstDayOf = (index: number) => startDay + index * interval
+  return {
+    perCycle: isEveryDay ? 1 : stepsPerCycle({ units: daysPerCycle, interval }),
+    indexOf: (day) => Math.floor((day - startDay) / interval),
+    firstDayOf,
+    daysOf: (index) => (isEveryDay || accepts(firstDayOf(index)) ? thatDay : noDays),
+  }
+}
+
+const wholeWeek = [0, 1, 2, 3, 4, 5, 6]
+
+export function weeklyPeriods(rule: Rule, startDay: number): Periods {
+  const { interval, weekStart } = rule
+  const firstWeek = firstDayOfWeek(startDay, weekStart)
+  const months = new Set(rule.months)
+  const accepts = dayFilter({ ...rule, months: [] })
+  const firstDayOf = (index: number) => firstWeek + index * 7 * interval
+  const everyWeek = wholeWeek.filter((day) => accepts(firstWeek + day))
+
+  function daysOf(index: number): readonly number[] {
+    if (months.size === 0) return everyWeek
+    const first = firstDayOf(index)
+    const isWanted = months.has(civilDateOf(first).month)
+    if (isWanted === months.has(civilDateOf(first + 6).month)) return isWanted ? everyWeek : noDays
+    return everyWeek.filter((day) => months.has(civilDateOf(first + day).month))
+  }
+
+  return {
+    perCycle: months.size === 0 ? 1 : stepsPerCycle({ units: daysPerCycle / 7, interval }),
+    indexOf: (day) => Math.floor((day - firstWeek) / (7 * interval)),
+    firstDayOf,
+    daysOf,
+  }
+}
+
+export function monthlyPeriods(rule: Rule, startDay: number): Periods {
+  const { interval } = rule
+  const startMonth = monthsUntil(startDay)
+  const months = new Set(rule.months)
+  const accepts = dayFilter({ ...rule, months: [] })
+  // Months that are equally long and begin on the same weekday look alike to a rule: 28 kinds.
+  const daysByKind = new Map<number, readonly number[]>()
+
+  function daysOf(index: number): readonly number[] {
+    const { year, month } = civilMonthOf(startMonth + index * interval)
+    if (months.size > 0 && !months.has(month)) return noDays
+    const first = dayNumberOf({ year, month, day: 1 })
+    const length = daysInMonth({ year, month })
+    const kind = length * 7 + weekdayOf(first)
+    return daysByKind.get(kind) ?? remembered(kind, { first, length })
+  }
+
+  function remembered(kind: number, month: { first: number; length: number }): readonly number[] {
+    const days = candidateDays(rule, month.length).filter((day) => accepts(month.first + day))
+    daysByKind.set(kind, days)
+    return days
+  }
+
+  return {
+    perCycle: stepsPerCycle({ units: yearsPerCycle * 12, interval }),
+    indexOf: (day) => Math.floor((monthsUntil(day) - startMonth) / interval),
+    firstDayOf: (index) => {
+      const { year, month } = civilMonthOf(startMonth + index * interval)
+      return dayNumberOf({ year, month, day: 1 })
+    },
+    daysOf,
+  }
+}
+
+/** The days of a month, from 0, that are worth a test. */
+function candidateDays({ monthDays }: Rule, length: number): readonly number[] {
+  return monthDays.length > 0 ? chosenPlaces(monthDays, length) : everyDay.slice(0, length)
+}
+
+const everyDay = Array.from({ length: 31 }, (_, day) => day)
+
+/** Months since the beginning of year 0. */
+function monthsUntil(dayNumber: number): number {
+  const { year, month } = civilDateOf(dayNumber)
+  return year * 12 + month - 1
+}
+
+function civilMonthOf(months: number): { year: number; month: number } {
+  const year = Math.floor(months / 12)
+  return { year, month: months - year * 12 + 1 }
+}
+
+export function yearlyPeriods(rule: Rule, startDay: number): Periods {
+  const { interval } = rule
+  const startYear = civilDateOf(startDay).year
+  const accepts = dayFilter(rule)
+  const months = rule.months.length > 0 ? rule.months : everyMonth
+  const daysByKind = new Map<number, readonly number[]>()
+
+  function daysOf(index: number): readonly number[] {
+    const year = startYear + index * interval
+    const kind = kindOf(year)
+    return daysByKind.get(kind) ?? remembered(kind, year)
+  }
+
+  function remembered(kind: number, year: number): readonly number[] {
+    const newYear = firstDayOfYear(year)
+    const days: number[] = []
+    for (const month of everyMonth) {
+      if (!months.includes(month)) continue
+      const first = dayNumberOf({ year, month, day: 1 })
+      for (const day of candidateDays(rule, daysInMonth({ year, month })))
+        if (accepts(first + day)) days.push(first + day - newYear)
+    }
+    daysByKind.set(kind, days)
+    return days
+  }
+
+  return {
+    perCycle: stepsPerCycle({ units: yearsPerCycle, interval }),
+    indexOf: (day) => Math.floor((civilDateOf(day).year - startYear) / interval),
+    firstDayOf: (index) => firstDayOfYear(startYear + index * interval),
+    daysOf,
+  }
+}
+
+const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+
+/**
+ * Years of one kind look alike to a rule. Beside the weekday of New Year the neighbouring years
+ * matter, because the first and last days of a year may belong to weeks of theirs.
+ */
+function kindOf(year: number): number {
+  // Of three years in a row at most one is a leap year.
+  const leapYear = isLeapYear(year) ? 1 : isLeapYear(year - 1) ? 2 : isLeapYear(year + 1) ? 3 : 0
+  return leapYear * 7 + weekdayOf(firstDayOfYear(year))
+}

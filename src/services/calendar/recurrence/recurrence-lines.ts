@@ -1,0 +1,118 @@
+import { isTimeZone } from '../time/zone-offsets.ts'
+import { type DateValue, invalidRule, readDateValue } from './date-value.ts'
+import { type Rule, readRule } from './rule.ts'
+
+/** What the recurrence lines of an event say, before it is known where the series begins. */
+interface RecurrenceLines {
+  readonly rules: readonly Rule[]
+  readonly exceptionRules: readonly Rule[]
+  readonly dates: readonly ListedDate[]
+  readonly exceptionDates: readonly ListedDate[]
+}
+
+export interface ListedDate extends DateValue {
+  /** The zone that a floating time is meant in; without one, that of the series. */
+  readonly zone: string | undefined
+}
+
+const rulesMax = 10
+const listedDatesMax = 5_000
+/** Reading the offsets of a zone costs much more than a date does. */
+const zonesMax = 5
+
+export function readRecurrenceLines(lines: readonly string[]): RecurrenceLines {
+  if (lines.length > rulesMax + listedDatesMax) throw invalidRule()
+  const read = {
+    rules: [] as Rule[],
+    exceptionRules: [] as Rule[],
+    dates: [] as ListedDate[],
+    exceptionDates: [] as ListedDate[],
+  }
+  for (const line of lines) {
+    switch (/^\s*([A-Za-z]*)/.exec(line)![1]!.toUpperCase()) {
+      case 'RRULE':
+        read.rules.push(readRuleLine(line))
+        break
+      case 'EXRULE':
+        read.exceptionRules.push(readRuleLine(line))
+        break
+      case 'RDATE':
+        read.dates.push(...readDateLine(line, ['DATE', 'DATE-TIME', 'PERIOD']))
+        break
+      case 'EXDATE':
+        read.exceptionDates.push(...readDateLine(line, ['DATE', 'DATE-TIME']))
+        break
+      default:
+        throw invalidRule()
+    }
+  }
+  if (isTooMuch(read)) throw invalidRule()
+  return read
+}
+
+function isTooMuch({ rules, exceptionRules, dates, exceptionDates }: RecurrenceLines): boolean {
+  const zones = new Set([...dates, ...exceptionDates].map(({ zone }) => zone))
+  return (
+    rules.length + exceptionRules.length > rulesMax ||
+    dates.length + exceptionDates.length > listedDatesMax ||
+    zones.size > zonesMax
+  )
+}
+
+function readRuleLine(line: string): Rule {
+  return readRule(readContentLine(line, []).value)
+}
+
+function readDateLine(text: string, valueTypes: readonly string[]): ListedDate[] {
+  const line = readContentLine(text, ['TZID', 'VALUE'])
+  const zone = line.parameters.get('TZID')
+  if (zone !== undefined && !isTimeZone(zone)) throw invalidRule()
+  const valueType = line.parameters.get('VALUE')?.toUpperCase()
+  if (valueType !== undefined && !valueTypes.includes(valueType)) throw invalidRule()
+  return line.value.split(',').map((item) => ({ ...readItem(item, valueType), zone }))
+}
+
+/** Without a VALUE the type is told from the form, though strictly it would have to be a DATE-TIME. */
+function readItem(item: string, valueType: string | undefined): DateValue {
+  const value = readDateValue(valueType === 'PERIOD' ? periodStart(item) : item)
+  const isDate = value.form === 'date'
+  if (valueType !== undefined && isDate !== (valueType === 'DATE')) throw invalidRule()
+  return value
+}
+
+/** An occurrence lasts as long as the first one does, so the length of a period has no say. */
+function periodStart(item: string): string {
+  const [start, end, ...more] = item.split('/')
+  const isPeriod = /^(?:\d{8}T\d{6}Z?|\+?P[0-9DHMSTW]+)$/i.test(end ?? '')
+  if (!isPeriod || more.length > 0) throw invalidRule()
+  return start!
+}
+
+/** A property as iCalendar writes it: `NAME;PARAMETER=value;...:VALUE`. */
+interface ContentLine {
+  /** In capitals, as are the names of parameters. */
+  readonly name: string
+  readonly parameters: ReadonlyMap<string, string>
+  readonly value: string
+}
+
+/** Long enough for all dates that may be listed to stand in one line. */
+const lineLengthMax = 100_000
+
+const linePattern = /^([A-Za-z-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
+const parameterPattern = /;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^";:]*))/g
+
+/** Reads a line that may have these parameters and any that begin with `X-`. */
+function readContentLine(text: string, allowed: readonly string[]): ContentLine {
+  const match = text.length > lineLengthMax ? null : linePattern.exec(text.trim())
+  if (match === null) throw invalidRule()
+  const [, name, parameterText, value] = match
+  const parameters = new Map<string, string>()
+  for (const [, parameter, quoted, plain] of parameterText!.matchAll(parameterPattern)) {
+    const key = parameter!.toUpperCase()
+    if (key.startsWith('X-')) continue
+    if (!allowed.includes(key) || parameters.has(key)) throw invalidRule()
+    parameters.set(key, quoted ?? plain!)
+  }
+  return { name: name!.toUpperCase(), parameters, value: value! }
+}

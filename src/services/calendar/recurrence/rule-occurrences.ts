@@ -1,0 +1,118 @@
+import { msPerDay } from '../time/civil-date.ts'
+import { invalidRule } from './date-value.ts'
+import type { Rule } from './rule.ts'
+import { lastWallMs, RulePeriods } from './rule-periods.ts'
+
+interface OccurrencesInput {
+  readonly rule: Rule
+  readonly startMs: number
+  readonly times: readonly number[]
+}
+
+/** The occurrences of one rule as wall-clock times. UNTIL is not looked at: it may be an instant. */
+export class RuleOccurrences {
+  /** No occurrence is later; negative infinity if there is none at all. */
+  readonly lastMs: number
+  readonly #startMs: number
+  readonly #periods: RulePeriods
+
+  constructor({ rule, startMs, times }: OccurrencesInput, budget: StepBudget) {
+    this.#startMs = startMs
+    this.#periods = new RulePeriods(rule, { startDay: Math.floor(startMs / msPerDay), times })
+    this.lastMs = lastWallMs
+    const isImpossible = times.length === 0 || asksForImpossibleDates(rule)
+    if (isImpossible || !everOccurs(this.#periods, startMs, budget)) {
+      this.lastMs = Number.NEGATIVE_INFINITY
+    } else if (rule.count !== undefined) {
+      this.lastMs = nthOccurrence(this.#periods, { n: rule.count, startMs }, budget)
+    }
+  }
+
+  has(wallMs: number): boolean {
+    if (wallMs < this.#startMs || wallMs > this.lastMs) return false
+    const period = this.#periods.at(this.#periods.indexOf(wallMs))
+    const index = period.indexFrom(wallMs)
+    return index < period.length && period.wallAt(index) === wallMs
+  }
+
+  /** Shows the occurrences in a stretch of time until the visitor returns false. */
+  visit(
+    { fromMs, toMs }: { fromMs: number; toMs: number },
+    visitor: (wallMs: number) => boolean,
+    budget: StepBudget,
+  ): void {
+    const first = Math.max(fromMs, this.#startMs)
+    const last = Math.min(toMs, this.lastMs)
+    if (last < first) return
+    const lastIndex = this.#periods.indexOf(last)
+    for (let index = this.#periods.indexOf(first); index <= lastIndex; index += 1) {
+      const period = this.#periods.at(index)
+      if (period.length === 0 && !budget.covers(1)) return
+      for (let place = period.indexFrom(first); place < period.length; place += 1) {
+        const occurrence = period.wallAt(place)
+        if (occurrence > last || !visitor(occurrence)) return
+      }
+    }
+  }
+}
+
+/** Whether a rule has any occurrence from the start on. What a whole cycle lacks never comes. */
+function everOccurs(periods: RulePeriods, startMs: number, budget: StepBudget): boolean {
+  for (let index = 0; index <= periods.perCycle && periods.isInCalendar(index); index += 1) {
+    if (!budget.covers(1)) throw invalidRule()
+    const period = periods.at(index)
+    if (period.indexFrom(startMs) < period.length) return true
+  }
+  return false
+}
+
+/**
+ * The time of the nth occurrence from the start on; the end of the calendar if that is earlier. The
+ * rule has to have occurrences.
+ */
+function nthOccurrence(
+  periods: RulePeriods,
+  { n, startMs }: { n: number; startMs: number },
+  budget: StepBudget,
+): number {
+  // Counting begins with the period of the start, so what that has before the start is added.
+  const total = n + periods.at(0).indexFrom(startMs)
+  let left = total
+  for (let index = 0; periods.isInCalendar(index); index += 1) {
+    if (index === periods.perCycle) {
+      const perWholeCycle = total - left
+      const cycles = Math.floor((left - 1) / perWholeCycle)
+      left -= cycles * perWholeCycle
+      index += cycles * periods.perCycle
+    }
+    if (!budget.covers(1)) throw invalidRule()
+    const period = periods.at(index)
+    if (left <= period.length) return Math.min(period.wallAt(left - 1), lastWallMs)
+    left -= period.length
+  }
+  return lastWallMs
+}
+
+/** Whether a rule asks for days that none of its months has, such as February 30. */
+function asksForImpossibleDates({ months, monthDays }: Rule): boolean {
+  if (months.length === 0 || monthDays.length === 0) return false
+  const longest = Math.max(...months.map((month) => daysAtMost[month - 1]!))
+  return monthDays.every((day) => Math.abs(day) > longest)
+}
+
+const daysAtMost = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** How much fruitless work a rule may cause; a rule chosen with bad intent could cause very much. */
+export class StepBudget {
+  #left: number
+
+  constructor(stepsMax: number) {
+    this.#left = stepsMax
+  }
+
+  /** Whether there was enough left for these steps. */
+  covers(steps: number): boolean {
+    this.#left -= steps
+    return this.#left >= 0
+  }
+}

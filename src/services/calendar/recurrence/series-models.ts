@@ -1,0 +1,56 @@
+import { recent } from '#/kernel/recent.ts'
+import { instanceIn } from '../event/event-id.ts'
+import { type EventTimes, timesIn } from '../event/times.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import { seriesStartOf } from './event-recurrence.ts'
+import { compileSeries, type Series } from './series.ts'
+
+/** A series, ready to be expanded. */
+export interface SeriesModel {
+  readonly series: Series
+  readonly isAllDay: boolean
+  readonly lengthMs: number
+  /** The zones of the start and of the end, for timed series. */
+  readonly startZone: string
+  readonly endZone: string
+}
+
+const modelsKeptMax = 20_000
+
+/** Series that were expanded lately. A model belongs to one version of its row. */
+export class SeriesModels {
+  readonly #known = recent<{ version: string; model: SeriesModel }>(modelsKeptMax)
+
+  /** For rows that are committed: another row with the same number may follow one that is not. */
+  of(row: EventRow): SeriesModel {
+    const key = `${row.calendarKey} ${row.id}`
+    const version = `${row.sequence} ${row.updatedAtMs}`
+    const known = this.#known.get(key)
+    if (known?.version === version) return known.model
+    const model = seriesModel(row)
+    this.#known.set(key, { version, model })
+    return model
+  }
+}
+
+export function seriesModel(row: EventRow): SeriesModel {
+  const event = JSON.parse(row.wire) as Event
+  return modelOf(event, timesIn(row, event))
+}
+
+export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesModel {
+  const { isAllDay, startMs, endMs } = times
+  return {
+    series: compileSeries(recurrence, seriesStartOf(times)),
+    isAllDay,
+    lengthMs: endMs - startMs,
+    startZone: isAllDay ? '' : times.startZone,
+    endZone: isAllDay ? '' : times.endZone,
+  }
+}
+
+/** Whether a series has the place that an exception stands for. */
+export function hasSlotOf({ series, isAllDay }: SeriesModel, { id, slot }: EventRow): boolean {
+  return slot !== null && instanceIn(id)?.isAllDay === isAllDay && series.hasSlot(slot)
+}

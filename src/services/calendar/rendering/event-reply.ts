@@ -1,0 +1,101 @@
+import { variantEtag } from '#/contract/etag.ts'
+import { type Caller, Stored, type User } from '#/contract/operation.ts'
+import { etagFor, etagOf } from '../event/etag.ts'
+import { instanceEvent } from '../reading/in-window.ts'
+import type { Target } from '../reading/target.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Standing } from '../sharing/access.ts'
+import type { Role } from '../sharing/access-rule.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { eventText, htmlLink, isMasked, maskedEtag, seenEvent } from './presentation.ts'
+
+interface Asked {
+  readonly standing: Standing
+  readonly caller: User
+  readonly origin: () => string
+  readonly params: { readonly maxAttendees?: number }
+}
+
+/** The answer to a write: the event as its writer sees it. */
+export function eventReply(row: EventRow, asked: Asked): Stored<Event> {
+  return replyOf(row, viewOf(asked.standing, asked, asked.params))
+}
+
+const replyOf = (row: EventRow, view: View) =>
+  new Stored<Event>(eventText(row, view), shownEtag(row, view))
+
+const shown = new WeakMap<EventRow, { readonly view: View; readonly reply: Stored<Event> }>()
+
+/** A row as its caller sees it. Hot rows stay in memory, and with them what was last made of them. */
+export function shownRow(row: EventRow, view: View): Stored<Event> {
+  const known = shown.get(row)
+  if (known !== undefined && isSameView(known.view, view)) return known.reply
+  const reply = replyOf(row, view)
+  shown.set(row, { view, reply })
+  return reply
+}
+
+/** What a call names, as its caller sees it. */
+export function shownTarget({ row, instance }: Target, view: View): Stored<Event> {
+  if (instance === undefined) return replyOf(row, view)
+  const seen = instanceEvent(seenEvent(row, view), { ...instance, zone: view.zone })
+  const linked =
+    seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(seen.id!, view) }
+  return new Stored<Event>(JSON.stringify(linked), shownEtag(row, view))
+}
+
+/**
+ * The HTTP ETag. A change of the calendar's zone moves the times that are shown, but is no change of
+ * the event: its `etag` stays, and caches are told apart here.
+ */
+function shownEtag(row: EventRow, view: View): string {
+  const etag = isMasked(row, view) ? maskedEtag(etagOf(row)) : etagFor(row, view.userId)
+  return row.zone === view.calendarZone ? etag : variantEtag(etag, view.calendarZone)
+}
+
+/** Who looks at events, from where, and how they are to be shown. */
+export interface View {
+  readonly calendarId: string
+  /** The zone of the calendar, which says when whole days begin. */
+  readonly calendarZone: string
+  /** The zone that times are shown in. */
+  readonly zone: string
+  readonly role: Role
+  /** Empty for a caller who has not signed in. */
+  readonly userId: string
+  /** The address that links begin with. */
+  readonly origin: string
+  readonly maxAttendees: number | undefined
+}
+
+interface Wishes {
+  readonly timeZone?: string
+  readonly maxAttendees?: number
+}
+
+export function viewOf(
+  { calendar, role }: Standing,
+  { caller, origin }: { readonly caller: Caller; readonly origin: () => string },
+  { timeZone, maxAttendees }: Wishes,
+): View {
+  const calendarZone = calendarIn(calendar).timeZone ?? 'UTC'
+  return {
+    calendarId: calendar.id,
+    calendarZone,
+    zone: timeZone ?? calendarZone,
+    role,
+    userId: caller.kind === 'user' ? caller.userId : '',
+    origin: origin(),
+    maxAttendees,
+  }
+}
+
+const isSameView = (one: View, other: View): boolean =>
+  one.userId === other.userId &&
+  one.role === other.role &&
+  one.origin === other.origin &&
+  one.zone === other.zone &&
+  one.calendarZone === other.calendarZone &&
+  one.calendarId === other.calendarId &&
+  one.maxAttendees === other.maxAttendees

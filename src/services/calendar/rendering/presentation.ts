@@ -1,0 +1,151 @@
+import { withEtag } from '../event/etag.ts'
+import { withoutAbsent } from '../event/event-content.ts'
+import { instanceId } from '../event/event-id.ts'
+import { type ChosenReminders, ownIn } from '../event/personal-properties.ts'
+import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
+import type { Event } from '../schemas/event.ts'
+import { isAtLeast } from '../sharing/access-rule.ts'
+import type { EventRow } from '../store/events.ts'
+import type { View } from './event-reply.ts'
+
+const defaultReminders = '{"useDefault":true}'
+
+/** An event as text, for whoever looks at it. Most callers get the stored text with an end to it. */
+export function eventText(row: EventRow, view: View): string {
+  const isAsStored =
+    row.zone === view.zone &&
+    view.maxAttendees === undefined &&
+    !isMasked(row, view) &&
+    !(isAnonymous(view) && row.wire.includes('"attendees":'))
+  if (!isAsStored) return JSON.stringify(seenEvent(row, view))
+  const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
+  if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
+  const { etag, reminders, source } = callersPart(row, view)
+  const wire = etag === undefined ? row.wire : withEtag(row.wire, etag)
+  const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
+  return `${wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
+}
+
+/** The same as a value. */
+export function seenEvent(row: EventRow, view: View): Event {
+  const stored = JSON.parse(row.wire) as Event
+  const event = inZone(stored, row, view.zone)
+  if (isMasked(row, view)) return maskedEvent(event)
+  const { etag = event.etag, reminders, source } = callersPart(row, view)
+  return {
+    ...withSeenAttendees(event, view),
+    ...(etag && { etag }),
+    htmlLink: htmlLink(linkedId(row), view),
+    reminders,
+    ...(source && { source }),
+  }
+}
+
+/** What is told of a deleted event, or of a missing instance, to those who only keep up. */
+export function bareText(row: EventRow, { zone }: View): string {
+  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const { kind, etag, id, recurringEventId, originalStartTime } = event
+  return JSON.stringify({
+    kind,
+    etag,
+    id,
+    status: 'cancelled',
+    recurringEventId,
+    originalStartTime,
+  })
+}
+
+/** Details of private events are for writers, and all details but public ones for readers. */
+export function isMasked({ visibility }: Pick<EventRow, 'visibility'>, { role }: View): boolean {
+  if (visibility === 'public' || isAtLeast(role, 'writer')) return false
+  return visibility === 'private' || !isAtLeast(role, 'reader')
+}
+
+/** What people are led to: of a series the first of it. */
+const linkedId = ({ id, kind, startMs, isAllDay }: EventRow): string =>
+  kind === 'series' ? instanceId(id, startMs, isAllDay === 1) : id
+
+/** Opens the event for people. */
+export const htmlLink = (id: string, { origin, calendarId }: View): string =>
+  `${origin}/calendar/event?eid=${base64url(`${id} ${calendarId}`)}`
+
+const scratch = Buffer.alloc(8 * 1024)
+
+// Asking for a buffer each time costs more than the rest of it.
+const base64url = (text: string): string =>
+  3 * text.length > scratch.length
+    ? Buffer.from(text).toString('base64url')
+    : scratch.toString('base64url', 0, scratch.write(text))
+
+interface CallersPart {
+  /** The etag for this caller, where it isn't that of the event. */
+  readonly etag: string | undefined
+  readonly reminders: ChosenReminders | { readonly useDefault: true }
+  readonly source: Event['source'] | undefined
+}
+
+/** What the event says to this caller alone. */
+function callersPart(
+  { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
+  { userId }: View,
+): CallersPart {
+  const { personalEtags, reminders, source } = ownIn(own)
+  return {
+    etag: personalEtags?.[userId],
+    reminders: reminders?.[userId] ?? { useDefault: true },
+    source: creatorId === userId ? source : undefined,
+  }
+}
+
+/** The event with its times shown in a zone. */
+export function inZone(event: Event, row: EventRow, zone: string): Event {
+  if (row.zone === zone) return event
+  const times = timesIn(row, event)
+  const { slot } = row
+  const original = event.originalStartTime
+  const shown = { ...event, ...shownTimes(times, zone) }
+  if (slot === null || original === undefined) return shown
+  const ownZone = original.timeZone
+  const originalStartTime =
+    ownZone === undefined ? shownDate(slot) : shownTime(slot, { zone, ownZone })
+  return { ...shown, originalStartTime }
+}
+
+/** Whoever reads a public calendar without signing in. */
+const isAnonymous = ({ userId }: View): boolean => userId === ''
+
+/**
+ * Anonymous callers see no attendees: their addresses are not published with the calendar. Others see
+ * only the calendar's own entry when there are more than the number asked for.
+ */
+function withSeenAttendees(event: Event, view: View): Event {
+  const { attendees, ...rest } = event
+  if (attendees === undefined) return event
+  if (isAnonymous(view)) return rest
+  if (view.maxAttendees === undefined || attendees.length <= view.maxAttendees) return event
+  return { ...event, attendees: attendees.filter(({ self }) => self), attendeesOmitted: true }
+}
+
+/**
+ * All that callers see who may know when somebody is busy, and no more. A series keeps its rule:
+ * its instances show as much, and without it the series would look like a single event.
+ */
+export const maskedEvent = (event: Event): Event =>
+  withoutAbsent({
+    kind: event.kind,
+    etag: event.etag && maskedEtag(event.etag),
+    id: event.id,
+    status: event.status,
+    start: event.start,
+    end: event.end,
+    recurrence: event.recurrence,
+    recurringEventId: event.recurringEventId,
+    originalStartTime: event.originalStartTime,
+    transparency: event.transparency,
+    visibility: 'private',
+    iCalUID: event.iCalUID,
+    eventType: event.eventType,
+  }) as Event
+
+/** What is shown masked is another representation, which must not be taken for the whole one. */
+export const maskedEtag = (etag: string): string => etag.replace('"3', '"4')

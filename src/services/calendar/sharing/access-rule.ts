@@ -1,0 +1,94 @@
+import { emailIn } from '#/auth/directory-email.ts'
+import { domainIn, domainOf } from '#/auth/domains.ts'
+import {
+  illegalAccessRoleForDefault,
+  invalid,
+  invalidField,
+  invalidScopeValue,
+  requiredField,
+} from '#/kernel/errors.ts'
+import type { AclRule } from '../schemas/acl-rule.ts'
+
+/** Whom a rule is for. */
+export interface RuleScope {
+  readonly type: 'default' | 'user' | 'group' | 'domain'
+  /** An address or the name of a domain; absent where the rule is for everybody. */
+  readonly value?: string
+}
+
+/** The rule that everybody matches, with or without an account. */
+export const publicRuleId = 'default'
+
+export const userRuleId = (email: string) => `user:${email}`
+
+export const groupRuleId = (email: string) => `group:${email}`
+
+export const ruleIdOf = ({ type, value }: RuleScope): string =>
+  value === undefined ? type : `${type}:${value}`
+
+/** The ids of all rules that match somebody: the groups are those that hold the address. */
+export function ruleIdsMatching(email: string, groups: readonly string[]): string[] {
+  return [publicRuleId, userRuleId(email), `domain:${domainOf(email)}`, ...groups.map(groupRuleId)]
+}
+
+const readValue = { user: emailIn, group: emailIn, domain: domainIn }
+
+const hasValue = (type: string | undefined): type is keyof typeof readValue =>
+  type !== undefined && Object.hasOwn(readValue, type)
+
+/** Takes a rule id out of a path apart. */
+export function scopeOfRule(ruleId: string): RuleScope {
+  if (ruleId === publicRuleId) return { type: publicRuleId }
+  const colon = ruleId.indexOf(':')
+  const type = ruleId.slice(0, Math.max(colon, 0))
+  const value = hasValue(type) ? readValue[type](ruleId.slice(colon + 1)) : undefined
+  if (!hasValue(type) || value === undefined) {
+    throw invalid('ruleId', 'Invalid resource id value.')
+  }
+  return { type, value }
+}
+
+/** The scope that a body names. */
+export function describedScope(scope: AclRule['scope']): RuleScope {
+  if (scope === undefined) throw requiredField('Missing scope.')
+  const { type, value } = scope
+  if (!type) throw requiredField('Missing scope type.')
+  if (type === publicRuleId) return { type }
+  if (!hasValue(type)) throw invalidField('Invalid scope type.')
+  if (!value) throw requiredField('Missing scope value.')
+  const read = readValue[type](value)
+  if (read === undefined) throw invalidScopeValue('Invalid scope value.')
+  return { type, value: read }
+}
+
+/** The role that a body grants, if the scope can have it. */
+export function describedRole(role: string | null | undefined, scope: RuleScope): Role {
+  if (!role) throw requiredField('Missing role.')
+  if (!isRole(role)) throw invalidField('Invalid role.')
+  if (scope.type === publicRuleId && !isAtLeast('reader', role)) throw illegalAccessRoleForDefault()
+  return role
+}
+
+/** What somebody may do with a calendar, from nothing to everything. */
+export const roles = [
+  'none',
+  'freeBusyReader',
+  'reader',
+  'writerWithoutPrivateAccess',
+  'writer',
+  'owner',
+] as const
+
+export type Role = (typeof roles)[number]
+
+const rankOf = new Map<Role, number>(roles.map((role, rank) => [role, rank]))
+
+export const isRole = (text: string): text is Role => rankOf.has(text as Role)
+
+export const isAtLeast = (role: Role, least: Role): boolean =>
+  rankOf.get(role)! >= rankOf.get(least)!
+
+/** A grant of less takes nothing away from a grant of more. */
+export const higherOf = (one: Role, other: Role): Role => (isAtLeast(one, other) ? one : other)
+
+export const lowerOf = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)

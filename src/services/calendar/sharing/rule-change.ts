@@ -1,0 +1,143 @@
+import { findUserByEmail } from '#/auth/directory-users.ts'
+import { groupsOf } from '#/auth/groups-members.ts'
+import { resourceEtag } from '#/contract/etag.ts'
+import { boolean, optional, string } from '#/contract/schema.ts'
+import {
+  cannotChangeOwnAcl,
+  cannotChangeOwnerAcl,
+  notFound,
+  quotaExceeded,
+} from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { sharingMailJob } from '../mail/jobs.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { AclRule } from '../schemas/acl-rule.ts'
+import type { RuleRow } from '../store/access-rules.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import type { Standing } from './access.ts'
+import {
+  type Role,
+  type RuleScope,
+  ruleIdOf,
+  ruleIdsMatching,
+  scopeOfRule,
+  userRuleId,
+} from './access-rule.ts'
+
+const rulesPerCalendarMax = 6000
+
+type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
+
+interface Grant {
+  readonly scope: RuleScope
+  readonly role: Role
+  readonly isMailed: boolean
+}
+
+/**
+ * Gives the scope this role, on the calendar that the call has locked. What is as it should be is
+ * left alone, so that sync tells of nothing and nobody gets mail.
+ */
+export async function grant(
+  { store, caller, clock, enqueue, externalMail }: Given,
+  { tx, calendar }: { tx: Transaction } & Pick<Standing, 'calendar'>,
+  { scope, role, isMailed }: Grant,
+): Promise<AclRule> {
+  const ruleId = ruleIdOf(scope)
+  const current = await store.rules.find(tx, { calendarId: calendar.id, ruleId })
+  const from = current?.role ?? 'none'
+  if (from === role) return wireRule(current ?? neverGranted(ruleId))
+  if (ruleId === userRuleId(caller.email)) throw cannotChangeOwnAcl()
+  if (await isOfOwner(store, tx, { ruleId, calendar })) throw cannotChangeOwnerAcl()
+  if (from === 'none' && (await store.rules.count(tx, calendar.id)) >= rulesPerCalendarMax) {
+    throw quotaExceeded()
+  }
+  const { rule } = await store.rules.put(tx, calendar, {
+    ruleId,
+    from,
+    to: role,
+    nowMs: clock.nowMs(),
+  })
+  if (role === 'none') await dropEntry({ store, clock }, tx, { scope, calendar })
+  const mail = sharingMailJob(scope, { calendarId: calendar.id, role, sharedBy: caller.email })
+  if (isMailed && mail !== undefined) {
+    await externalMail.charge({ store, caller }, tx, [scope.value!])
+    await enqueue(tx, mail)
+  }
+  return wireRule(rule)
+}
+
+/** Whoever has lost all access by this finds the calendar on the list no more. */
+async function dropEntry(
+  { store, clock }: Pick<Given, 'store' | 'clock'>,
+  tx: Transaction,
+  { scope, calendar }: { readonly scope: RuleScope } & Pick<Standing, 'calendar'>,
+): Promise<void> {
+  if (scope.type !== 'user' || scope.value === undefined) return
+  const user = await findUserByEmail(tx, scope.value)
+  if (user === undefined) return
+  await store.lists.lock(tx, user.id)
+  const ruleIds = ruleIdsMatching(user.email, await groupsOf(tx, user.email))
+  const lost = await store.lists.lost(tx, user.id, ruleIds)
+  if (!lost.includes(calendar.id)) return
+  await store.lists.remove(tx, { userId: user.id, calendarId: calendar.id, nowMs: clock.nowMs() })
+}
+
+const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', sequence: 0 })
+
+/** The owner of the data and the calendar itself are owners for good. */
+async function isOfOwner(
+  store: CalendarGiven['store'],
+  tx: Transaction,
+  { ruleId, calendar }: { ruleId: string } & Pick<Standing, 'calendar'>,
+): Promise<boolean> {
+  if (ruleId === userRuleId(calendar.id)) return true
+  const owner = await store.calendars.ownerEmail(tx, calendar.ownerId)
+  return ruleId === userRuleId(owner)
+}
+
+type RuleCall = Pick<CalendarGiven, 'store' | 'requireMatch'> & {
+  readonly params: { readonly ruleId: string }
+}
+
+interface Found {
+  readonly tx: Transaction
+  readonly calendar: CalendarRow
+  readonly scope: RuleScope
+  readonly rule: RuleRow
+}
+
+/** Changes the rule that the call names, which has to be there and to match what the caller saw. */
+export function changeRule<T>(
+  { params, store, requireMatch }: RuleCall,
+  body: (found: Found) => Promise<T>,
+): Promise<T> {
+  const scope = scopeOfRule(params.ruleId)
+  return store.write(async (tx, { calendar }) => {
+    const key = { calendarId: calendar.id, ruleId: ruleIdOf(scope) }
+    const rule = await store.rules.find(tx, key)
+    if (rule === undefined || rule.role === 'none') throw notFound()
+    requireMatch(wireRule(rule).etag!)
+    return body({ tx, calendar, scope, rule })
+  })
+}
+
+/** A rule as callers see it. */
+export const wireRule = ({ ruleId, role, sequence }: RuleRow): AclRule => ({
+  kind: 'calendar#aclRule',
+  etag: resourceEtag(sequence),
+  id: ruleId,
+  scope: scopeOfRule(ruleId),
+  role,
+})
+
+export const ofCalendar = { calendarId: string({ about: 'A calendar id, or `primary`.' }) }
+
+export const ofRule = {
+  ...ofCalendar,
+  ruleId: string({ about: 'The id of a rule, such as `user:demo@almanac.test`.' }),
+}
+
+export const sendNotifications = optional(
+  boolean({ about: 'Whoever is given access hears of it by mail: true unless given.' }),
+)

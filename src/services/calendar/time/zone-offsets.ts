@@ -1,0 +1,152 @@
+import { daysPerCycle, firstDayOfYear, msPerDay } from './civil-date.ts'
+
+/** What a clock on the wall shows in the zone at the instant, as milliseconds since 1970-01-01T00:00 of that wall clock. */
+export function wallMsAt(zone: string, instantMs: number): number {
+  return instantMs + offsetMsAt(zone, instantMs)
+}
+
+/** The instant at which the wall clock of the zone shows this: in a gap, later by the gap; shown twice, the first time. */
+export function instantMsAt(zone: string, wallMs: number): number {
+  const ms = tabulated(wallMs)
+  const stretch = stretchAt(zone, ms)
+  return wallMs - stretch.offsets[indexAt(stretch.walls, ms, stretch)]!
+}
+
+/** Offset in ms at the instant. */
+export function offsetMsAt(zone: string, instantMs: number): number {
+  const ms = tabulated(instantMs)
+  const stretch = stretchAt(zone, ms)
+  return stretch.offsets[indexAt(stretch.instants, ms, stretch)]!
+}
+
+// No zone of the tz database changed its offset before 1800, and what is laid down year by year ends
+// before 2100. After that each zone follows a fixed rule, which repeats with the calendar.
+const tableStartMs = firstDayOfYear(1800) * msPerDay
+const tableEndMs = firstDayOfYear(2500) * msPerDay
+const cycleMs = daysPerCycle * msPerDay
+
+/** The time within the tables at which the offset is the same. */
+function tabulated(ms: number): number {
+  if (ms >= tableEndMs) return ms - cycleMs * (Math.floor((ms - tableEndMs) / cycleMs) + 1)
+  return ms < tableStartMs ? tableStartMs : ms
+}
+
+interface RememberedStretch extends OffsetStretch {
+  readonly zone: string
+  readonly number: number
+  /** Where the last question was answered; the next one is mostly near. */
+  recent: number
+}
+
+/** Something over four years, hence about ten transitions: quickly read, and rarely left. */
+const stretchMs = 2 ** 37
+/** Room for all that is tabulated of sixty zones, or for the present time of thousands. */
+const stretchesMax = 10_000
+const stretches = new Map<string, Map<number, RememberedStretch>>()
+let stretchCount = 0
+let lastUsed: RememberedStretch | undefined
+
+function stretchAt(zone: string, ms: number): RememberedStretch {
+  const number = Math.floor(ms / stretchMs)
+  if (lastUsed !== undefined && lastUsed.number === number && lastUsed.zone === zone)
+    return lastUsed
+  lastUsed = stretches.get(zone)?.get(number) ?? remembered(zone, number)
+  return lastUsed
+}
+
+function remembered(zone: string, number: number): RememberedStretch {
+  const range = { from: number * stretchMs, to: (number + 1) * stretchMs }
+  const stretch = { ...readStretch(zone, range), zone, number, recent: 0 }
+  if (stretchCount >= stretchesMax) {
+    stretches.clear()
+    stretchCount = 0
+  }
+  const ofZone = stretches.get(zone) ?? new Map<number, RememberedStretch>()
+  stretches.set(zone, ofZone.set(number, stretch))
+  stretchCount += 1
+  return stretch
+}
+
+/** The last index at which a start is not after the time. */
+function indexAt(starts: readonly number[], ms: number, stretch: RememberedStretch): number {
+  let low = stretch.recent
+  if (starts[low]! <= ms && ms < starts[low + 1]!) return low
+  low = 0
+  let high = starts.length - 1
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! <= ms) low = middle
+    else high = middle
+  }
+  stretch.recent = low
+  return low
+}
+
+/**
+ * The offsets of a zone over a stretch of time. `offsets[i]` holds from `instants[i]` until
+ * `instants[i + 1]`; infinities at both ends spare every reader the question of bounds.
+ */
+export interface OffsetStretch {
+  readonly offsets: readonly number[]
+  readonly instants: readonly number[]
+  /** The times on the wall clock from which `offsets[i]` is the one to subtract. */
+  readonly walls: readonly number[]
+}
+
+/** Reads a stretch from the tz database of the runtime, with enough on both sides for any offset. */
+export function readStretch(zone: string, range: { from: number; to: number }): OffsetStretch {
+  let moment = Temporal.Instant.fromEpochMilliseconds(range.from - marginMs).toZonedDateTimeISO(
+    zone,
+  )
+  const offsets = [offsetMs(moment)]
+  const instants = [Number.NEGATIVE_INFINITY]
+  const walls = [Number.NEGATIVE_INFINITY]
+  while (instants.length < transitionsPerStretchMax) {
+    const next = moment.getTimeZoneTransition('next')
+    if (next === null || next.epochMilliseconds >= range.to + marginMs) break
+    moment = next
+    const before = offsets.at(-1)!
+    const after = offsetMs(moment)
+    offsets.push(after)
+    instants.push(moment.epochMilliseconds)
+    // The old offset is right for what the clock shows the first time when it is put back, and for
+    // what it skips when it is put forward: that comes out later by as much as was skipped.
+    walls.push(moment.epochMilliseconds + Math.max(before, after))
+  }
+  instants.push(Number.POSITIVE_INFINITY)
+  walls.push(Number.POSITIVE_INFINITY)
+  return { offsets, instants, walls }
+}
+
+/** Wall clocks are never further than this from UTC. */
+const marginMs = 2 * 86_400_000
+
+const transitionsPerStretchMax = 1_000
+
+function offsetMs(moment: Temporal.ZonedDateTime): number {
+  return moment.offsetNanoseconds / 1_000_000
+}
+
+const known = new Map<string, string | undefined>()
+const knownMax = 2000
+
+/** Whether the tz database of this runtime has the zone; offsets such as `+01:00` are no zones. */
+export const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined
+
+/** The zone as the tz database spells it; undefined where there is none. */
+export function timeZoneNamed(name: string): string | undefined {
+  if (known.has(name)) return known.get(name)
+  const zone = /^[A-Za-z]/.test(name) ? zoneIn(name) : undefined
+  if (known.size >= knownMax) known.clear()
+  known.set(name, zone)
+  return zone
+}
+
+function zoneIn(name: string): string | undefined {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId
+  } catch {
+    return undefined
+  }
+}

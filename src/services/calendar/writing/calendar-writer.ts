@@ -1,0 +1,302 @@
+import type { Transaction } from '#/storage/port.ts'
+import { isShared } from '../attendees/shared-event.ts'
+import { etagOf, eventEtag } from '../event/etag.ts'
+import { defaultICalUid } from '../event/event-id.ts'
+import { propertiesText } from '../event/extended-properties.ts'
+import {
+  type Own,
+  ownIn,
+  ownText,
+  remindsByMail,
+  usersNoticing,
+} from '../event/personal-properties.ts'
+import { type EventTimes, updatedText } from '../event/times.ts'
+import { wordsOf } from '../event/words.ts'
+import { latestMs } from '../reading/in-window.ts'
+import { seriesModel } from '../recurrence/series-models.ts'
+import type { Event } from '../schemas/event.ts'
+import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
+import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
+import type { StorageUsage } from '../store/storage-usage.ts'
+
+/** An event as it is to be, before it has a number. */
+export interface EventChange {
+  readonly event: Event
+  readonly times: EventTimes
+  readonly kind: EventKind
+  readonly presence: Presence
+  readonly masterId?: string | null | undefined
+  readonly slot?: number | null | undefined
+  readonly creatorId: string
+  /** Of a copy: the key of the calendar that the event belongs to. */
+  readonly copyOf?: number | null
+  /** The event as it was, where there was one. */
+  readonly before?: Event
+  /** An instance that has followed its series so far, and gets a row of its own. */
+  readonly isFirstException?: boolean
+  /** Nothing changes but what attendees say of themselves, and who they are. */
+  readonly isAnswer?: boolean
+  readonly own: Own
+  /** What would be made of the event otherwise, where many rows have it in common. */
+  readonly prepared?: PreparedTexts
+  /** Whoever does not see what waits for an answer has seen nothing in its place so far. */
+  readonly isUnseen?: boolean
+  /**
+   * The event as it was, where only users notice the change whose reminders it is about: for others
+   * the event keeps its etag and its time, and sync doesn't show it.
+   */
+  readonly personalAfter?: EventRow | undefined
+}
+
+export interface PreparedTexts extends Omit<EventWords, 'remindAt'> {
+  readonly isBusy: boolean
+  readonly awaitsAnswer: boolean
+  readonly wireOf: (stamps: { readonly etag: string; readonly updated: string }) => string
+}
+
+/** A write of an event that others have copies of, or are to have. */
+export interface SharedWrite {
+  readonly row: EventRow
+  readonly before?: Event | undefined
+  readonly event: Event
+  readonly isAnswer: boolean
+}
+
+export interface WriterParts {
+  readonly calendars: Calendars
+  readonly events: Events
+  /** What is written counts toward what the owner of the calendar can keep. */
+  readonly usage?: StorageUsage | undefined
+}
+
+/**
+ * Writes events of one calendar, whose row the transaction has locked and whose next number it has
+ * reserved. Each write takes a number of its own.
+ */
+export class CalendarWriter {
+  readonly #parts: WriterParts
+  readonly #tx: Transaction
+  readonly #calendar: CalendarRow
+  readonly nowMs: number
+  #nextSequence: number
+  #longestMs: number
+  #shared: SharedWrite[] = []
+
+  constructor(
+    parts: WriterParts,
+    at: {
+      readonly tx: Transaction
+      readonly calendar: CalendarRow
+      readonly nowMs: number
+      /** The number of the calendar is one that is taken, not one to be taken. */
+      readonly isTaken?: boolean
+    },
+  ) {
+    this.#parts = parts
+    this.#tx = at.tx
+    this.#calendar = at.isTaken ? parts.calendars.withNextNumber(at.calendar) : at.calendar
+    this.nowMs = at.nowMs
+    this.#nextSequence = this.#calendar.sequence
+    this.#longestMs = at.calendar.longestMs
+  }
+
+  get calendar(): CalendarRow {
+    return this.#calendar
+  }
+
+  /** The number that the next write takes. */
+  get nextSequence(): number {
+    return this.#nextSequence
+  }
+
+  /** Undefined where the id is taken. */
+  async add(change: EventChange): Promise<EventRow | undefined> {
+    const row = this.numbered(change, true)
+    await this.#account(row, { wasThere: false, bytes: 0 })
+    return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
+  }
+
+  /** Writes over what there was, if there was anything. */
+  async put(change: EventChange, before?: EventRow): Promise<EventRow> {
+    const row = this.numbered(change, before?.awaits === 1)
+    await this.#account(row, storedBefore(change, row, before))
+    const { events } = this.#parts
+    if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
+    else await events.put(this.#tx, row)
+    return row
+  }
+
+  /** Refuses an event that the owner of the calendar has no room for. */
+  async #account(row: EventRow, before: StoredBefore): Promise<void> {
+    const { usage } = this.#parts
+    const { ownerId, isResource } = this.#calendar
+    if (usage?.isLimited !== true || isResource === 1) return
+    const isThere = row.presence !== 'gone'
+    const events = Number(isThere) - Number(before.wasThere)
+    const bytes = (isThere ? row.wire.length : 0) - (before.wasThere ? before.bytes : 0)
+    // Leaving an instance out takes a row as well, but is never refused.
+    if (row.presence === 'live') await usage.requireRoom(this.#tx, ownerId, { events, bytes })
+    if (events !== 0 || bytes !== 0) usage.noteGrowth(this.#tx, ownerId, { events, bytes })
+  }
+
+  /** The writes that copies have to follow, which are not given again. */
+  takeShared(): readonly SharedWrite[] {
+    const shared = this.#shared
+    if (shared.length > 0) this.#shared = []
+    return shared
+  }
+
+  /** To be called when all is written: mostly the one number that was reserved has been taken. */
+  async end(): Promise<void> {
+    const settled = this.settled
+    if (settled !== undefined) await this.#parts.calendars.settle(this.#tx, settled)
+  }
+
+  /** The calendar as it is after all writes, where that is not how it is kept already. */
+  get settled(): CalendarRow | undefined {
+    const sequence = this.#nextSequence - 1
+    const longestMs = this.#longestMs
+    const calendar = this.#calendar
+    const hasWritten = sequence >= calendar.sequence
+    if (!hasWritten && calendar.storedSequence !== undefined) return undefined
+    const { storedSequence = calendar.sequence } = calendar
+    if (sequence === storedSequence && longestMs === calendar.longestMs) return undefined
+    return { ...calendar, sequence, longestMs, storedSequence: undefined }
+  }
+
+  /** The row of a change, with a number, for whoever writes it. */
+  numbered(change: EventChange, isUnseen = false): EventRow & EventWords {
+    const sequence = this.#nextSequence++
+    const row = rowOf(change, {
+      calendar: this.#calendar,
+      sequence,
+      nowMs: this.nowMs,
+      isUnseen: change.isUnseen ?? isUnseen,
+    })
+    if (row.kind !== 'series') {
+      this.#longestMs = Math.max(this.#longestMs, row.endMs - row.startMs)
+    }
+    this.#noteShared(change, row)
+    return row
+  }
+
+  #noteShared(change: EventChange, row: EventRow): void {
+    const { event, before, isAnswer = false, personalAfter } = change
+    if (personalAfter !== undefined) return
+    if (event.attendees === undefined && before?.attendees === undefined) return
+    const { id } = this.#calendar
+    if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
+    this.#shared.push({ row, before, event, isAnswer })
+  }
+}
+
+interface StoredBefore {
+  readonly wasThere: boolean
+  readonly bytes: number
+}
+
+/** What a row replaces; where that is not known, an event of the same size. */
+function storedBefore(change: EventChange, row: EventRow, before?: EventRow): StoredBefore {
+  if (before !== undefined) {
+    return { wasThere: before.presence !== 'gone', bytes: before.wire.length }
+  }
+  const isNew = change.before === undefined && row.presence !== 'gone'
+  return { wasThere: !isNew && change.isFirstException !== true, bytes: row.wire.length }
+}
+
+const staysPut = (before: EventRow, row: EventRow): boolean =>
+  before.id === row.id &&
+  before.kind === row.kind &&
+  before.presence === row.presence &&
+  before.isAllDay === row.isAllDay &&
+  before.startMs === row.startMs &&
+  before.endMs === row.endMs &&
+  before.icalUid === row.icalUid
+
+interface Numbering {
+  readonly calendar: CalendarRow
+  readonly sequence: number
+  readonly nowMs: number
+  readonly isUnseen: boolean
+}
+
+function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
+  const { calendar, sequence, nowMs, isUnseen } = numbering
+  const { times, kind, presence, creatorId, prepared, personalAfter } = change
+  const updatedAtMs = personalAfter?.updatedAtMs ?? nowMs
+  const { etag, own } = versioned(change, eventEtag(sequence))
+  const updated = updatedText(updatedAtMs)
+  const event = { ...change.event, etag, updated }
+  const id = event.id!
+  const row = {
+    calendarKey: calendar.key,
+    id,
+    kind,
+    presence,
+    masterId: change.masterId ?? null,
+    slot: change.slot ?? null,
+    isAllDay: times.isAllDay ? 1 : 0,
+    isBusy: (prepared?.isBusy ?? blocksTime(event)) ? 1 : 0,
+    awaits: isAwaited(change, event) ? (isUnseen ? 1 : 2) : 0,
+    startMs: times.startMs,
+    endMs: times.endMs,
+    sequence,
+    updatedAtMs,
+    icalUid: event.iCalUID === defaultICalUid(change.masterId ?? id) ? null : event.iCalUID!,
+    eventType: event.eventType ?? 'default',
+    visibility: visibilityOf(event),
+    creatorId,
+    copyOf: change.copyOf ?? null,
+    zone: calendarIn(calendar).timeZone ?? 'UTC',
+    words: prepared?.words ?? wordsOf(event),
+    properties: prepared?.properties ?? propertiesText(event),
+    own: ownText(own),
+    wire: prepared?.wireOf({ etag, updated }) ?? JSON.stringify(event),
+    event: prepared === undefined ? event : undefined,
+    // Looked at soon, and then when something is due.
+    remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
+  } as const
+  return kind === 'series' ? { ...row, ...spanOfSeries(row) } : row
+}
+
+/** Which etag everybody sees after a change, and who sees another one. */
+function versioned(
+  { own: next, personalAfter: former, creatorId }: EventChange,
+  newEtag: string,
+): { readonly etag: string; readonly own: Own } {
+  if (former === undefined && next.personalEtags === undefined) return { etag: newEtag, own: next }
+  const { personalEtags: _, ...own } = next
+  if (former === undefined) return { etag: newEtag, own }
+  const then = ownIn(former.own)
+  const users = usersNoticing(then, own, creatorId)
+  if (users.length === 0) return { etag: newEtag, own }
+  const etags = Object.fromEntries(users.map((userId) => [userId, newEtag]))
+  return {
+    etag: etagOf(former),
+    own: { ...own, personalEtags: { ...then.personalEtags, ...etags } },
+  }
+}
+
+/** From the beginning of the first instance of a series to the end of the last. */
+function spanOfSeries(row: EventRow): Pick<EventRow, 'startMs' | 'endMs'> {
+  const { series, lengthMs } = seriesModel(row)
+  const endMs = series.lastSlot === undefined ? latestMs : series.lastSlot + lengthMs
+  return { startMs: series.firstSlot, endMs }
+}
+
+/** Whoever has declined is free. */
+const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
+  transparency !== 'transparent' &&
+  !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')
+
+const isAwaited = ({ presence, prepared }: EventChange, event: Event): boolean =>
+  presence === 'live' && (prepared?.awaitsAnswer ?? awaitsAnswer(event))
+
+const awaitsAnswer = ({ organizer, attendees = [] }: Event): boolean =>
+  organizer?.self !== true &&
+  attendees.some(({ self, responseStatus }) => self && responseStatus === 'needsAction')
+
+function visibilityOf({ visibility }: Event): EventRow['visibility'] {
+  if (visibility === 'public') return 'public'
+  return visibility === 'private' || visibility === 'confidential' ? 'private' : 'default'
+}

@@ -1,0 +1,148 @@
+import type { Stored } from '#/contract/operation.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { changed } from '../attendees/changing.ts'
+import { declineExisting } from '../attendees/existing-invitations.ts'
+import { tellOfAnswers, tellOfChange } from '../attendees/invitations.ts'
+import { requireOpenEvent, selfAdded } from '../attendees/inviting.ts'
+import type { CurrentEvent, DescribedEvent, EventContext } from '../event/described-event.ts'
+import { etagFor } from '../event/etag.ts'
+import type { CalendarGiven, EventWriting } from '../operation.ts'
+import { currentOf, findTarget, requirePrivateAccess, type Target } from '../reading/target.ts'
+import { shownTarget, viewOf } from '../rendering/event-reply.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Standing } from '../sharing/access.ts'
+import { isAtLeast } from '../sharing/access-rule.ts'
+import { calendarIn } from '../store/calendars.ts'
+
+type WritingGiven = Pick<
+  CalendarGiven,
+  | 'store'
+  | 'caller'
+  | 'requireMatch'
+  | 'attendeesMax'
+  | 'answerLimits'
+  | 'copiesPerEventMax'
+  | 'newConference'
+  | 'enqueue'
+  | 'externalMail'
+> & { readonly origin: () => string }
+
+interface Params {
+  readonly eventId: string
+  readonly maxAttendees?: number
+  readonly conferenceDataVersion?: number
+  readonly eventLabelVersion?: number
+  readonly supportsAttachments?: boolean
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
+  readonly sendNotifications?: boolean
+}
+
+interface Change {
+  readonly describe: (current: CurrentEvent, context: EventContext) => DescribedEvent
+  /** Which revision the body names, if it does. */
+  readonly sequence?: number | null | undefined
+}
+
+/** Changes the event or instance that a call names, if it is as the caller has seen it. */
+export function changedEvent(
+  given: WritingGiven,
+  params: Params,
+  { describe, sequence }: Change,
+): Promise<Stored<Event>> {
+  const { store, caller, origin } = given
+  return store.writeEvents(async (tx, writing) => {
+    const { standing } = writing
+    const { eventId } = params
+    const isWriter = isAtLeast(standing.role, 'writerWithoutPrivateAccess')
+    if (!isWriter) await requireOpenEvent(store, { tx, standing, eventId })
+    const found = await requireTarget(given, { tx, writing, eventId })
+    const context = eventContext(given, { standing, flags: params })
+    const wanted = describe(found.current, context)
+    const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
+    const { writer, others } = writing
+    const { target, current } = found
+    const asked = { tx, standing, writer, others, target, current, described, sequence }
+    const change = await changed(given, asked)
+    const { next, original } = change
+    await tellOfChange(given, { tx, standing, wishes: params, found, next, original })
+    const before = found.current.event
+    if (next.instance === undefined) {
+      await declineExisting(given, { tx, writing, wishes: params, row: next.row, before })
+    }
+    const { row } = (original ?? change).next
+    await tellOfAnswers(given, { tx, standing, wishes: params, row, others })
+    return shownTarget(change.next, viewOf(standing, { caller, origin }, params))
+  })
+}
+
+interface Named {
+  readonly tx: Transaction
+  readonly writing: EventWriting
+  readonly eventId: string
+}
+
+/** The event that a call names, which its caller may change. */
+export async function requireTarget(
+  { store, caller, requireMatch }: Pick<WritingGiven, 'store' | 'caller' | 'requireMatch'>,
+  { tx, writing, eventId }: Named,
+): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
+  const { calendar, role } = writing.standing
+  const { events } = store
+  const known = events.known(tx, calendar.key, eventId)
+  const target =
+    known === undefined
+      ? await findTarget({ events, reader: tx }, calendar.key, eventId)
+      : { row: known }
+  requirePrivateAccess(target, { role, userId: caller.userId })
+  requireMatch(etagFor(target.row, caller.userId))
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  return { target, current: currentOf(target, { userId: caller.userId, zone }) }
+}
+
+interface Flags {
+  readonly conferenceDataVersion?: number
+  readonly eventLabelVersion?: number
+  readonly supportsAttachments?: boolean
+}
+
+interface Writing {
+  readonly standing: Standing
+  readonly flags: Flags
+}
+
+const noLabels: ReadonlySet<string> = new Set()
+
+/** What the rules of events have to know of the calendar, of the call and of who calls. */
+export function eventContext(
+  {
+    caller,
+    attendeesMax,
+    newConference,
+  }: Pick<CalendarGiven, 'caller' | 'attendeesMax' | 'newConference'>,
+  { standing, flags }: Writing,
+): EventContext {
+  const { calendar } = standing
+  const { timeZone = 'UTC', conferenceProperties, labelProperties } = calendarIn(calendar)
+  const labels = labelProperties?.eventLabels ?? []
+  return {
+    calendar: {
+      id: calendar.id,
+      isPrimary: calendar.isPrimary === 1,
+      timeZone,
+      conferenceTypes: conferenceProperties?.allowedConferenceSolutionTypes ?? [],
+      labelIds:
+        labels.length === 0
+          ? noLabels
+          : new Set(labels.flatMap(({ id }) => (id === undefined ? [] : [id]))),
+    },
+    reading: {
+      conferenceDataVersion: flags.conferenceDataVersion ?? 0,
+      eventLabelVersion: flags.eventLabelVersion ?? 0,
+      supportsAttachments: flags.supportsAttachments ?? false,
+    },
+    newConference,
+    // A service account that acts for nobody calls as itself and is its own client.
+    isBareServiceAccount: caller.clientId === caller.userId,
+    attendeesMax,
+  }
+}

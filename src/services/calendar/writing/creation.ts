@@ -1,0 +1,116 @@
+import { duplicate } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { declineInstances } from '../attendees/instance-declines.ts'
+import { type InvitingGiven, withInvited } from '../attendees/inviting.ts'
+import { isShared } from '../attendees/shared-event.ts'
+import { spread } from '../attendees/spreading.ts'
+import type { DescribedEvent } from '../event/described-event.ts'
+import { defaultICalUid } from '../event/event-id.ts'
+import { noOwn, withReminders } from '../event/personal-properties.ts'
+import { createdText } from '../event/times.ts'
+import type { CalendarGiven, EventWriting } from '../operation.ts'
+import { assembledEvent, type EventIdentity } from '../rendering/assembled.ts'
+import type { Event } from '../schemas/event.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import type { EventChange } from './calendar-writer.ts'
+
+interface NewEvent {
+  readonly id: string
+  /** Follows from the id unless given. */
+  readonly iCalUID?: string | undefined
+  readonly described: DescribedEvent
+  readonly sequence?: number | undefined
+  readonly organizer?: EventIdentity['organizer'] | undefined
+  /** The caller has looked for events with the iCalUID; other instances of the same series may have it. */
+  readonly isUidChecked?: boolean
+  /** The place in its series, of an instance whose series is not on the calendar. */
+  readonly instance?: LoneInstance | undefined
+}
+
+export interface LoneInstance {
+  readonly masterId: string
+  readonly slot: number
+  readonly originalStartTime: NonNullable<Event['originalStartTime']>
+}
+
+/** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
+export async function createEvent(
+  given: InvitingGiven,
+  {
+    tx,
+    standing,
+    writer,
+    others,
+  }: Pick<EventWriting, 'standing' | 'writer' | 'others'> & { readonly tx: Transaction },
+  created: NewEvent,
+): Promise<EventRow> {
+  const { id, iCalUID, described: wanted, sequence = 0, organizer, instance } = created
+  const { store, caller } = given
+  const { calendar } = standing
+  const { attendees, privateCopy, eventType } = wanted.content
+  const isInviting =
+    attendees !== undefined &&
+    isShared(
+      { id, organizer: organizer ?? { email: calendar.id }, privateCopy, eventType },
+      calendar.id,
+    )
+  const inviting = { tx, writer, others, id, described: wanted }
+  const described = isInviting ? await withInvited(given, inviting) : wanted
+  const { content, times, reminders, source } = described
+  if (iCalUID !== undefined && !created.isUidChecked) {
+    if (await isUidTaken(store, tx, { calendar, iCalUID })) {
+      throw duplicate('The requested identifier')
+    }
+  }
+  const event = assembledEvent({
+    identity: {
+      id,
+      iCalUID: iCalUID ?? defaultICalUid(id),
+      created: createdText(writer.nowMs),
+      creator: { email: caller.email },
+      organizer: organizer ?? calendarAsPerson(calendar),
+      sequence,
+      recurringEventId: instance?.masterId,
+      originalStartTime: instance?.originalStartTime,
+    },
+    content,
+    times,
+    calendarId: calendar.id,
+    zone: calendarIn(calendar).timeZone ?? 'UTC',
+  })
+  const change: EventChange = {
+    event,
+    times,
+    kind: content.recurrence === undefined ? 'single' : 'series',
+    presence: content.status === 'cancelled' ? 'gone' : 'live',
+    masterId: instance?.masterId,
+    slot: instance?.slot,
+    creatorId: caller.userId,
+    own: withReminders(source === undefined ? noOwn : { source }, caller.userId, reminders),
+  }
+  // An instance takes the place of the exception that was deleted together with its series.
+  const row = instance === undefined ? await writer.add(change) : await writer.put(change)
+  if (row === undefined) throw duplicate('The requested identifier')
+  // It is as it was wanted where all who are invited are from elsewhere, and nobody gets a copy.
+  if (described !== wanted) {
+    await spread(given, { tx, writer, others })
+    await declineInstances(given, inviting, row)
+  }
+  return row
+}
+
+async function isUidTaken(
+  store: CalendarGiven['store'],
+  tx: Transaction,
+  { calendar, iCalUID }: { readonly calendar: CalendarRow; readonly iCalUID: string },
+): Promise<boolean> {
+  return (await store.events.withUid(tx, calendar.key, iCalUID)).length > 0
+}
+
+/** A calendar as the organizer of what is on it. Secondary ones are known by their titles. */
+export const calendarAsPerson = (calendar: CalendarRow): EventIdentity['organizer'] => {
+  const { summary } = calendarIn(calendar)
+  const isNamed = calendar.isPrimary === 0 && summary !== undefined
+  return { email: calendar.id, ...(isNamed && { displayName: summary }) }
+}

@@ -1,0 +1,133 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { decodeBody } from '#/contract/decode.ts'
+import type { TypeOf } from '#/contract/schema.ts'
+import { ApiError } from '#/kernel/errors.ts'
+import { importedEvent } from '../ical/imported-event.ts'
+import { type EventBlocks, parseCalendar } from '../ical/parse-calendar.ts'
+import { zoneNamed } from '../ical/zone-components.ts'
+import type { CalendarGiven } from '../operation.ts'
+import type { CalendarImport } from '../schemas/calendar-import.ts'
+import { Event } from '../schemas/event.ts'
+import { eventContext } from './change.ts'
+import { putImported } from './imported.ts'
+
+type Given = Pick<
+  CalendarGiven,
+  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax' | 'newConference'
+>
+
+/** So many are written at a time, and share a commit where there is such a thing. */
+const lanes = 8
+const readPerTurn = 20
+const problemsMax = 50
+
+interface Component {
+  readonly number: number
+  readonly body: Event & { readonly iCalUID: string }
+}
+
+/** The events of a file on their way onto a calendar, each by itself. */
+export class ImportedFile {
+  readonly #given: Given
+  readonly #blocks: EventBlocks
+  readonly #zone: string
+  readonly #counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
+  readonly #problems: { component: number; uid?: string; summary?: string; reason: string }[] = []
+
+  constructor(given: Given, blocks: EventBlocks, calendarZone: string) {
+    this.#given = given
+    this.#blocks = blocks
+    this.#zone = zoneNamed(blocks.zone ?? '', blocks.zoneNames) ?? calendarZone
+  }
+
+  async put(): Promise<TypeOf<typeof CalendarImport>> {
+    const groups = await this.#read()
+    try {
+      await Promise.all(Array.from({ length: lanes }, () => this.#putGroups(groups)))
+    } finally {
+      // What has ended the import in one lane ends it in the others.
+      groups.length = 0
+    }
+    const problems = this.#problems
+      .sort((one, other) => one.component - other.component)
+      .slice(0, problemsMax)
+    return { kind: 'almanac#calendarImport', ...this.#counts, problems }
+  }
+
+  /** The events by their identifiers: first what a series is, then what differs from it. */
+  async #read(): Promise<Component[][]> {
+    const groups = new Map<string, Component[]>()
+    for (const [index, text] of this.#blocks.events.entries()) {
+      if (index % readPerTurn === 0) await turn()
+      const number = index + 1
+      try {
+        const body = await this.#bodyOf(text)
+        const group = groups.get(body.iCalUID) ?? []
+        const isInstance = body.originalStartTime !== undefined
+        if (isInstance) group.push({ number, body })
+        else group.unshift({ number, body })
+        groups.set(body.iCalUID, group)
+      } catch (error) {
+        const uid = /^UID:(.{1,1024})$/im.exec(text)?.[1]?.trim()
+        this.#note(error, { component: number, ...(uid && { uid }) })
+      }
+    }
+    return [...groups.values()].reverse()
+  }
+
+  async #bodyOf(text: string): Promise<Component['body']> {
+    // Rules are read by ourselves, who say what is wrong with them.
+    const plain = text.replace(/^(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*\r\n/gim, '')
+    const calendar = await parseCalendar(`BEGIN:VCALENDAR\r\n${plain}\r\nEND:VCALENDAR`)
+    const { zoneNames } = this.#blocks
+    const zones = {
+      named: (tzid: string) => zoneNamed(tzid, zoneNames),
+      floating: this.#zone,
+    }
+    return decodeBody(Event, importedEvent(calendar[2][0]!, text, zones)) as Component['body']
+  }
+
+  async #putGroups(groups: Component[][]): Promise<void> {
+    for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+      for (const { number, body } of group) {
+        try {
+          this.#counts[await this.#putOne(body)]++
+        } catch (error) {
+          const { iCalUID: uid, summary } = body
+          this.#note(error, { component: number, uid, ...(summary !== undefined && { summary }) })
+        }
+      }
+    }
+  }
+
+  #putOne(body: Component['body']): Promise<'added' | 'changed' | 'unchanged'> {
+    const { store } = this.#given
+    return store.writeEvents(async (tx, writing) => {
+      const { standing } = writing
+      const { calendar } = standing
+      const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
+      // Nobody is invited by an import, so that everybody may name attendees.
+      const context = {
+        ...eventContext(this.#given, { standing, flags: {} }),
+        isBareServiceAccount: false,
+      }
+      const { organizer: whose, ...described } = body
+      const organizer = whose?.email === calendar.id ? undefined : whose
+      const row = await putImported(
+        this.#given,
+        { tx, ...writing, context },
+        { body: described, iCalUID: body.iCalUID, organizer },
+      )
+      const known = before.find(({ id, presence }) => id === row.id && presence !== 'gone')
+      if (known === undefined) return 'added'
+      return known.sequence === row.sequence ? 'unchanged' : 'changed'
+    })
+  }
+
+  /** What is wrong with an event is told; what is wrong with the server ends the import. */
+  #note(error: unknown, about: { component: number; uid?: string; summary?: string }): void {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    this.#counts.skipped++
+    this.#problems.push({ ...about, reason: error.message })
+  }
+}

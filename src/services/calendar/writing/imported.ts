@@ -1,0 +1,242 @@
+import { invalidField, participantIsNeitherOrganizerNorAttendee } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { changed } from '../attendees/changing.ts'
+import { addressIn } from '../event/attendees.ts'
+import {
+  type CurrentEvent,
+  type EventContext,
+  insertedEvent,
+  replacedEvent,
+} from '../event/described-event.ts'
+import { idOfICalUid, instanceId } from '../event/event-id.ts'
+import { ownIn } from '../event/personal-properties.ts'
+import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
+import { shownDate, shownTime } from '../event/times.ts'
+import type { CalendarGiven, EventWriting } from '../operation.ts'
+import { instanceEvent } from '../reading/in-window.ts'
+import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
+import { recurrenceOfInstance } from '../recurrence/event-recurrence.ts'
+import { hasSlotOf, seriesModel } from '../recurrence/series-models.ts'
+import type { EventIdentity } from '../rendering/assembled.ts'
+import { inZone } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { instantIn, midnightIn } from '../time/moment.ts'
+import { isTimeZone } from '../time/zone-offsets.ts'
+import type { CalendarWriter } from './calendar-writer.ts'
+import { calendarAsPerson, createEvent, type LoneInstance } from './creation.ts'
+import { overridesOf } from './instance-change.ts'
+import { keptParts } from './series-change.ts'
+
+type Given = Pick<
+  CalendarGiven,
+  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
+>
+
+interface Importing extends Pick<EventWriting, 'standing' | 'writer' | 'others'> {
+  readonly tx: Transaction
+  readonly context: EventContext
+}
+
+interface Imported {
+  readonly body: Event
+  readonly iCalUID: string
+  readonly organizer: EventIdentity['organizer'] | undefined
+}
+
+/**
+ * Adds an imported event, or updates the one that there is. Events are the same if they have the same
+ * iCalUID and the same original start, or both none (RFC 5545, 3.8.4.4).
+ */
+export async function putImported(
+  given: Given,
+  importing: Importing,
+  imported: Imported,
+): Promise<EventRow> {
+  const { tx, standing, writer } = importing
+  const { calendar } = standing
+  const rows = await given.store.events.withUid(tx, calendar.key, imported.iCalUID)
+  const found = importTarget(rows, imported, calendar)
+  const row =
+    'target' in found
+      ? await updateImported(given, importing, { ...imported, target: found.target })
+      : await addImported(given, importing, { ...imported, instance: found.instance })
+  if (row.kind === 'series' && row.presence === 'live') {
+    const instances = rows.filter(({ kind, masterId }) => kind === 'single' && masterId === row.id)
+    await adoptInstances(writer, { master: row, instances })
+  }
+  return row
+}
+
+function addImported(
+  given: Given,
+  { context, ...writing }: Importing,
+  { body, iCalUID, organizer, instance }: Imported & { readonly instance: NewInstance | undefined },
+): Promise<EventRow> {
+  if (instance !== undefined && body.recurrence !== undefined && body.recurrence.length > 0) {
+    throw recurrenceOfInstance()
+  }
+  return createEvent(given, writing, {
+    id: instance?.id ?? idOfICalUid(iCalUID),
+    iCalUID,
+    isUidChecked: true,
+    described: insertedEvent(body, context),
+    sequence: requireGivenSequence(body.sequence),
+    organizer,
+    instance,
+  })
+}
+
+async function updateImported(
+  given: Given,
+  { context, ...writing }: Importing,
+  { body, organizer, target }: Imported & { readonly target: Target },
+): Promise<EventRow> {
+  const { standing } = writing
+  const { userId } = given.caller
+  requirePrivateAccess(target, { role: standing.role, userId })
+  const zone = calendarIn(standing.calendar).timeZone ?? 'UTC'
+  const current = currentOf(target, { userId, zone })
+  const { next } = await changed(given, {
+    ...writing,
+    target,
+    current,
+    described: replacedEvent(current, body, context),
+    revision: importedRevision(body, target, current),
+    organizer: organizer ?? calendarAsPerson(standing.calendar),
+  })
+  return next.row
+}
+
+/**
+ * The revision that a copy gets, which others count. An older one than the copy has is refused, unless
+ * there is no copy of it yet or the copy was deleted here.
+ */
+function importedRevision(
+  { sequence }: Event,
+  { row, instance }: Target,
+  { event }: CurrentEvent,
+): number {
+  const held = event.sequence ?? 0
+  if (sequence === undefined) return held
+  const isKept = instance === undefined && row.presence !== 'gone'
+  if (isKept && sequence < held) throw staleSequence(held)
+  return isKept ? sequence : Math.max(sequence, 0)
+}
+
+interface NewInstance extends LoneInstance {
+  readonly id: string
+}
+
+type Found = { readonly target: Target } | { readonly instance: NewInstance | undefined }
+
+/** The event, or the instance of a series, that an import is about; otherwise what it is to become. */
+function importTarget(
+  rows: readonly EventRow[],
+  { body, iCalUID }: Imported,
+  calendar: CalendarRow,
+): Found {
+  const wholes = rows.filter(({ masterId }) => masterId === null)
+  const whole = wholes.find(({ presence }) => presence === 'live') ?? wholes[0]
+  const { originalStartTime } = body
+  if (originalStartTime === undefined) {
+    return whole === undefined ? { instance: undefined } : { target: { row: whole } }
+  }
+  const isOwn = whole !== undefined && organizerOf(whole) === calendar.id
+  if (whole?.kind === 'series' && (isOwn || whole.presence === 'live')) {
+    return { target: instanceOf(whole, rows, originalStartTime) }
+  }
+  const masterId = whole === undefined || isOwn ? idOfICalUid(iCalUID) : whole.id
+  const instance = newInstance(masterId, body, calendarIn(calendar).timeZone ?? 'UTC')
+  const row = rows.find(({ id, kind }) => id === instance.id && kind === 'single')
+  return row === undefined ? { instance } : { target: { row } }
+}
+
+const organizerOf = ({ wire }: EventRow) => (JSON.parse(wire) as Event).organizer?.email
+
+/** An instance of a series on the calendar. */
+function instanceOf(
+  master: EventRow,
+  rows: readonly EventRow[],
+  originalStartTime: NonNullable<Event['originalStartTime']>,
+): Target {
+  const model = seriesModel(master)
+  const slot = slotOf(originalStartTime, model.startZone)
+  const kept = rows.find(({ masterId, slot: taken }) => masterId === master.id && taken === slot)
+  if (kept !== undefined) return { row: kept }
+  if (slot === undefined || !model.series.hasSlot(slot)) {
+    throw invalidField('The series has no instance at the original start.')
+  }
+  return { row: master, instance: { slot, model } }
+}
+
+/** An instance of a series that is not on the calendar. */
+function newInstance(masterId: string, body: Event, calendarZone: string): NewInstance {
+  const { date, timeZone } = body.originalStartTime!
+  const ownZone = timeZone ?? body.start?.timeZone ?? calendarZone
+  const slot = isTimeZone(ownZone) ? slotOf(body.originalStartTime!, ownZone) : undefined
+  if (slot === undefined) throw invalidField('Invalid original start time.')
+  const isAllDay = date !== undefined
+  return {
+    id: instanceId(masterId, slot, isAllDay),
+    masterId,
+    slot,
+    originalStartTime: isAllDay
+      ? shownDate(slot)
+      : shownTime(slot, { zone: calendarZone, ownZone }),
+  }
+}
+
+function slotOf(
+  { date, dateTime, timeZone }: NonNullable<Event['originalStartTime']>,
+  zone: string,
+): number | undefined {
+  if (date !== undefined) return midnightIn(date)
+  return dateTime === undefined ? undefined : instantIn(dateTime, timeZone ?? zone)
+}
+
+/**
+ * Whose event it is that is imported; undefined where the calendar itself organizes it. The calendar
+ * has to take part, one way or the other.
+ */
+export function importedOrganizer(
+  { organizer, attendees = [] }: Event,
+  calendarId: string,
+): EventIdentity['organizer'] | undefined {
+  if (!organizer?.email) return undefined
+  const email = addressIn(organizer.email)
+  if (email === undefined) throw invalidField('Invalid organizer email.')
+  if (email === calendarId) return undefined
+  if (!attendees.some((attendee) => addressIn(attendee.email ?? '') === calendarId)) {
+    throw participantIsNeitherOrganizerNorAttendee()
+  }
+  const { displayName } = organizer
+  return { email, ...(displayName && { displayName }) }
+}
+
+/**
+ * Makes instances that came to the calendar before their series exceptions of it. An instance that the
+ * series does not have stays an event of its own.
+ */
+async function adoptInstances(
+  writer: CalendarWriter,
+  { master, instances }: { readonly master: EventRow; readonly instances: readonly EventRow[] },
+): Promise<void> {
+  const model = seriesModel(master)
+  const { zone } = master
+  const series = JSON.parse(master.wire) as Event
+  for (const row of instances) {
+    if (!hasSlotOf(model, row)) continue
+    const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+    const base = instanceEvent(series, { model, slot: row.slot!, zone })
+    await writer.put({
+      ...keptParts(row, event),
+      kind: 'exception',
+      event,
+      before: event,
+      presence: row.presence === 'live' ? 'live' : 'gap',
+      own: { ...ownIn(row.own), overrides: overridesOf(base, event) },
+    })
+  }
+}

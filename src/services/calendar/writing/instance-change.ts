@@ -1,0 +1,103 @@
+import { notFound, resourceDeleted } from '#/kernel/errors.ts'
+import { isSameJson } from '#/kernel/same-json.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { contentNames } from '../event/event-content.ts'
+import type { Overrides } from '../event/personal-properties.ts'
+import { instanceEvent } from '../reading/in-window.ts'
+import type { Target } from '../reading/target.ts'
+import { hasSlotOf, seriesModel } from '../recurrence/series-models.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow, Events } from '../store/events.ts'
+import type { CalendarWriter, EventChange } from './calendar-writer.ts'
+import { restrictSeries } from './series-change.ts'
+
+interface InstanceChange {
+  readonly tx: Transaction
+  readonly writer: CalendarWriter
+  readonly target: Target
+  readonly change: EventChange
+  readonly calendarId: string
+  /** The zone that the times of the change are shown in. */
+  readonly zone: string
+}
+
+/** Writes what an instance says otherwise than its series. */
+export async function putException(
+  events: Events,
+  { tx, writer, target, change, calendarId, zone }: InstanceChange,
+): Promise<EventRow> {
+  const held = await requireSeries(events, tx, target)
+  const { event } = change
+  // What is private in one place gives away the others, unless they are private as well.
+  const master = isStricter(event, JSON.parse(held.wire) as Event)
+    ? await restrictSeries(writer, {
+        former: held,
+        visibility: event.visibility,
+        exceptions: await others(events, tx, { held, slot: change.slot }),
+        calendarId,
+        zone,
+      })
+    : held
+  const base = instanceEvent(JSON.parse(master.wire) as Event, {
+    model: seriesModel(master),
+    slot: change.slot!,
+    zone,
+  })
+  return writer.put({
+    ...change,
+    own: { ...change.own, overrides: overridesOf(base, event) },
+    isFirstException: target.instance !== undefined,
+    isUnseen: target.row.awaits === 1 && held.awaits === 1,
+  })
+}
+
+/** The series that an instance belongs to, which has to be there and still to have its place. */
+async function requireSeries(events: Events, tx: Transaction, target: Target): Promise<EventRow> {
+  const { row, instance } = target
+  const master = instance ? row : await events.findIn(tx, row.calendarKey, row.masterId!)
+  if (master === undefined) throw notFound()
+  if (master.presence === 'gone') throw resourceDeleted()
+  if (instance !== undefined) return master
+  if (master.kind !== 'series' || !hasSlotOf(seriesModel(master), row)) throw notFound()
+  return master
+}
+
+async function others(
+  events: Events,
+  tx: Transaction,
+  { held, slot }: { readonly held: EventRow; readonly slot: EventChange['slot'] },
+): Promise<EventRow[]> {
+  const exceptions = await events.exceptionsOf(tx, held.calendarKey, held.id)
+  return exceptions.filter((exception) => exception.slot !== slot)
+}
+
+/** What an exception says otherwise than the instance it stands for. */
+export function overridesOf(base: Event, event: Event): Overrides {
+  const overrides: Record<string, unknown> = {}
+  for (const name of contentNames) {
+    // That it is missing is told apart from what it says.
+    if (name === 'recurrence' || (name === 'status' && event.status === 'cancelled')) continue
+    if (!isSameJson(base[name], event[name])) overrides[name] = event[name] ?? null
+  }
+  if (!isSameJson(base.start, event.start) || !isSameJson(base.end, event.end)) {
+    overrides.start = event.start
+    overrides.end = event.end
+  }
+  return overrides as Overrides
+}
+
+interface Seen {
+  readonly visibility?: string | undefined
+}
+
+const ranks: Readonly<Record<string, number>> = {
+  public: 0,
+  default: 1,
+  private: 2,
+  confidential: 2,
+}
+
+const rankOf = ({ visibility = 'default' }: Seen) => ranks[visibility] ?? ranks.default!
+
+/** Whether one is for fewer eyes than the other. */
+export const isStricter = (one: Seen, other: Seen): boolean => rankOf(one) > rankOf(other)

@@ -1,0 +1,124 @@
+import { duplicate } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { spread } from '../attendees/spreading.ts'
+import { contentOf } from '../event/event-content.ts'
+import { type Own, ownIn } from '../event/personal-properties.ts'
+import { timesIn } from '../event/times.ts'
+import type { BothWritings, CalendarGiven } from '../operation.ts'
+import { assembledEvent, identityOf } from '../rendering/assembled.ts'
+import { inZone } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Standing } from '../sharing/access.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import type { EventChange } from './calendar-writer.ts'
+import { calendarAsPerson } from './creation.ts'
+import { removalsAfter } from './series-change.ts'
+
+type Given = Pick<CalendarGiven, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
+
+interface Moving extends BothWritings {
+  readonly tx: Transaction
+  readonly row: EventRow
+}
+
+/** Puts an event with all that differs from it on another calendar, and leaves cancelled stubs. */
+export async function moved(given: Given, moving: Moving): Promise<EventRow> {
+  const { store } = given
+  const { tx, source, destination, row } = moving
+  const there = await copyThere(given, moving)
+  const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
+  const exceptions = all.filter(({ presence }) => presence !== 'gone')
+  const { standing, writer: arriving } = destination
+  const { key } = standing.calendar
+  await leaveOutOthers(given, moving, exceptions)
+  await store.events.giveCopies(tx, { from: row.calendarKey, to: key, id: row.id })
+  const change = asOf(standing, row)
+  const { removed: _removed, forgotten: _forgotten, ...own } = change.own
+  const { nextSequence: sequence, nowMs: atMs } = arriving
+  const removals = there?.kind === 'series' ? removalsAfter(there, { change, sequence, atMs }) : {}
+  const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
+  for (const exception of exceptions) await arriving.put(asOf(standing, exception))
+  for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
+  await spread(given, { tx, writer: arriving, others: destination.others })
+  return arrived
+}
+
+/** What the destination alone has said of some instances goes, now that the event is its own. */
+async function leaveOutOthers(
+  { store }: Given,
+  { tx, destination, row }: Moving,
+  exceptions: readonly EventRow[],
+): Promise<void> {
+  const { standing, writer } = destination
+  const arriving = new Set(exceptions.map(({ id }) => id))
+  const there = await store.events.exceptionsOf(tx, standing.calendar.key, row.id)
+  const left = there.filter(({ id, presence }) => presence !== 'gone' && !arriving.has(id))
+  for (const exception of left) await writer.put({ ...stubOf(exception), copyOf: null })
+}
+
+/**
+ * What the destination has of the event: the stub of an earlier stay, or a copy of what the source
+ * organizes. Any other event with its id or its identifier keeps it out.
+ */
+async function copyThere(
+  { store }: Given,
+  { tx, source, destination, row }: Moving,
+): Promise<EventRow | undefined> {
+  const { key } = destination.standing.calendar
+  const { iCalUID } = JSON.parse(row.wire) as Event
+  const withUid = await store.events.withUid(tx, key, iCalUID!)
+  const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
+  const there = await store.events.findIn(tx, key, row.id)
+  const isOther =
+    there !== undefined && !isCopy(there, { iCalUID, organizer: source.standing.calendar.id })
+  if (others.length > 0 || isOther) throw duplicate('The requested identifier')
+  return there
+}
+
+function isCopy(
+  { presence, wire }: EventRow,
+  { iCalUID, organizer }: { readonly iCalUID: string | undefined; readonly organizer: string },
+): boolean {
+  const event = JSON.parse(wire) as Event
+  const isLeft = presence === 'gone' || event.organizer?.email === organizer
+  return event.iCalUID === iCalUID && isLeft
+}
+
+/** An event as it is on the calendar that it comes to. */
+function asOf({ calendar }: Standing, row: EventRow): EventChange & { readonly own: Own } {
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const times = timesIn(row, event)
+  // Labels belong to a calendar.
+  const { eventLabelId: _, ...content } = contentOf(event)
+  const identity = { ...identityOf(event), organizer: calendarAsPerson(calendar) }
+  return {
+    ...rowParts(row, event),
+    event: assembledEvent({ identity, content, times, calendarId: calendar.id, zone }),
+    presence: row.presence,
+  }
+}
+
+/**
+ * The tombstone that stays behind. It counts as an attendee copy of the moved event, so that it cannot
+ * become a second event, and an invitation of the calendar it is on takes its place.
+ */
+function stubOf(row: EventRow, copyOf?: number): EventChange {
+  const event = JSON.parse(row.wire) as Event
+  return {
+    ...rowParts(row, event),
+    event: { ...event, status: 'cancelled' },
+    presence: 'gone',
+    ...(copyOf !== undefined && { copyOf }),
+  }
+}
+
+const rowParts = (row: EventRow, event: Event) => ({
+  times: timesIn(row, event),
+  kind: row.kind,
+  masterId: row.masterId,
+  slot: row.slot,
+  creatorId: row.creatorId,
+  own: ownIn(row.own),
+})

@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Transaction } from '#/storage/port.ts'
+import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
+import { isSameOwn, noOwn, type Own, ownIn, withReminders } from '../event/personal-properties.ts'
+import { nextSequence } from '../event/sequence.ts'
+import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { Target } from '../reading/target.ts'
+import {
+  assembledEvent,
+  type EventIdentity,
+  identityOf,
+  isSameEvent,
+} from '../rendering/assembled.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Standing } from '../sharing/access.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow, Events } from '../store/events.ts'
+import type { CalendarWriter, EventChange } from './calendar-writer.ts'
+import { isStricter, putException } from './instance-change.ts'
+import { followSeries, ownOfSeries } from './series-change.ts'
+
+type Given = Pick<CalendarGiven, 'store' | 'caller'>
+
+export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
+  readonly tx: Transaction
+  readonly target: Target
+  readonly current: CurrentEvent
+  readonly described: DescribedEvent
+  /** The revision that the body names, if it names one. */
+  readonly sequence?: number | null | undefined
+  /** The revision and the organizer that an import gives, where it is one. */
+  readonly revision?: number
+  readonly organizer?: EventIdentity['organizer']
+  /** What is noted with the event besides. */
+  readonly marks?: Pick<Own, 'hasLeft' | 'visibility'>
+  /** The event is no longer an attendee copy: it does not follow the organizer's event from now on. */
+  readonly isDetached?: boolean
+  /** Nothing changes but what attendees say of themselves, and who they are. */
+  readonly isAnswer?: boolean
+}
+
+/** Writes what has become of an event; a change of nothing leaves no trace. */
+export async function rewritten(given: Given, asked: Rewriting): Promise<Target> {
+  const { store, caller } = given
+  const described = settled(asked)
+  const rewriting = described === asked.described ? asked : { ...asked, described }
+  const { tx, standing, writer, target } = rewriting
+  const { calendar } = standing
+  const { event, isSame } = comparedEvents(rewriting)
+  const held = ownBefore(target)
+  const after = ownAfter(target, described, caller.userId)
+  const own = asked.marks === undefined ? after : { ...after, ...asked.marks }
+  if (isSame && isSameOwn(own, held)) return target
+  const { kind, presence, masterId, slot } = placeOf(target, event)
+  const change = {
+    event,
+    times: described.times,
+    creatorId: target.row.creatorId,
+    copyOf: asked.isDetached ? null : target.row.copyOf,
+    before: asked.current.event,
+    isAnswer: asked.isAnswer ?? false,
+    kind,
+    presence,
+    masterId,
+    slot,
+    own,
+    personalAfter: isSame && isSameSource(own, held) ? target.row : undefined,
+  }
+  const putting = { tx, writer, target, change, calendarId: calendar.id }
+  const row =
+    change.kind === 'exception'
+      ? await putException(store.events, { ...putting, zone: zoneOf(standing) })
+      : await putWithExceptions(store.events, putting)
+  return { row }
+}
+
+/** An instance is not shown to more people than its series. */
+function settled({ target, current, described }: Rewriting): DescribedEvent {
+  const isOfSeries = target.instance !== undefined || target.row.kind === 'exception'
+  const { content } = described
+  if (!isOfSeries || !isStricter(current.event, content)) return described
+  const { visibility: _, ...rest } = content
+  return { ...described, content: { ...rest, ...visibilityIn(current.event) } }
+}
+
+const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
+
+const zoneOf = ({ calendar }: Standing) => calendarIn(calendar).timeZone ?? 'UTC'
+
+/** The event as it is to be, and whether it says what it said before. */
+function comparedEvents(rewriting: Rewriting) {
+  const { standing, current, described, organizer } = rewriting
+  const { content, times } = described
+  const zone = zoneOf(standing)
+  const { start, end } = current.event
+  const isAsShown = times === current.times && zone === current.zone && start && end
+  const before = identityOf(current.event)
+  const sequence = sequenceAfter(rewriting)
+  const identity =
+    sequence === before.sequence && organizer === undefined
+      ? before
+      : { ...before, sequence, ...(organizer && { organizer }) }
+  const event = assembledEvent({
+    identity,
+    content,
+    times,
+    calendarId: standing.calendar.id,
+    zone,
+    ...(isAsShown && { shown: { start, end } }),
+  })
+  return { event, isSame: sequence === before.sequence && isSameEvent(current.event, event) }
+}
+
+const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): number =>
+  revision ??
+  nextSequence({
+    current: current.event,
+    currentTimes: current.times,
+    next: described,
+    ...(sequence !== undefined && sequence !== null && { given: sequence }),
+  })
+
+/** What kind of row the event is, and whether it is there. */
+function placeOf({ row, instance }: Target, event: Event) {
+  const isCancelled = event.status === 'cancelled'
+  if (instance !== undefined) {
+    const presence = isCancelled ? 'gap' : 'live'
+    return { kind: 'exception', presence, masterId: row.id, slot: instance.slot } as const
+  }
+  if (row.kind === 'exception') {
+    const presence = !isCancelled ? 'live' : row.presence === 'gone' ? 'gone' : 'gap'
+    return { kind: row.kind, presence, masterId: row.masterId, slot: row.slot } as const
+  }
+  const kind = event.recurrence === undefined ? 'single' : 'series'
+  const presence = isCancelled ? 'gone' : 'live'
+  // A single instance without its series on this calendar keeps its place in the series.
+  return { kind, presence, masterId: row.masterId, slot: row.slot } as const
+}
+
+const ownBefore = ({ row, instance }: Target): Own => {
+  if (row.own === '') return noOwn
+  const { overrides: _overrides, before: _before, ...own } = ownIn(row.own)
+  const { removed: _removed, forgotten: _forgotten, hasLeft: _hasLeft, ...ofInstance } = own
+  return instance === undefined ? own : ofInstance
+}
+
+/** Where it came from is for the creator to say; reminders are for everybody to choose. */
+function ownAfter(target: Target, { reminders, source }: DescribedEvent, userId: string): Own {
+  if (target.row.own === '' && reminders === undefined && source === undefined) return noOwn
+  const { source: held, ...own } = ownBefore(target)
+  const next = target.row.creatorId === userId ? source : held
+  return withReminders({ ...own, ...(next && { source: next }) }, userId, reminders)
+}
+
+const isSameSource = (one: Own, other: Own) =>
+  one === other || isDeepStrictEqual(one.source, other.source)
+
+interface Putting {
+  readonly tx: Transaction
+  readonly writer: CalendarWriter
+  readonly target: Target
+  readonly change: EventChange
+  readonly calendarId: string
+}
+
+/** What differs from a series follows the series, or leaves with it. */
+async function putWithExceptions(
+  events: Events,
+  { tx, writer, target, change, calendarId }: Putting,
+): Promise<EventRow> {
+  const { row: former } = target
+  if (former.kind !== 'series' && change.kind !== 'series') return writer.put(change, former)
+  const master = await writer.put({ ...change, own: ownOfSeries(former, change, writer) }, former)
+  const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
+  const { isAnswer = false } = change
+  await followSeries(writer, { exceptions, former, master, calendarId, isAnswer })
+  return master
+}

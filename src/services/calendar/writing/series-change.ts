@@ -1,0 +1,286 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/same-json.ts'
+import { followedAttendees } from '../attendees/guest-change.ts'
+import { contentOf } from '../event/event-content.ts'
+import {
+  type ChangeStamp,
+  isSameOwn,
+  type Own,
+  ownIn,
+  type Removal,
+  type RemovedSlots,
+} from '../event/personal-properties.ts'
+import { type EventTimes, timesIn } from '../event/times.ts'
+import { allSlots } from '../reading/changed-instances.ts'
+import { instanceEvent, instanceTimes } from '../reading/in-window.ts'
+import { seriesStartOf } from '../recurrence/event-recurrence.ts'
+import { hasSlotOf, modelOf, type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
+import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
+import { inZone } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import type { CalendarWriter, EventChange } from './calendar-writer.ts'
+
+const removalsKeptMax = 20
+const slotsPerRecordMax = 2000
+
+type Removals = Pick<Own, 'removed' | 'forgotten'>
+
+interface StampedChange extends ChangeStamp {
+  readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
+}
+
+/** The original starts that a series has given up, those of a change included, for lists of changes. */
+export function removalsAfter(before: EventRow, stamped: StampedChange): Removals {
+  const { removed = [], forgotten } = ownIn(before.own)
+  const held = { removed, ...(forgotten !== undefined && { forgotten }) }
+  const last = removalBy(before, stamped)
+  return last === undefined ? held : withFewerRecords({ ...held, removed: [...removed, last] })
+}
+
+function removalBy(
+  before: EventRow,
+  { change: { event, times, kind }, sequence, atMs }: StampedChange,
+): Removal | undefined {
+  const former = JSON.parse(before.wire) as Event
+  const formerTimes = timesIn(before, former)
+  const { recurrence = [] } = former
+  if (isSamePattern({ ...former, times: formerTimes }, { ...event, times })) return undefined
+  const old = modelOf(former, formerTimes)
+  const slots = allSlots(old.series)
+  if (slots === undefined) return { sequence, atMs, recurrence, times: formerTimes }
+  const next = kind === 'series' ? modelOf(event, times) : undefined
+  const isKept = (slot: number) =>
+    next !== undefined && next.isAllDay === old.isAllDay && next.series.hasSlot(slot)
+  const given = slots.filter((slot) => !isKept(slot))
+  if (given.length === 0) return undefined
+  return { sequence, atMs, slots: given, ...(old.isAllDay && { isAllDay: true as const }) }
+}
+
+interface Pattern extends Pick<Event, 'recurrence'> {
+  readonly times: EventTimes
+}
+
+/** Whether two series have the same instances, as far as that is quickly seen. */
+export const isSamePattern = (one: Pattern, other: Pattern): boolean =>
+  isDeepStrictEqual(one.recurrence, other.recurrence) &&
+  isDeepStrictEqual(seriesStartOf(one.times), seriesStartOf(other.times))
+
+/** What is kept with a series after a change, of itself or of what took place once. */
+export function ownOfSeries(
+  former: EventRow,
+  change: EventChange,
+  { nextSequence: sequence, nowMs: atMs }: Pick<CalendarWriter, 'nextSequence' | 'nowMs'>,
+): Own {
+  const isSeries = former.kind === 'series'
+  const { repeatsSince: since } = change.own
+  const repeatsSince = isSeries ? since : sequence
+  return {
+    ...change.own,
+    ...(isSeries && removalsAfter(former, { change, sequence, atMs })),
+    ...(repeatsSince !== undefined && { repeatsSince }),
+  }
+}
+
+/**
+ * The oldest records become one: who has seen the first of them is told some slots again. Where that
+ * cannot be, the first is forgotten, and who has not seen it has to begin anew.
+ */
+function withFewerRecords({ removed = [], forgotten }: Removals): Removals {
+  const held = forgotten === undefined ? {} : { forgotten }
+  const [first, ...others] = removed
+  if (first === undefined || removed.length <= removalsKeptMax) return { ...held, removed }
+  const joined = 'slots' in first ? joinedWith(first, others) : undefined
+  return joined === undefined
+    ? { removed: others, forgotten: { sequence: first.sequence, atMs: first.atMs } }
+    : { ...held, removed: joined }
+}
+
+function joinedWith(
+  first: RemovedSlots,
+  others: readonly Removal[],
+): readonly Removal[] | undefined {
+  const at = others.findIndex((other) => 'slots' in other && other.isAllDay === first.isAllDay)
+  const other = others[at]
+  if (other === undefined || !('slots' in other)) return undefined
+  const slots = [...new Set([...first.slots, ...other.slots])]
+  return slots.length > slotsPerRecordMax ? undefined : others.with(at, { ...other, slots })
+}
+
+interface FollowingSeries {
+  readonly exceptions: readonly EventRow[]
+  /** The series as it was. */
+  readonly former: EventRow
+  /** The series as it is now written, or what has become of it. */
+  readonly master: EventRow
+  readonly calendarId: string
+  /** The series has changed in nothing but what attendees say, and who they are. */
+  readonly isAnswer?: boolean
+}
+
+/** Exceptions follow their series: what they do not say otherwise, and out of it if their slot is gone. */
+export async function followSeries(
+  writer: CalendarWriter,
+  { exceptions, ...following }: FollowingSeries,
+): Promise<void> {
+  const { master } = following
+  const { zone } = master
+  const model = master.kind === 'series' ? seriesModel(master) : undefined
+  for (const row of exceptions) {
+    if (master.presence === 'gone') await leave(writer, row, { zone, canReturn: true })
+    else if (model === undefined || !hasSlotOf(model, row)) {
+      await leave(writer, row, { zone, canReturn: false })
+    } else await inherit(writer, row, { ...following, model })
+  }
+}
+
+interface Restricting extends Omit<FollowingSeries, 'master'> {
+  readonly visibility: string | undefined
+  readonly zone: string
+}
+
+/** Shows a whole series to no more people than one of its instances. */
+export async function restrictSeries(
+  writer: CalendarWriter,
+  { former, visibility, zone, ...following }: Restricting,
+): Promise<EventRow> {
+  const event = JSON.parse(former.wire) as Event
+  const { calendarId } = following
+  const parts = keptParts(former, event)
+  const { visibility: _, ...rest } = contentOf(event)
+  const content = { ...rest, ...(visibility && { visibility }) }
+  const identity = identityOf(event)
+  const master = await writer.put({
+    ...parts,
+    event: assembledEvent({ identity, content, times: parts.times, calendarId, zone }),
+    before: event,
+    presence: former.presence,
+    own: ownIn(former.own),
+  })
+  await followSeries(writer, { former, master, ...following })
+  return master
+}
+
+async function leave(
+  writer: CalendarWriter,
+  row: EventRow,
+  { zone, canReturn }: { readonly zone: string; readonly canReturn: boolean },
+): Promise<void> {
+  if (row.presence === 'gone') return
+  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const before = { presence: row.presence, status: event.status ?? 'confirmed' }
+  await writer.put({
+    ...keptParts(row, event),
+    before: event,
+    event: { ...event, status: 'cancelled' },
+    presence: 'gone',
+    own: canReturn ? { ...ownIn(row.own), before } : ownIn(row.own),
+  })
+}
+
+interface Inheriting extends Omit<FollowingSeries, 'exceptions'> {
+  readonly model: SeriesModel
+}
+
+async function inherit(
+  writer: CalendarWriter,
+  row: EventRow,
+  inheriting: Inheriting,
+): Promise<void> {
+  const stored = inZone(JSON.parse(row.wire) as Event, row, inheriting.master.zone)
+  const held = ownIn(row.own)
+  // What left together with the series comes back with it; what left before does not.
+  const isAnew = row.presence === 'gone' && held.before === undefined
+  const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
+  const own = isAnew
+    ? ownOfInstance(inheriting.master)
+    : withFollowedAttendees(followedOwn(held, inheriting), inheriting)
+  const next = followed(row, stored, { ...inheriting, own })
+  const status = held.before?.status ?? (presence === 'gap' ? 'cancelled' : next.event.status)
+  const event = { ...next.event, ...(status && { status }) }
+  const isSame = presence === row.presence && isSameEvent(event, stored)
+  if (isSame && isSameOwn(own, held)) return
+  await writer.put({
+    ...keptParts(row, stored),
+    ...next,
+    before: stored,
+    isAnswer: inheriting.isAnswer ?? false,
+    event,
+    presence,
+    own,
+    isUnseen: row.awaits === 1 && inheriting.master.awaits === 1,
+    ...(isSame && { personalAfter: row }),
+  })
+}
+
+/** What an instance has of its own while it follows its series in everything. */
+export function ownOfInstance(master: EventRow): Own {
+  const { reminders, source, visibility } = ownIn(master.own)
+  return {
+    ...(reminders && { reminders }),
+    ...(source && { source }),
+    ...(visibility !== undefined && { visibility }),
+    overrides: {},
+  }
+}
+
+/** Reminders and the source of an exception stay those of the series where they have been so. */
+function followedOwn({ before: _, ...own }: Own, { former, master }: Inheriting): Own {
+  const [then, now] = [ownIn(former.own), ownIn(master.own)]
+  const reminders = { ...own.reminders }
+  for (const userId of Object.keys({ ...then.reminders, ...now.reminders })) {
+    if (!isDeepStrictEqual(reminders[userId], then.reminders?.[userId])) continue
+    const { [userId]: chosen } = now.reminders ?? {}
+    if (chosen === undefined) delete reminders[userId]
+    else reminders[userId] = chosen
+  }
+  const { source: held, ...rest } = own
+  const source = isDeepStrictEqual(held, then.source) ? now.source : held
+  return { ...rest, ...(source && { source }), reminders }
+}
+
+/** Answers to one place of a series stay when the series invites others. */
+function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
+  const { attendees: said, ...overrides } = own.overrides ?? {}
+  if (said === undefined) return own
+  const { attendees: next } = JSON.parse(master.wire) as Event
+  const then = JSON.parse(former.wire) as Event
+  const attendees = followedAttendees({ former: then.attendees, own: said ?? [], next })
+  if (isSameJson(attendees, next ?? [])) return { ...own, overrides }
+  return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
+}
+
+/** An exception as it is once its series says something else. */
+function followed(
+  row: EventRow,
+  stored: Event,
+  { master, model, calendarId, own }: Inheriting & { readonly own: Own },
+) {
+  const slot = row.slot!
+  const { zone } = master
+  const base = instanceEvent(JSON.parse(master.wire) as Event, { model, slot, zone })
+  const { overrides = {} } = own
+  const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
+  const content = contentOf({
+    ...base,
+    ...Object.fromEntries(said.map(([name, value]) => [name, value ?? undefined])),
+  })
+  const isMoved = overrides.start !== undefined || overrides.end !== undefined
+  const times = isMoved ? timesIn(row, stored) : instanceTimes(model, slot)
+  const identity = {
+    ...identityOf(base),
+    sequence: Math.max(base.sequence ?? 0, stored.sequence ?? 0),
+  }
+  return { times, event: assembledEvent({ identity, content, times, calendarId, zone }) }
+}
+
+/** What a row stays in whatever its event says. */
+export const keptParts = (row: EventRow, event: Event) => ({
+  times: timesIn(row, event),
+  kind: row.kind,
+  masterId: row.masterId,
+  slot: row.slot,
+  creatorId: row.creatorId,
+  copyOf: row.copyOf,
+  isUnseen: row.awaits === 1,
+})
