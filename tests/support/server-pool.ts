@@ -1,3 +1,4 @@
+import { until } from './calling.ts'
 import { failuresOf } from './civil.ts'
 import { send } from './http.ts'
 import type { ServerPlace, TestServer, WireEngine } from './server.ts'
@@ -51,7 +52,11 @@ async function takeIdle(key: string): Promise<IdleServer | undefined> {
 /** Makes a server forget what it was told; named snapshots outlive a reset. */
 async function putBack({ base }: TestServer): Promise<void> {
   const ask = async (method: string, path: string) => {
-    const reply = await send(`${base}/_almanac/${path}`, { method })
+    // A database that a busy machine keeps waiting says that it does not answer at the moment.
+    const reply = await until(
+      () => send(`${base}/_almanac/${path}`, { method }),
+      ({ status }) => status !== 503,
+    )
     if (reply.status >= 300) throw new Error(`no ${method} ${path}: ${reply.status} ${reply.text}`)
     return reply
   }
