@@ -187,6 +187,43 @@ for (const engine of engines) {
       }
     })
 
+    it.each<[string, object]>([
+      ['transports that are not a list', { transports: 'usb' }],
+      ['transports of other types', { transports: [1, null, {}] }],
+      ['a NUL character among the transports', { transports: ['\0', 'usb'] }],
+      ['thousands of transports', { transports: Array(5_000).fill('usb') }],
+    ])('is stored without %s', async (_, strange) => {
+      await using database = await engine.open()
+      const ann = await withAnn(database)
+      const { passkeys, user } = ann
+      const { challenge } = await passkeys.creationOptions(user, site)
+      const created = new SoftAuthenticator().create(challenge, site)
+      const credential = { ...created, response: { ...created.response, ...strange } }
+      const { passkey } = await passkeys.add(user, { credential, name: 'Laptop', site })
+      expect(['', 'usb']).toContain(passkey.transports)
+    })
+
+    it('is refused with an id that is longer than the standard allows', async () => {
+      await using database = await engine.open()
+      const ann = await withAnn(database)
+      const longest = addPasskey(ann, new SoftAuthenticator(1_023))
+      expect((await longest).passkey.id).toHaveLength(1_364)
+      const refused = addPasskey(ann, new SoftAuthenticator(1_024))
+      await expect(refused).rejects.toMatchObject({ status: 400 })
+    })
+
+    it.each([
+      ['with a NUL character', '\0'],
+      ['with half a character', '\ud800'],
+      ['of any length', 'a'.repeat(50_000)],
+      ['without characters', ''],
+    ])('is not found by an id %s', async (_, id) => {
+      await using database = await engine.open()
+      const { passkeys } = await withAnn(database)
+      const answer = JSON.stringify({ ...new SoftAuthenticator().get('AAAA', site), id })
+      expect(await passkeys.use(answer, { purpose: 'a', site })).toBeUndefined()
+    })
+
     it('belongs to its user: nobody else renames or removes it', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)

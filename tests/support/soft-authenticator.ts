@@ -10,9 +10,12 @@ const flags = { present: 0x01, verified: 0x04, attested: 0x40 }
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
-/** A byte string of CBOR with 24 to 255 bytes. */
-const cborBytes = (bytes: Buffer): Buffer =>
-  Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
+/** A byte string of CBOR with 24 to 65535 bytes. */
+const cborBytes = (bytes: Buffer): Buffer => {
+  const { length } = bytes
+  const head = length < 256 ? [0x58, length] : [0x59, length >> 8, length & 255]
+  return Buffer.concat([Buffer.from(head), bytes])
+}
 
 const cborText = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)])
@@ -20,9 +23,13 @@ const cborText = (text: string): Buffer =>
 /** An authenticator with one key, which does what a test tells it to. */
 export class SoftAuthenticator {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  readonly id = randomBytes(16).toString('base64url')
+  readonly id: string
   counter = 0
   isVerifying = true
+
+  constructor(idBytes = 16) {
+    this.id = randomBytes(idBytes).toString('base64url')
+  }
 
   /** What a browser gives for a new passkey, in JSON. */
   create(challenge: string, site: Site) {
@@ -78,7 +85,12 @@ export class SoftAuthenticator {
       Buffer.from([0x22]),
       cborBytes(Buffer.from(y!, 'base64url')),
     ])
-    return Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key])
+    return Buffer.concat([
+      Buffer.alloc(16),
+      Buffer.from([id.length >> 8, id.length & 255]),
+      id,
+      key,
+    ])
   }
 }
 

@@ -42,6 +42,9 @@ type Credential = Readonly<Record<string, unknown>>
 
 const passkeysMax = 20
 const timeoutMs = 5 * 60_000
+// At most 1023 bytes in base64url (WebAuthn, section 5.1.3).
+const idShape = /^[\w-]{1,1364}$/
+const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
 /** The site at an address. Browsers know passkeys by the name of a host, so that there is none at an IP address. */
 export function relyingPartyAt(address: string): RelyingParty | undefined {
@@ -88,7 +91,7 @@ export class Passkeys {
       userId,
       publicKey: Buffer.from(created.publicKey).toString('base64url'),
       counter: created.counter,
-      transports: (created.transports ?? []).join(' '),
+      transports: transportsIn(created.transports).join(' '),
       name,
       createdAt: clock.nowMs(),
     }
@@ -177,7 +180,7 @@ export class Passkeys {
     })
     // Whatever the library cannot read was sent so by the caller.
     const { registrationInfo } = await verifying.catch(() => ({ registrationInfo: undefined }))
-    if (registrationInfo === undefined) {
+    if (registrationInfo === undefined || !idShape.test(registrationInfo.credential.id)) {
       throw invalidField('The answer of the browser cannot be verified. Create the passkey again.')
     }
     return registrationInfo.credential
@@ -191,11 +194,15 @@ const described = ({ id, transports }: PasskeyRow) => ({
   transports: transports.split(' ').filter(Boolean) as never[],
 })
 
+/** The known transports that a browser names. They are not signed, and can be anything. */
+const transportsIn = (named: unknown): string[] =>
+  Array.isArray(named) ? knownTransports.filter((transport) => named.includes(transport)) : []
+
 /** The answer of a browser in JSON; undefined where it is something else. */
 function answerIn(text: string): AuthenticationResponseJSON | undefined {
   try {
     const value = JSON.parse(text) as AuthenticationResponseJSON | null
-    return typeof value?.id === 'string' ? value : undefined
+    return typeof value?.id === 'string' && idShape.test(value.id) ? value : undefined
   } catch {
     return undefined
   }
