@@ -107,6 +107,20 @@ for (const engine of engines) {
       expect(await other.use({ userId, code: codes[0]! })).toBe(true)
     })
 
+    it('is set up at sign-in only by a user who has none', async () => {
+      await using database = await engine.open()
+      const ann = await withAnn(database)
+      const { user, secondFactors } = ann
+      const setUp = () => {
+        const { secret, enrollment } = secondFactors.beginTotp(user)
+        const code = totpCode(secret, totpStepAt(startMs))
+        return secondFactors.confirmTotp(user, { enrollment, code, isFirst: true })
+      }
+      const outcomes = await Promise.allSettled([setUp(), setUp()])
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      await expect(setUp()).rejects.toMatchObject({ status: 400 })
+    })
+
     it('is removed by a reset', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)

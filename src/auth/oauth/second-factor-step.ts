@@ -196,7 +196,7 @@ export class SecondFactorStep {
     try {
       const note = { action: 'auth.totp.confirm', object: `users/${user.email}`, ...userNote(user) }
       const codes = await this.#parts.audit.carryOut(note, () =>
-        this.#parts.secondFactors.confirmTotp(user, { enrollment, code }),
+        this.#parts.secondFactors.confirmTotp(user, { enrollment, code, isFirst: true }),
       )
       const proved = { kind: 'proved', methods: [...methods, 'otp', 'mfa'] } as const
       return codes === undefined ? proved : { ...proved, codes }

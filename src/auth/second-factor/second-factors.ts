@@ -98,11 +98,15 @@ export class SecondFactors {
 
   /**
    * Stores an authenticator app, in place of another one, once it has shown a right code. Gives recovery codes to a user
-   * who has none.
+   * who has none. With `isFirst`, refuses a user who has a second factor by now.
    */
   async confirmTotp(
     { id: userId }: Pick<UserRecord, 'id'>,
-    { enrollment, code }: { readonly enrollment: string; readonly code: string },
+    {
+      enrollment,
+      code,
+      isFirst = false,
+    }: { readonly enrollment: string; readonly code: string; readonly isFirst?: boolean },
   ): Promise<readonly string[] | undefined> {
     const { database, clock } = this.#parts
     const nowMs = clock.nowMs()
@@ -119,6 +123,9 @@ export class SecondFactors {
     const sealed = this.#stored.seal(secret)
     return database.transaction(async (tx) => {
       await requireLock(tx, userId)
+      if (isFirst && (await hasFactor(tx, userId))) {
+        throw invalidField('This account has a second factor already. Use it to sign in.')
+      }
       await putTotp(tx, { userId, sealed, lastStep, createdAt: nowMs })
       return this.giveRecoveryCodes(tx, userId)
     })
