@@ -1,5 +1,6 @@
 import { createPublicKey } from 'node:crypto'
 import type { JWTPayload } from 'jose'
+import { holdsNul } from '#/contract/decode-text.ts'
 import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { keysOf } from './service-accounts-keys.ts'
@@ -33,7 +34,7 @@ export async function readSigned(
   if (parts === undefined) return { fault: 'malformed' }
   const { header, claims } = parts
   if (header.alg !== algorithm) return { fault: 'wrongSignature' }
-  if (typeof claims.iss !== 'string') return { fault: 'unknownSigner' }
+  if (typeof claims.iss !== 'string' || holdsNul(claims.iss)) return { fault: 'unknownSigner' }
   const signer = await reader.first(findSigner, { email: claims.iss })
   if (signer === undefined) return { fault: 'unknownSigner' }
   const keys = await keysOf(reader, signer.email)

@@ -1,3 +1,4 @@
+import { holdsNul } from '#/contract/decode-text.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { duplicate, invalidField } from '#/kernel/errors.ts'
 import { base32hex, base64url } from '#/kernel/identifiers.ts'
@@ -83,6 +84,7 @@ export class OAuthClients {
   }
 
   async find(id: string): Promise<OAuthClient | undefined> {
+    if (holdsNul(id)) return undefined
     const row = await this.#parts.database.first(findClient, { id })
     return row && clientOf(row)
   }

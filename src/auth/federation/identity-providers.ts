@@ -8,6 +8,7 @@ import {
   type AddressFault,
   acceptableProvider,
   acceptableSecret,
+  isProviderId,
   type ProviderPolicy,
   providerLimits,
   type WantedProvider,
@@ -44,6 +45,7 @@ export class IdentityProviders {
     id: string,
     reader: Reader = this.#parts.database,
   ): Promise<IdentityProvider | undefined> {
+    if (!isProviderId(id)) return undefined
     const row = await reader.first(find, { id })
     return row && recordOf(row)
   }

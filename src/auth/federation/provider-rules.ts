@@ -104,9 +104,13 @@ export function acceptableSecret(secret: string): string {
   )
 }
 
+/** Whether a text can be the id of a provider. */
+export const isProviderId = (text: string): boolean =>
+  isText(text, providerLimits.idLengthMax) && idShape.test(text)
+
 function acceptableId(id: string): string {
   const { idLengthMax } = providerLimits
-  if (isText(id, idLengthMax) && idShape.test(id)) return id
+  if (isProviderId(id)) return id
   throw invalid(
     'id',
     `An id is at most ${idLengthMax} lower-case letters, digits and hyphens, such as "example-com".`,
