@@ -20,7 +20,7 @@ onServers('identity providers of a server', (site) => {
   })
 
   it('are created, changed, listed and deleted, and never show their secret', async () => {
-    const made = await owner.post(identityProviders, example)
+    const made = await owner.post(identityProviders, { ...example, trustAmr: true })
     expect(made.status).toBe(200)
     expect(made.json).toMatchObject({
       kind: 'admin#identityProvider',
@@ -48,7 +48,10 @@ onServers('identity providers of a server', (site) => {
     expectRefusal(await owner.delete(path), { status: 404, reason: 'notFound' })
     expectRefusal(await owner.patch(path, {}), { status: 404, reason: 'notFound' })
     const { json } = await owner.get(`/admin/v1/audit?actor=${owner.email}`)
-    expect(JSON.stringify(json)).toContain('admin.identityProviders.insert')
+    const entries = json.items as unknown as { action: string; details: object }[]
+    const insertion = entries.find(({ action }) => action === 'admin.identityProviders.insert')
+    const { issuer, clientId } = example
+    expect(insertion?.details).toEqual({ issuer, clientId, trustAmr: true })
     expect(JSON.stringify(json)).not.toContain('a-secret')
   })
 

@@ -333,7 +333,7 @@ onServers('a second factor', (site) => {
   })
 
   describe('and a recent sign-in are needed', () => {
-    it('in the console, to change passwords and to create tokens, clients and users', async () => {
+    it('in the console, to change passwords and identities and to create tokens, clients and users', async () => {
       const boss = await newUser()
       await runAlmanac(['user', 'role', boss.email, 'owner'], site.place.environment)
       const browser = new BrowserUser(site.base)
@@ -346,6 +346,11 @@ onServers('a second factor', (site) => {
         ['PATCH', `/admin/v1/users/${boss.email}`, { name: 'Boss' }],
         ['POST', `/admin/v1/users/${boss.email}/setPassword`, { password: 'another password' }],
         ['DELETE', '/admin/v1/users/nobody@example.com/secondFactors'],
+        ['POST', `/admin/v1/users/${boss.email}/identities/invite`, { provider: 'example' }],
+        ['DELETE', `/admin/v1/users/${boss.email}/identities/example`],
+        ['POST', '/admin/v1/identityProviders', { id: 'example' }],
+        ['PATCH', '/admin/v1/identityProviders/example', { linkByEmail: true }],
+        ['DELETE', '/admin/v1/identityProviders/example'],
       ] as const
       await clock.advance(61 * 60_000)
       const { body } = await session.refresh()

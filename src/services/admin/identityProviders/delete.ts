@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { providerId },
     scopes: canManage,
     roles: mayCall.manageServer,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'identityProviders/{providerId}' },
     cost: 1,
   },

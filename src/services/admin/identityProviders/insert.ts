@@ -2,7 +2,12 @@ import { policyDefaults } from '#/auth/federation/provider-rules.ts'
 import { missingField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { groupRules, IdentityProvider, wireProvider } from '../schemas/identity-provider.ts'
+import {
+  auditedPolicy,
+  groupRules,
+  IdentityProvider,
+  wireProvider,
+} from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'
 
 export const insert = operation(
@@ -15,10 +20,8 @@ export const insert = operation(
     reply: IdentityProvider,
     scopes: canManage,
     roles: mayCall.manageServer,
-    audit: {
-      object: 'identityProviders/{id}',
-      details: ['issuer', 'clientId', 'emailDomains', 'createUsers', 'linkByEmail', 'isEnabled'],
-    },
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'identityProviders/{id}', details: ['issuer', ...auditedPolicy] },
     cost: 1,
   },
   async ({ body, identityProviders, origin }) => {

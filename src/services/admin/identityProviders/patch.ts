@@ -4,7 +4,12 @@ import { invalid, notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { providerId } from '../resources.ts'
 import { mayCall } from '../roles.ts'
-import { groupRules, IdentityProvider, wireProvider } from '../schemas/identity-provider.ts'
+import {
+  auditedPolicy,
+  groupRules,
+  IdentityProvider,
+  wireProvider,
+} from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'
 
 /** What cannot be cleared. */
@@ -20,10 +25,8 @@ export const patch = operation(
     reply: IdentityProvider,
     scopes: canManage,
     roles: mayCall.manageServer,
-    audit: {
-      object: 'identityProviders/{providerId}',
-      details: ['clientId', 'emailDomains', 'createUsers', 'linkByEmail', 'isEnabled'],
-    },
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'identityProviders/{providerId}', details: auditedPolicy },
     cost: 3,
   },
   async ({ params, body, identityProviders, origin }) => {

@@ -100,6 +100,18 @@ export const IdentityProvider = object('IdentityProvider', {
   created,
 })
 
+/** What the audit log says of a provider: all that decides who is let in by it. */
+export const auditedPolicy = [
+  'clientId',
+  'emailDomains',
+  'createUsers',
+  'linkByEmail',
+  'groupClaim',
+  'groupMapping',
+  'trustAmr',
+  'isEnabled',
+] as const
+
 export const IdentityProviderList = object('IdentityProviderList', {
   kind: kind('admin#identityProviders'),
   items: array(IdentityProvider),

@@ -13,6 +13,7 @@ export const delete_ = operation(
     params: { userKey, providerId },
     scopes: canManage,
     roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}/identities/{providerId}' },
     cost: 1,
   },

@@ -17,6 +17,7 @@ export const invite = operation(
     reply: IdentityInvitation,
     scopes: canManage,
     roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
     audit: { object: 'users/{userKey}', details: ['provider'] },
     cost: 1,
   },
