@@ -238,7 +238,7 @@ export class Interactions {
       const enrollment = form.get('enrollment') ?? ''
       return this.#showSecondFactor(exchange, interaction, pending, { outcome, enrollment })
     }
-    const signedIn = { accountId: user.id, methods: outcome.methods }
+    const signedIn = { ...pending, methods: outcome.methods }
     if (outcome.codes === undefined) return this.#completeSignIn(exchange, interaction, signedIn)
     await this.#keepPending(interaction, signedIn)
     const page = this.#secondFactor.renderCodes(this.#formOf(exchange, interaction), outcome.codes)
