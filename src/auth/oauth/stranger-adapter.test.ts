@@ -58,10 +58,21 @@ describe('an interaction', () => {
     expect(await visit((adapter) => adapter.find('x'))).toEqual(signedIn)
   })
 
+  it('stays in the database when an incomplete sign-in is given up, and cannot be presented again', async () => {
+    const { rows, cookies, visit } = place()
+    await visit((adapter) => adapter.upsert('x', request, 3600))
+    const pending = { ...request, result: { pending: { accountId: 'ann' } } }
+    await visit((adapter) => adapter.upsert('x', pending, 3600))
+    await visit((adapter) => adapter.upsert('x', request, 3600))
+    expect([rows.get('x'), cookies.size]).toEqual([request, 0])
+    expect(await visit((adapter) => adapter.find('x'))).toEqual(request)
+  })
+
   it.each<[string, AdapterPayload]>([
     ['a session', { session: { accountId: 'ann', uid: 'u', cookie: 'c' } }],
     ['an earlier answer', { lastSubmission: { login: { accountId: 'ann' } } }],
     ['an account', { accountId: 'ann' }],
+    ['an incomplete sign-in', { result: { pending: { accountId: 'ann' } } }],
   ])('with %s of somebody is in the database', async (_, payload) => {
     const { rows, cookies, visit } = place()
     await visit((adapter) => adapter.upsert('x', payload, 3600))

@@ -31,7 +31,8 @@ export class StrangerAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { browserState, stored, slotOf, clock } = this.#parts
-    if (isOfSomebody(payload)) {
+    // Once in the database it stays there: what the browser keeps could be presented again.
+    if (isOfSomebody(payload) || (await stored.find(id)) !== undefined) {
       await stored.upsert(id, payload, expiresIn)
       return browserState.clear(slotOf(id))
     }
@@ -68,8 +69,9 @@ export class StrangerAdapter implements Adapter {
   }
 }
 
-/** Whether somebody has signed in: the session is theirs, or the interaction has come to know them. */
+/** Whether somebody is known: they are signed in, or have shown one factor and are asked for the other. */
 function isOfSomebody({ accountId, session, result, lastSubmission }: AdapterPayload): boolean {
-  const known = [accountId, session?.accountId, result?.login, lastSubmission?.login]
+  const { login, pending } = result ?? {}
+  const known = [accountId, session?.accountId, login, pending, lastSubmission?.login]
   return known.some((each) => each !== undefined)
 }
