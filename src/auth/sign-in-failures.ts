@@ -80,8 +80,12 @@ export async function lockFailures(tx: Transaction, subject: Subject, nowMs: num
   // Only a row that exists can be locked.
   await tx.run(add, { subject: subject.key, lastAt: nowMs })
   const row = await tx.first(lock, { subject: subject.key })
-  if (row === undefined || row.lastAt < nowMs - memoryMs) return { failures: 0, blockedUntil: 0 }
-  return row
+  if (row === undefined || Math.abs(nowMs - row.lastAt) > memoryMs) {
+    return { failures: 0, blockedUntil: 0 }
+  }
+  // Nobody waits for longer than the longest delay: the clock was set back since.
+  const wasSetBack = row.blockedUntil > nowMs + subject.delayMsMax
+  return { failures: row.failures, blockedUntil: wasSetBack ? 0 : row.blockedUntil }
 }
 
 /** Counts one more, and gives the number that it has. */
@@ -110,7 +114,7 @@ export const forgetFailuresOfAccount = (tx: Transaction, email: string) => {
 }
 
 export const forgetOldFailures = (tx: Transaction, nowMs: number) =>
-  tx.run(removeOld, { before: nowMs - memoryMs })
+  tx.run(removeOld, { before: nowMs - memoryMs, after: nowMs + memoryMs })
 
 interface FailureRow {
   readonly failures: number
@@ -150,6 +154,7 @@ const removeOfAccount = statement<{ key: string; prefix: string; prefixLength: n
    where subject = :key or substr(subject, 1, :prefixLength) = :prefix`,
 )
 
-const removeOld = statement<{ before: number }>(
-  'delete from sign_in_failures where last_at < :before',
+// Later than now is what was counted before the clock was set back.
+const removeOld = statement<{ before: number; after: number }>(
+  'delete from sign_in_failures where last_at < :before or last_at > :after',
 )

@@ -211,6 +211,18 @@ for (const engine of engines) {
       assert.ok('user' in (await attempt({ password: 'another good password' })))
     })
 
+    it('makes nobody wait for a time that was set before the clock was set back', async () => {
+      await using database = await engine.open()
+      const { attempt, fail, clock } = await withAnn(database)
+      await fail(6)
+      clock.advance(-2 * 60 * 60 * 1000)
+      await fail(1)
+      assert.deepEqual(await attempt(), { kind: 'blocked', retryAfterS: 2 })
+      clock.advance(-48 * 60 * 60 * 1000)
+      await signInPurge(clock).run({}, { database })
+      assert.equal((await database.first(countRows, none))!.count, 0)
+    })
+
     it('forgets failures after a day, and the job removes them', async () => {
       await using database = await engine.open()
       const { attempt, fail, clock } = await withAnn(database)

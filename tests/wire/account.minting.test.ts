@@ -70,6 +70,13 @@ onServers('a token that a program makes for its user', (site) => {
     expectRefusal(await mint(later), recent)
     expect((await mint(await agree('login'))).status).toBe(200)
   })
+
+  it('needs a sign-in by the present clock', async () => {
+    await advance('PT3H')
+    const { given } = await trustedProgram()
+    await site.call('/_almanac/clock', { method: 'POST', body: { reset: true } })
+    expectRefusal(await mint(given), recent)
+  })
 })
 
 for (const engine of wireEngines) {
