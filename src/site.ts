@@ -233,7 +233,7 @@ export async function openSite(
     await (isDev ? seed() : beginProgress(database, clock.nowMs()))
     await core.ads.warehouse.files.tidy()
   }
-  const networkLimits = new NetworkLimits({ clock, perMinute: networkLimitsIn(settings) })
+  const networkLimits = new NetworkLimits({ clock, log, perMinute: networkLimitsIn(settings) })
   const chargeNetwork: ChargeNetwork = (request, network) => networkLimits.charge(request, network)
   const endpoints = [
     ...batchEndpoints(publishedApis, basePathOf, {

@@ -6,7 +6,9 @@ function limitsAt(perMinute = { signIn: 4, token: 0, tokenInfo: 2, deviceCode: 1
   const clock = { nowMs: () => time.nowMs } as ConstructorParameters<
     typeof NetworkLimits
   >[0]['clock']
-  return { time, limits: new NetworkLimits({ clock, perMinute }) }
+  const lines: [string, object?][] = []
+  const log = { warn: (...line: [string, object?]) => void lines.push(line) }
+  return { time, lines, limits: new NetworkLimits({ clock, log, perMinute }) }
 }
 
 describe('requests of one network', () => {
@@ -27,6 +29,19 @@ describe('requests of one network', () => {
     expect(limits.charge('deviceCode', 'a')).toBeGreaterThan(0)
     expect(limits.charge('deviceCode', 'b')).toBe(0)
     expect(limits.charge('signIn', 'a')).toBe(0)
+  })
+
+  it('are logged once a minute while the network is over its limit', () => {
+    const { time, lines, limits } = limitsAt()
+    for (let count = 0; count < 100; count++) limits.charge('deviceCode', '192.0.2.0/24')
+    const request = 'deviceCode'
+    const line = ['network over its limit', { request, network: '192.0.2.0/24' }]
+    expect(lines).toEqual([line])
+    limits.charge('deviceCode', '198.51.100.0/24')
+    expect(lines).toHaveLength(1)
+    time.nowMs += 60_000
+    for (let count = 0; count < 100; count++) limits.charge('deviceCode', '192.0.2.0/24')
+    expect(lines).toEqual([line, line])
   })
 
   it('are not limited where the ceiling is 0', () => {

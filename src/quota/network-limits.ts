@@ -1,4 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import { recent } from '#/kernel/recent.ts'
 import { MemoryWindows } from './memory-windows.ts'
 import { overrun } from './window.ts'
 
@@ -7,6 +9,7 @@ export type NetworkRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
 interface NetworkLimitsParts {
   readonly clock: Clock
+  readonly log: Pick<Log, 'warn'>
   /** Requests of one network in a minute; 0 sets no limit. */
   readonly perMinute: Readonly<Record<NetworkRequest, number>>
 }
@@ -14,10 +17,15 @@ interface NetworkLimitsParts {
 /** Networks that are counted at a time, for each kind of request. */
 const networksMax = 20_000
 
+/** A network that stays over its limit is logged this often. */
+const logIntervalMs = 60_000
+
 /** Limits how often one network may ask. Each process counts by itself, in memory. */
 export class NetworkLimits {
   readonly #parts: NetworkLimitsParts
   readonly #windows: Readonly<Record<NetworkRequest, MemoryWindows>>
+  /** When a network was last logged, by the kind of request and the network. */
+  readonly #logged = recent<{ readonly atMs: number }>(networksMax)
 
   constructor(parts: NetworkLimitsParts) {
     this.#parts = parts
@@ -38,8 +46,19 @@ export class NetworkLimits {
     const use = this.#windows[request].useOf(network, nowMs)
     const ceilings = { perMinute, perDay: Number.POSITIVE_INFINITY }
     const over = overrun(use, ceilings, { units: 1, nowMs })
-    if (over !== undefined) return Math.max(1, Math.ceil(over.waitMs / 1000))
+    if (over !== undefined) {
+      this.#logOverrun(request, network, nowMs)
+      return Math.max(1, Math.ceil(over.waitMs / 1000))
+    }
     use.add(1)
     return 0
+  }
+
+  #logOverrun(request: NetworkRequest, network: string, nowMs: number): void {
+    const key = `${request} ${network}`
+    const loggedAtMs = this.#logged.get(key)?.atMs ?? Number.NEGATIVE_INFINITY
+    if (Math.abs(nowMs - loggedAtMs) < logIntervalMs) return
+    this.#logged.set(key, { atMs: nowMs })
+    this.#parts.log.warn('network over its limit', { request, network })
   }
 }

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
+import { until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { newProgram, type Program, postForm } from '../support/program.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
@@ -62,6 +63,26 @@ onEmbeddedServer(
       await setClock({ advance: `PT${waitS}S` })
       expect((await ask('198.51.100.1')).status).not.toBe(429)
     })
+
+    it.each([
+      ['signIn', '203.0.113.7', '/signin/nowhere'],
+      ['tokenInfo', '203.0.113.8', '/tokeninfo?access_token=x'],
+    ])(
+      'beyond the limit of %s are logged with their network, once',
+      async (request, network, path) => {
+        for (let asked = 0; asked < 9; asked++) await get(path)(network)
+        const lines = await until(
+          () =>
+            site.server
+              .output()
+              .stderr.split('\n')
+              .filter((line) => line.includes(`"network":"${network}"`)),
+          ({ length }) => length > 0,
+        )
+        const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+        expect(logged).toMatchObject([{ msg: 'network over its limit', request, network }])
+      },
+    )
 
     it('are not limited where keys and addresses are published', async () => {
       for (const path of ['/oauth2/v3/certs', '/.well-known/openid-configuration']) {

@@ -155,10 +155,7 @@ export class OAuthMount {
     const limited = limitedRequestAt(path)
     const retryAfterS =
       limited === undefined ? 0 : this.#parts.chargeNetwork(limited, networkOf(peer))
-    if (retryAfterS > 0) {
-      this.#parts.log.warn('network over its limit', { request: limited, network: networkOf(peer) })
-      return sendTooMany(response, path, retryAfterS)
-    }
+    if (retryAfterS > 0) return sendTooMany(response, path, retryAfterS)
     if (path === authorizationPath) {
       const excess = excessOf(address.searchParams, authorizationBounds)
       if (excess !== undefined) return sendUnusable(response, path, excess)
