@@ -165,3 +165,26 @@ describe('metrics in production', () => {
     expect(server.output().stdout).not.toContain('alm_')
   })
 })
+
+const postgres = wireEngines.find(({ name }) => name !== 'sqlite')!
+const skip = postgres.unavailable !== undefined
+
+describe('a production server on PostgreSQL that is not on loopback', { skip }, () => {
+  const warning = 'the connection to PostgreSQL has no verified TLS'
+
+  it('warns where the connection has no verified TLS, and dev mode does not', async () => {
+    await using place = await postgres.place()
+    const address = new URL(place.environment.ALMANAC_DATABASE_URL!)
+    // The same machine, under an address that is none of loopback.
+    address.hostname = '0.0.0.0'
+    const database = { ALMANAC_DATABASE_URL: address.href }
+    const warned = async (environment: Record<string, string>) => {
+      const server = await place.start(environment)
+      await server.stop()
+      return server.output().stderr.includes(warning)
+    }
+    expect(await warned({ ...production, ...database })).toBe(true)
+    expect(await warned(production)).toBe(false)
+    expect(await warned({ ALMANAC_MODE: 'dev', ...database })).toBe(false)
+  })
+})
