@@ -209,6 +209,36 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await signIn(page, user.email)
     })
 
+    it.each<[string, (page: Page) => Promise<unknown>]>([
+      ['is away', (page) => page.context().setOffline(true)],
+      [
+        'has no time',
+        (page) => page.route('**/signin/out', (route) => route.fulfill({ status: 429 })),
+      ],
+    ])('signs out of the page while the server %s, and says so', async (_, hinder) => {
+      await using console = await openConsole(site)
+      const { page } = console
+      console.allow(/ERR_INTERNET_DISCONNECTED|429|Failed to fetch/)
+      await hinder(page)
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await page.getByText('Sign in and out again later').waitFor()
+      expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0)
+      expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('refresh')
+    })
+
+    it('stays signed in while a limit keeps it from renewing its token', async () => {
+      await using console = await openConsole(site)
+      const { page } = console
+      console.allow(/429/)
+      await page.route('**/token', (route) => route.fulfill({ status: 429 }))
+      await page.reload()
+      await page.getByText('The server cannot be reached.').waitFor()
+      await page.unroute('**/token')
+      await page.reload()
+      await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+    })
+
     it('shows the administration to administrators, and tells others that it is not theirs', async () => {
       await using console = await openConsole(site, { isAdmin: true })
       const { page } = console

@@ -76,16 +76,22 @@ function takePending(): Pending | undefined {
 export const refresh = (refreshToken: string): Promise<Granted | undefined> =>
   exchange({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
-/** Undefined where the server refuses; a network that is away is thrown, for it may come back. */
+/** Undefined where the server refuses for good. Throws where the same request can succeed later. */
 async function exchange(form: Record<string, string>): Promise<Granted | undefined> {
   const body = new URLSearchParams({ client_id: clientId, ...form })
   const reply = await fetch(`${world.prefix}/token`, { method: 'POST', body })
-  if (reply.status >= 500) throw new Error(`No token: the server answered with ${reply.status}.`)
+  if (reply.status >= 500 || reply.status === 429)
+    throw new Error(`No token: the server answered with ${reply.status}.`)
   return reply.ok ? ((await reply.json()) as Granted) : undefined
 }
 
 /** Ends the tokens of all windows of this browser, and its session. */
 export async function revoke(token: string): Promise<void> {
-  await fetch(`${world.prefix}/revoke`, { method: 'POST', body: new URLSearchParams({ token }) })
-  await fetch(`${world.prefix}/signin/out`, { method: 'POST' })
+  const body = new URLSearchParams({ token })
+  const revoked = await fetch(`${world.prefix}/revoke`, { method: 'POST', body })
+  const signedOut = await fetch(`${world.prefix}/signin/out`, { method: 'POST' })
+  // A token that has ended already is refused with 400.
+  if (!signedOut.ok || !(revoked.ok || revoked.status === 400)) {
+    throw new Error('The server has not ended the session.')
+  }
 }

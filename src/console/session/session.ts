@@ -150,7 +150,7 @@ class Session {
 }
 
 const notToldProblem =
-  'The server cannot be reached. Sign in and out again later to end the session of this browser.'
+  'The server has not ended the session of this browser. Sign in and out again later.'
 
 const here = () => location.pathname + location.search + location.hash
 
