@@ -104,7 +104,7 @@ onServers('a second factor', (site) => {
       const { browser, page } = await afterPassword(user)
       const uid = page.path.split('/').at(-1)
       const resumed = await browser.open(`/o/oauth2/v2/auth/${uid}`)
-      expect([resumed.left, resumed.page.status]).toEqual([undefined, 400])
+      expect([resumed.left, resumed.page.heading]).toEqual([undefined, 'Sign in'])
       const { page: other } = await browser.open(consoleAddress(site.base, newProof()))
       expect(other.heading).toBe('Sign in')
     })
@@ -390,6 +390,21 @@ onServers(
       const { page: first } = await later.open(program.address())
       const { page: second } = await later.press(first, 'Sign in', { fill: boss })
       expect(second.heading).toBe(asksForCode)
+    })
+
+    it('is asked of a user who has become an administrator since the sign-in', async () => {
+      const user = { email: 'promoted@example.com', password }
+      await newPasswordUser(site.place, user)
+      const program = await newProgram(site)
+      const browser = new BrowserUser(site.base)
+      await browser.agree(program.address(), user)
+      const silent = () => browser.open(program.address({ prompt: 'none' }))
+      expect((await silent()).left!.searchParams.get('code')).not.toBeNull()
+      await runAlmanac(['user', 'role', user.email, 'auditor'], site.place.environment)
+      expect((await silent()).left!.searchParams.get('error')).toBe('login_required')
+      const { page } = await browser.open(program.address())
+      const { page: setup } = await browser.press(page, 'Sign in', { fill: user })
+      expect(setup.heading).toBe('Set up an authenticator app')
     })
 
     it('is not asked of others', async () => {

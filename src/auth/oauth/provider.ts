@@ -33,10 +33,10 @@ import {
 } from './provider-middleware.ts'
 import { authorizationPath } from './request-limits.ts'
 import { type SessionLimits, sessionSecondsMax } from './session-lifetime.ts'
-import { signInPolicy } from './sign-in-policy.ts'
+import { type SecondFactorDuty, signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
 
-export interface ProviderParts {
+export interface ProviderParts extends SecondFactorDuty {
   readonly database: Database
   readonly audit: AuditTrail
   readonly log: Log
@@ -90,7 +90,7 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
     ...configuration(parts, keys),
     interactions: {
       url: (_, { uid }) => signInPath(parts.issuer(), uid),
-      policy: signInPolicy(interactionPolicy, parts.directory),
+      policy: signInPolicy(interactionPolicy, parts),
     },
   })
   // What is kept of a client's secret is its hash.

@@ -13,15 +13,14 @@ import type { SecondFactors } from '../second-factor/second-factors.ts'
 import { networkSubject, secondFactorSubject } from '../sign-in-failures.ts'
 import type { Blocked, SignInThrottle } from '../sign-in-throttle.ts'
 import { userNote } from '../user-note.ts'
+import { isSecondFactorRequired, type SecondFactorDuty } from './sign-in-policy.ts'
 
-export interface SecondFactorStepParts {
+export interface SecondFactorStepParts extends SecondFactorDuty {
   readonly audit: AuditTrail
   readonly clock: Clock
   readonly directory: Directory
   readonly secondFactors: SecondFactors
   readonly passkeys: Passkeys
-  /** Who has to have a second factor. */
-  readonly requireSecondFactor: 'none' | 'administrators' | 'all'
   /** The address that clients use, where the settings name it. */
   readonly publicUrl: string
 }
@@ -72,13 +71,9 @@ export class SecondFactorStep {
 
   /** Whether a sign-in needs more than what was shown so far. */
   async isIncomplete({ accountId, methods }: SignedIn): Promise<boolean> {
-    const { directory, secondFactors, requireSecondFactor } = this.#parts
     if (methods.includes('mfa')) return false
-    if (await secondFactors.isSetUp(accountId)) return true
-    if (requireSecondFactor === 'administrators') {
-      return (await directory.findById(accountId))?.adminRole !== null
-    }
-    return requireSecondFactor === 'all'
+    if (await this.#parts.secondFactors.isSetUp(accountId)) return true
+    return isSecondFactorRequired(this.#parts, accountId)
   }
 
   /** What an interaction keeps of an incomplete sign-in. It lets nobody in. */

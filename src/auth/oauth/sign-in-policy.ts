@@ -2,16 +2,47 @@ import type { interactionPolicy } from 'oidc-provider'
 import type { Directory } from '../directory.ts'
 import { emailIn } from '../directory-email.ts'
 
+export interface SecondFactorDuty {
+  readonly directory: Pick<Directory, 'findById'>
+  /** Who has to have a second factor. */
+  readonly requireSecondFactor: 'none' | 'administrators' | 'all'
+}
+
+/** Whether the settings require a second factor of a user. */
+export async function isSecondFactorRequired(
+  { directory, requireSecondFactor }: SecondFactorDuty,
+  accountId: string,
+): Promise<boolean> {
+  if (requireSecondFactor !== 'administrators') return requireSecondFactor === 'all'
+  return (await directory.findById(accountId))?.adminRole !== null
+}
+
 /**
- * When somebody has to sign in: also where a program names another user than the one who is signed in. It
- * does not matter whether there is such a user, so that nobody can find out.
+ * When somebody who is signed in has to sign in again: where a program names another user, whether or not there
+ * is one, so that nobody can find out; and where a second factor is required that the sign-in did not have,
+ * because the user has become an administrator since, or the settings were changed.
  */
 export function signInPolicy(
   { base, Check }: typeof interactionPolicy,
-  directory: Pick<Directory, 'findById'>,
+  duty: SecondFactorDuty,
 ): interactionPolicy.DefaultPolicy {
+  const { directory } = duty
   const policy = base()
-  policy.get('login')!.checks.add(
+  const { checks } = policy.get('login')!
+  checks.add(
+    new Check(
+      'second_factor',
+      'a second factor is required',
+      'login_required',
+      async ({ oidc }) => {
+        const { accountId, amr = [] } = oidc.session ?? {}
+        // Whoever has just signed in was asked for it.
+        if (accountId === undefined || oidc.result?.login !== undefined) return false
+        return !amr.includes('mfa') && isSecondFactorRequired(duty, accountId)
+      },
+    ),
+  )
+  checks.add(
     new Check('login_hint', 'another user is asked for', 'login_required', async ({ oidc }) => {
       const { login_hint: hint } = oidc.params ?? {}
       const accountId = oidc.session?.accountId
