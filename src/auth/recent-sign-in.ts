@@ -17,7 +17,7 @@ interface RecentSignInParts {
   readonly recentSignInMinutes: number
 }
 
-/** What the session in a browser says about a sign-in. */
+/** What the browser session records about a sign-in. */
 interface SessionPayload {
   readonly accountId?: string
   readonly loginTs?: number
@@ -25,7 +25,7 @@ interface SessionPayload {
   readonly amr?: readonly string[]
 }
 
-/** Keeps sensitive operations to users who have signed in recently, with all their factors. */
+/** Restricts sensitive operations to users who have signed in recently, with their second factor if they have one. */
 export class RecentSignIn {
   readonly #parts: RecentSignInParts
 
@@ -33,7 +33,7 @@ export class RecentSignIn {
     this.#parts = parts
   }
 
-  /** Refuses a caller whose sign-in is too old or lacks the second factor. In dev mode, tokens need no sign-in. */
+  /** Rejects a caller whose sign-in is too old or lacks the second factor. In dev mode, tokens need no sign-in. */
   async require({ userId, token }: User, kind: 'required' | 'ifSignedIn'): Promise<void> {
     const { mode, secondFactors, recentSignInMinutes } = this.#parts
     if (token === undefined || token.grantId === null) {
@@ -43,7 +43,7 @@ export class RecentSignIn {
       return
     }
     const { accountId, loginTs = 0, amr = [] } = await this.#sessionOf(token.hash)
-    // A sign-in that lies ahead was noted before the clock was set back.
+    // A sign-in in the future was recorded before the clock was set back.
     const ageMs = Math.abs(this.#parts.clock.nowMs() - loginTs * 1000)
     if (accountId !== userId || ageMs > recentSignInMinutes * 60_000) {
       throw recentSignInRequired(recentSignInMinutes)
@@ -53,7 +53,7 @@ export class RecentSignIn {
     }
   }
 
-  /** The session in the browser that the token comes from. */
+  /** The browser session that the token was issued in. */
   async #sessionOf(tokenHash: string): Promise<SessionPayload> {
     const { database, clock, tokens, mode } = this.#parts
     const token = await tokens.find(database, tokenHash)

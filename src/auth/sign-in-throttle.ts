@@ -23,7 +23,7 @@ interface ThrottleParts {
   readonly clock: Clock
 }
 
-/** Slows attempts to sign in down, ever more for who keeps failing. */
+/** Throttles sign-in attempts with an exponential delay. */
 export class SignInThrottle {
   readonly #parts: ThrottleParts
 
@@ -32,9 +32,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Counts an attempt as a failure before it is known to be one. Many attempts at the same moment,
-   * in any process, are therefore slowed down as if they came one after the other. The subjects are locked in the
-   * given order.
+   * Counts an attempt as a failure before its outcome is known, so that concurrent attempts in any process are
+   * throttled as if they were sequential. The subjects are locked in the given order.
    */
   begin(subjects: readonly Subject[]): Promise<Begun | Blocked> {
     const begin = async (tx: Transaction): Promise<Begun | Blocked> => {
@@ -55,7 +54,7 @@ export class SignInThrottle {
     return this.#parts.database.transaction(begin, { isAside: true })
   }
 
-  /** Takes back that an attempt was counted, because it has succeeded. */
+  /** Uncounts an attempt that has succeeded. */
   async succeed({ counted }: Begun): Promise<void> {
     const takeBack = async (tx: Transaction) => {
       for (const { subject, number } of counted) {

@@ -15,7 +15,7 @@ interface RunParts extends AuditedParts {
   readonly recentSignIn: Pick<RecentSignIn, 'require'>
 }
 
-/** What the audit log says of a call; undefined where it says nothing. */
+/** The audit entry of a call; undefined if the operation is not audited. */
 function noteOf(
   { contract: { id, audit: declared } }: BoundOperation,
   { caller, params, body }: Pick<Call, 'caller' | 'params' | 'body'>,
@@ -37,7 +37,7 @@ function noteOf(
   }
 }
 
-/** Runs the operation. What is audited is noted with who asked, where from, and what became of it. */
+/** Runs the operation. An audited one is recorded with caller, address and outcome. */
 export function runAudited(
   { audit, recentSignIn }: RunParts,
   operation: BoundOperation,
@@ -55,11 +55,11 @@ export function runAudited(
 
 interface Refused extends Pick<Call, 'caller' | 'params'> {
   readonly error: unknown
-  /** Charges the call: whoever is over a limit is not let to write all the more. */
+  /** Charges the call, so that a caller over the quota cannot fill the audit log. */
   readonly charge: () => Soon<void>
 }
 
-/** Counts a call of an audited operation that is refused before its body is read, and refuses it. */
+/** Counts a call of an audited operation that is rejected before its body is read, and rejects it. */
 export function refuseAudited(
   { audit }: AuditedParts,
   operation: BoundOperation,

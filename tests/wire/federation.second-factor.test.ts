@@ -82,7 +82,7 @@ onServers('the second factor of a user who signs in through another provider', (
     upstream.forged = forged
     const visit = new FederatedVisit(program, upstream)
     const { page } = await visit.signIn()
-    expect(page.heading).toBe('Confirm that it is you')
+    expect(page.heading).toBe('Verify your identity')
     const code = recoveryCodes[0]!
     const { page: next } = await visit.browser.press(page, 'Continue', { fill: { code } })
     expect(next.heading).toBe('Planner asks for access')

@@ -124,7 +124,7 @@ onServers('signing in through another provider', (site) => {
     upstream.person = { ...upstream.person, sub: `sub of ${email}` }
     await owner.post(`${admin}/users/${email}/disable`)
     const { page } = await visit().signIn()
-    expect([page.status, page.words]).toEqual([403, expect.stringContaining('switched off')])
+    expect([page.status, page.words]).toEqual([403, expect.stringContaining('is disabled')])
   })
 
   it.each([

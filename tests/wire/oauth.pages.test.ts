@@ -152,7 +152,7 @@ onEmbeddedServer('the pages', (site) => {
       expect(page.html).not.toContain('not the password')
       shown.push(page.words)
     }
-    expect(shown[0]).toContain('do not belong together')
+    expect(shown[0]).toContain('Wrong email or password')
     expect(shown[0]).toBe(shown[1])
   })
 

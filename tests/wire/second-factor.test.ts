@@ -15,7 +15,7 @@ const password = 'correct horse battery'
 const account = '/almanac/v1/users/me'
 const recent = { status: 403, reason: 'recentSignInRequired' }
 const startMs = Date.parse('2027-03-01T12:00:00Z')
-const asksForCode = 'Confirm that it is you'
+const asksForCode = 'Verify your identity'
 
 /** Runs on a clock that stands still, so that codes are those of a known time. It is never set back. */
 function withClock(site: ServerSite) {
@@ -81,7 +81,7 @@ onServers('a second factor', (site) => {
       const code = user.code()
       const first = await afterPassword(user)
       expect(first.page.heading).toBe(asksForCode)
-      expect((await first.enter('000000')).words).toContain('wrong or was used before')
+      expect((await first.enter('000000')).words).toContain('wrong or was already used')
       expect((await first.enter(code)).heading).toBe('Planner asks for access')
       const second = await afterPassword(user)
       const refused = await second.enter(code)

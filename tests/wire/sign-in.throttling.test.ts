@@ -34,7 +34,7 @@ onServers(
     const fail = async (address: string) => {
       for (let count = 0; count < 6; count++) {
         const words = await attempt(browserAt(address), { ...ann, password: 'wrong password' })
-        expect(words).toContain('do not belong together')
+        expect(words).toContain('Wrong email or password')
       }
     }
 

@@ -11,18 +11,18 @@ import type { Identities } from './identities.ts'
 import type { IdentityInvitations } from './identity-invitations.ts'
 import type { IdentityProvider } from './identity-providers.ts'
 
-/** What a provider says of a person who has signed in there. */
+/** The claims of a provider about a person who has signed in there. */
 export interface UpstreamPerson {
   readonly subject: string
   readonly email?: string | undefined
-  /** The provider says that the address is the person's. */
+  /** Whether the provider has verified the address. */
   readonly isEmailVerified: boolean
   readonly name?: string | undefined
-  /** The values of the group claim; undefined where the provider does not give them. */
+  /** The values of the group claim; undefined if the provider does not send it. */
   readonly groups?: readonly string[] | undefined
 }
 
-/** Why somebody whom a provider knows is not signed in here. */
+/** Why a person whom a provider has authenticated is not signed in here. */
 export type FederatedRefusal =
   | 'unverifiedEmail'
   | 'otherDomain'
@@ -43,7 +43,7 @@ interface FederatedSignInParts {
   readonly identityInvitations: IdentityInvitations
 }
 
-/** Decides which user a person is whom another provider has authenticated. */
+/** Maps a person whom another provider has authenticated to a user. */
 export class FederatedSignIn {
   readonly #parts: FederatedSignInParts
 
@@ -51,7 +51,7 @@ export class FederatedSignIn {
     this.#parts = parts
   }
 
-  /** Finds, connects or creates the user, and brings the mapped groups up to date, in one transaction. */
+  /** Finds, links or creates the user and updates the mapped groups, in one transaction. */
   async signIn(provider: IdentityProvider, person: UpstreamPerson): Promise<FederatedOutcome> {
     try {
       return await this.#parts.database.transaction(async (tx) => {
@@ -62,13 +62,13 @@ export class FederatedSignIn {
         return outcome
       })
     } catch (error) {
-      // A group has the address of somebody who would become a user.
+      // The address of the new user belongs to a group.
       if (error instanceof ApiError && error.status === 409) return { refusal: 'noAccount' }
       throw error
     }
   }
 
-  /** Connects the user whom an invitation is for to whoever has signed in at the provider. */
+  /** Links the user of an invitation to the person who has signed in at the provider. */
   redeem(
     provider: IdentityProvider,
     person: UpstreamPerson,
@@ -103,7 +103,7 @@ export class FederatedSignIn {
   ): Promise<FederatedOutcome> {
     const { identities, directory } = this.#parts
     const key = keyOf(provider, person)
-    // Once a subject is known it decides: addresses can be given to somebody else.
+    // A linked subject takes precedence: an address can be reassigned to somebody else.
     const known = await identities.userOf(tx, key)
     if (known !== undefined) return { user: known }
     const email = person.email === undefined ? undefined : emailIn(person.email)
@@ -121,7 +121,7 @@ export class FederatedSignIn {
       existing ?? (await directory.ensure(tx, { email, name: usableName(person.name) })).user
     const by = existing === undefined ? 'creation' : 'email'
     if (await this.#link(tx, provider, { user, person, by })) return { user }
-    // The same person may have come in by two requests at the same moment.
+    // A concurrent sign-in of the same person may have linked them first.
     const other = await identities.userOf(tx, key)
     return other?.id === user.id ? { user } : { refusal: 'otherIdentity', user }
   }
@@ -170,7 +170,7 @@ export class FederatedSignIn {
   }
 }
 
-/** Ends the transaction of an invitation that somebody else was faster with. */
+/** Rolls back a transaction whose invitation was used concurrently. */
 class UsedInvitation extends Error {}
 
 const keyOf = ({ id: providerId }: IdentityProvider, { subject }: UpstreamPerson) => ({
@@ -178,7 +178,7 @@ const keyOf = ({ id: providerId }: IdentityProvider, { subject }: UpstreamPerson
   subject,
 })
 
-/** The name that a provider gives, unless it cannot be a name here. */
+/** The name that a provider gives; undefined if it is not valid here. */
 function usableName(name: string | undefined): string | undefined {
   try {
     return name?.isWellFormed() ? acceptableName(name) : undefined

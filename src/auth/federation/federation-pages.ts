@@ -29,11 +29,11 @@ interface Exchange {
 
 const locale = 'en'
 
-/** Where a browser that redeems an invitation comes back to, after `/signin/`. */
+/** The last segment of the path that redeeming an invitation returns to. */
 const invitationPlace = 'invitation'
 const redeemingPath = `/signin/${invitationPlace}`
 
-/** Where browsers come back to from providers, and the pages of invitations. */
+/** The callback of identity providers, and the pages of invitations. */
 export class FederationPages {
   readonly #parts: FederationPagesParts
 
@@ -54,7 +54,7 @@ export class FederationPages {
     return this.#invite(exchange, path.slice(invitationPath.length))
   }
 
-  /** Shows an invitation, or begins to sign in for it. */
+  /** Shows an invitation, or starts the sign-in that redeems it. */
   async #invite(exchange: Exchange, secret: string): Promise<void> {
     const { directory, federation, identityProviders, identityInvitations } = this.#parts
     const { response, origin, path } = exchange
@@ -75,7 +75,7 @@ export class FederationPages {
     redirect(response, begun.location)
   }
 
-  /** Connects the account of an invitation to whoever has signed in at the provider. */
+  /** Links the account of an invitation to the person who has signed in at the provider. */
   async #redeem(exchange: Exchange): Promise<void> {
     const { federation, federatedSignIn, identityInvitations } = this.#parts
     const { response, peer } = exchange
@@ -96,8 +96,8 @@ export class FederationPages {
 }
 
 /**
- * Sends a browser on to what it began to sign in for, because only there it has the cookies of it. Nothing
- * of the answer is believed before.
+ * Redirects a browser to the page where it started, because the cookies of the sign-in are limited to that path.
+ * Nothing in the response is trusted before.
  */
 function sendOn(exchange: Exchange): void {
   const { response, path, origin } = exchange

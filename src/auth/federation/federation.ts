@@ -16,10 +16,10 @@ import {
   type UpstreamFault,
 } from './upstream.ts'
 
-/** Why somebody could not sign in through another provider. */
+/** Why a sign-in through another provider failed. */
 export type FederationError = FederatedRefusal | UpstreamFault | 'unknownProvider' | 'flowExpired'
 
-/** What answers each of them. */
+/** The HTTP status of each failure. */
 export const federationStatuses: Readonly<Record<FederationError, 400 | 403 | 404 | 410 | 503>> = {
   unverifiedEmail: 403,
   otherDomain: 403,
@@ -34,7 +34,7 @@ export const federationStatuses: Readonly<Record<FederationError, 400 | 403 | 40
   flowExpired: 400,
 }
 
-/** What a browser keeps between leaving for a provider and coming back. */
+/** The state of a sign-in while the browser is at the provider; kept in a signed cookie. */
 interface Flow {
   readonly providerId: string
   readonly redirectUri: string
@@ -46,9 +46,9 @@ interface Flow {
   readonly invitation?: string | undefined
 }
 
-/** What signing in belongs to: an interaction, or an invitation. */
+/** What a sign-in belongs to: an interaction, or an invitation. */
 interface FlowOwner {
-  /** The part of the path after `/signin/` that the browser comes back to. */
+  /** The part of the path after `/signin/` that the browser returns to. */
   readonly place: string
   /** The root URL that the request used. */
   readonly origin: string
@@ -76,10 +76,10 @@ export interface FederatedUser {
 
 const flowLifetimeS = 900
 const secretBytes = 32
-// A place is that of an invitation, or the id of an interaction.
+// A place is the word `invitation`, or the id of an interaction.
 const stateShape = /^(invitation|[\w-]{20,64})\.[\w-]{43}$/
 
-/** Signing in through other identity providers: sends browsers there, and takes them back. */
+/** Sign-in through other identity providers: redirects browsers to them and handles their return. */
 export class Federation {
   readonly #parts: FederationParts
 
@@ -92,7 +92,7 @@ export class Federation {
     return (await this.#parts.identityProviders.list()).filter(({ isEnabled }) => isEnabled)
   }
 
-  /** Where the browser goes to sign in. What has to come back is kept by the browser, in a signed cookie. */
+  /** The address at the provider to sign in at. State, nonce and verifier go into a signed cookie. */
   async begin(
     providerId: string,
     { place, origin, invitation }: Pick<FlowOwner, 'place' | 'origin'> & Pick<Flow, 'invitation'>,
@@ -118,7 +118,7 @@ export class Federation {
     }
   }
 
-  /** Who has signed in at the provider, by the answer that the browser brings back. */
+  /** The person who has signed in at the provider, from its authorization response. */
   async finish(
     query: URLSearchParams,
     { place }: Pick<FlowOwner, 'place'>,
@@ -133,7 +133,7 @@ export class Federation {
     const providerId = query.get('from') ?? ''
     const flow = this.#flowAt(place)
     browserState.clear(slotAt(place))
-    // The address that a provider has come back to is its own: answers of one are not taken for another's.
+    // Each provider has its own callback, so that the response of one is not accepted for another.
     if (flow === undefined || flow.providerId !== providerId) return { error: 'flowExpired' }
     if (query.get('state') !== flow.state) return { error: 'flowExpired' }
     const found = await this.#find(providerId)
@@ -149,7 +149,7 @@ export class Federation {
     }
   }
 
-  /** The same for an interaction, with the user that it is here. */
+  /** Completes a sign-in for an interaction, and maps the person to a user. */
   async signIn(
     query: URLSearchParams,
     owner: Pick<FlowOwner, 'place' | 'peer'>,
@@ -169,7 +169,7 @@ export class Federation {
     }
   }
 
-  /** Counts by account and network. An address that is nobody's here is not noted. */
+  /** Counts a refusal by account and network. Unknown addresses are not recorded. */
   countRefusal(
     providerId: string,
     {
@@ -225,7 +225,7 @@ export class Federation {
   }
 }
 
-/** The part of the path that a browser goes on to when a provider has sent it back. */
+/** The place that a `state` parameter names; undefined if it is malformed. */
 export const placeIn = (state: string | null): string | undefined =>
   stateShape.exec(state ?? '')?.[1]
 

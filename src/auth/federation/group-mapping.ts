@@ -2,7 +2,7 @@ import type { Transaction } from '#/storage/port.ts'
 import { addMember, findGroups, removeMember } from '../groups-members.ts'
 import type { GroupRule } from './provider-rules.ts'
 
-/** The groups whose members have one of the values, and the other groups of the rules. */
+/** Splits the groups of the rules by whether one of the values maps to them. */
 export function mappedGroups(
   rules: readonly GroupRule[],
   values: readonly string[],
@@ -13,7 +13,7 @@ export function mappedGroups(
   return { member: [...member].toSorted(), stranger: [...all.difference(member)].toSorted() }
 }
 
-/** Makes somebody a direct member of exactly those mapped groups that the claim names. */
+/** Makes a user a direct member of exactly those mapped groups that the claim names. */
 export async function applyGroupMapping(
   tx: Transaction,
   {
@@ -28,7 +28,7 @@ export async function applyGroupMapping(
 ): Promise<{ readonly added: readonly string[]; readonly removed: readonly string[] }> {
   const { member, stranger } = mappedGroups(rules, values)
   const found = await findGroups(tx, [...member, ...stranger])
-  // Groups that were deleted since are left out.
+  // Groups may have been deleted since the rules were written.
   const ids = new Map(found.map((group) => [group.email, group.id]))
   const [added, removed]: [string[], string[]] = [[], []]
   for (const group of member) {

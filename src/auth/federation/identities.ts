@@ -4,12 +4,12 @@ import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { findUserById, type UserRecord } from '../directory-users.ts'
 
-/** Who a user is at another identity provider. */
+/** The account of a user at another identity provider. */
 export interface Identity {
   readonly providerId: string
-  /** What the provider calls the user, for ever. */
+  /** The permanent id of the user at the provider. */
   readonly subject: string
-  /** The address that the provider gave when the two were connected; empty where it gave none. */
+  /** The address at the provider when the accounts were linked; empty if it gave none. */
   readonly email: string
   readonly createdAtMs: number
 }
@@ -19,7 +19,7 @@ interface SubjectKey {
   readonly subject: string
 }
 
-/** Which subject of which identity provider is which user. */
+/** Links between subjects of identity providers and users. */
 export class Identities {
   readonly #database: Database
   readonly #clock: Clock
@@ -29,7 +29,7 @@ export class Identities {
     this.#clock = clock
   }
 
-  /** All of a user, in the order of the providers' ids; at each provider there is at most one. */
+  /** The identities of a user, ordered by provider; at most one at each. */
   of({ id: userId }: Pick<UserRecord, 'id'>): Promise<Identity[]> {
     return this.#database.all(listOfUser, { userId })
   }
@@ -39,7 +39,7 @@ export class Identities {
     return row && findUserById(reader, row.userId)
   }
 
-  /** False where the user is somebody else at this provider, or the subject is another user. */
+  /** False if the user has another identity at this provider, or the subject belongs to another user. */
   async link(
     tx: Transaction,
     identity: SubjectKey & { readonly userId: string; readonly email: string },
@@ -48,21 +48,21 @@ export class Identities {
     return (await tx.run(add, { ...identity, createdAtMs })) > 0
   }
 
-  /** Says whether there was such an identity. */
+  /** False if there is no such identity. */
   unlink({ id: userId }: Pick<UserRecord, 'id'>, providerId: string): Promise<boolean> {
     return this.#database.transaction(
       async (tx) => (await tx.run(remove, { userId, providerId })) > 0,
     )
   }
 
-  /** The same for users themselves, who keep a way to sign in. */
+  /** Unlinks an identity on behalf of its user, who must keep a way to sign in. */
   unlinkOwn(userId: string, providerId: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       const user = await findUserById(tx, userId)
       const identities = await tx.all(lockOfUser, { userId })
       if (!identities.some((identity) => identity.providerId === providerId)) return false
       if (identities.length === 1 && !user?.hasPassword) {
-        throw forbidden('You could not sign in any more: set a password first.')
+        throw forbidden('This is your only way to sign in. Set a password first.')
       }
       return (await tx.run(remove, { userId, providerId })) > 0
     })

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { hashOf } from '../secrets.ts'
 
-/** Where the page is that an invitation opens, below the root URL. */
+/** The path of the invitation page, followed by the secret. */
 export const invitationPath = '/signin/invitation/'
 
 interface IdentityInvitationsParts {
@@ -15,7 +15,7 @@ interface IdentityInvitationsParts {
   readonly randomBytes: RandomBytes
 }
 
-/** Whom an invitation connects, and to which provider. */
+/** The user and the provider that an invitation links. */
 export interface IdentityInvitation {
   readonly userId: string
   readonly providerId: string
@@ -25,7 +25,7 @@ const lifetimeMs = 7 * 24 * 3_600_000
 const invitationsPerUserMax = 5
 const secretBytes = 32
 
-/** Links with which a user is connected, once, to whoever opens one and signs in at the provider. */
+/** Single-use URLs that link a user to the person who opens one and signs in at the provider. */
 export class IdentityInvitations {
   readonly #parts: IdentityInvitationsParts
 
@@ -33,7 +33,7 @@ export class IdentityInvitations {
     this.#parts = parts
   }
 
-  /** Refuses when the user has enough of them. */
+  /** Creates an invitation, up to a limit per user. */
   create({
     userId,
     providerId,
@@ -55,13 +55,13 @@ export class IdentityInvitations {
     })
   }
 
-  /** Undefined when the invitation was used or has expired. */
+  /** Undefined if the invitation was used or has expired. */
   find(secret: string): Promise<IdentityInvitation | undefined> {
     const { database, clock } = this.#parts
     return database.first(find, { hash: hashOf(secret), nowMs: clock.nowMs() })
   }
 
-  /** Ends an invitation, and says whether it was good. */
+  /** Consumes an invitation; false if it was used or has expired. */
   async take(tx: Transaction, secret: string): Promise<boolean> {
     const nowMs = this.#parts.clock.nowMs()
     return (await tx.run(take, { hash: hashOf(secret), nowMs })) > 0

@@ -14,7 +14,7 @@ import {
   type WantedProvider,
 } from './provider-rules.ts'
 
-/** Another server that people can sign in with. Its secret is not part of the record. */
+/** Another server that people can sign in with, without its client secret. */
 export interface IdentityProvider extends WantedProvider {
   readonly hasClientSecret: boolean
   readonly createdAtMs: number
@@ -23,12 +23,12 @@ export interface IdentityProvider extends WantedProvider {
 interface IdentityProvidersParts {
   readonly database: Database
   readonly clock: Clock
-  /** Seals client secrets; it is made when the first one is used. */
+  /** Encrypts client secrets; created on first use. */
   readonly seal: () => Promise<Seal>
   readonly addressFault: AddressFault
 }
 
-/** What is to change; a secret of null makes the client a public one. */
+/** A partial update; a `clientSecret` of null makes the client public. */
 export type ProviderChange = Partial<Omit<WantedProvider, 'id'>> & {
   readonly clientSecret?: string | null | undefined
 }
@@ -50,7 +50,7 @@ export class IdentityProviders {
     return row && recordOf(row)
   }
 
-  /** All of them, in the order of their ids; there are few. */
+  /** All providers, ordered by id. */
   async list(): Promise<IdentityProvider[]> {
     return (await this.#parts.database.all(list, none)).map(recordOf)
   }
@@ -75,7 +75,7 @@ export class IdentityProviders {
     })
   }
 
-  /** Undefined when there is no such provider. */
+  /** Updates a provider; undefined if it does not exist. */
   async change(
     id: string,
     { clientSecret, ...change }: ProviderChange,
@@ -86,7 +86,7 @@ export class IdentityProviders {
       const row = await tx.first(lock, { id })
       if (row === undefined) return false
       if (change.issuer !== undefined && change.issuer !== row.issuer) {
-        // A subject means somebody else at another issuer.
+        // Subjects are unique per issuer only.
         throw invalid('issuer', 'The issuer cannot change. Create another provider for it.')
       }
       const provider = acceptableProvider({ ...recordOf(row), ...change }, addressFault)
@@ -99,12 +99,12 @@ export class IdentityProviders {
     return changed === false ? undefined : changed
   }
 
-  /** Removes it with the identities that people have there; says whether there was such a one. */
+  /** Removes a provider and the identities of users there; false if it does not exist. */
   remove(id: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => (await tx.run(remove, { id })) > 0)
   }
 
-  /** The secret in plain text: null for a public client, undefined where it cannot be opened. */
+  /** The secret in plain text: null for a public client, undefined if it cannot be decrypted. */
   async clientSecretOf(id: string): Promise<string | null | undefined> {
     const row = await this.#parts.database.first(find, { id })
     const stored = row?.clientSecret ?? null

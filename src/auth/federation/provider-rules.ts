@@ -10,23 +10,23 @@ export interface GroupRule {
   readonly group: string
 }
 
-/** Whom a provider may sign in, and what follows from its claims. */
+/** Which people a provider may sign in, and how its claims are used. */
 export interface ProviderPolicy {
   readonly scopes: readonly string[]
-  /** The domains of which verified addresses count; empty for any. */
+  /** Domains whose verified addresses are accepted; empty for any. */
   readonly emailDomains: readonly string[]
-  /** Whether people without an account get one, by their verified address. */
+  /** Whether an account is created for a verified address that has none. */
   readonly createUsers: boolean
-  /** Whether people are connected to the account that has their verified address. */
+  /** Whether people are linked to the account with their verified address. */
   readonly linkByEmail: boolean
   /** The claim with the groups of a person; empty for none. */
   readonly groupClaim: string
   readonly groupMapping: readonly GroupRule[]
-  /** Whether the provider is believed about how it has authenticated a person. */
+  /** Whether the `amr` claim of the provider is trusted, so that its second factor counts here. */
   readonly trustAmr: boolean
 }
 
-/** What an administrator says of a provider, without its secret. */
+/** The configuration of a provider, without its secret. */
 export interface WantedProvider extends ProviderPolicy {
   readonly id: string
   readonly name: string
@@ -35,10 +35,10 @@ export interface WantedProvider extends ProviderPolicy {
   readonly isEnabled: boolean
 }
 
-/** Where providers send browsers back to, followed by the id of the provider. */
+/** The path of the redirect URI, followed by the id of the provider. */
 export const callbackPath = '/signin/callback/'
 
-/** Says what is wrong with an address that the server is to connect to; undefined when nothing is. */
+/** Why the server may not connect to an address; undefined if it may. */
 export type AddressFault = (address: string) => string | undefined
 
 export const policyDefaults: ProviderPolicy = {
@@ -70,7 +70,7 @@ const visibleText = /^[\x21-\x7E]+$/
 const scopeShape = /^[\x21\x23-\x5B\x5D-\x7E]+$/
 const controlCharacter = /\p{Cc}/u
 
-/** A provider in the form that is stored; refuses what cannot be used, by its path. */
+/** Validates and normalizes a provider; errors name the property. */
 export function acceptableProvider(
   wanted: WantedProvider,
   addressFault: AddressFault,

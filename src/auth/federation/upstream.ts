@@ -4,10 +4,10 @@ import { hashOf } from '../secrets.ts'
 import type { UpstreamPerson } from './federated-sign-in.ts'
 import type { IdentityProvider } from './identity-providers.ts'
 
-/** A request to a provider, over connections that are guarded and bounded. */
+/** Fetches from a provider; the target, time and size are restricted. */
 export type GuardedFetch = (address: string, options: RequestInit) => Promise<Response>
 
-/** What was sent with a browser, and has to come back with it. */
+/** The parameters of an authorization request that its response is checked against. */
 export interface UpstreamChecks {
   readonly redirectUri: string
   readonly state: string
@@ -16,11 +16,11 @@ export interface UpstreamChecks {
 }
 
 export interface AuthenticatedPerson extends UpstreamPerson {
-  /** How the provider says that it has authenticated the person (RFC 8176). */
+  /** The authentication methods that the provider reports (RFC 8176); empty unless it is trusted. */
   readonly methods: readonly string[]
 }
 
-/** Why a provider has signed nobody in. */
+/** Why a sign-in at a provider failed. */
 export type UpstreamFault = 'upstreamDenied' | 'upstreamRejected' | 'upstreamUnavailable'
 
 export class UpstreamFailure extends Error {
@@ -53,10 +53,10 @@ const groupsMax = 1_000
 const methodsMax = 10
 const methodShape = /^[a-z0-9_-]{1,20}$/i
 
-/** Speaks OpenID Connect with other providers. The library is loaded by the first request. */
+/** An OpenID Connect client for other providers. The library is loaded on first use. */
 export class Upstream {
   readonly #parts: UpstreamParts
-  /** What is known of each provider, by everything that it follows from. */
+  /** Discovered configurations, keyed by a hash of issuer, client id and secret. */
   readonly #cached = new Map<string, Cached>()
   #underway = 0
 
@@ -64,7 +64,7 @@ export class Upstream {
     this.#parts = parts
   }
 
-  /** Where a browser is sent to sign in. */
+  /** The authorization URL to redirect a browser to. */
   signInAddress(
     provider: IdentityProvider,
     clientSecret: string | null,
@@ -86,7 +86,7 @@ export class Upstream {
     })
   }
 
-  /** Who has signed in, by what came back with the browser. */
+  /** Exchanges the code of an authorization response for the claims of the person. */
   personIn(
     provider: IdentityProvider,
     clientSecret: string | null,
@@ -171,13 +171,13 @@ export class Upstream {
   }
 }
 
-/** Some providers read the secret in the header without decoding it; the body has no such traps. */
+/** The body is preferred: some providers do not decode the secret in the header. */
 const sendsSecretInBody = ({ token_endpoint_auth_methods_supported: methods }: ServerMetadata) =>
   methods?.includes('client_secret_post') ?? false
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Whether the identity token leaves out what is wanted and the provider has more to say. */
+/** Whether a claim that is needed is missing from the ID token and the provider has a userinfo endpoint. */
 function lacksClaims(
   { groupClaim }: IdentityProvider,
   claims: Claims,
@@ -187,7 +187,7 @@ function lacksClaims(
   return claims.email === undefined || (groupClaim !== '' && claims[groupClaim] === undefined)
 }
 
-/** What is used of the claims of a person. */
+/** Extracts the claims that are used. */
 export function personWith(
   { groupClaim, trustAmr }: Pick<IdentityProvider, 'groupClaim' | 'trustAmr'>,
   claims: Claims,
@@ -210,7 +210,7 @@ export function personWith(
   }
 }
 
-/** A provider with too many groups for a token says that they are to be fetched elsewhere. */
+/** Whether the groups are too many for a token and have to be fetched elsewhere (distributed claims). */
 const isElsewhere = (claim: string, { _claim_names: names }: Claims): boolean =>
   typeof names === 'object' && names !== null && Object.hasOwn(names, claim)
 
@@ -226,7 +226,7 @@ const deniedErrors: ReadonlySet<unknown> = new Set([
 ])
 const busyErrors: ReadonlySet<unknown> = new Set(['server_error', 'temporarily_unavailable'])
 
-/** What an error of the library means for the person who wanted to sign in. */
+/** Classifies an error of the library. */
 function faultOf(error: unknown): UpstreamFault {
   const {
     code,
@@ -248,7 +248,7 @@ function faultOf(error: unknown): UpstreamFault {
     : 'upstreamUnavailable'
 }
 
-/** Errors of an answer that arrived, and is not one that can be believed. */
+/** Errors of a response that arrived but is not valid. */
 const rejectedCodes: ReadonlySet<string> = new Set([
   'OAUTH_AUTHORIZATION_RESPONSE_ERROR',
   'OAUTH_RESPONSE_BODY_ERROR',

@@ -32,7 +32,7 @@ interface PageFrame {
   readonly locale: string
 }
 
-/** The part of a request for access that asks whether the user agrees. */
+/** The consent step of an authorization request. */
 export class ConsentStep {
   readonly #parts: ConsentStepParts
 
@@ -53,7 +53,7 @@ export class ConsentStep {
     })
   }
 
-  /** Gives or refuses access, as the person has decided. */
+  /** Grants or denies access, as the user has decided. */
   async decide(
     { provider, message, response }: Exchange,
     interaction: Interaction,
@@ -61,7 +61,7 @@ export class ConsentStep {
   ): Promise<void> {
     const { params, prompt, session, grantId } = interaction
     if (form.get('decision') !== 'allow') {
-      const error_description = 'The user has refused.'
+      const error_description = 'The user denied access.'
       const result = { error: 'access_denied', error_description }
       const refused = { outcome: 'refused', reason: 'access_denied' } as const
       await this.#parts.audit.note({ ...(await this.#consentNote(interaction)), ...refused })
@@ -79,7 +79,7 @@ export class ConsentStep {
       requested.filter((scope) => picked.has(scope)),
       requested.filter((scope) => !picked.has(scope)),
     ]
-    // The latest answer counts: what was refused before can be allowed now, and the other way round.
+    // The latest decision replaces earlier ones, in both directions.
     const before = new Set(scopesOf(grant))
     const allowed = new Set([...before, ...granted]).difference(new Set(rejected))
     grant.openid = { ...grant.openid, scope: [...allowed].join(' ') }
@@ -88,7 +88,7 @@ export class ConsentStep {
     if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
     const note = { ...(await this.#consentNote(interaction)), details: { scopes: [...allowed] } }
     const savedId = await this.#parts.audit.carryOut(note, () => grant.save())
-    // What was given before must not allow more than the consent does now.
+    // Existing tokens must not exceed the consent.
     if (rejected.some((scope) => before.has(scope))) await this.#endTokens(savedId)
     const result = { consent: { grantId: savedId } }
     await provider.interactionFinished(message, response, result, { mergeWithLastSubmission: true })
@@ -111,7 +111,7 @@ export class ConsentStep {
   }
 }
 
-/** The program that asks, as the audit log names it. */
+/** The client of a request, for the audit log. */
 export const clientNote = (params: Interaction['params']) => ({
   clientId: String(params.client_id),
 })

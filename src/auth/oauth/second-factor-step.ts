@@ -25,23 +25,23 @@ export interface SecondFactorStepParts extends SecondFactorDuty {
   readonly publicUrl: string
 }
 
-/** Somebody who has shown to be a user, and how: in the words of RFC 8176. */
+/** An authenticated user and the authentication methods, by their names in RFC 8176. */
 export interface SignedIn {
   readonly accountId: string
   readonly methods: readonly string[]
-  /** The id of the identity provider that has authenticated the user; undefined where that was done here. */
+  /** The id of the identity provider that authenticated the user; undefined for this server. */
   readonly provider?: string | undefined
 }
 
-/** Where an answer comes from. */
+/** Where a submission comes from. */
 export interface StepSource {
-  /** The interaction, for which alone an answer counts. */
+  /** The interaction that the submission is bound to. */
   readonly uid: string
   readonly origin: string
   readonly peer: string
 }
 
-/** What became of an answer. */
+/** The result of a submission. */
 export type StepOutcome =
   | {
       readonly kind: 'proved'
@@ -59,7 +59,7 @@ interface Rendered {
 const pendingLifetimeMs = 10 * 60_000
 const locale = 'en'
 
-/** The part of signing in that comes after the password: asks for the second factor, or lets people set one up. */
+/** The second step of a sign-in: asks for the second factor, or sets one up where it is required. */
 export class SecondFactorStep {
   readonly #parts: SecondFactorStepParts
   readonly #throttle: SignInThrottle
@@ -69,27 +69,27 @@ export class SecondFactorStep {
     this.#throttle = throttle
   }
 
-  /** Whether a sign-in needs more than what was shown so far. */
+  /** Whether a sign-in still needs a second factor. */
   async isIncomplete({ accountId, methods }: SignedIn): Promise<boolean> {
     if (methods.includes('mfa')) return false
     if (await this.#parts.secondFactors.isSetUp(accountId)) return true
     return isSecondFactorRequired(this.#parts, accountId)
   }
 
-  /** What an interaction keeps of an incomplete sign-in. It lets nobody in. */
+  /** The state of an incomplete sign-in, for the interaction. It grants no access. */
   pendingResult(signedIn: SignedIn) {
     const expiresAtMs = this.#parts.clock.nowMs() + pendingLifetimeMs
     return { pending: { ...signedIn, expiresAtMs } }
   }
 
-  /** The incomplete sign-in of an interaction, unless it is over. */
+  /** The incomplete sign-in of an interaction; undefined if there is none or it has expired. */
   pendingIn({ result }: { readonly result?: Readonly<Record<string, unknown>> | undefined }) {
     const pending = result?.pending as (SignedIn & { expiresAtMs: number }) | undefined
     const isOver = pending === undefined || pending.expiresAtMs <= this.#parts.clock.nowMs()
     return isOver ? undefined : pending
   }
 
-  /** The page that asks for what is missing. */
+  /** Renders the page that asks for the second factor, or sets it up. */
   async render(
     user: UserRecord,
     {
@@ -100,7 +100,7 @@ export class SecondFactorStep {
     }: {
       readonly form: { readonly action: string; readonly csrf: string }
       readonly source: Pick<StepSource, 'uid' | 'origin'>
-      /** What became of the last answer. */
+      /** The result of the previous submission. */
       readonly outcome?: Exclude<StepOutcome, { kind: 'proved' }> | undefined
       /** The authenticator app that is being set up. */
       readonly enrollment?: string
@@ -129,13 +129,13 @@ export class SecondFactorStep {
     return recoveryCodesPage({ ...form, codes, locale })
   }
 
-  /** What the browser is asked to sign in with a passkey; undefined where it could not have one. */
+  /** Options for the browser to sign in with a passkey; undefined where passkeys do not work. */
   async passkeyOptions({ uid, origin }: Pick<StepSource, 'uid' | 'origin'>, userId?: string) {
     const site = relyingPartyAt(this.#parts.publicUrl || origin)
     return site && this.#parts.passkeys.requestOptions({ purpose: purposeOf(uid), site, userId })
   }
 
-  /** Whose passkey the browser has used. Failures slow the network down. */
+  /** Verifies the response of a passkey. Failures count against the network. */
   async usePasskey(
     credential: string,
     { uid, origin, peer }: StepSource,
@@ -149,7 +149,7 @@ export class SecondFactorStep {
     return used
   }
 
-  /** Checks what somebody has answered to the page. */
+  /** Checks a submission of the page. */
   async check(
     user: UserRecord,
     { methods }: SignedIn,
@@ -202,5 +202,5 @@ export class SecondFactorStep {
   }
 }
 
-/** Answers of authenticators count for one interaction. */
+/** Responses of passkeys are bound to one interaction. */
 const purposeOf = (uid: string): string => `sign-in:${uid}`

@@ -24,7 +24,7 @@ describe('the consent page', () => {
   })
 
   it.each([
-    ['openid', '', 'Know that it is you who signs in'],
+    ['openid', '', 'Verify your identity'],
     ['email', 'email', 'See your email address'],
     ['profile', 'profile', 'See your name and picture'],
     ['https://example.test/unknown', '', 'https://example.test/unknown'],

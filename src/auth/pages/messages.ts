@@ -24,19 +24,19 @@ const english = {
   signIn: 'Sign in',
   cancel: 'Cancel',
   signInErrors: {
-    wrong: () => 'This email and password do not belong together. Check both and try again.',
+    wrong: () => 'Wrong email or password. Check both and try again.',
     blocked: (waitS?: number) =>
       waitS === undefined
         ? 'Too many attempts. Wait a while, then try again.'
         : `Too many attempts. Try again in ${waitS <= 90 ? count(Math.ceil(waitS), 'second') : count(Math.ceil(waitS / 60), 'minute')}.`,
-    disabled: () => 'This account is switched off. Ask your administrator.',
+    disabled: () => 'This account is disabled. Contact your administrator.',
     unverifiedEmail: () =>
       'The provider does not confirm your email address. Ask your administrator for an invitation.',
     otherDomain: () =>
       'People with an address of this domain cannot sign in here. Try another account.',
     noAccount: () => 'There is no account for you here. Ask your administrator for an invitation.',
     otherIdentity: () =>
-      'This account is connected to somebody else at the provider. Ask your administrator.',
+      'This account is connected to a different user at the provider. Ask your administrator.',
     invitationUsed: () => 'This invitation was used or has expired. Ask for a new one.',
     upstreamDenied: () => 'The provider did not sign you in. You can try again.',
     upstreamRejected: () =>
@@ -48,22 +48,22 @@ const english = {
     expired: () => 'Signing in took too long. Start again.',
   },
   usePasskey: 'Sign in with a passkey',
-  passkeyProblem: 'The passkey was not used. Try again, or sign in another way.',
-  secondFactorTitle: 'Confirm that it is you',
-  wrongSecondFactor: 'This is wrong or was used before. Try again with a new code.',
+  passkeyProblem: 'The passkey could not be used. Try again, or sign in another way.',
+  secondFactorTitle: 'Verify your identity',
+  wrongSecondFactor: 'Verification failed. The code is wrong or was already used.',
   appCode: 'Code',
   appCodeHint: 'The code that your authenticator app shows, or one of your recovery codes.',
   recoveryCode: 'Recovery code',
-  recoveryCodeHint: 'One of the codes that you got when you added your passkey.',
+  recoveryCodeHint: 'One of the codes that you received when you added your passkey.',
   continue: 'Continue',
   appSetupTitle: 'Set up an authenticator app',
   appSetupIntro: (email: Html) =>
-    html`This server asks for a second factor besides the password of ${email}. Scan the code with an authenticator app, then enter what the app shows.`,
+    html`This server requires a second factor for ${email}. Scan the QR code with an authenticator app, then enter the code that the app shows.`,
   qrCode: 'QR code for an authenticator app',
-  appSecret: 'If you cannot scan it, type this key into the app:',
+  appSecret: 'If you cannot scan the QR code, enter this key in the app:',
   recoveryCodesTitle: 'Save your recovery codes',
   recoveryCodesIntro:
-    'Each of these codes lets you sign in once if you lose your authenticator app. Keep them where nobody else finds them. They are not shown again.',
+    'Each of these codes lets you sign in once if you lose your authenticator app. Keep them in a safe place. They are not shown again.',
   recoveryCodesSaved: 'I have saved them',
   continueWith: (provider: Html) => html`Continue with ${provider}`,
   invitationTitle: 'Connect your account',
@@ -74,12 +74,12 @@ const english = {
     html`From now on you can sign in as ${email} with ${provider}.`,
   forgotPassword: 'Forgot your password?',
   forgotTitle: 'Set a new password',
-  forgotIntro: 'We send you a link with which you can set a new password.',
+  forgotIntro: 'We will send you a link to set a new password.',
   sendLink: 'Send link',
   newPasswordTitle: 'Choose a password',
   newPasswordIntro: (email: Html) => html`for ${email}`,
   newPassword: 'New password',
-  newPasswordAgain: 'New password, once more',
+  newPasswordAgain: 'Confirm new password',
   setPassword: 'Set password',
   passwordDone: {
     mailed: {
@@ -110,7 +110,7 @@ const english = {
 
   /** Scopes in plain words, by address; they go before the words that the scope brings along. */
   scopes: {
-    openid: 'Know that it is you who signs in',
+    openid: 'Verify your identity',
     email: 'See your email address',
     profile: 'See your name and picture',
     offline_access: 'Keep this access while you are away',

@@ -13,7 +13,7 @@ const lifetimeMs = 10 * 60_000
 const timeBytes = 6
 const randomCount = 16
 
-/** Challenges that authenticators sign. Each tells by itself when and for what it was issued, so that none is stored. */
+/** Challenges that authenticators sign. Each carries its time and purpose under a MAC, so none is stored. */
 export class Challenges {
   readonly #parts: ChallengesParts
 
@@ -29,7 +29,7 @@ export class Challenges {
     return Buffer.concat([head, this.#macOf(purpose, head)]).toString('base64url')
   }
 
-  /** When a challenge was issued; undefined where it is none of ours, was for something else, or is too old. */
+  /** When a challenge was issued; undefined if it is forged, was issued for another purpose, or has expired. */
   issuedAtMs(challenge: string, purpose: string): number | undefined {
     const bytes = Buffer.from(challenge, 'base64url')
     const head = bytes.subarray(0, timeBytes + randomCount)

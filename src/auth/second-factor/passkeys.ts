@@ -26,7 +26,7 @@ interface PasskeysParts {
   readonly secondFactors: SecondFactors
 }
 
-/** The site that a passkey belongs to, in the words of WebAuthn. */
+/** The site that a passkey belongs to (WebAuthn: relying party). */
 export interface RelyingParty {
   readonly id: string
   readonly origin: string
@@ -34,7 +34,7 @@ export interface RelyingParty {
 
 export interface UsedPasskey {
   readonly userId: string
-  /** What was shown by it, in the words of RFC 8176. */
+  /** Authentication methods, by their names in RFC 8176. */
   readonly methods: readonly string[]
 }
 
@@ -46,13 +46,13 @@ const timeoutMs = 5 * 60_000
 const idShape = /^[\w-]{1,1364}$/
 const knownTransports = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** The site at an address. Browsers know passkeys by the name of a host, so that there is none at an IP address. */
+/** The relying party at an address; undefined at an IP address, because browsers bind passkeys to host names. */
 export function relyingPartyAt(address: string): RelyingParty | undefined {
   const { hostname, origin } = new URL(address)
   return isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? { id: hostname, origin } : undefined
 }
 
-/** The passkeys of users: keys that an authenticator uses only after it has recognized its owner. */
+/** Registers and verifies passkeys. User verification is always required. */
 export class Passkeys {
   readonly #parts: PasskeysParts
   readonly #challenges: Challenges
@@ -62,7 +62,7 @@ export class Passkeys {
     this.#challenges = new Challenges(parts)
   }
 
-  /** What the browser is asked in order to create a passkey. */
+  /** Options for the browser to create a passkey. */
   async creationOptions({ id, email, name }: UserRecord, site: RelyingParty) {
     const { generateRegistrationOptions } = await import('@simplewebauthn/server')
     const existing = await passkeysOf(this.#parts.database, id)
@@ -79,7 +79,7 @@ export class Passkeys {
     })
   }
 
-  /** Stores what the browser has created. Gives recovery codes to a user who has none. */
+  /** Stores a passkey that the browser has created, and issues recovery codes to a user who has none. */
   async add(
     { id: userId }: UserRecord,
     { credential, name, site }: { credential: Credential; name: string; site: RelyingParty },
@@ -121,8 +121,8 @@ export class Passkeys {
   }
 
   /**
-   * What the browser is asked in order to sign in, which needs nothing stored. Without a user, the browser offers all
-   * passkeys that it has for the site. The answer counts for the same purpose only.
+   * Options for the browser to sign in; nothing is stored. Without a user, the browser offers all passkeys that it has
+   * for the site. The response is accepted only for the same purpose.
    */
   async requestOptions({
     purpose,
@@ -143,7 +143,7 @@ export class Passkeys {
     }
   }
 
-  /** Whose passkey has signed the challenge; undefined where none has, or the answer was used before. */
+  /** The owner of the passkey that signed the challenge; undefined if the response is invalid or was used before. */
   async use(
     text: string,
     { purpose, site }: { readonly purpose: string; readonly site: RelyingParty },
@@ -153,7 +153,7 @@ export class Passkeys {
     const passkey = response && (await findPasskey(database, response.id))
     if (response === undefined || passkey === undefined) return undefined
     const nowMs = clock.nowMs()
-    // An answer to a challenge from before the last use may be a copy. A use in the future was before the clock was set back.
+    // A response to a challenge from before the last use may be a replay. A last use in the future precedes a clock change.
     const usedAtMs = Math.min(passkey.lastUsedAt ?? 0, nowMs)
     const isFresh = (challenge: string) =>
       (this.#challenges.issuedAtMs(challenge, purpose) ?? -1) >= usedAtMs
@@ -178,10 +178,12 @@ export class Passkeys {
       expectedOrigin: site.origin,
       expectedRPID: site.id,
     })
-    // Whatever the library cannot read was sent so by the caller.
+    // The library throws on malformed input.
     const { registrationInfo } = await verifying.catch(() => ({ registrationInfo: undefined }))
     if (registrationInfo === undefined || !idShape.test(registrationInfo.credential.id)) {
-      throw invalidField('The answer of the browser cannot be verified. Create the passkey again.')
+      throw invalidField(
+        'The response of the browser cannot be verified. Create the passkey again.',
+      )
     }
     return registrationInfo.credential
   }
@@ -194,11 +196,11 @@ const described = ({ id, transports }: PasskeyRow) => ({
   transports: transports.split(' ').filter(Boolean) as never[],
 })
 
-/** The known transports that a browser names. They are not signed, and can be anything. */
+/** The transports that a browser reports, as far as they are known; they are not signed. */
 const transportsIn = (named: unknown): string[] =>
   Array.isArray(named) ? knownTransports.filter((transport) => named.includes(transport)) : []
 
-/** The answer of a browser in JSON; undefined where it is something else. */
+/** Parses the response of a browser; undefined if it is malformed. */
 function answerIn(text: string): AuthenticationResponseJSON | undefined {
   try {
     const value = JSON.parse(text) as AuthenticationResponseJSON | null
@@ -229,7 +231,7 @@ async function verifiedUse(
     expectedRPID: site.id,
     credential: { id, counter, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')) },
   })
-  // Whatever the library cannot read was sent so by the browser.
+  // The library throws on malformed input.
   const { verified, authenticationInfo } = await verifying.catch(() => ({
     verified: false,
     authenticationInfo: undefined,

@@ -26,7 +26,7 @@ interface SecondFactorsParts {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** The secret of this installation, with which the secrets of authenticator apps are sealed. */
+  /** The secret of this installation; it encrypts the secrets of authenticator apps. */
   readonly secret: string
 }
 
@@ -36,15 +36,15 @@ export interface Factors {
   readonly recoveryCodesLeft: number
 }
 
-/** An authenticator app that is being set up, and is not stored yet. */
+/** An authenticator app that is being set up and is not stored yet. */
 export interface TotpEnrollment {
   /** For people who cannot scan the QR code. */
   readonly secret: string
-  /** What the QR code says. */
+  /** The content of the QR code. */
   readonly address: string
   /** The QR code, as SVG. */
   readonly qrCode: string
-  /** Comes back with the first code. */
+  /** Sealed state that the client returns with the first code. */
   readonly enrollment: string
 }
 
@@ -52,7 +52,7 @@ const issuer = 'Almanac'
 const enrollmentLifetimeMs = 15 * 60_000
 const codeCharsMax = 100
 
-/** What users prove their identity with besides the password: authenticator apps and recovery codes; passkeys are listed. */
+/** Authenticator apps and recovery codes of users, and the list of all their factors. */
 export class SecondFactors {
   readonly #parts: SecondFactorsParts
   readonly #stored: Seal
@@ -74,7 +74,7 @@ export class SecondFactors {
     }
   }
 
-  /** Whether the user has a second factor. Recovery codes alone are none. */
+  /** Whether the user has a second factor. Recovery codes alone do not count. */
   isSetUp(userId: string): Promise<boolean> {
     return hasFactor(this.#parts.database, userId)
   }
@@ -87,7 +87,7 @@ export class SecondFactors {
     return { ...this.#shown({ email, secret }), enrollment }
   }
 
-  /** The same once more, for a page that is shown again; undefined where it is over. */
+  /** Restores an enrollment, for a page that is rendered again; undefined if it has expired. */
   resumeTotp(
     { id, email }: Pick<UserRecord, 'id' | 'email'>,
     enrollment: string,
@@ -97,8 +97,8 @@ export class SecondFactors {
   }
 
   /**
-   * Stores an authenticator app, in place of another one, once it has shown a right code. Gives recovery codes to a user
-   * who has none. With `isFirst`, refuses a user who has a second factor by now.
+   * Stores an authenticator app after its first correct code, replacing an existing one. Issues recovery codes to a user
+   * who has none. With `isFirst`, rejects a user who already has a second factor.
    */
   async confirmTotp(
     { id: userId }: Pick<UserRecord, 'id'>,
@@ -139,13 +139,13 @@ export class SecondFactors {
     return this.#remove(userId, (tx) => removePasskey(tx, { userId, id }))
   }
 
-  /** New recovery codes, where there are none; they are needed by who has just got a factor. */
+  /** Issues recovery codes to a user who has none. */
   async giveRecoveryCodes(tx: Transaction, userId: string): Promise<readonly string[] | undefined> {
     if ((await countRecoveryCodes(tx, userId)) > 0) return undefined
     return this.#replaceCodes(tx, userId)
   }
 
-  /** Replaces all recovery codes, used or not. */
+  /** Replaces all recovery codes. */
   regenerateRecoveryCodes(userId: string): Promise<readonly string[]> {
     return this.#parts.database.transaction(async (tx) => {
       await requireLock(tx, userId)
@@ -156,7 +156,7 @@ export class SecondFactors {
     })
   }
 
-  /** Whether a code of the authenticator app, or a recovery code, is right. Each counts once. */
+  /** Consumes a code of the authenticator app or a recovery code; false if it is wrong or was used before. */
   async use({
     userId,
     code,
@@ -184,7 +184,7 @@ export class SecondFactors {
     await this.#parts.database.transaction(async (tx) => {
       await requireLock(tx, userId)
       if (!(await remove(tx))) throw notFound()
-      // Alone they would let nobody in.
+      // Recovery codes without a factor are useless.
       if (!(await hasFactor(tx, userId))) await removeRecoveryCodes(tx, userId)
     })
   }

@@ -7,7 +7,7 @@ export interface PasskeyRow {
   readonly userId: string
   readonly publicKey: string
   readonly counter: number
-  /** Ways to reach the authenticator, separated by spaces. */
+  /** Transports of the authenticator, separated by spaces. */
   readonly transports: string
   readonly name: string
   readonly createdAt: number
@@ -24,7 +24,7 @@ interface OfUser {
   readonly userId: string
 }
 
-/** Keeps the factors of a user from changing until the transaction ends; false where the user is gone. */
+/** Locks the factors of a user until the transaction ends; false if the user does not exist. */
 export const lockFactors = async (tx: Transaction, userId: string): Promise<boolean> =>
   (await tx.first(lockUser, { userId })) !== undefined
 
@@ -35,7 +35,7 @@ export const isAnyPasskey = async (reader: Reader): Promise<boolean> =>
 
 export const findPasskey = (reader: Reader, id: string) => reader.first(passkeyById, { id })
 
-/** False where the credential is registered already. */
+/** False if the credential is already registered. */
 export const addPasskey = async (tx: Transaction, passkey: Omit<PasskeyRow, 'lastUsedAt'>) =>
   (await tx.run(insertPasskey, passkey)) > 0
 
@@ -44,7 +44,7 @@ export const renamePasskey = async (
   passkey: Pick<PasskeyRow, 'id' | 'userId' | 'name'>,
 ) => (await tx.run(setName, passkey)) > 0
 
-/** Notes a use, unless there was another one since `before` was read. */
+/** Records a use; false if the passkey was used since `before` was read. */
 export const usePasskey = async (
   tx: Transaction,
   before: PasskeyRow,
@@ -62,8 +62,8 @@ export const findTotp = (reader: Reader, userId: string) => reader.first(totpOf,
 export const putTotp = (tx: Transaction, totp: TotpRow & OfUser) => tx.run(upsertTotp, totp)
 
 /**
- * Notes the step of a code, unless it or a later one was used. A step after the last possible one was used before the
- * clock was set back, and does not count.
+ * Records the time step of a code; false if this step or a later one was used. A recorded step that lies in the future
+ * is from before the clock was set back and is ignored.
  */
 export const useTotpStep = async (
   tx: Transaction,
@@ -88,14 +88,14 @@ export async function replaceRecoveryCodes(
   )
 }
 
-/** False where there is no such code, or it was used. */
+/** Deletes a code; false if it does not exist or was used. */
 export const takeRecoveryCode = async (tx: Transaction, code: OfUser & { readonly hash: string }) =>
   (await tx.run(deleteCode, code)) > 0
 
 export const removeRecoveryCodes = (tx: Transaction, userId: string) =>
   tx.run(deleteCodes, { userId })
 
-/** Removes every factor of a user; says whether there was one. */
+/** Removes all factors of a user; false if there was none. */
 export async function removeAllFactors(tx: Transaction, userId: string): Promise<boolean> {
   const passkeys = await tx.run(deletePasskeys, { userId })
   const hadTotp = await removeTotp(tx, userId)

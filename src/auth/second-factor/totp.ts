@@ -4,12 +4,12 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 const secretBytes = 20
 const stepMs = 30_000
 const codeDigits = 6
-/** Clocks of phones may be off by so many steps either way. */
+/** Steps that the clock of a phone may be off, in either direction. */
 const skewSteps = 1
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A secret in base32, the form that people type into authenticator apps. */
+/** A secret in base32, as authenticator apps expect it. */
 export function newTotpSecret(randomBytes: RandomBytes): string {
   const bits = [...randomBytes(secretBytes)].map((byte) => byte.toString(2).padStart(8, '0'))
   const groups = bits.join('').match(/.{5}/g)!
@@ -28,7 +28,7 @@ export function totpCode(secret: string, step: number, digits = codeDigits): str
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that a code belongs to; undefined where it is wrong, or right at another time. */
+/** The time step of a code; undefined if the code is not valid now. */
 export function totpStepOf(secret: string, code: string, nowMs: number): number | undefined {
   if (!isTotpCode(code)) return undefined
   const current = totpStepAt(nowMs)
@@ -42,10 +42,10 @@ export function totpStepOf(secret: string, code: string, nowMs: number): number 
 /** Whether a text looks like a code of an authenticator app. */
 export const isTotpCode = (text: string): boolean => /^\d{6}$/.test(text)
 
-/** The latest step of which a code is accepted; where a later one was used, the clock was set back since. */
+/** The latest step whose code is accepted now. */
 export const lastPossibleStep = (nowMs: number): number => totpStepAt(nowMs) + skewSteps
 
-/** What the QR code says (the key URI format of authenticator apps). */
+/** The content of the QR code (the key URI format of authenticator apps). */
 export function totpAddress({
   secret,
   email,
