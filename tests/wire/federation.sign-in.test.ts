@@ -120,7 +120,7 @@ onServers('signing in through another provider', (site) => {
     await visit().signIn()
     upstream.person = { ...upstream.person, sub: 'the next owner of the address' }
     const other = (await visit().signIn()).page
-    expect([other.status, other.words]).toEqual([403, expect.stringContaining('somebody else')])
+    expect([other.status, other.words]).toEqual([403, expect.stringContaining('a different user')])
     upstream.person = { ...upstream.person, sub: `sub of ${email}` }
     await owner.post(`${admin}/users/${email}/disable`)
     const { page } = await visit().signIn()
