@@ -10,8 +10,7 @@ export const delete_ = operation(
     id: 'account.identities.delete',
     api: almanacApi,
     http: 'DELETE /users/me/identities/{providerId}',
-    summary:
-      'Disconnects the caller, who has to have signed in lately, from an identity provider. The last way to sign in stays.',
+    summary: 'Unlinks the caller from an identity provider, unless it is the only way to sign in.',
     params: {
       providerId: string({
         about: 'The id of the identity provider.',

@@ -8,7 +8,7 @@ export const regenerate = operation(
     id: 'account.recoveryCodes.regenerate',
     api: almanacApi,
     http: 'POST /users/me/recoveryCodes/regenerate',
-    summary: 'Replaces the recovery codes of the caller. They are shown this once.',
+    summary: 'Replaces the recovery codes of the caller. The new ones are shown only once.',
     params: {},
     reply: RecoveryCodes,
     scopes: canManageAccount,

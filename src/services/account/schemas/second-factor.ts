@@ -25,7 +25,7 @@ const passkeyIdCharsMax = 1364
 export const passkeyId = string({ about: 'The id of the passkey.', lengthMax: passkeyIdCharsMax })
 
 const recoveryCodes = array(string(), {
-  about: 'Codes that let the user in once each without the second factor; shown this once.',
+  about: 'Single-use codes that replace the second factor; shown only once.',
 })
 
 export const Passkey = object('Passkey', {
@@ -68,14 +68,16 @@ export const PasskeyOptions = object('PasskeyOptions', {
 export const TotpSetup = object('TotpSetup', {
   kind: kind('almanac#totpSetup'),
   secret: string({ about: 'For people who cannot scan the QR code.' }),
-  address: string({ about: 'What the QR code says: an `otpauth` address.' }),
+  address: string({ about: 'The content of the QR code: an `otpauth` URI.' }),
   qrCode: string({ about: 'The QR code, as SVG.' }),
-  enrollment: string({ about: 'Comes back with the first code of the app.' }),
+  enrollment: string({
+    about: 'Return it to `account.totp.confirm` with the first code of the app.',
+  }),
 })
 
 export const TotpConfirmation = object('TotpConfirmation', {
   enrollment: requiredBy(
-    string({ about: 'What `account.totp.begin` gave.', lengthMax: 2000 }),
+    string({ about: 'The `enrollment` from `account.totp.begin`.', lengthMax: 2000 }),
     'account.totp.confirm',
   ),
   code: requiredBy(
@@ -97,7 +99,7 @@ export const SecondFactorList = object('SecondFactorList', {
   kind: kind('almanac#secondFactors'),
   passkeys: array(Passkey),
   totp: { ...Totp, about: 'The authenticator app; absent where none is set up.' },
-  recoveryCodesLeft: integer({ about: 'Recovery codes that were not used.' }),
+  recoveryCodesLeft: integer({ about: 'Number of unused recovery codes.' }),
 })
 
 export const wirePasskey = (passkey: PasskeyRow): TypeOf<typeof Passkey> => ({

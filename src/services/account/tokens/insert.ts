@@ -18,7 +18,7 @@ export const insert = operation(
     api: almanacApi,
     http: 'POST /users/me/tokens',
     summary:
-      'Makes a token for a program of the caller, who has to have signed in lately. It is shown this once. A token that a program makes ends with the access of the program.',
+      'Creates a personal access token of the caller, which is shown only once. A token that a program creates ends with the access of the program.',
     params: {},
     body: OwnToken,
     reply: OwnToken,

@@ -9,7 +9,8 @@ export const begin = operation(
     id: 'account.totp.begin',
     api: almanacApi,
     http: 'POST /users/me/totp/begin',
-    summary: 'Creates a secret for an authenticator app. It counts once a code of it is confirmed.',
+    summary:
+      'Creates a secret for an authenticator app, which takes effect when its first code is confirmed.',
     params: {},
     reply: TotpSetup,
     scopes: canManageAccount,

@@ -76,14 +76,14 @@ export const IdentityProvider = object('IdentityProvider', {
     itemsMax: scopesMax,
   }),
   emailDomains: array(string(), {
-    about: 'The domains of which verified addresses count; empty for any.',
+    about: 'Domains whose verified addresses are accepted; empty for any.',
     itemsMax: emailDomainsMax,
   }),
   createUsers: boolean({
     about: 'People without an account get one, by a verified address in one of `emailDomains`.',
   }),
   linkByEmail: boolean({
-    about: 'People are connected to the account that has their verified address.',
+    about: 'Links people to the account with their verified address.',
   }),
   groupClaim: string({
     about: 'The claim with the groups of a person.',
@@ -94,13 +94,13 @@ export const IdentityProvider = object('IdentityProvider', {
     itemsMax: groupRulesMax,
   }),
   trustAmr: boolean({
-    about: 'The provider is believed about how it has authenticated a person (`amr`).',
+    about: 'Trusts the `amr` claim of the provider, so that its second factor counts here.',
   }),
   isEnabled: boolean({ about: 'People can sign in with it; true unless given.' }),
   created,
 })
 
-/** What the audit log says of a provider: all that decides who is let in by it. */
+/** The properties that the audit log records: everything that decides who can sign in through the provider. */
 export const auditedPolicy = [
   'clientId',
   'emailDomains',

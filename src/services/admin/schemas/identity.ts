@@ -20,7 +20,7 @@ const provider = string({
 const Identity = object('Identity', {
   kind: kind('admin#identity'),
   provider,
-  subject: string({ about: 'What the provider calls the user.' }),
+  subject: string({ about: 'The id of the user at the provider.' }),
   email: string({ about: 'The address there when the account was connected, if it gave one.' }),
   created,
 })
@@ -33,7 +33,7 @@ export const IdentityList = object('IdentityList', {
 export const IdentityInvitation = object('IdentityInvitation', {
   kind: kind('admin#identityInvitation'),
   provider: requiredBy(provider, 'admin.users.identities.invite'),
-  url: readOnly(string({ about: 'The link, which is shown this once. It works once.' })),
+  url: readOnly(string({ about: 'The URL. It is shown only once and works once.' })),
   expires: readOnly(dateTime({ about: 'When the link stops working.' })),
 })
 

@@ -9,7 +9,7 @@ export const delete_ = operation(
     id: 'admin.users.identities.delete',
     http: 'DELETE /users/{userKey}/identities/{providerId}',
     summary:
-      'Disconnects a user from an identity provider. Sessions go on; connecting by email can follow.',
+      'Unlinks a user from an identity provider. Sessions continue, and the user can be linked by email again.',
     params: { userKey, providerId },
     scopes: canManage,
     roles: mayCall.manageUsers,
