@@ -31,7 +31,8 @@ export function spawnAlmanac(
   })
 }
 
-const withoutSettings = () =>
+/** The environment of this process, but for settings of Almanac. */
+export const withoutSettings = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALMANAC_')))
 
 interface RunOptions {
@@ -120,11 +121,16 @@ export function addressOf(child: ChildProcess, output: () => { stdout: string; s
       if (found) resolve(found[1]!)
     })
     child.once('close', (code) => {
-      const { stdout, stderr } = output()
-      reject(new Error(`the server ended with ${code}: ${wordsFirst(stderr) || stdout}`))
+      reject(startFailure(code, output()))
     })
   })
 }
+
+/** What a server says that has ended instead of listening. */
+export const startFailure = (
+  code: number | null,
+  { stdout, stderr }: { stdout: string; stderr: string },
+): Error => new Error(`the server ended with ${code}: ${wordsFirst(stderr) || stdout}`)
 
 /** What the program says, and then what it has logged: a slow start writes the log out earlier. */
 function wordsFirst(text: string): string {

@@ -36,7 +36,7 @@ export async function expectCheapHere(act: () => unknown, secondsMax = 2): Promi
 
 /** The CPU time that a server has used so far; nothing where the system does not tell. */
 async function cpuSecondsOf(server: TestServer): Promise<number> {
-  const text = await readFile(`/proc/${server.process.pid}/stat`, 'utf8').catch(() => undefined)
+  const text = await readFile(`/proc/${server.pid}/stat`, 'utf8').catch(() => undefined)
   if (text === undefined) return 0
   // The name of the program, in parentheses, may contain blanks.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -16,28 +16,39 @@ import {
 import { freshFolder, makeDataFolder } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
 import { freshPostgresUrl, postgresUnavailable } from './postgres-databases.ts'
+import { startResidentServer } from './resident-servers.ts'
 
 export { runAlmanac, runAlmanacProcess, spawnAlmanac }
 
-/** A server process under test, known by its address alone. */
+/** A server under test, known by its address alone. */
 export interface TestServer extends AsyncDisposable {
   /** `http://127.0.0.1:port`, without a slash at the end. */
   readonly base: string
-  readonly process: ChildProcess
+  /** The process that it runs in. */
+  readonly pid: number
   /** What it has written so far. */
   readonly output: () => { stdout: string; stderr: string }
+  hasEnded(): boolean
   /** Mints a token through the workbench; each call without an email makes a new user. */
   mint(wanted?: { email?: string; scopes?: string[] }): Promise<{ email: string; token: string }>
   /** Asks it to stop and waits until it has. */
   stop(): Promise<number | null>
+}
+
+/** A server that has a process to itself. */
+export interface ServerProcess extends TestServer {
+  readonly process: ChildProcess
   /** Ends it as a crash would. */
   kill(): Promise<void>
 }
 
-/** Where one server keeps its data; several processes can be started on it. */
+/** Where one server keeps its data; several can be started on it. */
 export interface ServerPlace extends AsyncDisposable {
   readonly environment: Record<string, string>
-  start(environment?: Record<string, string>, options?: StartOptions): Promise<TestServer>
+  /** Starts a server in the process of this worker's servers, which takes a tenth of a process. */
+  start(environment?: Record<string, string>): Promise<TestServer>
+  /** For tests of processes: how they end, what they take, or several on one database. */
+  startProcess(environment?: Record<string, string>, options?: StartOptions): Promise<ServerProcess>
   /** The servers on it that have not ended. */
   running(): readonly TestServer[]
 }
@@ -90,14 +101,16 @@ function placeAt(
   ...resources: AsyncDisposable[]
 ): ServerPlace {
   const servers = new Set<TestServer>()
+  const add = <S extends TestServer>(server: S): S => {
+    servers.add(server)
+    return server
+  }
   return {
     environment,
-    async start(more = {}, options) {
-      const server = await startServer({ ...environment, ...more }, options)
-      servers.add(server)
-      return server
-    },
-    running: () => [...servers].filter(({ process }) => !hasEnded(process)),
+    start: async (more) => add(await startResident({ ...environment, ...more })),
+    startProcess: async (more, options) =>
+      add(await startProcess({ ...environment, ...more }, options)),
+    running: () => [...servers].filter((server) => !server.hasEnded()),
     async [Symbol.asyncDispose]() {
       for (const server of servers) await server[Symbol.asyncDispose]()
       for (const resource of resources) await resource[Symbol.asyncDispose]()
@@ -147,10 +160,41 @@ export async function writeTokensFile(
   return path
 }
 
-async function startServer(
+async function startResident(environment: Record<string, string>): Promise<TestServer> {
+  const {
+    address: base,
+    ended,
+    stop,
+    discard,
+    ...server
+  } = await startResidentServer({
+    ...usualSettings,
+    ...environment,
+  })
+  let hasEnded = false
+  void ended.then(() => {
+    hasEnded = true
+  })
+  return {
+    base,
+    ...server,
+    hasEnded: () => hasEnded,
+    mint: minting(base),
+    async stop() {
+      stop()
+      return ended
+    },
+    async [Symbol.asyncDispose]() {
+      discard()
+      await ended
+    },
+  }
+}
+
+async function startProcess(
   environment: Record<string, string>,
   options?: StartOptions,
-): Promise<TestServer> {
+): Promise<ServerProcess> {
   const child = spawnAlmanac(['serve'], { ...usualSettings, ...environment }, options)
   noteProcess(inject('runFolder'), child)
   const output = collect(child)
@@ -161,25 +205,31 @@ async function startServer(
     await closed
     return child.exitCode
   }
-  let users = 0
+  const kill = async () => {
+    await end('SIGKILL')
+  }
   return {
     base,
+    pid: child.pid!,
     process: child,
     output,
-    async mint({ email = `user${++users}-${child.pid}@example.com`, scopes } = {}) {
-      const reply = await fetch(`${base}/_almanac/tokens`, {
-        method: 'POST',
-        body: JSON.stringify({ email, ...(scopes === undefined ? {} : { scopes }) }),
-      })
-      if (!reply.ok) throw new Error(`no token: ${reply.status} ${await reply.text()}`)
-      return (await reply.json()) as { email: string; token: string }
-    },
+    hasEnded: () => hasEnded(child),
+    mint: minting(base),
     stop: () => end('SIGTERM'),
-    kill: async () => {
-      await end('SIGKILL')
-    },
-    [Symbol.asyncDispose]: async () => {
-      await end('SIGKILL')
-    },
+    kill,
+    [Symbol.asyncDispose]: kill,
+  }
+}
+
+let users = 0
+
+function minting(base: string): TestServer['mint'] {
+  return async ({ email = `user${++users}-${process.pid}@example.com`, scopes } = {}) => {
+    const reply = await fetch(`${base}/_almanac/tokens`, {
+      method: 'POST',
+      body: JSON.stringify({ email, ...(scopes === undefined ? {} : { scopes }) }),
+    })
+    if (!reply.ok) throw new Error(`no token: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as { email: string; token: string }
   }
 }

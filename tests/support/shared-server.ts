@@ -15,7 +15,7 @@ export function sharedServers(
   beforeAll(async () => {
     borrowed = await borrowServer({ engine, environment })
     const { place, server } = borrowed
-    const others = Array.from({ length: count - 1 }, () => place.start(environment))
+    const others = Array.from({ length: count - 1 }, () => place.startProcess(environment))
     servers = [server, ...(await Promise.all(others))]
   })
   afterAll(() => borrowed?.[Symbol.asyncDispose]())

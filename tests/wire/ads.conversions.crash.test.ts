@@ -14,7 +14,7 @@ for (const engine of wireEngines) {
     it('are there whole when they were answered, and whole or absent when they were not', async () => {
       await using place = await engine.place()
       await importPlatform(place, Temporal.Now.instant().epochMilliseconds)
-      const server = await place.start()
+      const server = await place.startProcess()
       const minted = await server.mint()
       const grant = ['ads', 'grant', minted.email, '--advertiser', ids.advertiser]
       await runAlmanac([...grant, '--role', 'uploader'], place.environment)

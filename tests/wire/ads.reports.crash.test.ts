@@ -18,7 +18,7 @@ for (const engine of wireEngines) {
   }, () => {
     it('become ready after it was killed, at whatever point of their writing', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const site = siteOf(place, server)
       await tellPlatform(site)
       await tell(site, mayStatistics)
@@ -53,7 +53,7 @@ for (const engine of shared) {
   }, () => {
     it('are served by either, and finished by the one that is left', async () => {
       await using place = await engine.place()
-      const [one, other] = [await place.start(), await place.start()]
+      const [one, other] = [await place.startProcess(), await place.start()]
       const site = siteOf(place, one)
       await tellPlatform(site)
       await tell(site, mayStatistics)

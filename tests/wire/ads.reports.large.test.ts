@@ -29,7 +29,7 @@ for (const engine of wireEngines) {
   }, () => {
     it('is cut into files, is of one moment, and survives that its server is killed', async () => {
       await using place = await engine.place()
-      const server = await place.start(environment)
+      const server = await place.startProcess(environment)
       const site = siteOf(place, server)
       await tellPlatform(site, largeStatistics(1))
       const user = await newAdsUser(site)

@@ -11,7 +11,7 @@ for (const engine of wireEngines) {
   describe(`a crash while people are invited on ${engine.name}`, { skip }, () => {
     it('leaves the copies of an event all there or none', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const organizer = await server.mint()
       const guests = await Promise.all(
         Array.from({ length: guestsCount }, (_, index) =>

@@ -16,7 +16,7 @@ for (const engine of wireEngines) {
     it('are the same after a crash, with every change that was answered', async () => {
       await using place = await engine.place()
       await importBooks(place, numberedBooks(40))
-      const server = await place.start(quiet)
+      const server = await place.startProcess(quiet)
       const told: Told[] = []
       let answers = 0
       const writers = await Promise.all(

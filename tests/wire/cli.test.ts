@@ -197,7 +197,7 @@ for (const engine of wireEngines) {
 describe('a data folder', () => {
   it('is refused to a second server, which says so', async () => {
     await using place = await sqlite.place()
-    const first = await place.start()
+    const first = await place.startProcess()
     const refused = await place.start().catch((error: Error) => error.message)
     expect(refused).toMatch(/ended with 1: almanac: The data folder \S+ is in use by another/)
     const { token } = await first.mint()

@@ -17,7 +17,7 @@ for (const engine of wireEngines) {
   describe(`a crash on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
     it('loses no acknowledged insert or patch and leaves nothing half-written', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const acknowledged: Acknowledged[] = []
       const writers = Array.from({ length: writersCount }, (_, writer) =>
@@ -49,7 +49,7 @@ for (const engine of wireEngines) {
 
     it('keeps every part of the batches that were answered', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const me = as(server.base, token)
       const kept: { id: string; etag: string }[] = []
@@ -88,7 +88,7 @@ for (const engine of wireEngines) {
 
     it('continues the sequence of etags, so that none is given twice', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const me = as(server.base, token)
       const { json: first } = await me.insert({ summary: 'before' })

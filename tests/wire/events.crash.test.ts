@@ -21,7 +21,7 @@ for (const engine of wireEngines) {
   describe(`a crash while events are written on ${engine.name}`, { skip }, () => {
     it('loses no acknowledged change, and sync tells of all of them', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const me = as(server.base, token)
       const { json: calendar } = await me.insert({ summary: 'busy' })
@@ -62,7 +62,7 @@ for (const engine of wireEngines) {
 
     it('goes on with the numbers of changes, so that no etag is given twice', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const path = `${calendars}/primary/events`
       const insert = (caller: Caller) => caller.post(path, hourOn(4))
@@ -84,7 +84,7 @@ for (const engine of wireEngines) {
 
     it('in the middle of a sweep leaves nothing that is not swept later', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const me = as(server.base, token)
       const path = `${calendars}/primary/events`

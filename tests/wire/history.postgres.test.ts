@@ -23,7 +23,7 @@ it('a point-in-time recovery of PostgreSQL goes on as a restore does, below runn
   await using database = await ArchivingPostgres.start()
   await using place = await placeOnPostgres(database)
   const first = await place.start()
-  const second = await place.start()
+  const second = await place.startProcess()
   const who = await first.mint()
   const user = new WireUser({ base: first.base, paths }, who)
   const other = new WireUser({ base: second.base, paths }, who)

@@ -30,7 +30,7 @@ describe('a data folder that was copied back', () => {
     await using receiver = await WebhookReceiver.open()
     await using place = await embeddedEngine.place()
     const data = place.environment.ALMANAC_DATA_DIR!
-    let server = await place.start()
+    let server = await place.startProcess()
     let user = at(server, await server.mint())
     await fillLists(user)
     await changeEverything(user, 'common')
@@ -40,7 +40,7 @@ describe('a data folder that was copied back', () => {
     if (isKilledFirst) await server.kill()
     await cp(data, `${data}.copy`, { recursive: true })
     if (isKilledFirst) {
-      server = await place.start()
+      server = await place.startProcess()
       user = at(server, user)
       // A start is no reason to sync again: tokens go on, and what has not changed has its etag.
       expect((await clientView(user)).etags).toEqual(common.etags)

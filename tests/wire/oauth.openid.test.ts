@@ -246,7 +246,7 @@ const [, postgres] = wireEngines
 describe('two processes of one PostgreSQL', { skip: postgres!.unavailable !== undefined }, () => {
   it('share sign-ins, codes, tokens, keys and revocations', async () => {
     await using place = await postgres!.place()
-    const [one, two] = await Promise.all([place.start(secret), place.start(secret)])
+    const [one, two] = await Promise.all([place.start(secret), place.startProcess(secret)])
     await one.mint(ann)
     const here = await newProgram({ place, base: one.base })
     const there = here.at(two.base)

@@ -20,7 +20,7 @@ const running = (): Running[] =>
     .filter(([pid, , state]) => pid !== '' && !state!.startsWith('Z'))
     .map(([pid, parent]) => ({ pid: Number(pid), parent: Number(parent) }))
 
-const childrenOf = ({ process: { pid } }: TestServer) =>
+const childrenOf = ({ pid }: TestServer) =>
   running()
     .filter(({ parent }) => parent === pid)
     .map((child) => child.pid)
@@ -35,7 +35,7 @@ const haveEnded = (pids: readonly number[]) => () =>
 
 it('the process that creates demo data ends with a server that is killed', async () => {
   await using place = await embedded.place()
-  const server = await place.start({ ALMANAC_DEMO: '1' })
+  const server = await place.startProcess({ ALMANAC_DEMO: '1' })
   await until(() => childrenOf(server).length > 0)
   const children = childrenOf(server)
   await server.kill()
@@ -44,7 +44,7 @@ it('the process that creates demo data ends with a server that is killed', async
 
 it('the process that makes reports ends with a server that is killed', async () => {
   await using place = await embedded.place()
-  const server = await place.start()
+  const server = await place.startProcess()
   const site = siteOf(place, server)
   await tellPlatform(site)
   await tell(site, mayStatistics)

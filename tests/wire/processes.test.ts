@@ -209,7 +209,7 @@ for (const engine of sharedEngines) {
   })
 }
 
-const startBoth = (place: ServerPlace) => Promise.all([place.start(), place.start()])
+const startBoth = (place: ServerPlace) => Promise.all([place.startProcess(), place.start()])
 
 const change = fc
   .record({

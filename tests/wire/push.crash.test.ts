@@ -21,7 +21,7 @@ for (const engine of wireEngines) {
     it('lose no message to a crash between the change and its delivery', async () => {
       await using receiver = await WebhookReceiver.open()
       await using place = await engine.place()
-      let server = await place.start()
+      let server = await place.startProcess()
       const user = await userOf(server)
       const channel = await openChannel(receiver, user, events)
       for (let round = 0; round < 3; round++) {
@@ -30,7 +30,7 @@ for (const engine of wireEngines) {
         // The delivery begins some milliseconds after the answer.
         await addEvent(caller, primary)
         await server.kill()
-        server = await place.start()
+        server = await place.startProcess()
         await receiver.until(channel.address, told.length + 1, 30_000)
       }
       const numbers = receiver.told(channel.address).map(([, number]) => number)
@@ -40,7 +40,7 @@ for (const engine of wireEngines) {
     it('repeat what a receiver had not answered when the server was killed', async () => {
       await using receiver = await WebhookReceiver.open()
       await using place = await engine.place()
-      const first = await place.start()
+      const first = await place.startProcess()
       const user = await userOf(first)
       const channel = await openChannel(receiver, user, events)
       const path = new URL(channel.address).pathname
@@ -86,7 +86,7 @@ for (const engine of shared) {
   describe(`the channels of two processes on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
   }, () => {
-    const startBoth = (place: ServerPlace) => Promise.all([place.start(), place.start()])
+    const startBoth = (place: ServerPlace) => Promise.all([place.startProcess(), place.start()])
 
     it('are told once of a change, whichever process makes it', async () => {
       await using receiver = await WebhookReceiver.open()

@@ -284,7 +284,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
         ALMANAC_QUOTA_USER_PER_MINUTE: '20',
         ALMANAC_QUOTA_CLIENT_PER_MINUTE: '30',
       }
-      const servers = await Promise.all([place.start(environment), place.start(environment)])
+      const servers = await Promise.all([place.start(environment), place.startProcess(environment)])
       await freeze(servers[0])
       await until(
         () => as(servers[1].base).get('/_almanac/clock'),

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { as, calendars, until } from '../support/calling.ts'
 import type { OutgoingMail } from '../support/outbox.ts'
 import { at, clockAt, email, own } from '../support/reminded.ts'
-import { type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
+import {
+  type ServerPlace,
+  type ServerProcess,
+  type TestServer,
+  wireEngines,
+} from '../support/server.ts'
 
 const eventsCount = 120
 
@@ -20,7 +25,7 @@ for (const engine of wireEngines) {
       await first.kill()
       expect(some.length).toBeLessThanOrEqual(2 * eventsCount)
 
-      const second = await place.start()
+      const second = await place.startProcess()
       await clockAt(siteOf(second), at('08:55:00'))
       await expectAllOnce(second)
       await second.kill()
@@ -71,8 +76,8 @@ const siteOf = ({ base }: TestServer) => ({
 })
 
 /** A server with events that are to be reminded of at ten to nine, by choice and by default. */
-async function prepared(place: ServerPlace): Promise<TestServer> {
-  const server = await place.start()
+async function prepared(place: ServerPlace): Promise<ServerProcess> {
+  const server = await place.startProcess()
   await clockAt(siteOf(server), at('08:00:00'))
   const { email: address, token } = await server.mint()
   const user = as(server.base, token)

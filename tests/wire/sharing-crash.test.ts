@@ -22,7 +22,7 @@ for (const engine of wireEngines) {
   }, () => {
     it('loses no acknowledged rule or entry and leaves nothing half-written', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const told: Told[] = []
       let answers = 0
@@ -56,7 +56,7 @@ for (const engine of wireEngines) {
 
     it('goes on with the numbers of changes, so that sync tokens from before miss nothing', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const { token } = await server.mint()
       const me = as(server.base, token)
       const { json: calendar } = await me.insert({ summary: 'shared' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, openSocket, readToEnd, until } from '../support/calling.ts'
-import { type TestServer, wireEngines } from '../support/server.ts'
+import { type ServerProcess, type TestServer, wireEngines } from '../support/server.ts'
 import { silentable } from '../support/silent-connection.ts'
 
 /** Makes reads of calendars slow and gives the promise of so many of them, once all are waiting. */
@@ -24,7 +24,7 @@ async function slowReads(
 }
 
 /** Waits for the process without asking it once more. */
-async function exitCode({ process }: TestServer): Promise<number | null> {
+async function exitCode({ process }: ServerProcess): Promise<number | null> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit')
   return process.exitCode
 }
@@ -40,7 +40,7 @@ for (const engine of wireEngines) {
   describe(`a server on ${engine.name} that is asked to stop`, { skip }, () => {
     it('keeps what it acknowledged', async () => {
       await using place = await engine.place()
-      const server = await place.start(patient)
+      const server = await place.startProcess(patient)
       const { token } = await server.mint()
       const me = as(server.base, token)
       const writing = Promise.allSettled(
@@ -64,7 +64,7 @@ describe('a stop', () => {
 
   it('finishes the requests under way, takes no new ones and exits with 0', async () => {
     await using place = await engine!.place()
-    const server = await place.start()
+    const server = await place.startProcess()
     const { token } = await server.mint()
     const { replies } = await slowReads(server, { token, count: 6, delayMs: 300 })
     server.process.kill('SIGTERM')
@@ -85,7 +85,7 @@ describe('a stop', () => {
 
   it('is not held up by connections that are kept alive', async () => {
     await using place = await engine!.place()
-    const server = await place.start(patient)
+    const server = await place.startProcess(patient)
     const agent = new Agent({ keepAlive: true })
     const sockets = await Promise.all(
       Array.from({ length: 5 }, async () => {
@@ -103,7 +103,7 @@ describe('a stop', () => {
 
   it('is not held up by connections that have sent nothing', async () => {
     await using place = await engine!.place()
-    const server = await place.start(patient)
+    const server = await place.startProcess(patient)
     const socket = await openSocket(server.base)
     const closed = readToEnd(socket)
     await as(server.base).get('/healthz')
@@ -113,7 +113,7 @@ describe('a stop', () => {
 
   it('cuts requests that take longer than the time to drain', async () => {
     await using place = await engine!.place()
-    const server = await place.start({ ALMANAC_DRAIN_TIMEOUT_MS: '200' })
+    const server = await place.startProcess({ ALMANAC_DRAIN_TIMEOUT_MS: '200' })
     const { token } = await server.mint()
     const { replies } = await slowReads(server, { token, count: 2, delayMs: 20_000 })
     expect(await server.stop()).toBe(0)
@@ -122,7 +122,7 @@ describe('a stop', () => {
 
   it('that is asked for twice happens at once', async () => {
     await using place = await engine!.place()
-    const server = await place.start(patient)
+    const server = await place.startProcess(patient)
     const { token } = await server.mint()
     const { replies } = await slowReads(server, { token, count: 1, delayMs: 60_000 })
     server.process.kill('SIGTERM')
@@ -142,7 +142,7 @@ describe('a stop', () => {
 
   it('tells load balancers so while it drains', async () => {
     await using place = await engine!.place()
-    const server = await place.start(patient)
+    const server = await place.startProcess(patient)
     const { token } = await server.mint()
     const { replies } = await slowReads(server, { token, count: 1, delayMs: 20_000 })
     const socket = await openSocket(server.base)
@@ -176,7 +176,7 @@ describe('a server whose PostgreSQL says nothing any more', {
     const url = new URL(place.environment.ALMANAC_DATABASE_URL!)
     await using between = await silentable({ host: url.hostname, port: Number(url.port) })
     url.port = String(between.port)
-    const server = await place.start({
+    const server = await place.startProcess({
       ALMANAC_DATABASE_URL: url.href,
       ALMANAC_DRAIN_TIMEOUT_MS: '100',
     })

@@ -30,7 +30,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
     let server: TestServer
     beforeAll(async () => {
       place = await engine.place()
-      server = await place.start()
+      server = await place.startProcess()
     })
     afterAll(() => place[Symbol.asyncDispose]())
 
@@ -59,7 +59,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       isDone = true
       await Promise.all(clients)
       for (const reply of replies) if (reply.status !== 200) expectUnavailable(reply)
-      expect(server.process.exitCode).toBe(null)
+      expect(server.hasEnded()).toBe(false)
 
       await until(
         () => me.insert({ summary: 'recovered' }),

@@ -209,7 +209,7 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
 
     test('survives a crash', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const world = await createWorld(server.base, { id: 'kept' })
       await world.calls.post(events, { id: 'first', ...hour })
       await server.kill()

@@ -227,7 +227,7 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
 
     test('that were given an id survive a crash, and the others do not', async () => {
       await using place = await engine.place()
-      const server = await place.start()
+      const server = await place.startProcess()
       const named = await createWorld(server.base, { id: 'kept' })
       const unnamed = await createWorld(server.base)
       await named.calls.post(events, { summary: 'Kept', ...hour })
@@ -288,7 +288,7 @@ describe.each(wireEngines.map((engine): [string, WireEngine] => [engine.name, en
 
       test('are shared by all processes on one database', async () => {
         await using place = await engine.place()
-        const [one, other] = [await place.start(), await place.start()]
+        const [one, other] = [await place.start(), await place.startProcess()]
         const { id, token, calls } = await createWorld(one.base, { id: 'shared' })
         await calls.post(events, { summary: 'Seen', ...hour })
         const there = as(`${other.base}/worlds/${id}`, token)
