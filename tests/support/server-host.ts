@@ -32,6 +32,7 @@ export type HostReport =
 type Stream = 'stdout' | 'stderr'
 
 interface LogSink {
+  write(text: string): boolean
   end(): void
 }
 
@@ -100,7 +101,11 @@ class HostedServer {
     if (!servers.delete(this.#id)) return
     this.closeConnections()
     for (const listener of this.listeners) listener.close()
-    for (const sink of this.sinks) sink.end()
+    for (const sink of this.sinks) {
+      sink.end()
+      // What is still under way would log to a process that has ended.
+      sink.write = () => true
+    }
     closeSync(this.#files.stdout)
     report({ id: this.#id, code })
   }

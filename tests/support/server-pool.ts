@@ -42,7 +42,7 @@ export async function borrowServer({ engine, environment = {} }: Wanted): Promis
 }
 
 async function takeIdle(key: string): Promise<IdleServer | undefined> {
-  const index = idle.findIndex((one) => one.key === key)
+  const index = idle.findIndex((one) => one.key === key && !one.server.hasEnded())
   if (index === -1) return undefined
   const [found] = idle.splice(index, 1)
   await putBack(found!.server)
@@ -91,10 +91,9 @@ const worldServers = new Map<string, Promise<TestServer>>()
 
 /** The address of a server for worlds. */
 export async function worldServer(engine: WireEngine): Promise<string> {
-  let server = worldServers.get(engine.name)
-  if (server === undefined) {
-    server = startNew({ engine, environment: {} }).then((started) => started.server)
-    worldServers.set(engine.name, server)
-  }
-  return (await server).base
+  const present = await worldServers.get(engine.name)
+  if (present !== undefined && !present.hasEnded()) return present.base
+  const started = startNew({ engine, environment: {} }).then(({ server }) => server)
+  worldServers.set(engine.name, started)
+  return (await started).base
 }
