@@ -23,8 +23,14 @@ export class PostgresSnapshot implements Snapshot {
   }
 
   async *rows(table: string): AsyncIterable<TableRow> {
-    const cursor = `portions_${this.#cursors++}`
     const query = `select * from ${quoted(table)}`
+    // Most tables have few rows or none; a cursor would take three statements for each of them.
+    const few = await this.#connection.say(`${query} limit ${rowsPerPortion}`)
+    if (few.length < rowsPerPortion) {
+      yield* few
+      return
+    }
+    const cursor = `portions_${this.#cursors++}`
     await this.#connection.say(`declare ${cursor} no scroll cursor for ${query}`)
     for (;;) {
       const portion = await this.#connection.say(`fetch ${rowsPerPortion} from ${cursor}`)
