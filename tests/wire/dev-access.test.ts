@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { newProgram, Program } from '../support/program.ts'
-import { wireEngines } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { embeddedEngine } from '../support/server.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { createWorld } from '../support/world.ts'
 
 const email = 'ann@example.com'
@@ -27,7 +27,7 @@ async function expectNoOneClick(browser: BrowserUser, address: string): Promise<
   expect(reply.headers.location).toBeUndefined()
 }
 
-onServers('one-click sign-in', (site) => {
+onEmbeddedServer('one-click sign-in', (site) => {
   it.each(strangers)('is hidden from a browser that sends %o', async (headers) => {
     const program = await newProgram(site)
     await site.user({ email })
@@ -54,29 +54,27 @@ onServers('one-click sign-in', (site) => {
   })
 })
 
-for (const engine of wireEngines) {
-  describe(`a server on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('is in production behind a proxy on the same machine unless told otherwise', async () => {
-      await using place = await engine.place()
-      const server = await place.start({ ALMANAC_TRUSTED_PROXIES: '127.0.0.1' })
-      expect(server.output().stdout).toContain('(production mode)')
-      expect((await as(server.base).get('/_almanac/clock')).status).toBe(404)
-      const program = await newProgram({ place, base: server.base })
-      const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'calendar.example.com' }
-      await expectNoOneClick(new BrowserUser(server.base, proxied), program.address())
-    })
-
-    it('answers in dev mode under the names that a setting lists', async () => {
-      await using place = await engine.place()
-      const server = await place.start({ ALMANAC_DEV_HOSTS: 'almanac' })
-      const named = { Host: 'almanac:8080' }
-      const program = await newProgram({ place, base: server.base })
-      const minted = await as(server.base).post('/_almanac/tokens', { email }, named)
-      expect(minted.status).toBe(200)
-      const { to } = await new BrowserUser(server.base, named).agree(program.address(), { email })
-      expect(to.searchParams.get('code')).toEqual(expect.any(String))
-      const other = await as(server.base).get('/_almanac/clock', { Host: 'other:8080' })
-      expect(other.status).toBe(404)
-    })
+describe('a server', () => {
+  it('is in production behind a proxy on the same machine unless told otherwise', async () => {
+    await using place = await embeddedEngine.place()
+    const server = await place.start({ ALMANAC_TRUSTED_PROXIES: '127.0.0.1' })
+    expect(server.output().stdout).toContain('(production mode)')
+    expect((await as(server.base).get('/_almanac/clock')).status).toBe(404)
+    const program = await newProgram({ place, base: server.base })
+    const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'calendar.example.com' }
+    await expectNoOneClick(new BrowserUser(server.base, proxied), program.address())
   })
-}
+
+  it('answers in dev mode under the names that a setting lists', async () => {
+    await using place = await embeddedEngine.place()
+    const server = await place.start({ ALMANAC_DEV_HOSTS: 'almanac' })
+    const named = { Host: 'almanac:8080' }
+    const program = await newProgram({ place, base: server.base })
+    const minted = await as(server.base).post('/_almanac/tokens', { email }, named)
+    expect(minted.status).toBe(200)
+    const { to } = await new BrowserUser(server.base, named).agree(program.address(), { email })
+    expect(to.searchParams.get('code')).toEqual(expect.any(String))
+    const other = await as(server.base).get('/_almanac/clock', { Host: 'other:8080' })
+    expect(other.status).toBe(404)
+  })
+})

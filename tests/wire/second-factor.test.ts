@@ -7,7 +7,7 @@ import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, newProof, type Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers, type ServerSite } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 import { appCode } from '../support/totp.ts'
 import { administrator } from './admin-fixture.ts'
 
@@ -88,6 +88,30 @@ onServers('a second factor', (site) => {
       expect([refused.status, refused.heading]).toEqual([400, asksForCode])
     })
 
+    it('is replaced by a recovery code, each once', async () => {
+      const user = await userWithApp()
+      const [code = ''] = user.recoveryCodes
+      expect(user.recoveryCodes).toHaveLength(10)
+      const first = await afterPassword(user)
+      expect((await first.enter(code.toUpperCase())).heading).toBe('Planner asks for access')
+      const second = await afterPassword(user)
+      expect((await second.enter(code)).heading).toBe(asksForCode)
+    })
+
+    it('slows down who guesses codes, also after the password was typed again', async () => {
+      const user = await userWithApp()
+      const { enter } = await afterPassword(user)
+      for (let count = 0; count < 6; count++) expect((await enter('000000')).status).toBe(400)
+      const again = await afterPassword(user)
+      const page = await again.enter(user.code())
+      expect([page.status, page.words]).toEqual([429, expect.stringContaining('Too many')])
+      await clock.advance(60_000)
+      expect((await again.enter(user.code())).heading).toBe('Planner asks for access')
+    })
+
+    // What follows does not depend on the engine.
+    if (!site.isEmbedded) return
+
     it('is not asked for again in the same browser, and stands in the identity token', async () => {
       const user = await userWithApp()
       const { browser, enter } = await afterPassword(user)
@@ -124,27 +148,6 @@ onServers('a second factor', (site) => {
       const { browser, page } = await afterPassword(await userWithApp())
       const { page: next } = await browser.press(page, (text) => text.startsWith('Not you'))
       expect(next.heading).toBe('Sign in')
-    })
-
-    it('is replaced by a recovery code, each once', async () => {
-      const user = await userWithApp()
-      const [code = ''] = user.recoveryCodes
-      expect(user.recoveryCodes).toHaveLength(10)
-      const first = await afterPassword(user)
-      expect((await first.enter(code.toUpperCase())).heading).toBe('Planner asks for access')
-      const second = await afterPassword(user)
-      expect((await second.enter(code)).heading).toBe(asksForCode)
-    })
-
-    it('slows down who guesses codes, also after the password was typed again', async () => {
-      const user = await userWithApp()
-      const { enter } = await afterPassword(user)
-      for (let count = 0; count < 6; count++) expect((await enter('000000')).status).toBe(400)
-      const again = await afterPassword(user)
-      const page = await again.enter(user.code())
-      expect([page.status, page.words]).toEqual([429, expect.stringContaining('Too many')])
-      await clock.advance(60_000)
-      expect((await again.enter(user.code())).heading).toBe('Planner asks for access')
     })
 
     it('is still asked for after a new password was set with a link from a mail', async () => {
@@ -201,6 +204,39 @@ onServers('a second factor', (site) => {
         headers: { Authorization: `Bearer ${token}` },
       })
 
+    it('with a setup that is complete, of the same user, and not too old', async () => {
+      const [me, other] = [await signIn(await newUser()), await signIn(await newUser())]
+      const { json } = await me.post(`${account}/totp/begin`)
+      expect(String(json.qrCode)).toMatch(/^<svg/)
+      expect(String(json.address)).toContain(`secret=${json.secret}`)
+      const { enrollment } = json
+      const confirm = { enrollment, code: appCode(String(json.secret), clock.nowMs()) }
+      const refused = { status: 400, reason: 'invalid' }
+      const path = `${account}/totp/confirm`
+      expectRefusal(await me.post(path, { ...confirm, code: '000000' }), refused)
+      expectRefusal(await me.post(path, { ...confirm, enrollment: 'x' }), refused)
+      expectRefusal(await other.post(path, confirm), refused)
+      const plain = JSON.stringify({ userId: '1', secret: 'A', expiresAtMs: 9e15 })
+      expectRefusal(await me.post(path, { ...confirm, enrollment: btoa(plain) }), refused)
+      expect((await me.post(path, confirm)).status).toBe(200)
+      await clock.advance(16 * 60_000)
+      expectRefusal(await other.post(path, confirm), refused)
+    })
+
+    it('by new recovery codes, which end the old ones', async () => {
+      const user = await userWithApp()
+      const me = await signIn({ ...user, code: user.code() })
+      const { json } = await me.post(`${account}/recoveryCodes/regenerate`)
+      const codes = json.recoveryCodes as unknown as string[]
+      expect(codes).toHaveLength(10)
+      const { enter } = await afterPassword(user)
+      expect((await enter(user.recoveryCodes[0]!)).heading).toBe(asksForCode)
+      expect((await enter(codes[0]!)).heading).toBe('Planner asks for access')
+    })
+
+    // What follows does not depend on the engine.
+    if (!site.isEmbedded) return
+
     it('by nobody but a person in the console', async () => {
       const user = await newUser()
       const browser = new BrowserUser(site.base)
@@ -245,36 +281,6 @@ onServers('a second factor', (site) => {
       const { json } = await me.get(`${account}/secondFactors`)
       expect(json).toEqual({ kind: 'almanac#secondFactors', passkeys: [], recoveryCodesLeft: 0 })
       expect((await afterPassword(user)).page.heading).toBe('Planner asks for access')
-    })
-
-    it('with a setup that is complete, of the same user, and not too old', async () => {
-      const [me, other] = [await signIn(await newUser()), await signIn(await newUser())]
-      const { json } = await me.post(`${account}/totp/begin`)
-      expect(String(json.qrCode)).toMatch(/^<svg/)
-      expect(String(json.address)).toContain(`secret=${json.secret}`)
-      const { enrollment } = json
-      const confirm = { enrollment, code: appCode(String(json.secret), clock.nowMs()) }
-      const refused = { status: 400, reason: 'invalid' }
-      const path = `${account}/totp/confirm`
-      expectRefusal(await me.post(path, { ...confirm, code: '000000' }), refused)
-      expectRefusal(await me.post(path, { ...confirm, enrollment: 'x' }), refused)
-      expectRefusal(await other.post(path, confirm), refused)
-      const plain = JSON.stringify({ userId: '1', secret: 'A', expiresAtMs: 9e15 })
-      expectRefusal(await me.post(path, { ...confirm, enrollment: btoa(plain) }), refused)
-      expect((await me.post(path, confirm)).status).toBe(200)
-      await clock.advance(16 * 60_000)
-      expectRefusal(await other.post(path, confirm), refused)
-    })
-
-    it('by new recovery codes, which end the old ones', async () => {
-      const user = await userWithApp()
-      const me = await signIn({ ...user, code: user.code() })
-      const { json } = await me.post(`${account}/recoveryCodes/regenerate`)
-      const codes = json.recoveryCodes as unknown as string[]
-      expect(codes).toHaveLength(10)
-      const { enter } = await afterPassword(user)
-      expect((await enter(user.recoveryCodes[0]!)).heading).toBe(asksForCode)
-      expect((await enter(codes[0]!)).heading).toBe('Planner asks for access')
     })
 
     it('at a host with a name where it is a passkey, and by what the browser has made', async () => {
@@ -332,6 +338,9 @@ onServers('a second factor', (site) => {
     })
   })
 
+  // What follows does not depend on the engine.
+  if (!site.isEmbedded) return
+
   describe('and a recent sign-in are needed', () => {
     it('in the console, to change passwords and identities and to create tokens, clients and users', async () => {
       const boss = await newUser()
@@ -364,7 +373,7 @@ onServers('a second factor', (site) => {
   })
 })
 
-onServers(
+onEmbeddedServer(
   'a second factor that administrators have to have',
   (site) => {
     const clock = withClock(site)

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { examplesOf } from '../support/guide.ts'
-import { runAlmanac, type ServerPlace, type WireEngine, wireEngines } from '../support/server.ts'
+import {
+  embeddedEngine,
+  runAlmanac,
+  type ServerPlace,
+  type WireEngine,
+  wireEngines,
+} from '../support/server.ts'
 import { onEmbedded, onEveryEngine } from '../support/sites.ts'
 import { read } from '../support/sources.ts'
 import { createWorld } from '../support/world.ts'
@@ -299,6 +305,9 @@ calendars: [{ id: ana@example.com, events: [{ id: abcde, summary: ${summary}, st
       const server = await place.start({ ALMANAC_SEED: path })
       expect(await summariesIn(server.base)).toEqual(['Coffee'])
     })
+
+    // What follows does not depend on the engine.
+    if (engine !== embeddedEngine) return
 
     test('does not start in production mode, nor with a file that does not exist', async () => {
       await using place = await engine.place()
