@@ -33,6 +33,7 @@ type Stream = 'stdout' | 'stderr'
 
 interface LogSink {
   write(text: string): boolean
+  flushSync(): void
   end(): void
 }
 
@@ -47,21 +48,21 @@ class HostedServer {
   readonly listeners = new Set<Server>()
   readonly sinks = new Set<LogSink>()
   readonly #id: number
+  readonly #folder: string
   readonly #files: Record<Stream, number>
   readonly #signalHandlers: (() => void)[] = []
   #isListening = false
 
   constructor(id: number, environment: Record<string, string>, folder: string) {
     this.#id = id
+    this.#folder = folder
     this.environment = { ...inherited, ...environment }
-    this.#files = {
-      stdout: openSync(join(folder, 'stdout'), 'a'),
-      stderr: openSync(join(folder, 'stderr'), 'a'),
-    }
+    this.#files = { stdout: this.openFile('stdout'), stderr: this.openFile('stderr') }
   }
 
-  get logFile(): number {
-    return this.#files.stderr
+  /** Opens what a stream is kept in; whoever asks closes it. */
+  openFile(stream: Stream): number {
+    return openSync(join(this.#folder, stream), 'a')
   }
 
   async run(): Promise<void> {
@@ -102,11 +103,12 @@ class HostedServer {
     this.closeConnections()
     for (const listener of this.listeners) listener.close()
     for (const sink of this.sinks) {
+      sink.flushSync()
       sink.end()
       // What is still under way would log to a process that has ended.
       sink.write = () => true
     }
-    closeSync(this.#files.stdout)
+    for (const file of Object.values(this.#files)) closeSync(file)
     report({ id: this.#id, code })
   }
 
@@ -158,7 +160,7 @@ const { destination } = pino
 pino.destination = (options: object) => {
   const server = current.getStore()
   if (server === undefined) return destination(options)
-  const sink = destination({ ...options, fd: server.logFile })
+  const sink = destination({ ...options, fd: server.openFile('stderr') })
   server.sinks.add(sink)
   return sink
 }

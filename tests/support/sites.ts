@@ -18,7 +18,7 @@ export interface Site {
   call(path: string, call?: HttpCall): Promise<HttpReply>
 }
 
-/** A site with a process and data of its own. */
+/** A site with a server and data of its own. */
 export interface ServerSite extends Site {
   readonly place: ServerPlace
   readonly server: TestServer
