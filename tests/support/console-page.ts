@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { openBrowser } from './chromium.ts'
 import { runAlmanac } from './server.ts'
@@ -58,8 +58,11 @@ export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promis
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: new RegExp(`^Continue as .*${email}$`) }).click()
-  await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+  await areasOf(page).waitFor()
 }
+
+/** The navigation that only somebody who is signed in sees. */
+export const areasOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Areas' })
 
 async function makeAdministrator({ place }: ServerSite, email: string): Promise<void> {
   const made = await runAlmanac(['user', 'role', email, 'owner'], place.environment)

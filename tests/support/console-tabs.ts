@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { type ConsolePage, openConsole } from './console-page.ts'
+import { areasOf, type ConsolePage, openConsole } from './console-page.ts'
 import type { ServerSite } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
 
@@ -8,14 +8,19 @@ export interface ConsoleTab extends AsyncDisposable {
   readonly page: Page
 }
 
-/** One sign-in for the tests of a block, each of which opens tabs of its own. */
+/**
+ * One sign-in and one tab for the tests of a block, because a tab that has shown the console before needs a
+ * third of the processor time: its process has compiled all scripts, and its session need not ask who it is.
+ */
 export interface ConsoleTabs {
   readonly user: WireUser
   allow(complaint: RegExp): void
+  /** Loads a page anew. Before the next one, this one has to be disposed of. */
   open(path: string, size?: { width: number; height: number }): Promise<ConsoleTab>
 }
 
 export const phone = { width: 360, height: 740 }
+const desktop = { width: 1280, height: 720 }
 
 export function consoleTabs(
   site: ServerSite,
@@ -27,6 +32,7 @@ export function consoleTabs(
   } = {},
 ): ConsoleTabs {
   let opened: ConsolePage | undefined
+  let isOpen = false
   beforeAll(async () => {
     await wanted.prepare?.()
     const user = await site.user()
@@ -43,11 +49,24 @@ export function consoleTabs(
       return opened!.user
     },
     allow: (complaint) => opened!.allow(complaint),
-    async open(path, size) {
-      const page = await opened!.page.context().newPage()
-      if (size !== undefined) await page.setViewportSize(size)
+    async open(path, size = desktop) {
+      if (isOpen) throw new Error(`Dispose of the open tab before you open ${path}.`)
+      isOpen = true
+      const { page } = opened!
+      await page.setViewportSize(size)
       await page.goto(site.base + path)
-      return { page, [Symbol.asyncDispose]: () => page.close() }
+      // Whoever leaves before the session is there loses the refresh token, which is good once.
+      await areasOf(page).waitFor()
+      return {
+        page,
+        async [Symbol.asyncDispose]() {
+          await page.unrouteAll({ behavior: 'ignoreErrors' })
+          await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
+          // Nothing of this test goes on while the next one prepares its data.
+          await page.goto('about:blank')
+          isOpen = false
+        },
+      }
     },
   }
 }
