@@ -57,7 +57,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 let browser: Promise<Browser> | undefined
 
 async function launch(): Promise<Browser> {
-  const server = await chromium.launchServer({
+  const launched = await chromium.launch({
     executablePath: executablePath!,
     headless: true,
     args: [
@@ -70,8 +70,15 @@ async function launch(): Promise<Browser> {
       '--disable-sync',
     ],
   })
-  noteProcess(inject('runFolder'), server.process())
-  return chromium.connect(server.wsEndpoint())
+  launched.once('disconnected', noteProcess(inject('runFolder'), await processIdOf(launched)))
+  return launched
+}
+
+async function processIdOf(launched: Browser): Promise<number> {
+  const session = await launched.newBrowserCDPSession()
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  await session.detach()
+  return processInfo.find(({ type }) => type === 'browser')!.id
 }
 
 /** What a file says that somebody has saved. */

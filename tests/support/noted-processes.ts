@@ -1,14 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const prefix = 'process-'
 
-/** Notes a process in a folder for as long as it runs. */
-export function noteProcess(folder: string, child: ChildProcess): void {
-  const note = join(folder, `${prefix}${child.pid}`)
+/** Notes a process in a folder, and gives a function that removes the note once the process has ended. */
+export function noteProcess(folder: string, pid: number): () => void {
+  const note = join(folder, `${prefix}${pid}`)
   writeFileSync(note, '')
-  child.once('exit', () => rmSync(note, { force: true }))
+  return () => rmSync(note, { force: true })
 }
 
 /** Ends the processes whose notes are left because the one that started them is gone. */

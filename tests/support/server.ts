@@ -133,7 +133,7 @@ export function startAlmanac(
 ): RunningAlmanac {
   const child = spawnAlmanac(words, environment, { detached: true })
   child.stdin!.end()
-  noteProcess(inject('runFolder'), child)
+  child.once('exit', noteProcess(inject('runFolder'), child.pid!))
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   return { process: child, output: collect(child), exited }
 }
@@ -196,7 +196,7 @@ async function startProcess(
   options?: StartOptions,
 ): Promise<ServerProcess> {
   const child = spawnAlmanac(['serve'], { ...usualSettings, ...environment }, options)
-  noteProcess(inject('runFolder'), child)
+  child.once('exit', noteProcess(inject('runFolder'), child.pid!))
   const output = collect(child)
   const base = await addressOf(child, output)
   const closed = once(child, 'close')
