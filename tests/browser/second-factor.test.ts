@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { newPasswordUser } from '../support/password-user.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { appCode } from '../support/totp.ts'
 
 const password = 'correct horse battery'
@@ -39,7 +39,7 @@ async function addAuthenticator(page: Page): Promise<void> {
 }
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onServers('a person with a second factor', (site) => {
+  onEmbeddedServer('a person with a second factor', (site) => {
     let users = 0
     // Browsers know passkeys by the name of a host.
     const base = () => site.base.replace('127.0.0.1', 'localhost')

@@ -4,7 +4,7 @@ import { as } from '../support/calling.ts'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, newProof, type Program, scope } from '../support/program.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { waitOnLoopback } from '../support/waiting-program.ts'
 
 const ann = { email: 'ann@example.com', password: 'correct horse battery' }
@@ -15,7 +15,7 @@ const suite =
   browserUnavailable === undefined ? 'in a browser' : `in a browser (${browserUnavailable})`
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
-  onServers('a person', (site) => {
+  onEmbeddedServer('a person', (site) => {
     let program: Program
     beforeAll(async () => {
       program = await newProgram(site, { type: 'installed', redirectUri: 'http://127.0.0.1/back' })
