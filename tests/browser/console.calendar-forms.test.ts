@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
+import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
@@ -53,6 +54,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await page.mouse.up()
       await shown.press('Save', form)
       await shown.dialog('Save a repeating event').waitFor()
+      await expectAccessible(page)
       await page.keyboard.press('Escape')
       await shown.dialog('Save a repeating event').waitFor({ state: 'detached' })
       expect(await title.inputValue()).toBe('Sculling')

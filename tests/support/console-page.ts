@@ -70,26 +70,47 @@ async function makeAdministrator({ place }: ServerSite, email: string): Promise<
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-/** What a theme changes. */
-const colorRules = ['color-contrast', 'link-in-text-block']
+// A browser that has it compiles nothing until it is called.
+const axeLoader = `globalThis.loadAxe = () => {${axe}}`
+const pagesWithAxe = new WeakSet<Page>()
+
+/** Sends the half megabyte of axe to a tab once, for all documents that it shows. */
+async function loadAxe(page: Page): Promise<void> {
+  if (!pagesWithAxe.has(page)) {
+    pagesWithAxe.add(page)
+    await page.addInitScript(axeLoader)
+    await page.evaluate(axeLoader)
+  }
+  await page.evaluate(`globalThis.axe === undefined && loadAxe()`)
+}
+
+/** What axe looks at in each theme of the system: in the second one, only what a theme changes. */
+const rulesOf = {
+  light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  dark: ['color-contrast', 'link-in-text-block'],
+}
+type Theme = keyof typeof rulesOf
 
 interface Violation {
   readonly id: string
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** Holds what can be reached on the screen to WCAG 2.2 AA, in both themes of the system. */
-export async function expectAccessible(page: Page): Promise<void> {
-  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe)
+/**
+ * Holds what can be reached on the screen to WCAG 2.2 AA, in both themes of the system. For a page that was
+ * checked on a large screen, the light theme suffices on a phone: no color depends on the size.
+ */
+export async function expectAccessible(
+  page: Page,
+  themes: readonly Theme[] = ['light', 'dark'],
+): Promise<void> {
+  await loadAxe(page)
   // Behind a modal dialog nothing can be reached.
   const context = `document.querySelector('dialog:modal') ?? document`
-  for (const [colorScheme, runOnly] of [
-    ['light', rules],
-    ['dark', colorRules],
-  ] as const) {
-    // Without motion no colour is measured on its way to another.
+  for (const colorScheme of themes) {
+    // Without motion no color is measured on its way to another.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const runOnly = rulesOf[colorScheme]
     const { violations } = (await page.evaluate(
       // What passes need not be named: that would take longer than the checks.
       `axe.run(${context}, ${JSON.stringify({ runOnly, resultTypes: ['violations'], preload: false })})`,
