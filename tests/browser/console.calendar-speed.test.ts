@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
@@ -6,9 +6,9 @@ import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
-const clickMsMax = 100
+const pressMsMax = 100
 const firstLoadMax = 250_000
-const triesCount = 5
+const triesMax = 20
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbeddedServer('the calendar of the console', (site) => {
@@ -20,21 +20,23 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const { page } = tab
       const shown = new ShownCalendar(page)
       await shown.event(/Tick/).first().waitFor()
-      await watchPresses(page)
-      for (let round = 0; round < triesCount; round++) {
-        await shown.event(/Tick/).nth(round).click()
+      const pressCostMs = await pressCosts(page)
+      const opening = await cheapest(async () => {
+        const costMs = await pressCostMs(shown.event(/Tick/).first())
         await shown.press('Close', shown.dialog(/^Tick/))
         await shown.dialog(/^Tick/).waitFor({ state: 'detached' })
-      }
+        return costMs
+      })
+      expect(opening).toBeLessThan(pressMsMax)
       const own = page.getByRole('checkbox', { name: tabs.user.email })
-      // An even number of times, so that it is switched on in the end.
-      for (let round = 0; round < 2 * triesCount; round++) await own.click()
-      const { presses, switches } = await measured(page)
-      expect(presses.length).toBeGreaterThan(triesCount)
-      expect(switches.length).toBeGreaterThan(0)
-      // The quickest is what the console needs; the others tell of what else the machine does.
-      expect(Math.min(...presses), `of ${presses}`).toBeLessThan(clickMsMax)
-      expect(Math.min(...switches), `of ${switches}`).toBeLessThan(clickMsMax)
+      const switching = await cheapest(async () => {
+        const isOn = await own.isChecked()
+        const costMs = await pressCostMs(own)
+        expect(await own.isChecked()).toBe(!isOn)
+        return costMs
+      })
+      expect(switching).toBeLessThan(pressMsMax)
+      await own.check()
     })
 
     it('draws the agenda of five thousand events a hundred at a time', async () => {
@@ -73,20 +75,32 @@ const manyEvents = (user: WireUser) =>
     }),
   )
 
-/** Notes how long each press takes until the page has drawn an answer. */
-const watchPresses = (page: Page) =>
-  page.evaluate(`{
-    window.presses = []
-    new PerformanceObserver((list) => {
-      for (const { name, duration, target } of list.getEntries()) {
-        if (name === 'click') window.presses.push({ duration, tag: target?.tagName })
-      }
-    }).observe({ type: 'event', durationThreshold: 16 })
-  }`)
+/** The least cost of a few attempts, which is what the console needs; others tell of a busy machine. */
+async function cheapest(attempt: () => Promise<number>): Promise<number> {
+  let leastMs = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < triesMax && leastMs >= pressMsMax; tries++) {
+    leastMs = Math.min(leastMs, await attempt())
+  }
+  return leastMs
+}
 
-async function measured(page: Page) {
-  const found = (await page.evaluate('window.presses')) as { duration: number; tag?: string }[]
-  const of = (isInput: boolean) =>
-    found.filter(({ tag }) => (tag === 'INPUT') === isInput).map(({ duration }) => duration)
-  return { presses: of(false), switches: of(true) }
+/**
+ * Gives a function that presses something and tells the processor time, of the thread of the page, until an
+ * answer is drawn. How long that takes by the clock depends on how busy the machine is.
+ */
+async function pressCosts(page: Page): Promise<(pressed: Locator) => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const spentMs = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1000
+  }
+  return async (pressed) => {
+    await pressed.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await pressed.boundingBox())!
+    const before = await spentMs()
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))')
+    return (await spentMs()) - before
+  }
 }
