@@ -70,7 +70,7 @@ async function makeAdministrator({ place }: ServerSite, email: string): Promise<
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// A browser that has it compiles nothing until it is called.
+// Compiles axe only when it is called, because most documents are not checked.
 const axeLoader = `globalThis.loadAxe = () => {${axe}}`
 const pagesWithAxe = new WeakSet<Page>()
 

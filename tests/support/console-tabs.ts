@@ -15,7 +15,7 @@ export interface ConsoleTab extends AsyncDisposable {
 export interface ConsoleTabs {
   readonly user: WireUser
   allow(complaint: RegExp): void
-  /** Loads a page anew. Before the next one, this one has to be disposed of. */
+  /** Loads a page. The next one can be opened after this one is disposed of. */
   open(path: string, size?: { width: number; height: number }): Promise<ConsoleTab>
 }
 
@@ -51,20 +51,20 @@ export function consoleTabs(
     allow: (complaint) => opened!.allow(complaint),
     async open(path, size = desktop) {
       if (isOpen) throw new Error(`Dispose of the open tab before you open ${path}.`)
-      isOpen = true
       const { page } = opened!
       await page.setViewportSize(size)
       await page.goto(site.base + path)
       // Whoever leaves before the session is there loses the refresh token, which is good once.
       await areasOf(page).waitFor()
+      isOpen = true
       return {
         page,
         async [Symbol.asyncDispose]() {
+          isOpen = false
           await page.unrouteAll({ behavior: 'ignoreErrors' })
           await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
           // Nothing of this test goes on while the next one prepares its data.
           await page.goto('about:blank')
-          isOpen = false
         },
       }
     },
