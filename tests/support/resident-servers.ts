@@ -58,11 +58,12 @@ class Host {
       env: withoutSettings(),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    noteProcess(inject('runFolder'), this.#child)
+    const forgetProcess = noteProcess(inject('runFolder'), this.#child.pid!)
     this.#child.unref()
     this.#child.channel?.unref()
     this.#child.on('message', (report: HostReport) => this.#hear(report))
     this.#child.once('exit', () => {
+      forgetProcess()
       if (host === this) host = undefined
       for (const { onEnd } of this.#servers.values()) onEnd(null)
     })
