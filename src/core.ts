@@ -318,7 +318,7 @@ async function openAdsParts({
     accounts: new Accounts(),
     entities,
     visits: new Visits(),
-    catalogues: new Catalogues(),
+    catalogues: new Catalogues(database),
     conversions: new Conversions(),
     grants: new Grants(),
     platform: new Platform(),

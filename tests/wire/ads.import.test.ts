@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
 import { generate, reportOf } from '../support/ads-reports.ts'
-import { byNewIds } from '../support/conversion-rows.ts'
+import { byNewIds, ofKeyword } from '../support/conversion-rows.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
@@ -167,5 +167,20 @@ ${ids.advertiser},${ids.account},8001,C`,
     const { code, stderr } = await takeAll(site, files)
     expect([code, stderr.trim()]).toEqual([1, 'campaigns.csv:2: the account 1 is not known'])
     expect((await takeAll(site, files, '--allow-rejected')).code).toBe(0)
+  })
+})
+
+onServers('activities of a platform', (site) => {
+  it('are found by their names after a reset and another import', async () => {
+    for (const name of ['First', 'Second']) {
+      await site.call('/_almanac/reset', { method: 'POST' })
+      await tellPlatform(site, {
+        'activities.csv': `advertiserId,activityId,name,groupId,groupName,type
+${ids.advertiser},26260,${name},2,Calls,Action`,
+      })
+      const user = await newAdsUser(site)
+      const { status, text } = await user.insert(ofKeyword({ segmentationName: name }))
+      expect(status, text).toBe(200)
+    }
   })
 })

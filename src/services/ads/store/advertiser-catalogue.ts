@@ -1,5 +1,5 @@
 import { recent } from '#/kernel/recent.ts'
-import type { Reader, Transaction } from '#/storage/port.ts'
+import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { Accounts } from './accounts.ts'
 import type { AdvertiserRow } from './advertisers.ts'
@@ -23,17 +23,26 @@ export interface Catalogue {
 
 const cataloguesMax = 1000
 
-/** The names that an advertiser has set up, kept with the number of what the platform last told. */
+/** The names that an advertiser has set up, cached with the number of the last import. */
 export class Catalogues {
-  readonly #known = recent<{ readonly sequence: number; readonly held: Catalogue }>(cataloguesMax)
+  readonly #database: Pick<Database, 'incarnation'>
+  readonly #cached = recent<{ readonly version: string; readonly catalogue: Catalogue }>(
+    cataloguesMax,
+  )
+
+  constructor(database: Pick<Database, 'incarnation'>) {
+    this.#database = database
+  }
 
   async of(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue> {
     const { id, platformSequence } = advertiser
-    const known = this.#known.get(id)
-    if (known?.sequence === platformSequence) return known.held
-    const held = await read(reader, advertiser)
-    this.#known.set(id, { sequence: platformSequence, held })
-    return held
+    // After a restore the numbers of imports repeat.
+    const version = `${this.#database.incarnation} ${platformSequence}`
+    const cached = this.#cached.get(id)
+    if (cached?.version === version) return cached.catalogue
+    const catalogue = await read(reader, advertiser)
+    this.#cached.set(id, { version, catalogue })
+    return catalogue
   }
 
   /** Moves the time up to which an activity is complete, and never back. */
