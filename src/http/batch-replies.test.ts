@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { TimeSlices } from '#/kernel/time-slices.ts'
 import { type BatchRun, batchReplies } from './batch-replies.ts'
 import type { BatchPart } from './multipart-part.ts'
-import { TimeSlices } from './time-slices.ts'
 import type { WireReply } from './wire.ts'
 
 const limits = { batchConcurrency: 4, batchReplyBytesMax: 1e9, batchTimeMaxMs: 1e9 }

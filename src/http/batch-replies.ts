@@ -1,9 +1,9 @@
 import { batchLimitExceeded } from '#/kernel/errors.ts'
+import type { TimeSlices } from '#/kernel/time-slices.ts'
 import { after, type Soon } from './after.ts'
 import { errorReply } from './envelopes.ts'
 import { closingLine, renderedReply } from './multipart.ts'
 import type { BatchPart } from './multipart-part.ts'
-import type { TimeSlices } from './time-slices.ts'
 import type { WireReply } from './wire.ts'
 
 export interface BatchRunLimits {

@@ -2,6 +2,7 @@ import type { Api } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import { longWork } from '#/kernel/time-slices.ts'
 import type { Soon } from './after.ts'
 import { type BatchRunLimits, batchReplies } from './batch-replies.ts'
 import { plainBody } from './body.ts'
@@ -10,7 +11,6 @@ import { errorReply } from './envelopes.ts'
 import { parseBatch } from './multipart.ts'
 import type { BatchCall, BatchPart } from './multipart-part.ts'
 import { parseQuery, splitTarget } from './query.ts'
-import { TimeSlices } from './time-slices.ts'
 import type { Endpoint, Handle, WireReply, WireRequest } from './wire.ts'
 
 export interface BatchParts {
@@ -22,12 +22,6 @@ export interface BatchParts {
     readonly batchAnonymousPartsMax: number
   }
 }
-
-/** How long batches hold the event loop before others are served. */
-const sliceMs = 2
-
-/** For all batches of the process, so that many of them hold up others no longer than one does. */
-const slices = new TimeSlices(sliceMs)
 
 /** The common batch address, and one for each interface that takes only calls of its own. */
 export function batchEndpoints(
@@ -64,7 +58,7 @@ async function performBatch(
     status: 200,
     headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}` },
     body: undefined,
-    chunks: batchReplies({ calls, perform, boundary, limits, slices }),
+    chunks: batchReplies({ calls, perform, boundary, limits, slices: longWork }),
   }
 }
 

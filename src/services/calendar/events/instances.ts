@@ -54,7 +54,7 @@ export const instances = operation(
         )
         const shown = found.slice(0, maxResults)
         return {
-          items: pageItems(shown.map(({ text }) => text())),
+          items: await pageItems(shown),
           next: found.length > shown.length ? shown.at(-1)!.place : undefined,
           isSyncable: false,
         }

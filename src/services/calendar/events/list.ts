@@ -70,7 +70,7 @@ export const list = operation(
         )
         const shown = found.slice(0, maxResults)
         return {
-          items: pageItems(shown.map(({ text }) => text())),
+          items: await pageItems(shown),
           next: found.length > shown.length ? shown.at(-1)!.place : undefined,
           isSyncable: query.isSyncable,
         }

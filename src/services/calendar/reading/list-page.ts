@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { viewEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
+import { longWork } from '#/kernel/time-slices.ts'
 import { updatedText } from '../event/times.ts'
 import type { CalendarGiven, CalendarStore, FoundReminders } from '../operation.ts'
 import type { View } from '../rendering/event-reply.ts'
@@ -137,7 +138,17 @@ interface Page {
 /** Longer pages are kept as the bytes that are sent. */
 const textLengthMax = 16_384
 
-export const pageItems = (texts: readonly string[]): Page['items'] => {
+/** So many are rendered before others are served. */
+const itemsPerStep = 100
+
+/** Renders the items of a page. */
+export async function pageItems(items: readonly { text(): string }[]): Promise<Page['items']> {
+  const texts: string[] = []
+  for (const item of items) {
+    const isStep = texts.length > 0 && texts.length % itemsPerStep === 0
+    if (isStep) await longWork.next()
+    texts.push(item.text())
+  }
   const joined = texts.join()
   return joined.length > textLengthMax ? Buffer.from(joined) : joined
 }

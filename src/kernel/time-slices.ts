@@ -46,6 +46,12 @@ export class TimeSlices {
   }
 }
 
+/** How long work of this kind holds the event loop before others are served. */
+const longWorkMs = 2
+
+/** For the calls of all batches and the pages of all long lists of this process. */
+export const longWork = new TimeSlices(longWorkMs)
+
 /** What this thread has taken of the processor so far. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
