@@ -142,22 +142,20 @@ function answerOf(attendee: EventAttendee | undefined): Partial<EventAttendee> {
   }
 }
 
-type AttendeeList = readonly EventAttendee[]
-
 interface Lists {
   /** Of the series as it was. */
-  readonly former?: AttendeeList | undefined
+  readonly former?: Attendees | undefined
   /** Of the exception. */
-  readonly own?: AttendeeList | undefined
+  readonly own?: Attendees | undefined
   /** Of the series as it is now. */
-  readonly next?: AttendeeList | undefined
+  readonly next?: Attendees | undefined
 }
 
 /**
  * Who is invited to an exception once its series invites others. A list of its own stays as it is; one
  * that differs by answers alone follows the series, and keeps these answers.
  */
-export function followedAttendees({ former = [], own = [], next = [] }: Lists): AttendeeList {
+export function followedAttendees({ former = [], own = [], next = [] }: Lists): Attendees {
   const then = new Map(former.map((attendee) => [attendee.email, attendee]))
   const isFollowing = own.length === former.length && own.every(({ email }) => then.has(email))
   if (!isFollowing) return own

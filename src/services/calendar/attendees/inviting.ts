@@ -181,12 +181,10 @@ export function selfAdded(
   const { attendees: listed = [], ...before } = contentOf(event)
   const own = attendees.find((attendee) => attendee.email === email)
   const others = attendees.filter((attendee) => attendee !== own)
-  const isSame = isSameJson(others, listed.map(isStated)) && isSameJson(after, before)
+  const isSame = isSameJson(others, listed.map(stated)) && isSameJson(after, before)
   const isListed = listed.some((attendee) => attendee.email === email)
   if (own === undefined || isListed || !isSame || !isSameJson(times, rest.times)) {
     throw refusal()
   }
   return { ...rest, content }
 }
-
-const isStated = ({ self: _self, organizer: _organizer, ...attendee }: EventAttendee) => attendee
