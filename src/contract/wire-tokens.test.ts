@@ -53,7 +53,7 @@ function refusalOf(act: () => unknown): unknown {
   throw new Error('nothing was refused')
 }
 
-/** A token whose checksum is right, as anyone can make it. */
+/** A forged token with a valid checksum. */
 function forged(version: number, content: string): string {
   const header = Buffer.alloc(5)
   header.writeUInt8(version)

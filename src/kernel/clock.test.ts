@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { httpDate, SettableClock } from './clock.ts'
 
 describe('a settable clock', () => {
-  it('stands still when it is frozen', () => {
+  it('returns the same time while it is frozen', () => {
     const clock = new SettableClock({ mode: 'frozen', atMs: 1000 })
     expect([clock.nowMs(), clock.nowMs()]).toEqual([1000, 1000])
     expect(clock.now().toString()).toBe('1970-01-01T00:00:01Z')

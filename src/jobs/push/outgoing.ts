@@ -42,7 +42,7 @@ export interface OutgoingParts {
 interface Held {
   readonly channel: ClaimedChannel
   readonly target: URL
-  /** In which it was taken: what is told now may be undone by a restore. */
+  /** The incarnation of the database at the claim; a restore since then invalidates the message. */
   readonly incarnation: string
   readonly calendarKey: number
   leasedUntil: number

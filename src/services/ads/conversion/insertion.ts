@@ -61,7 +61,7 @@ function placedEntry(entry: Entry, references: References, nowMs: number): Place
   })
 }
 
-/** What is there already, removed or not, is not added again; the number that it took stays free. */
+/** Adds the conversions that do not exist yet, removed ones included. The numbers of the others stay unused. */
 async function addGroup(
   { conversions, clock }: Given,
   tx: Transaction,
