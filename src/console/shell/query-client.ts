@@ -1,8 +1,12 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiProblem, needsSignIn } from '../api/index.ts'
 import { toast } from '../ui/toasts.tsx'
 
 const retriesMax = 2
+
+// React shows an input as it was until its new state arrives. By default that comes with a timer,
+// so that a tick would vanish for a moment.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Asks again where that may help, and tells of changes that failed unless the caller does. */
 export const makeQueryClient = (): QueryClient =>
