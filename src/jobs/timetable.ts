@@ -95,10 +95,23 @@ export class Timetable implements AsyncDisposable {
 
 const never = Number.MAX_SAFE_INTEGER
 
+/** Parsed patterns. Parsing costs far more than finding a time, and all sites of a server have the same few. */
+const cronsCached = new Map<string, Cron>()
+const cronsCachedMax = 100
+
 /** The first time after `afterMs` that the pattern names. */
 export function nextAtMs(pattern: string, afterMs: number): number {
-  // Of a text it would ask for the zone of the machine, which takes longer than all the rest.
-  return new Cron(pattern, { utcOffset: 0 }).nextRun(dateOf(afterMs))?.getTime() ?? never
+  return cronOf(pattern).nextRun(dateOf(afterMs))?.getTime() ?? never
+}
+
+function cronOf(pattern: string): Cron {
+  const cached = cronsCached.get(pattern)
+  if (cached !== undefined) return cached
+  if (cronsCached.size >= cronsCachedMax) cronsCached.clear()
+  // Without an offset it would look up the zone of the machine, which takes longer than all the rest.
+  const cron = new Cron(pattern, { utcOffset: 0 })
+  cronsCached.set(pattern, cron)
+  return cron
 }
 
 // One order for all processes, so that two of them never wait for each other.
