@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, it } from 'vitest'
@@ -95,6 +95,20 @@ describe('a SQLite file', () => {
     const dataDir = join(folder.path, 'data')
     await using _database = await openDatabase({ dataDir, log: silentLog })
     assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+  })
+
+  it('is copied without what is not committed yet', async () => {
+    await using folder = await freshFolder()
+    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    const copy = await database.transaction(async (tx) => {
+      await tx.run(addNote, { id: 'uncommitted' })
+      return database.fileBytes()!
+    })
+    await using place = await freshFolder()
+    writeFileSync(sqlitePath(place.path), copy)
+    await using copied = await openDatabase({ dataDir: place.path, log: silentLog })
+    assert.deepEqual(await noteIds(copied), [])
+    assert.deepEqual(await noteIds(database), ['uncommitted'])
   })
 
   it('leaves no log behind when it is closed', async () => {

@@ -55,9 +55,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   const writer = new Connection(path)
   try {
     await retryWhileBusy(() => writer.exec(`${durabilityOf(options)} ${tuning}`), busyTimeoutMs)
-    const reader = new Connection(path, { readOnly: true })
-    reader.exec(tuning)
-    return new SqliteDatabase(writer, reader, options)
+    return new SqliteDatabase(writer, options)
   } catch (error) {
     writer.close()
     throw error
@@ -81,7 +79,7 @@ const tuningOf = ({ cacheMb = cacheMbDefault }: SqliteOptions) =>
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly #writer: Connection
-  readonly #reader: Connection
+  #reader: Connection | undefined
   readonly #options: SqliteOptions
   readonly #channels: Channels
   readonly #groups: GroupCommit
@@ -94,10 +92,9 @@ export class SqliteDatabase implements Database {
   #dataVersion = 0
   #lookedAt = Number.NEGATIVE_INFINITY
 
-  constructor(writer: Connection, reader: Connection, options: SqliteOptions) {
+  constructor(writer: Connection, options: SqliteOptions) {
     const { log, onFatal = () => process.exit(1) } = options
     this.#writer = writer
-    this.#reader = reader
     this.#options = options
     this.#channels = new Channels(log)
     this.apart = new ReaderThread({ path: options.path, tuning: tuningOf(options) })
@@ -135,7 +132,7 @@ export class SqliteDatabase implements Database {
     try {
       return this.#readable.first(compiled, args) as Row | undefined
     } catch (error) {
-      return this.#retry(() => this.#reader.first(compiled, args) as Row | undefined, error)
+      return this.#retry(() => this.#openReader().first(compiled, args) as Row | undefined, error)
     }
   }
 
@@ -145,7 +142,7 @@ export class SqliteDatabase implements Database {
     try {
       return this.#readable.all(compiled, args) as Row[]
     } catch (error) {
-      return this.#retry(() => this.#reader.all(compiled, args) as Row[], error)
+      return this.#retry(() => this.#openReader().all(compiled, args) as Row[], error)
     }
   }
 
@@ -177,13 +174,11 @@ export class SqliteDatabase implements Database {
   }
 
   fileBytes(): Uint8Array {
-    // On a connection of its own, because every page that is read stays in memory until it closes.
-    const connection = new Connection(this.#options.path, { readOnly: true })
-    try {
-      return connection.serialize()
-    } finally {
-      connection.close()
-    }
+    const connection = this.#readable
+    const bytes = connection.serialize()
+    // Otherwise every page that was read would stay in memory.
+    connection.exec('pragma shrink_memory')
+    return bytes
   }
 
   async replaceAll(
@@ -213,7 +208,7 @@ export class SqliteDatabase implements Database {
 
   async ready(): Promise<void> {
     try {
-      this.#reader.pragma('schema_version')
+      this.#readable.pragma('schema_version')
     } catch (error) {
       throw asRefusal(error)
     }
@@ -233,7 +228,7 @@ export class SqliteDatabase implements Database {
     await this.#groups.close()
     this.#isClosed = true
     await this.apart.stop()
-    this.#reader.close()
+    this.#reader?.close()
     await this.#checkpoints.finish()
     this.#writer.close()
   }
@@ -241,7 +236,16 @@ export class SqliteDatabase implements Database {
   // The writer's page cache survives commits and the reader's does not, so the writer answers
   // unless it holds something uncommitted.
   get #readable(): Connection {
-    return this.#groups.isOpen ? this.#reader : this.#writer
+    return this.#groups.isOpen ? this.#openReader() : this.#writer
+  }
+
+  // Reading the schema takes more than a millisecond, and many worlds never need a second connection.
+  #openReader(): Connection {
+    if (this.#reader !== undefined) return this.#reader
+    const reader = new Connection(this.#options.path, { readOnly: true })
+    reader.exec(tuningOf(this.#options))
+    this.#reader = reader
+    return reader
   }
 
   async #retry<T>(read: () => T, error: unknown): Promise<T> {
