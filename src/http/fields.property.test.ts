@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { array, map, object, type Schema, string } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
+import { anyText } from '../../tests/support/any-text.ts'
 import { applyFields, compileFields } from './fields.ts'
 
 // Few names and small trees, so that masks and values meet often.
@@ -104,7 +105,7 @@ describe('any field selection', () => {
       '\ud83d',
     )
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
     )
     fc.assert(

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '../../../../tests/support/any-text.ts'
 import { readQuickAdd } from './quick-add.ts'
 
 /** A Wednesday. */
@@ -155,7 +156,7 @@ describe('any text', () => {
   )
   const texts = fc.oneof(
     fc.array(words, { maxLength: 12 }).map((list) => list.join(' ')),
-    fc.string({ unit: 'binary', maxLength: 1200 }),
+    anyText({ maxLength: 1200 }),
   )
   const moments = fc
     .integer({ min: 0, max: 50_000_000 })
