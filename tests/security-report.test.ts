@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { auditOutcome, exitCodes } from '../tools/audit-outcome.ts'
 import { read } from './support/sources.ts'
@@ -48,33 +46,12 @@ describe('an audit', () => {
   })
 })
 
-describe('the bill of materials', () => {
+it('the lock file pins every package by its hash', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as {
-    packages: Record<string, { version: string; integrity?: string; dev?: boolean }>
+    packages: Record<string, { integrity?: string }>
   }
-  const installed = Object.entries(packages).filter(([path]) => path !== '')
-
-  it('names every package of production with its version and hash, and none of development', () => {
-    const root = join(import.meta.dirname, '..')
-    const text = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: root, encoding: 'utf8' })
-    const { bomFormat, components, dependencies } = JSON.parse(text) as {
-      bomFormat: string
-      components: { name: string; version: string; hashes?: unknown[] }[]
-      dependencies: { dependsOn: string[] }[]
-    }
-    expect(bomFormat).toBe('CycloneDX')
-    const listed = components.map(({ name, version }) => `${name}@${version}`)
-    const production = installed
-      .filter(([, { dev }]) => dev !== true)
-      .map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`)
-    expect(listed.toSorted()).toEqual(production.toSorted())
-    expect(components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([])
-    const named = new Set(dependencies.flatMap(({ dependsOn }) => dependsOn))
-    expect([...named].filter((ref) => !listed.includes(ref))).toEqual([])
-  })
-
-  it('is of a lock file that pins every package by its hash', () => {
-    const loose = installed.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
-    expect(loose.map(([path]) => path)).toEqual([])
-  })
+  const loose = Object.entries(packages)
+    .filter(([path]) => path !== '')
+    .filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
+  expect(loose.map(([path]) => path)).toEqual([])
 })
