@@ -129,10 +129,20 @@ function daysWanted(
   startDate: Temporal.PlainDate,
   parts: Parts,
 ): Temporal.PlainDate[] {
+  return daysOf(period, parts).filter((day) => isWanted(day, startDate, parts))
+}
+
+/** The days of periods that were looked at; counting them takes most of the time, and many rules share them. */
+const daysCached = new Map<string, readonly Temporal.PlainDate[]>()
+
+function daysOf(period: Temporal.PlainDate, parts: Parts): readonly Temporal.PlainDate[] {
+  const key = `${parts.get('FREQ')} ${period}`
+  const cached = daysCached.get(key)
+  if (cached !== undefined) return cached
   const days: Temporal.PlainDate[] = []
   const after = period.add(periodLength(parts))
-  for (let day = period; isBefore(day, after); day = day.add({ days: 1 }))
-    if (isWanted(day, startDate, parts)) days.push(day)
+  for (let day = period; isBefore(day, after); day = day.add({ days: 1 })) days.push(day)
+  daysCached.set(key, days)
   return days
 }
 
