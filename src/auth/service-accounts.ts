@@ -27,14 +27,18 @@ interface ServiceAccountsParts {
   readonly directory: Directory
   /** What stands behind the at sign of every service account. */
   readonly serviceAccountDomain: string
+  /** Generates a key pair; the real one unless given. */
+  readonly newKeyPair?: typeof newKeyPair
 }
 
 /** Users that are programs: they sign with a key of their own instead of typing a password. */
 export class ServiceAccounts {
   readonly #parts: ServiceAccountsParts
+  readonly #newKeyPair: typeof newKeyPair
 
   constructor(parts: ServiceAccountsParts) {
     this.#parts = parts
+    this.#newKeyPair = parts.newKeyPair ?? newKeyPair
   }
 
   /** Makes the account, its user and a first key, whose private half is given away and not kept. */
@@ -48,7 +52,7 @@ export class ServiceAccounts {
         'The name of a service account has up to 30 lower-case letters, digits and hyphens, begins with a letter and does not end with a hyphen.',
       )
     }
-    const pair = await newKeyPair()
+    const pair = await this.#newKeyPair()
     return database.transaction(async (tx) => {
       const email = `${name}@${serviceAccountDomain}`
       const { user, isNew } = await directory.ensure(tx, { email, name })
@@ -80,7 +84,7 @@ export class ServiceAccounts {
 
   /** Adds a key, whose private half is given away and not kept. */
   async addKey({ email }: ServiceAccount): Promise<ServiceAccountKey> {
-    const pair = await newKeyPair()
+    const pair = await this.#newKeyPair()
     return this.#parts.database.transaction((tx) => addKey(tx, { email, pair, ...this.#parts }))
   }
 

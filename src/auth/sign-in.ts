@@ -30,16 +30,20 @@ interface SignInParts {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
+  /** Whether a password is the one that was hashed; the real check unless given. */
+  readonly verifyPassword?: typeof verifyPassword
 }
 
 /** Checks passwords, ever slower for who keeps failing. */
 export class SignIn {
   readonly #parts: SignInParts
   readonly #throttle: SignInThrottle
+  readonly #verifyPassword: typeof verifyPassword
 
   constructor(parts: SignInParts) {
     this.#parts = parts
     this.#throttle = new SignInThrottle(parts)
+    this.#verifyPassword = parts.verifyPassword ?? verifyPassword
   }
 
   async signIn({ email, password, ...from }: SignInAttempt): Promise<SignInOutcome> {
@@ -47,7 +51,7 @@ export class SignIn {
     const attempt = await this.#throttle.begin(subjectsOf(email, from))
     if (attempt.kind === 'blocked') return attempt
     const found = await this.#parts.directory.findForSignIn(email)
-    if (!(await verifyPassword(password, found?.passwordHash))) return { kind: 'wrong' }
+    if (!(await this.#verifyPassword(password, found?.passwordHash))) return { kind: 'wrong' }
     await this.#throttle.succeed(attempt)
     return { kind: 'user', user: found!.user }
   }

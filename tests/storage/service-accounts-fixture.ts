@@ -3,6 +3,7 @@ import { Directory, type UserRecord } from '#/auth/directory.ts'
 import { exchangeAssertion } from '#/auth/jwt-bearer.ts'
 import { ServiceAccounts } from '#/auth/service-accounts.ts'
 import { Delegations } from '#/auth/service-accounts-delegation.ts'
+import { newKeyPair } from '#/auth/service-accounts-keys.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
@@ -15,6 +16,19 @@ export const calendarScope = 'https://www.googleapis.com/auth/calendar'
 export const booksScope = 'https://www.googleapis.com/auth/books'
 export const knownScopes = [calendarScope, booksScope, 'openid']
 export const ownTokenUrl = 'http://almanac.test/token'
+
+/** A few key pairs in turn, because generating one takes longer than everything else that is done with it. */
+function keyPairsInTurn(): typeof newKeyPair {
+  let taken = 0
+  return () => {
+    const place = taken++ % keyPairsMax
+    keyPairs[place] ??= newKeyPair()
+    return keyPairs[place]
+  }
+}
+
+const keyPairsMax = 3
+const keyPairs: ReturnType<typeof newKeyPair>[] = []
 
 /** Everything about service accounts that stands on one database. */
 export function identityOn(database: Database) {
@@ -39,6 +53,7 @@ export function identityOn(database: Database) {
     publicUrl: '',
     mode: 'production' as const,
     serviceAccountDomain: 'almanac.iam.gserviceaccount.com',
+    newKeyPair: keyPairsInTurn(),
   }
   return {
     ...parts,
