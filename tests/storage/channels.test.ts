@@ -115,6 +115,21 @@ for (const engine of engines) {
       expect(await claimed(database, channels)).toEqual({ token: channel.token, secret: null })
     })
 
+    it('are claimed by nobody else until the lease has run out', async () => {
+      await using database = await engine.open()
+      const channels = channelsWith('one')
+      await prepared(database, channels)
+      await claimed(database, channels)
+      for (const [machineNow, count] of [
+        [claim.leasedUntil - 1, 0],
+        [claim.leasedUntil, 1],
+      ] as const) {
+        const later = { ...claim, machineNow, worker: 'worker2', leasedUntil: 9_000 }
+        const found = await database.transaction((tx) => channels.claimOf(tx, channel, later))
+        expect(found).toHaveLength(count)
+      }
+    })
+
     it('give each message a number that no receiver has seen', async () => {
       await using database = await engine.open()
       const channels = channelsWith('one')

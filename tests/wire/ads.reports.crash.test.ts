@@ -3,6 +3,7 @@ import { type AdsUser, newAdsUser, tellPlatform } from '../support/ads-platform.
 import { inMay, mayStatistics, reportOf, request, settled, tell } from '../support/ads-reports.ts'
 import { wireEngines } from '../support/server.ts'
 import { siteOf } from '../support/sites.ts'
+import { expireLeases } from '../support/tampering.ts'
 
 const report = reportOf('keyword', ['keywordText', 'date', 'clicks'], inMay)
 
@@ -25,6 +26,7 @@ for (const engine of wireEngines) {
       const user = await newAdsUser(site)
       const asked = await Promise.all(Array.from({ length: 8 }, () => request(user, report)))
       await server.kill()
+      await expireLeases(place)
       const again = await place.start()
       for (const { json } of asked) expect(await loaded(user.at(again.base), json.id!)).toBe(4)
     })
@@ -63,6 +65,7 @@ for (const engine of shared) {
       expect(await loaded(user.at(other.base), first.json.id!)).toBe(4)
       const asked = await Promise.all(Array.from({ length: 8 }, () => request(user, report)))
       await one.kill()
+      await expireLeases(place)
       for (const { json } of asked) expect(await loaded(user.at(other.base), json.id!)).toBe(4)
     })
   })

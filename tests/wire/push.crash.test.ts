@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { as, until } from '../support/calling.ts'
 import { type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
+import { expireLeases } from '../support/tampering.ts'
 import { addEvent, openChannel, stop } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 import { WireUser } from '../support/wire-user.ts'
@@ -30,6 +31,7 @@ for (const engine of wireEngines) {
         // The delivery begins some milliseconds after the answer.
         await addEvent(caller, primary)
         await server.kill()
+        await expireLeases(place)
         server = await place.startProcess()
         await receiver.until(channel.address, told.length + 1, 30_000)
       }
@@ -48,6 +50,7 @@ for (const engine of wireEngines) {
       await addEvent(user, primary)
       await receiver.until(channel.address, 2)
       await first.kill()
+      await expireLeases(place)
       receiver.behaviours.set(path, 200)
       await place.start()
       await receiver.until(channel.address, 3, 60_000)
