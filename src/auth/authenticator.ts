@@ -43,6 +43,7 @@ export class Authenticator {
   readonly #entryByHash = new Map<string, string>()
   /** Counts what may have changed a credential, so that an answer read before it is not kept. */
   #changes = 0
+  #foreignChanges: number | undefined
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts
@@ -69,12 +70,21 @@ export class Authenticator {
   callerOf({ token, key, at }: Credentials): Caller | Promise<Caller> {
     if (token === undefined && key === undefined) return anonymous
     const { clock, tokenCacheMs } = this.#parts
+    this.#followOthers()
     const known = this.#known.get(token ?? keyEntry(key!))
     if (known === undefined || clock.machineMs() - known.checkedAtMs > tokenCacheMs) {
       return token === undefined ? this.#keyOf(key!) : this.#userOf(token, at)
     }
     if (known.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
     return known.caller
+  }
+
+  /** Forgets everybody when another process has written to an embedded database, as a command does. */
+  #followOthers(): void {
+    const present = this.#parts.database.foreignChanges()
+    if (present === this.#foreignChanges) return
+    this.#foreignChanges = present
+    this.forget()
   }
 
   async #userOf(token: string, at: Credentials['at']): Promise<Caller> {

@@ -79,7 +79,6 @@ for (const engine of wireEngines) {
       const me = as(server.base, token)
       expect((await me.insert({ summary: 'mine' })).status).toBe(200)
       expect((await runAlmanac(['user', 'delete', email], place.environment)).code).toBe(0)
-      // On SQLite a server hears of it when it asks again, after five seconds at most.
       await until(
         () => me.primary(),
         ({ status }) => status === 401,

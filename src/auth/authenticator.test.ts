@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { SettableClock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import type { ApiKeys } from './api-keys.ts'
+import { Authenticator } from './authenticator.ts'
+import type { SelfSigned } from './self-signed.ts'
+import type { Tokens } from './tokens.ts'
+
+const record = { userId: '1', email: 'ann@example.com', scopes: 'calendar', expiresAt: null }
+
+/** An authenticator on a database that has one token and one key until they are ended. */
+function scene() {
+  let foreignChanges = 0
+  let hasEnded = false
+  const find = async () => (hasEnded ? undefined : record)
+  const authenticator = new Authenticator({
+    database: { foreignChanges: () => foreignChanges } as Database,
+    clock: new SettableClock(),
+    tokens: { find } as unknown as Tokens,
+    apiKeys: { find } as unknown as ApiKeys,
+    selfSigned: { read: async () => undefined } as unknown as SelfSigned,
+    tokenCacheMs: 60_000,
+    tokenCacheMax: 10,
+  })
+  return {
+    authenticator,
+    end: () => {
+      hasEnded = true
+    },
+    noteForeignChange: () => {
+      foreignChanges++
+    },
+  }
+}
+
+it.each([
+  ['token', { token: 'alm_at_x' }, 401],
+  ['key', { key: 'alm_key_x' }, 400],
+])(
+  'a %s that was checked is believed until another process writes to an embedded database',
+  async (_, credentials, status) => {
+    const { authenticator, end, noteForeignChange } = scene()
+    const caller = await authenticator.callerOf(credentials)
+    end()
+    expect(authenticator.callerOf(credentials)).toBe(caller)
+    noteForeignChange()
+    await expect(authenticator.callerOf(credentials)).rejects.toMatchObject({ status })
+  },
+)
