@@ -29,7 +29,10 @@ const idle: string[] = []
 async function create(isEmpty: boolean): Promise<string> {
   const name = `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
   const template = isEmpty ? 'template0' : inject('migratedDatabase')
-  await asAdministrator(`create database ${name} template ${template} encoding 'UTF8'`)
+  // Copying files takes half as long as writing every page to the log, where nothing is synced.
+  await asAdministrator(
+    `create database ${name} template ${template} encoding 'UTF8' strategy file_copy`,
+  )
   return name
 }
 
