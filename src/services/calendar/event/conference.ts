@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { ConferenceData, EntryPoint } from '../schemas/event.ts'
-import { type EventContext, withoutAbsent } from './event-content.ts'
+import { type EventContext, type NewConference, withoutAbsent } from './event-content.ts'
 
 /** The conference of an event: asked for, taken from another event, kept or given up. */
 export function describedConference(
@@ -17,7 +18,9 @@ export function describedConference(
   }
   const { requestId } = given.createRequest
   if (!requestId) throw requiredField('Missing conference request id.')
-  return requestId === stored?.createRequest?.requestId ? stored : newConference(given, context)
+  return requestId === stored?.createRequest?.requestId
+    ? stored
+    : requestedConference(given, context)
 }
 
 const isWhole = ({ conferenceSolution, entryPoints = [] }: ConferenceData) =>
@@ -25,7 +28,7 @@ const isWhole = ({ conferenceSolution, entryPoints = [] }: ConferenceData) =>
 
 const success = { statusCode: 'success' }
 
-function newConference(given: ConferenceData, context: EventContext): ConferenceData {
+function requestedConference(given: ConferenceData, context: EventContext): ConferenceData {
   const [defaultType] = context.calendar.conferenceTypes
   const type = given.createRequest?.conferenceSolutionKey?.type || defaultType
   if (type === undefined || !context.calendar.conferenceTypes.includes(type)) {
@@ -102,4 +105,17 @@ function requireEntryPoint(entryPoint: EntryPoint, all: readonly EntryPoint[]): 
   if (!rule.mayRepeat && first !== entryPoint) {
     throw invalidField(`A conference has at most one entry point of type ${type}.`)
   }
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Invents a conference with a code that cannot be guessed, such as `abc-defg-hij`. */
+export function newConference(addressPattern: string, randomBytes: RandomBytes): NewConference {
+  const bytes = randomBytes(30)
+  // Seven times as many values as letters would fit unevenly, but by less than anybody can use.
+  const word = (from: number, to: number) =>
+    Array.from(bytes.subarray(from, to), (byte) => letters[byte % letters.length]).join('')
+  const code = [word(0, 3), word(3, 7), word(7, 10)].join('-')
+  const signature = Buffer.from(bytes.subarray(10)).toString('base64url')
+  return { code, uri: addressPattern.replaceAll('{code}', code), signature }
 }

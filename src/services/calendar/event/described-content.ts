@@ -1,19 +1,20 @@
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { describedRecurrence } from '../recurrence/event-recurrence.ts'
+import { palette } from '../calendar/palette.ts'
+import { describedRecurrence } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { describedAttendees } from './attendees.ts'
-import { describedColorAndLabel } from './color-and-label.ts'
 import { describedConference, hangoutLinkOf } from './conference.ts'
 import { type EventContent, type EventContext, memberOf, withoutAbsent } from './event-content.ts'
-import { describedProperties } from './extended-properties.ts'
-import type { EventTimes } from './times.ts'
 import {
   birthdayRecurrence,
   defaultTitle,
   describedTypeProperties,
+  type EventType,
   type TypeProperties,
-} from './type-properties.ts'
-import { type EventType, typeRules } from './type-rules.ts'
+  typeRules,
+} from './event-types.ts'
+import { describedProperties } from './extended-properties.ts'
+import type { EventTimes } from './times.ts'
 
 /** An event on its way from what its writer wants to what it says. */
 interface Drafted {
@@ -152,3 +153,37 @@ function settled(
 /** Whether the text is an address that a browser can open. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
+
+type ColorAndLabel = Pick<Event, 'colorId' | 'eventLabelId'>
+
+/** The colour and the label of an event. A call writes one of them, and the other stays. */
+export function describedColorAndLabel(
+  draft: ColorAndLabel,
+  stored: ColorAndLabel | undefined,
+  { calendar, reading }: EventContext,
+): { [K in keyof ColorAndLabel]-?: string | undefined } {
+  return reading.eventLabelVersion === 0
+    ? { colorId: describedColor(draft.colorId), eventLabelId: stored?.eventLabelId }
+    : {
+        colorId: stored?.colorId,
+        eventLabelId: describedLabel(draft, stored, calendar.labelIds),
+      }
+}
+
+function describedColor(colorId: string | undefined): string | undefined {
+  if (!colorId) return undefined
+  if (!Object.hasOwn(palette.event ?? {}, colorId)) throw invalidField('Invalid color id.')
+  return colorId
+}
+
+// A label that the calendar no longer has can stay, but not be given anew.
+function describedLabel(
+  { eventLabelId }: ColorAndLabel,
+  stored: ColorAndLabel | undefined,
+  labelIds: ReadonlySet<string>,
+): string | undefined {
+  if (!eventLabelId) return undefined
+  const isKnown = labelIds.has(eventLabelId) || eventLabelId === stored?.eventLabelId
+  if (!isKnown) throw invalidField('Invalid event label id.')
+  return eventLabelId
+}

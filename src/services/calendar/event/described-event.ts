@@ -4,18 +4,17 @@ import type { Patch } from '#/contract/schema.ts'
 import { forbidden, invalidField } from '#/kernel/errors.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { describedContent, isWebAddress } from './described-content.ts'
-import { describedTimes } from './described-times.ts'
 import { type EventContent, type EventContext, withoutAbsent } from './event-content.ts'
 import { describedEventReminders, type OwnReminders } from './event-reminders.ts'
-import { type EventTimes, shownTimes } from './times.ts'
-import { requireBirthday } from './type-properties.ts'
 import {
   type EventType,
   insertedType,
   keptType,
+  requireBirthday,
   requireFittingTimes,
   requirePlace,
-} from './type-rules.ts'
+} from './event-types.ts'
+import { describedTimes, type EventTimes, shownTimes } from './times.ts'
 
 export type { EventContent, EventContext, EventReading } from './event-content.ts'
 

@@ -1,5 +1,4 @@
 import type { Event } from '../schemas/event.ts'
-import { typeNames } from './type-rules.ts'
 
 const wordsLengthMax = 32_000
 const queryWordsMax = 64
@@ -77,6 +76,43 @@ function shortTextsOf(event: Event): readonly (string | undefined)[] {
   }
   texts.push(typeNames[eventType])
   return texts
+}
+
+/** What people call the special types of events, in several languages: one finds them by these words. */
+const typeNames: Readonly<Record<string, string>> = {
+  workingLocation: [
+    'working location',
+    'Arbeitsort',
+    'lieu de travail',
+    'lugar de trabajo, ubicación del trabajo',
+    'luogo di lavoro',
+    'local de trabalho',
+    'werklocatie',
+    'miejsce pracy',
+    '勤務場所',
+  ].join(' / '),
+  outOfOffice: [
+    'out of office, OOO',
+    'abwesend, Abwesenheit, nicht im Büro',
+    'absent du bureau, absence',
+    'fuera de la oficina, ausente',
+    'fuori sede, fuori ufficio',
+    'fora do escritório',
+    'niet op kantoor, afwezig',
+    'poza biurem, nieobecność',
+    '不在',
+  ].join(' / '),
+  focusTime: [
+    'focus time',
+    'Fokuszeit, Zeit für konzentriertes Arbeiten',
+    'temps de concentration, moment de concentration',
+    'tiempo de concentración, tiempo para concentrarse',
+    'tempo di concentrazione, momento di concentrazione',
+    'tempo de concentração, horário de concentração',
+    'focustijd',
+    'czas skupienia, czas na skupienie',
+    '集中時間',
+  ].join(' / '),
 }
 
 /** Nobody searches for what a calendar is called by programs, of which much is the same for all. */

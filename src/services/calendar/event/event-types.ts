@@ -1,14 +1,111 @@
 import {
+  type ApiError,
   eventTypeRestriction,
   invalidField,
   malformedWorkingLocationEvent,
   requiredField,
 } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
-import { civilDateText } from '../time/civil-date.ts'
-import { memberOf, withoutAbsent } from './event-content.ts'
+import { civilDateText, msPerDay } from '../time/civil-date.ts'
+import { type EventContext, memberOf, withoutAbsent } from './event-content.ts'
 import type { EventTimes } from './times.ts'
-import type { EventType } from './type-rules.ts'
+
+/** What all events of a type have in common. */
+interface TypeRules {
+  readonly isForPrimaryOnly?: true
+  readonly transparency?: 'opaque' | 'transparent'
+  readonly visibility?: 'public' | 'private'
+  /** When such events can be; anything goes where this is absent. */
+  readonly times?: { readonly fit: (times: EventTimes) => boolean; readonly rule: string }
+  readonly refusal: (message: string) => ApiError
+}
+
+const isTimed = ({ isAllDay }: EventTimes) => !isAllDay
+const isOneDay = ({ isAllDay, startMs, endMs }: EventTimes) =>
+  isAllDay && endMs - startMs === msPerDay
+
+const atWork: TypeRules = {
+  isForPrimaryOnly: true,
+  transparency: 'opaque',
+  times: { fit: isTimed, rule: 'Such an event has a time of day.' },
+  refusal: eventTypeRestriction,
+}
+
+export const typeRules: Readonly<Record<EventType, TypeRules>> = {
+  default: { refusal: eventTypeRestriction },
+  fromMail: { refusal: eventTypeRestriction },
+  focusTime: atWork,
+  outOfOffice: atWork,
+  workingLocation: {
+    isForPrimaryOnly: true,
+    transparency: 'transparent',
+    visibility: 'public',
+    times: {
+      fit: (times) => isTimed(times) || isOneDay(times),
+      rule: 'A working location has a time of day, or is for one whole day.',
+    },
+    refusal: malformedWorkingLocationEvent,
+  },
+  birthday: {
+    transparency: 'transparent',
+    visibility: 'private',
+    times: { fit: isOneDay, rule: 'A birthday is one whole day.' },
+    refusal: eventTypeRestriction,
+  },
+}
+
+/** Refuses an event of a type where such events cannot be. */
+export function requirePlace(type: EventType, { calendar }: EventContext): void {
+  if (typeRules[type].isForPrimaryOnly && !calendar.isPrimary) {
+    throw eventTypeRestriction('Events of this type can only be on a primary calendar.')
+  }
+}
+
+/** Refuses an event of a type when such events cannot be. */
+export function requireFittingTimes(type: EventType, times: EventTimes): void {
+  const { times: wanted, refusal } = typeRules[type]
+  if (wanted !== undefined && !wanted.fit(times)) throw refusal(wanted.rule)
+}
+
+const eventTypes = [
+  'default',
+  'birthday',
+  'focusTime',
+  'fromMail',
+  'outOfOffice',
+  'workingLocation',
+] as const
+
+export type EventType = (typeof eventTypes)[number]
+
+/** The type that a text names: events made from mail have two names. */
+const eventTypeIn = (text: string): EventType | undefined =>
+  text === 'fromGmail' ? 'fromMail' : eventTypes.find((type) => type === text)
+
+/** The type of a new event. */
+export function insertedType(given: string | undefined): EventType {
+  const type = requireType(given) ?? 'default'
+  if (type === 'fromMail') {
+    throw eventTypeRestriction('Events of this type are made from mail, not by clients.')
+  }
+  return type
+}
+
+/** The type of an event that changes, which stays what it was. */
+export function keptType(given: string | undefined, stored: string | undefined): EventType {
+  const type = eventTypeIn(stored ?? 'default') ?? 'default'
+  if ((requireType(given) ?? type) !== type) {
+    throw eventTypeRestriction('The type of an event cannot be changed.')
+  }
+  return type
+}
+
+function requireType(given: string | undefined): EventType | undefined {
+  if (!given) return undefined
+  const type = eventTypeIn(given)
+  if (type === undefined) throw invalidField('Invalid event type value.')
+  return type
+}
 
 const declineModes = [
   'declineNone',

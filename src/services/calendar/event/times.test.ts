@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiError } from '#/kernel/errors.ts'
 import { expectRefused } from '../../../../tests/support/described-events.ts'
 import type { Event } from '../schemas/event.ts'
-import { describedTimes } from './described-times.ts'
-import { shownTimes } from './times.ts'
+import { describedTimes, shownTimes } from './times.ts'
 
 const zone = 'Europe/Berlin'
 const nine = { dateTime: '2026-05-01T09:00:00+02:00' }
