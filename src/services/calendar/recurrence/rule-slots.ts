@@ -1,8 +1,7 @@
 import { midnightOf, msPerDay } from '../time/civil-date.ts'
 import { instantMsAt, offsetMsAt, wallMsAt } from '../time/zone-offsets.ts'
-import { type DateValue, invalidRule } from './date-value.ts'
 import { chosenPlaces } from './periods.ts'
-import type { Rule } from './rule.ts'
+import { type DateValue, invalidRule, type Rule } from './rule.ts'
 import { RuleOccurrences, type StepBudget } from './rule-occurrences.ts'
 import type { SeriesStart } from './series.ts'
 

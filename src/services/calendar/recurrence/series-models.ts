@@ -1,10 +1,11 @@
+import { invalidField } from '#/kernel/errors.ts'
 import { recent } from '#/kernel/recent.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
-import { seriesStartOf } from './event-recurrence.ts'
-import { compileSeries, type Series } from './series.ts'
+import { wallMsAt } from '../time/zone-offsets.ts'
+import { compileSeries, type Series, type SeriesStart } from './series.ts'
 
 /** A series, ready to be expanded. */
 export interface SeriesModel {
@@ -54,3 +55,29 @@ export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesMo
 export function hasSlotOf({ series, isAllDay }: SeriesModel, { id, slot }: EventRow): boolean {
   return slot !== null && instanceIn(id)?.isAllDay === isAllDay && series.hasSlot(slot)
 }
+
+/** The lines that make an event a series; undefined where it takes place once. */
+export function describedRecurrence(
+  lines: readonly string[] | undefined,
+  times: EventTimes,
+  isInstance: boolean,
+): readonly string[] | undefined {
+  if (lines === undefined || lines.length === 0) return undefined
+  if (isInstance) throw recurrenceOfInstance()
+  compileSeries(lines, seriesStartOf(times))
+  return lines
+}
+
+/** The refusal of a recurrence for one instance of a series. */
+export const recurrenceOfInstance = () =>
+  invalidField('An instance of a series has no recurrence of its own.')
+
+/** Where the series of an event with these times begins. */
+export const seriesStartOf = (times: EventTimes): SeriesStart =>
+  times.isAllDay
+    ? { wallMs: times.startMs, zone: undefined }
+    : {
+        wallMs: wallMsAt(times.startZone, times.startMs),
+        zone: times.startZone,
+        slot: times.startMs,
+      }

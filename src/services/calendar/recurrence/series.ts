@@ -1,9 +1,7 @@
 import { msPerDay } from '../time/civil-date.ts'
-import { addedSlots, removedSlots } from './date-value.ts'
-import { readRecurrenceLines } from './recurrence-lines.ts'
+import { addedSlots, readRecurrenceLines, removedSlots } from './recurrence-lines.ts'
 import type { Rule } from './rule.ts'
-import { StepBudget } from './rule-occurrences.ts'
-import { lastWallMs } from './rule-periods.ts'
+import { lastWallMs, StepBudget } from './rule-occurrences.ts'
 import {
   dateClock,
   mergedSlots,

@@ -13,8 +13,13 @@ import {
 import { type EventTimes, timesIn } from '../event/times.ts'
 import { allSlots } from '../reading/changed-instances.ts'
 import { instanceEvent, instanceTimes } from '../reading/in-window.ts'
-import { seriesStartOf } from '../recurrence/event-recurrence.ts'
-import { hasSlotOf, modelOf, type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
+import {
+  hasSlotOf,
+  modelOf,
+  type SeriesModel,
+  seriesModel,
+  seriesStartOf,
+} from '../recurrence/series-models.ts'
 import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
