@@ -1,5 +1,4 @@
-import { mask, type Sentence } from './sentence.ts'
-import { weekdayPattern } from './vocabulary.ts'
+import { mask, type Sentence, weekdayPattern } from './sentence.ts'
 
 /** A time of day as it was said: without am or pm it stands for two times. */
 export interface Clock {

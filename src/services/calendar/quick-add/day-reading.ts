@@ -1,7 +1,6 @@
 import type { ParsedResult } from 'chrono-node/en'
-import type { Sentence } from './sentence.ts'
+import { amountPattern, isWholeDays, readAmount, type Sentence } from './sentence.ts'
 import type { TimeSpan } from './times.ts'
-import { amountPattern, isWholeDays, readAmount } from './vocabulary.ts'
 
 /** A day as it was said, which may fit many dates. */
 export type DayReading = (

@@ -8,8 +8,7 @@ import {
   readShift,
 } from './day-reading.ts'
 import { takeLastMonthDay, takeMonthDays, takeWeekdayOfMonth } from './month-days.ts'
-import { mask, phraseEnd, type Sentence } from './sentence.ts'
-import { monthPattern, weekdayPattern } from './vocabulary.ts'
+import { mask, monthPattern, phraseEnd, type Sentence, weekdayPattern } from './sentence.ts'
 
 interface DayMentions {
   readonly span?: DaySpan

@@ -1,12 +1,14 @@
 import type { DayReading, DaySpan } from './day-reading.ts'
-import { mask, phraseEnd, type Sentence } from './sentence.ts'
 import {
+  mask,
   monthPattern,
   ordinalOf,
   ordinalPattern,
+  phraseEnd,
+  type Sentence,
   weekdayNumber,
   weekdayPattern,
-} from './vocabulary.ts'
+} from './sentence.ts'
 
 const number = (name: string) => `(?<${name}>[12]?\\d|3[01])(?:st|nd|rd|th)`
 const ofMonth = '\\s+of\\s+(?<month>next|this|the)\\s+month\\b'

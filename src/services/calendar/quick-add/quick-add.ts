@@ -5,10 +5,8 @@ import type { CalendarGiven } from '../operation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { loadDayFinder } from './days.ts'
-import { readMentions } from './mentions.ts'
-import { mask, Sentence } from './sentence.ts'
-import { monthPattern } from './vocabulary.ts'
-import { settle } from './when.ts'
+import { mask, monthPattern, Sentence } from './sentence.ts'
+import { readMentions, whenOf } from './when.ts'
 
 interface QuickAddContext {
   /** Now, in the zone of the calendar. */
@@ -52,7 +50,7 @@ export async function readQuickAdd(text: string, context: QuickAddContext): Prom
   // Words such as "tomorrow" are those of the calendar's clock; a time is over by its own.
   const clock = zone === undefined ? now : now.withTimeZone(zone)
   const when = {
-    ...settle(mentions, { now: clock.toPlainDateTime(), lengthMinutes }),
+    ...whenOf(mentions, { now: clock.toPlainDateTime(), lengthMinutes }),
     ...(zone !== undefined && { zone }),
   }
 

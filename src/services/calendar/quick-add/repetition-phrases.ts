@@ -1,14 +1,14 @@
 import type { Frequency, Repetition } from './repetition.ts'
-import type { Sentence } from './sentence.ts'
 import {
   monthPattern,
   numberOf,
   numberPattern,
   ordinalOf,
   ordinalPattern,
+  type Sentence,
   weekdayNumber,
   weekdayPattern,
-} from './vocabulary.ts'
+} from './sentence.ts'
 
 const separator = '(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*|\\s*/\\s*|\\s+)'
 const range = '(?:\\s*[-–—]\\s*|\\s+(?:to|through|thru)\\s+)'

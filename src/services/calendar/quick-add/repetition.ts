@@ -1,12 +1,12 @@
-import type { Sentence } from './sentence.ts'
 import {
   amountPattern,
   numberOf,
   numberPattern,
   readAmount,
+  type Sentence,
   type Unit,
   unitOf,
-} from './vocabulary.ts'
+} from './sentence.ts'
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 

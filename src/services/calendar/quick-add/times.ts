@@ -1,6 +1,13 @@
 import { type Clock, readClock, startBefore } from './clock.ts'
-import { mask, phraseEnd, type Sentence } from './sentence.ts'
-import { hourWordPattern, monthPattern, numberOf, weekdayPattern } from './vocabulary.ts'
+import {
+  hourWordPattern,
+  mask,
+  monthPattern,
+  numberOf,
+  phraseEnd,
+  type Sentence,
+  weekdayPattern,
+} from './sentence.ts'
 
 /**
  * Zones by the abbreviations that people write after a time. A zone follows its own summer time
