@@ -1,6 +1,5 @@
 import { Stored } from '#/contract/operation.ts'
-import { answeredCalendars, askedWindow } from '../free-times/answered-calendars.ts'
-import { expandedItems } from '../free-times/expanded-items.ts'
+import { answeredCalendars, askedWindow, expandedItems } from '../free-times/free-busy.ts'
 import { operation } from '../operation.ts'
 import { FreeBusyRequest, FreeBusyResponse } from '../schemas/free-busy.ts'
 import { canReadFreeBusy } from '../scopes.ts'

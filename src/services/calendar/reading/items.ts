@@ -1,4 +1,5 @@
 import type { Reader } from '#/storage/port.ts'
+import { hasChangedFor } from '../event/etag.ts'
 import {
   type EventFilter,
   eventPages,
@@ -7,8 +8,8 @@ import {
   type UpdatePage,
 } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
-import { type Item, type Reading, rowText } from './in-window.ts'
-import { itemsBySequence, itemsByUpdate } from './items-by-change.ts'
+import { changedInstances } from './changed-instances.ts'
+import { hasSlotInWindow, type Item, isInWindow, type Reading, rowText } from './in-window.ts'
 import { itemsByTime } from './items-by-time.ts'
 
 /** The next items of a list, in the order that its query has. */
@@ -82,3 +83,108 @@ const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
         kind === 'exception' && slot !== null && slot >= range.from && slot < range.to,
     ),
 })
+
+interface Page {
+  readonly after: string
+  readonly count: number
+}
+
+/** An order of rows in which each has a place of its own. */
+interface RowOrder {
+  readonly placeOf: (row: EventRow) => string
+  /** The rows from a place on, with the row that has this place, if it has not moved. */
+  readonly from: (place: string, limit: number) => Promise<EventRow[]>
+}
+
+/** The next items in the order of their changes since a number. */
+function itemsBySequence(reading: Reading, since: number, page: Page): Promise<Item[]> {
+  const { reader, query } = reading
+  return itemsInOrder(reading, page, since, {
+    placeOf: ({ sequence }) => String(sequence),
+    from: (place, limit) => {
+      const after = Math.max(since, place === '' ? since : wholeNumber(place) - 1)
+      return eventPages.bySequence(reader, { ...query.filter, after, limit })
+    },
+  })
+}
+
+/** The next items in the order of the times of their changes. */
+function itemsByUpdate(reading: Reading, source: RowSource, page: Page): Promise<Item[]> {
+  const { filter } = reading.query
+  return itemsInOrder(reading, page, undefined, {
+    placeOf: ({ updatedAtMs, id }) => `${updatedAtMs} ${id}`,
+    from: (place, limit) => {
+      const [update = '', atId = ''] = place.split(' ')
+      const atUpdate = place === '' ? filter.updatedFrom : wholeNumber(update)
+      return source.byUpdate({ ...filter, atUpdate, atId, limit })
+    },
+  })
+}
+
+async function itemsInOrder(
+  reading: Reading,
+  { after, count }: Page,
+  since: number | undefined,
+  order: RowOrder,
+): Promise<Item[]> {
+  const [lastPlace, lastSlot] = splitPlace(after)
+  const items: Item[] = []
+  let place = lastPlace
+  for (;;) {
+    const limit = count + 1
+    const rows = await order.from(place, limit)
+    for (const row of rows) {
+      const rowPlace = order.placeOf(row)
+      const isBegun = rowPlace === place && (place !== lastPlace || items.length > 0)
+      const isContinued = rowPlace === lastPlace && items.length === 0
+      if (isBegun) continue
+      const ofRow = await itemsOfRow(reading, row, { since, rowPlace })
+      items.push(...(isContinued ? ofRow.filter(({ slot }) => slot > lastSlot) : ofRow))
+      if (items.length >= count) return items.slice(0, count)
+    }
+    if (rows.length < limit) return items
+    place = order.placeOf(rows.at(-1)!)
+  }
+}
+
+interface SlottedItem extends Item {
+  readonly slot: number
+}
+
+/**
+ * A row as one item, or as one for each instance that it stands for; as none outside the window, or
+ * where the caller notices nothing of the change.
+ */
+async function itemsOfRow(
+  reading: Reading,
+  row: EventRow,
+  { since, rowPlace }: { readonly since: number | undefined; readonly rowPlace: string },
+): Promise<SlottedItem[]> {
+  const { userId } = reading.view
+  if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
+  const placed = (slot: number, text: () => string) => ({
+    slot,
+    place: `${rowPlace}|${slot}`,
+    text,
+  })
+  const { isExpanded } = reading.query
+  const itself = placed(Number.MIN_SAFE_INTEGER, () => rowText(row, reading))
+  if (row.kind === 'series' && !isExpanded) {
+    return hasSlotInWindow(reading, reading.models.of(row)) ? [itself] : []
+  }
+  const instances = isExpanded ? await changedInstances(reading, row, since) : []
+  const ofInstances = instances.map(({ slot, text }) => placed(slot, text))
+  if (row.kind === 'series') return ofInstances
+  return isInWindow(reading, row) ? [itself, ...ofInstances] : ofInstances
+}
+
+/** The place of a row, and the slot of the last instance of it that was given. */
+function splitPlace(place: string): readonly [string, number] {
+  const bar = place.lastIndexOf('|')
+  return bar < 0
+    ? ['', Number.MIN_SAFE_INTEGER]
+    : [place.slice(0, bar), wholeNumber(place.slice(bar + 1))]
+}
+
+// A page token can have been written by anybody.
+const wholeNumber = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : 0)
