@@ -9,7 +9,7 @@ import {
 } from '#/contract/schema.ts'
 import { endTokens } from './end-tokens.ts'
 
-export const settingValueLengthMax = 1024
+const settingValueLengthMax = 1024
 
 export const Setting = object('Setting', {
   kind: kind('calendar#setting'),
