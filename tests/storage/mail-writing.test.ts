@@ -3,8 +3,11 @@ import { describe, it } from 'vitest'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
 import type { Mails } from '#/jobs/mail/mails.ts'
 import { latestMails } from '#/jobs/mail/outbox.ts'
-import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
-import { eventMailJob, sharingMailJob } from '#/services/calendar/mail/jobs.ts'
+import {
+  calendarMail,
+  eventMailJob,
+  sharingMailJob,
+} from '#/services/calendar/mail/calendar-mail.ts'
 import { Calendars } from '#/services/calendar/store/calendars.ts'
 import { Changes } from '#/services/calendar/store/changes.ts'
 import { Channels } from '#/services/calendar/store/channels.ts'

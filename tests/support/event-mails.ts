@@ -1,4 +1,4 @@
-import type { EventMail } from '#/services/calendar/mail/jobs.ts'
+import type { EventMail } from '#/services/calendar/mail/calendar-mail.ts'
 import type { Event } from '#/services/calendar/schemas/event.ts'
 
 export const noonMs = Temporal.Instant.from('2026-03-01T12:00:00Z').epochMilliseconds

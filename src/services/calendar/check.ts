@@ -4,8 +4,7 @@ import { answersSpreadMax } from './attendees/spreading.ts'
 import { numberIn } from './event/etag.ts'
 import type { Own } from './event/personal-properties.ts'
 import type { Event } from './schemas/event.ts'
-import type { Stored } from './store/storage-usage.ts'
-import { storedOn } from './usage-count.ts'
+import { type Stored, storedOn } from './store/storage-usage.ts'
 
 /** What is wrong with the rows of this service: empty when all is well. */
 export function calendarProblems(database: Database): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { type EventMail, eventMailJob } from '../mail/jobs.ts'
+import { type EventMail, eventMailJob } from '../mail/calendar-mail.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'

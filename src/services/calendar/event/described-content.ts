@@ -157,7 +157,7 @@ export const isWebAddress = (text: string): boolean =>
 type ColorAndLabel = Pick<Event, 'colorId' | 'eventLabelId'>
 
 /** The colour and the label of an event. A call writes one of them, and the other stays. */
-export function describedColorAndLabel(
+function describedColorAndLabel(
   draft: ColorAndLabel,
   stored: ColorAndLabel | undefined,
   { calendar, reading }: EventContext,

@@ -20,7 +20,7 @@ import {
 /** When an event is. */
 export type EventTimes = TimedTimes | WholeDays
 
-export interface TimedTimes {
+interface TimedTimes {
   readonly isAllDay: false
   /** Instants in milliseconds since 1970. */
   readonly startMs: number
@@ -29,7 +29,7 @@ export interface TimedTimes {
   readonly endZone: string
 }
 
-export interface WholeDays {
+interface WholeDays {
   readonly isAllDay: true
   /** The midnights of the first day and of the day after the last, as if they were in UTC. */
   readonly startMs: number

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { eventMail, noonMs } from '../../../../tests/support/event-mails.ts'
-import type { EventMail } from '../mail/jobs.ts'
+import type { EventMail } from '../mail/calendar-mail.ts'
 import type { Event } from '../schemas/event.ts'
 import { calendarText } from './calendar-text.ts'
 

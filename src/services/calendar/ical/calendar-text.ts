@@ -1,5 +1,5 @@
+import type { EventMail } from '../mail/calendar-mail.ts'
 import { linkOf } from '../mail/event-facts.ts'
-import type { EventMail } from '../mail/jobs.ts'
 import { cleanLines, descriptionText } from '../mail/layout.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { civilTimeText } from '../time/civil-date.ts'

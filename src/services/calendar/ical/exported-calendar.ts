@@ -98,7 +98,7 @@ const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replac
 
 const textCharactersMax = 1_000_000
 
-export interface ExportedEvent {
+interface ExportedEvent {
   readonly event: Event
   /** The places of a series that do not take place. */
   readonly gaps: readonly EventDateTime[]
@@ -107,7 +107,7 @@ export interface ExportedEvent {
 }
 
 /** An event of a calendar that is exported whole, as a component of iCalendar. */
-export function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
+function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
     contentLine('uid', {}, 'text', cleanText(event.iCalUID ?? event.id)),

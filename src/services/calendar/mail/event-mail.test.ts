@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eventMail, noonMs } from '../../../../tests/support/event-mails.ts'
+import type { EventMail } from './calendar-mail.ts'
 import { eventMails } from './event-mail.ts'
-import type { EventMail } from './jobs.ts'
 
 const mailsOf = (mail: EventMail) => eventMails(mail, noonMs)
 const attendeesIn = (text: string) =>

@@ -2,8 +2,8 @@ import type { NewMail } from '#/jobs/mail/mail.ts'
 import { mailIdOf } from '#/jobs/mail/mails.ts'
 import { calendarText } from '../ical/calendar-text.ts'
 import type { EventAttendee } from '../schemas/event.ts'
+import type { EventMail } from './calendar-mail.ts'
 import { eventRows, linkOf, titleOf } from './event-facts.ts'
-import type { EventMail } from './jobs.ts'
 import { laidOut, oneLine } from './layout.ts'
 
 /** A longer list is shown to nobody, as every mail would carry it. */
@@ -48,7 +48,7 @@ function attendeesFor(
   return isSeen && attendees.length <= attendeesMailedMax ? attendees : entryOf(recipient)
 }
 
-export const subjectOf = (mail: EventMail): string => `${subjectWord(mail)}: ${titleOf(mail.event)}`
+const subjectOf = (mail: EventMail): string => `${subjectWord(mail)}: ${titleOf(mail.event)}`
 
 function subjectWord(mail: EventMail): string {
   if (mail.method === 'CANCEL') return 'Cancelled event'
@@ -57,7 +57,7 @@ function subjectWord(mail: EventMail): string {
 }
 
 /** The sentence that a mail about an event begins with. */
-export function openingOf(mail: EventMail, name: string): string {
+function openingOf(mail: EventMail, name: string): string {
   if (mail.method === 'CANCEL') return `${name} has cancelled this event.`
   if (mail.method === 'REPLY') return `${name} ${answerOf(mail).opening}${commentOf(mail)}`
   return mail.isUpdate ? `${name} has changed this event.` : `${name} invites you to this event.`

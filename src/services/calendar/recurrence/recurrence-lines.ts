@@ -12,7 +12,7 @@ interface RecurrenceLines {
   readonly exceptionDates: readonly ListedDate[]
 }
 
-export interface ListedDate extends DateValue {
+interface ListedDate extends DateValue {
   /** The zone that a floating time is meant in; without one, that of the series. */
   readonly zone: string | undefined
 }

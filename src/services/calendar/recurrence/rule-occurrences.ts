@@ -138,7 +138,7 @@ const periodsFor = {
 const emptyPeriod = new Period({ firstDay: 0, days: [], times: [], chosen: undefined })
 
 /** The periods of a rule with all that happens in them, whether before or after the start. */
-export class RulePeriods {
+class RulePeriods {
   readonly perCycle: number
   readonly #periods: Periods
   readonly #times: readonly number[]

@@ -5,7 +5,7 @@ import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { type ChosenRow, reminderRows } from '../store/reminders.ts'
 import { nextStartOf, occurrencesIn } from './occurrences.ts'
-import type { Pass } from './pass.ts'
+import type { Pass } from './reminders.ts'
 
 const rowsPerPage = 100
 const minuteMs = 60_000

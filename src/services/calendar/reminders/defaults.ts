@@ -8,7 +8,7 @@ import type { EventRow } from '../store/events.ts'
 import { type DefaultsRow, reminderRows } from '../store/reminders.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import { nextStartOf, type Occurrence, occurrencesIn, startOf, termOf } from './occurrences.ts'
-import type { Pass } from './pass.ts'
+import type { Pass } from './reminders.ts'
 
 const entriesPerPage = 500
 const rowsPerPage = 100

@@ -9,7 +9,7 @@ import {
   quotaExceeded,
 } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { sharingMailJob } from '../mail/jobs.ts'
+import { sharingMailJob } from '../mail/calendar-mail.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
 import type { RuleRow } from '../store/access-rules.ts'

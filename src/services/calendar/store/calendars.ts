@@ -42,7 +42,7 @@ export interface CalendarRow {
 }
 
 /** What a new calendar is given; its numbers follow. */
-export type NewCalendarRow = Omit<
+type NewCalendarRow = Omit<
   CalendarRow,
   | 'wire'
   | 'etag'

@@ -14,7 +14,7 @@ export interface SettingRow {
 }
 
 /** All that a user has changed. */
-export interface ChangedSettings {
+interface ChangedSettings {
   /** The numbers of the changes of any of the user's settings. */
   readonly numbers: ChangeNumbers
   readonly byId: ReadonlyMap<string, SettingRow>

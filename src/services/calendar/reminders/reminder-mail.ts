@@ -1,9 +1,11 @@
 import { findUserById } from '#/auth/directory-users.ts'
 import type { NewMail } from '#/jobs/mail/mail.ts'
+import { mailIdOf } from '#/jobs/mail/mails.ts'
 import type { Database } from '#/storage/port.ts'
 import type { EntryChoices } from '../calendar/list-entry.ts'
 import { settingValue } from '../calendar/user-settings.ts'
-import { reminderMail } from '../mail/reminder-mail.ts'
+import { eventRows, linkOf, type Telling, titleOf, whenText } from '../mail/event-facts.ts'
+import { laidOut, oneLine } from '../mail/layout.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import type { View } from '../rendering/event-reply.ts'
 import { htmlLink, isMasked, seenEvent } from '../rendering/presentation.ts'
@@ -112,4 +114,55 @@ export async function recipientOf(
     calendarName: summaryOverride ?? summary,
     isForAnswered: settingValue(byId, 'remindOnRespondedEventsOnly') === 'true',
   }
+}
+
+/** What somebody is reminded of. */
+export interface Reminded {
+  /** Names the reminder: there is one mail for it, however often it is found to be due. */
+  readonly reminderId: string
+  readonly to: string
+  /** The event as its reader sees it. */
+  readonly event: Event
+  /** The reader may know that there is something, and not what. */
+  readonly isMasked: boolean
+  readonly minutes: number
+  readonly calendarName: string
+  readonly telling: Telling
+}
+
+/** Reminds somebody of an event. */
+export function reminderMail(reminded: Reminded): NewMail {
+  const { reminderId, to, event, isMasked, minutes, telling } = reminded
+  const title = isMasked ? 'Busy' : titleOf(event)
+  const calendarName = oneLine(reminded.calendarName)
+  const { attendees = [] } = event
+  return {
+    id: mailIdOf(reminderId, to),
+    to,
+    subject: `Reminder: ${title} @ ${whenText(event, telling)} (${calendarName})`,
+    ...laidOut({
+      opening: `You wanted to be reminded of this event ${beforeText(minutes)}.`,
+      title,
+      rows: [
+        ...eventRows(event, { telling, attendees }),
+        { label: 'Calendar', text: calendarName },
+      ],
+      link: linkOf(event),
+    }),
+  }
+}
+
+const units = [
+  { minutes: 10_080, name: 'week' },
+  { minutes: 1_440, name: 'day' },
+  { minutes: 60, name: 'hour' },
+  { minutes: 1, name: 'minute' },
+]
+
+/** `2 hours before it starts`: in the largest unit that leaves nothing over. */
+function beforeText(minutes: number): string {
+  if (minutes === 0) return 'when it starts'
+  const unit = units.find((candidate) => minutes % candidate.minutes === 0)!
+  const count = minutes / unit.minutes
+  return `${count} ${unit.name}${count === 1 ? '' : 's'} before it starts`
 }
