@@ -5,7 +5,7 @@ import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { CalendarsHeld, OtherCalendars } from './attendees/other-calendars.ts'
-import type { BusyBlockCache } from './free-times/busy-blocks-of.ts'
+import type { BusyBlockCache } from './free-times/busy-blocks.ts'
 import type {
   BothWritings,
   CalendarParts,

@@ -1,13 +1,18 @@
 import type { Transaction } from '#/storage/port.ts'
 import type { DescribedEvent } from '../event/described-event.ts'
-import { busyBlocksOf, seriesBlocks, wholeDays } from '../free-times/busy-blocks-of.ts'
+import {
+  type Block,
+  busyBlocksOf,
+  doMeet,
+  seriesBlocks,
+  wholeDays,
+} from '../free-times/busy-blocks.ts'
 import type { CalendarGiven } from '../operation.ts'
 import { modelOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { absencesIn } from '../store/busy-times.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
-import { type Block, doMeet } from '../time/busy-blocks.ts'
 
 interface Invitation {
   readonly tx: Transaction

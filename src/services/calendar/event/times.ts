@@ -7,9 +7,15 @@ import {
 } from '#/kernel/errors.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
-import { civilDateText, civilTimeText, msPerDay } from '../time/civil-date.ts'
-import { hasNamedYear, instantIn, midnightIn } from '../time/moment.ts'
 import {
+  civilDateText,
+  civilTimeText,
+  hasNamedYear,
+  midnightIn,
+  msPerDay,
+} from '../time/civil-date.ts'
+import {
+  instantIn,
   instantMsAt,
   isTimeZone,
   offsetMsAt,

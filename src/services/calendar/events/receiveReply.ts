@@ -15,7 +15,8 @@ import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
-import { instantIn, midnightIn } from '../time/moment.ts'
+import { midnightIn } from '../time/civil-date.ts'
+import { instantIn } from '../time/zone-offsets.ts'
 
 export const receiveReply = operation(
   {

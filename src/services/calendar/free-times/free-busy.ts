@@ -12,10 +12,9 @@ import type {
 } from '../schemas/free-busy.ts'
 import { calendarIdFor } from '../sharing/access.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import type { Block } from '../time/busy-blocks.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
-import { busyBlocksOf } from './busy-blocks-of.ts'
+import { type Block, busyBlocksOf } from './busy-blocks.ts'
 
 interface Asking {
   readonly window: Block

@@ -100,3 +100,9 @@ export const walkParams = {
   pageToken: optional(string({ about: 'Which page to give.' })),
   syncToken: optional(string({ about: 'Gives only what has changed since.' })),
 }
+
+/** What ends a page of every list that can be walked and synced. */
+export const endTokens = {
+  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+}

@@ -8,7 +8,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { endTokens } from './end-tokens.ts'
+import { endTokens } from '../reading/walk.ts'
 
 const Scope = object(undefined, {
   type: requiredBy(

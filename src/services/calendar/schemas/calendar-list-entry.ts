@@ -10,8 +10,8 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
+import { endTokens } from '../reading/walk.ts'
 import { ConferenceProperties } from './calendar.ts'
-import { endTokens } from './end-tokens.ts'
 
 export const EventReminder = object('EventReminder', {
   method: string({ about: 'One of email, popup. Required.', lengthMax: 16 }),

@@ -14,8 +14,8 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
+import { endTokens } from '../reading/walk.ts'
 import { EventReminder } from './calendar-list-entry.ts'
-import { endTokens } from './end-tokens.ts'
 
 const ConferenceSolutionKey = object('ConferenceSolutionKey', {
   type: string({

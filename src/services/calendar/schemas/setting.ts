@@ -7,7 +7,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { endTokens } from './end-tokens.ts'
+import { endTokens } from '../reading/walk.ts'
 
 const settingValueLengthMax = 1024
 

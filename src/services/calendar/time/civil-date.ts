@@ -132,3 +132,21 @@ export function civilTimeText(ms: number, rest = ''): string {
   const minute = twoDigits[Math.trunc(seconds / 60) % 60]!
   return inOnePiece(date, 'T', hour, ':', minute, ':', twoDigits[seconds % 60]!, rest)
 }
+
+/** The midnight that begins a date such as `2026-05-01`, as if it were in UTC. */
+export function midnightIn(date: string): number {
+  const year = numberAt(date, 0) * 100 + numberAt(date, 2)
+  return dayNumberOf({ year, month: numberAt(date, 5), day: numberAt(date, 8) }) * msPerDay
+}
+
+/** The number that two digits of a text make. Reading them in place takes a fifth of the time of cutting the text up. */
+export const numberAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
+
+const zero = 0x30
+
+const firstMs = firstDayOfYear(1) * msPerDay
+const endMs = firstDayOfYear(10_000) * msPerDay
+
+/** Whether the time lies in a year that dates can name: 1 to 9999. */
+export const hasNamedYear = (ms: number): boolean => ms >= firstMs && ms < endMs

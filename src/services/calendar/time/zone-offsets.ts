@@ -1,4 +1,4 @@
-import { daysPerCycle, firstDayOfYear, msPerDay } from './civil-date.ts'
+import { daysPerCycle, firstDayOfYear, midnightIn, msPerDay, numberAt } from './civil-date.ts'
 
 /** What a clock on the wall shows in the zone at the instant, as milliseconds since 1970-01-01T00:00 of that wall clock. */
 export function wallMsAt(zone: string, instantMs: number): number {
@@ -149,4 +149,29 @@ function zoneIn(name: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The instant that an RFC 3339 text names; without an offset it is read in the zone. */
+export function instantIn(text: string, zone: string): number | undefined {
+  if (!rfc3339.test(text)) return undefined
+  // A leap second counts as the second before it, and fractions are dropped.
+  const seconds = numberAt(text, 11) * 3600 + numberAt(text, 14) * 60
+  const wallMs = midnightIn(text) + (seconds + Math.min(numberAt(text, 17), 59)) * 1000
+  const offsetMs = offsetMsIn(text)
+  return offsetMs === undefined ? instantMsAt(zone, wallMs) : wallMs - offsetMs
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\d\d)?$/
+
+const minuteMs = 60_000
+const secondsEnd = 19
+
+/** The offset that ends the text, if one does. */
+function offsetMsIn(text: string): number | undefined {
+  if (text.endsWith('Z') || text.endsWith('z')) return 0
+  const at = text.length - (text.at(-3) === ':' ? 6 : 5)
+  const sign = text[at]
+  if (at < secondsEnd || (sign !== '+' && sign !== '-')) return undefined
+  const minutes = numberAt(text, at + 1) * 60 + numberAt(text, text.length - 2)
+  return (sign === '-' ? -minutes : minutes) * minuteMs
 }
