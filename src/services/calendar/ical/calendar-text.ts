@@ -5,14 +5,14 @@ import type { Event, EventAttendee } from '../schemas/event.ts'
 import { civilTimeText } from '../time/civil-date.ts'
 import {
   attendeeLine,
+  availabilityLines,
   component,
   contentLine,
-  momentLine,
+  headLines,
   organizerLine,
-  recurrenceLines,
-  zoneOf,
+  timeLines,
 } from './content-lines.ts'
-import { zoneComponents } from './zone-components.ts'
+import { zonesOfEvent } from './zone-components.ts'
 
 /** What an iCalendar text is made of. */
 export interface PrintedMail extends Pick<EventMail, 'method' | 'event' | 'from' | 'zone'> {
@@ -24,11 +24,8 @@ export interface PrintedMail extends Pick<EventMail, 'method' | 'event' | 'from'
 /** The iCalendar text that mail programs and other calendars act on (RFC 5545, RFC 5546). */
 export const calendarText = (mail: PrintedMail): string =>
   `${component('VCALENDAR', [
-    contentLine('prodid', {}, 'text', '-//Almanac//Almanac Calendar//EN'),
-    contentLine('version', {}, 'text', '2.0'),
-    contentLine('calscale', {}, 'text', 'GREGORIAN'),
-    contentLine('method', {}, 'text', mail.method),
-    ...zoneComponents(mail),
+    ...headLines(mail.method),
+    ...zonesOfEvent(mail),
     component('VEVENT', eventLines(mail)),
   ])}\r\n`
 
@@ -37,7 +34,7 @@ const textCharactersMax = 2_000
 /** The properties of the event, for the reader of the mail. */
 const eventLines = (mail: PrintedMail): string[] => [
   ...identityLines(mail),
-  ...timeLines(mail),
+  ...timeLines(mail.event, mail.zone),
   ...wordLines(mail.event),
   organizerLine(mail),
   ...mail.attendees.map((attendee) => attendeeLine(attendee, mail.method)),
@@ -51,19 +48,6 @@ const identityLines = ({ event, nowMs }: PrintedMail) => [
   contentLine('sequence', {}, 'integer', event.sequence ?? 0),
   contentLine('dtstamp', {}, 'date-time', `${civilTimeText(nowMs)}Z`),
 ]
-
-function timeLines({ event, zone }: PrintedMail): string[] {
-  const { start = event.originalStartTime, end, originalStartTime, recurringEventId } = event
-  const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
-  // What ends as it begins has no end: one that is not later would be against the standard.
-  const isMoment = (end?.dateTime ?? end?.date) === (start?.dateTime ?? start?.date)
-  return [
-    ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
-    ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
-    ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
-    ...recurrenceLines(event.recurrence ?? [], start?.date ? undefined : zoneOf(start, zone)),
-  ]
-}
 
 function wordLines(event: Event): string[] {
   const texts = {
@@ -93,18 +77,4 @@ function statusLines({ method, event: { status } }: PrintedMail): string[] {
   const isCancelled = method === 'CANCEL' || status === 'cancelled'
   const told = isCancelled ? 'CANCELLED' : status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'
   return [contentLine('status', {}, 'text', told)]
-}
-
-function availabilityLines({ transparency, visibility }: Event): string[] {
-  const secrecy = classes[visibility ?? '']
-  return [
-    contentLine('transp', {}, 'text', transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE'),
-    ...(secrecy === undefined ? [] : [contentLine('class', {}, 'text', secrecy)]),
-  ]
-}
-
-const classes: Readonly<Record<string, string>> = {
-  public: 'PUBLIC',
-  private: 'PRIVATE',
-  confidential: 'CONFIDENTIAL',
 }

@@ -40,6 +40,43 @@ export const storedLine = (text: string): string =>
 export const component = (name: string, lines: readonly string[]): string =>
   [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
 
+/** The properties that a calendar begins with. */
+export const headLines = (method: string): string[] => [
+  contentLine('prodid', {}, 'text', '-//Almanac//Almanac Calendar//EN'),
+  contentLine('version', {}, 'text', '2.0'),
+  contentLine('calscale', {}, 'text', 'GREGORIAN'),
+  contentLine('method', {}, 'text', method),
+]
+
+/** When an event is, and how it repeats. */
+export function timeLines(event: Event, zone: string): string[] {
+  const { start = event.originalStartTime, end, originalStartTime, recurringEventId } = event
+  const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
+  // The standard forbids an end that is not later than the start.
+  const isMoment = (end?.dateTime ?? end?.date) === (start?.dateTime ?? start?.date)
+  return [
+    ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
+    ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
+    ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
+    ...recurrenceLines(event.recurrence ?? [], start?.date ? undefined : zoneOf(start, zone)),
+  ]
+}
+
+/** Whether an event blocks time, and who may see it. */
+export function availabilityLines({ transparency, visibility = '' }: Event): string[] {
+  const secrecy = classes[visibility]
+  return [
+    contentLine('transp', {}, 'text', transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE'),
+    ...(secrecy === undefined ? [] : [contentLine('class', {}, 'text', secrecy)]),
+  ]
+}
+
+const classes: Readonly<Record<string, string>> = {
+  public: 'PUBLIC',
+  private: 'PRIVATE',
+  confidential: 'CONFIDENTIAL',
+}
+
 /** A day, a time of UTC, or what the wall clock of the time's own zone shows. */
 export function momentLine(name: string, time: EventDateTime, mailZone: string): string {
   if (time.date !== undefined) return contentLine(name, {}, 'date', time.date)
@@ -107,7 +144,7 @@ const addressOf = (email: string) => `mailto:${email.toWellFormed().replace(/[\s
  * The lines of a series as they are kept. Listed times may lack what only the series says: the zone
  * they are in, or that they are whole days. Of a series of whole days the zone is undefined.
  */
-export const recurrenceLines = (stored: readonly string[], zone: string | undefined): string[] =>
+const recurrenceLines = (stored: readonly string[], zone: string | undefined): string[] =>
   stored.map((text) => storedLine(spelledOut(text.trim(), zone)))
 
 function spelledOut(text: string, zone: string | undefined): string {

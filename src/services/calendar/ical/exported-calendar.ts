@@ -1,26 +1,22 @@
 import { cleanLines } from '../mail/layout.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { civilTimeText } from '../time/civil-date.ts'
-import { isTimeZone } from '../time/zone-offsets.ts'
 import {
   attendeeLine,
+  availabilityLines,
   component,
   contentLine,
+  headLines,
   instantMsOf,
-  isUtc,
   momentLine,
   organizerLine,
-  recurrenceLines,
   storedLine,
+  timeLines,
   zoneOf,
   zonesIn,
 } from './content-lines.ts'
-import { zoneComponent } from './zone-components.ts'
+import { zoneComponents } from './zone-components.ts'
 
-const yearMs = 366 * 86_400_000
-/** Series may go on for ever; what is told of their zones does not. */
-const yearsAhead = 10
-const lastMs = Temporal.Instant.from('9998-12-31T00:00:00Z').epochMilliseconds
 const titleCharactersMax = 2_000
 
 interface Exported {
@@ -57,13 +53,8 @@ export class ExportedCalendar {
   }
 
   end(): readonly Buffer[] {
-    const range = {
-      from: this.#earliestMs - yearMs,
-      to: Math.min(this.#latestMs + yearsAhead * yearMs, lastMs),
-    }
-    const zones = [...this.#zones]
-      .filter((name) => isTimeZone(name) && !isUtc(name))
-      .map((name) => zoneComponent(name, range))
+    const range = { from: this.#earliestMs, to: this.#latestMs, isEndless: true }
+    const zones = zoneComponents(this.#zones, range)
     const head = [...this.#headLines(), ...zones].map((line) => `${line}\r\n`).join('')
     return [Buffer.from(head), ...this.#pieces, Buffer.from('END:VCALENDAR\r\n')]
   }
@@ -72,10 +63,7 @@ export class ExportedCalendar {
     const { title, zone } = this.#about
     return [
       'BEGIN:VCALENDAR',
-      contentLine('prodid', {}, 'text', '-//Almanac//Almanac Calendar//EN'),
-      contentLine('version', {}, 'text', '2.0'),
-      contentLine('calscale', {}, 'text', 'GREGORIAN'),
-      contentLine('method', {}, 'text', 'PUBLISH'),
+      ...headLines('PUBLISH'),
       storedLine(`X-WR-CALNAME:${escaped(cleanLines(title, titleCharactersMax))}`),
       storedLine(`X-WR-TIMEZONE:${zone}`),
     ]
@@ -121,7 +109,8 @@ function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
       ? []
       : [organizerLine({ event, from: { email: organizer.email } })]),
     ...attendees.map((attendee) => attendeeLine(attendee, 'PUBLISH')),
-    ...stateLines(event),
+    contentLine('status', {}, 'text', event.status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'),
+    ...availabilityLines(event),
     ...alarms(event),
   ])
 }
@@ -136,39 +125,11 @@ const stampLines = ({ created, updated }: Event): string[] =>
     moment === undefined ? [] : [contentLine(name, {}, 'date-time', stampText(moment, 0))],
   )
 
-function timeLines(event: Event, zone: string): string[] {
-  const { start, end, originalStartTime, recurringEventId, recurrence = [] } = event
-  const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
-  // What ends as it begins has no end: one that is not later would be against the standard.
-  const isMoment = (end?.dateTime ?? end?.date) === (start?.dateTime ?? start?.date)
-  return [
-    ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
-    ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
-    ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
-    ...recurrenceLines(recurrence, start?.date ? undefined : zoneOf(start, zone)),
-  ]
-}
-
 const textLines = ({ summary, description, location }: Event): string[] =>
   Object.entries({ summary, description, location })
     .map(([name, text]) => [name, cleanText(text)] as const)
     .filter(([, text]) => text !== '')
     .map(([name, text]) => contentLine(name, {}, 'text', text))
-
-const classes: Readonly<Record<string, string>> = {
-  public: 'PUBLIC',
-  private: 'PRIVATE',
-  confidential: 'CONFIDENTIAL',
-}
-
-function stateLines({ status, transparency, visibility = '' }: Event): string[] {
-  const secrecy = classes[visibility]
-  return [
-    contentLine('status', {}, 'text', status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'),
-    contentLine('transp', {}, 'text', transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE'),
-    ...(secrecy === undefined ? [] : [contentLine('class', {}, 'text', secrecy)]),
-  ]
-}
 
 /** The reminders that the reader has chosen for the event. */
 const alarms = ({ summary, reminders }: Event): string[] =>

@@ -16,31 +16,38 @@ const yearMs = 366 * 86_400_000
 const yearsAhead = 10
 const lastMs = Temporal.Instant.from('9998-12-31T00:00:00Z').epochMilliseconds
 
-/** What other calendars need to know of every zone that the event names. */
-export function zoneComponents({ event, zone, nowMs }: PrintedMail): string[] {
+interface ZoneRange {
+  readonly from: number
+  readonly to: number
+  /** Something goes on after the range. */
+  readonly isEndless: boolean
+}
+
+/** What other calendars need to know of zones for a range of time and a while around it. */
+export function zoneComponents(zones: Iterable<string>, range: ZoneRange): string[] {
+  const from = range.from - yearMs
+  const to = Math.min(range.to + (range.isEndless ? yearsAhead : 1) * yearMs, lastMs)
+  return [...zones]
+    .filter((zone) => isTimeZone(zone) && !isUtc(zone))
+    .map((zone) =>
+      component('VTIMEZONE', [
+        contentLine('tzid', {}, 'text', zone),
+        ...observances(readStretch(zone, { from, to }), from),
+      ]),
+    )
+}
+
+/** The same for the zones that an event names. */
+export function zonesOfEvent({ event, zone, nowMs }: PrintedMail): string[] {
   const times = [event.start, event.end, event.originalStartTime].filter(
     (time) => time !== undefined,
   )
   const named = times.filter(({ date }) => date === undefined).map((time) => zoneOf(time, zone))
   const zones = new Set([...named, ...zonesIn(event.recurrence ?? [])])
   const moments = times.map(instantMsOf)
-  const isSeries = (event.recurrence?.length ?? 0) > 0
-  const lastMoment = Math.max(...moments, ...(isSeries ? [nowMs] : []))
-  const range = {
-    from: Math.min(...moments) - yearMs,
-    to: Math.min(lastMoment + (isSeries ? yearsAhead : 1) * yearMs, lastMs),
-  }
-  return [...zones]
-    .filter((name) => isTimeZone(name) && !isUtc(name))
-    .map((name) => zoneComponent(name, range))
-}
-
-/** What other calendars need to know of one zone, for a part of time. */
-export function zoneComponent(zone: string, range: { from: number; to: number }): string {
-  return component('VTIMEZONE', [
-    contentLine('tzid', {}, 'text', zone),
-    ...observances(readStretch(zone, range), range.from),
-  ])
+  const isEndless = (event.recurrence?.length ?? 0) > 0
+  const to = Math.max(...moments, ...(isEndless ? [nowMs] : []))
+  return zoneComponents(zones, { from: Math.min(...moments), to, isEndless })
 }
 
 /** One component for each way in which the offset changes, with all the times that it does so. */
