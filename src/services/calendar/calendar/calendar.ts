@@ -3,9 +3,11 @@ import { Stored } from '#/contract/operation.ts'
 import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { withoutAbsent } from '../event/event-content.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { timeZoneNamed } from '../time/zone-offsets.ts'
+import { isHexColor } from './palette.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
 /** What a calendar gets where its writer says nothing. */
@@ -68,7 +70,6 @@ function describedConferences(given: Calendar['conferenceProperties']) {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const hexColor = /^#[0-9a-f]{6}$/i
 
 function describedLabels(
   given: NonNullable<Calendar['labelProperties']>,
@@ -83,21 +84,13 @@ function describedLabels(
       throw invalidField('Invalid label id: a UUID of its own is expected.')
     ids.add(id)
     if (backgroundColor === undefined) throw requiredField('Missing background color of a label.')
-    if (!hexColor.test(backgroundColor)) throw invalidField('Invalid background color of a label.')
+    if (!isHexColor(backgroundColor)) throw invalidField('Invalid background color of a label.')
     if (name !== undefined && isLonger(name, labelNameLengthMax)) {
       throw invalidField(`The name of a label has at most ${labelNameLengthMax} characters.`)
     }
     return withoutAbsent({ id, name, backgroundColor })
   })
   return { eventLabels }
-}
-
-type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
-
-function withoutAbsent<T extends object>(value: T): Present<T> {
-  const present: Partial<T> = {}
-  for (const name in value) if (value[name] !== undefined) present[name] = value[name]
-  return present as Present<T>
 }
 
 type Given = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>

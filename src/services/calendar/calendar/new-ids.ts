@@ -29,14 +29,7 @@ export function uuidOf(bytes: Uint8Array): string {
   const marked = Buffer.from(bytes)
   marked[6] = (marked[6]! & 0x0f) | 0x40
   marked[8] = (marked[8]! & 0x3f) | 0x80
-  const hex = marked.toString('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-')
+  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** A number that no other calendar has; it has to fit into what JavaScript counts exactly. */

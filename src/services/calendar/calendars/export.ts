@@ -2,13 +2,16 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { TextFile } from '#/contract/operation.ts'
 import { limitExceeded } from '#/kernel/errors.ts'
-import { operation } from '../operation.ts'
+import { type CalendarStore, operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
-import { exportedPage } from '../reading/list-page.ts'
 import { eventQuery } from '../reading/query.ts'
-import { viewOf } from '../rendering/event-reply.ts'
+import { type View, viewOf } from '../rendering/event-reply.ts'
+import { isMasked, seenEvent } from '../rendering/presentation.ts'
+import type { Event, EventDateTime } from '../schemas/event.ts'
 import { canExport } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
+import { type EventFilter, eventPages } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
 
 const pageSize = 200
 
@@ -27,21 +30,12 @@ export const export_ = operation(
   },
   ({ caller, origin, store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs }) =>
     store.read(async (standing) => {
-      const { calendar, role } = standing
+      const { calendar } = standing
       // Loaded only when it is used, because it brings a library.
       const { ExportedCalendar } = await import('../ical/exported-calendar.ts')
       const nowMs = clock.nowMs()
       const view = viewOf(standing, { caller, origin }, {})
-      const hidesInvitations = calendar.hidesInvitations === 1
-      const context = {
-        calendarKey: calendar.key,
-        hidesInvitations,
-        role,
-        caller,
-        nowMs,
-        retentionMs,
-      }
-      const { filter } = eventQuery({}, context)
+      const { filter } = eventQuery({}, { ...standing, caller, nowMs, retentionMs })
       const title = calendarIn(calendar).summary ?? calendar.id
       const text = new ExportedCalendar({ title, zone: view.zone, nowMs })
       let after: string | undefined = ''
@@ -61,3 +55,51 @@ export const export_ = operation(
 
 const fileName = (title: string): string =>
   title.replace(/[^\p{L}\p{N}@._-]+/gu, '-').slice(0, 100) || 'calendar'
+
+interface Exporting {
+  readonly store: Pick<CalendarStore, 'reader' | 'events'>
+  readonly view: View
+  readonly filter: EventFilter
+}
+
+interface ExportedPage {
+  readonly events: readonly {
+    readonly event: Event
+    /** The places of a series that do not take place. */
+    readonly gaps: readonly EventDateTime[]
+  }[]
+  /** The place of the last event, if there may be others. */
+  readonly next: string | undefined
+}
+
+/** The next events of a calendar, as the caller sees them, in the order of their ids. */
+async function exportedPage(
+  { store, view, filter }: Exporting,
+  page: { readonly after: string; readonly limit: number },
+): Promise<ExportedPage> {
+  const rows = await eventPages.byId(store.reader, { ...filter, ...page })
+  const events: { event: Event; gaps: readonly EventDateTime[] }[] = []
+  for (const row of rows) {
+    // A place where nothing happens is told with its series.
+    if (row.presence !== 'live') continue
+    const gaps = row.kind === 'series' ? await gapsOf(store, filter, row) : []
+    events.push({ event: exportedAs(row, view), gaps })
+  }
+  return { events, next: rows.length < page.limit ? undefined : rows.at(-1)!.id }
+}
+
+function exportedAs(row: EventRow, view: View): Event {
+  const seen = seenEvent(row, view)
+  return isMasked(row, view) ? { ...seen, summary: 'Busy' } : seen
+}
+
+async function gapsOf(
+  { reader, events }: Exporting['store'],
+  { calendarKey }: EventFilter,
+  { id }: EventRow,
+): Promise<EventDateTime[]> {
+  const exceptions = await events.exceptionsOf(reader, calendarKey, id)
+  return exceptions
+    .filter(({ presence }) => presence === 'gap')
+    .flatMap(({ wire }) => (JSON.parse(wire) as Event).originalStartTime ?? [])
+}

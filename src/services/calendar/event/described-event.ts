@@ -44,13 +44,21 @@ export function insertedEvent(body: Event, context: EventContext): DescribedEven
   return described(type, body, context)
 }
 
-/** The event after a full replacement: what the body leaves out goes back to its default. */
+/**
+ * The event after a full replacement: what the body leaves out goes back to its default. `times` are
+ * those of the event where the body does not change them.
+ */
 export function replacedEvent(
   current: CurrentEvent,
   body: Event,
   context: EventContext,
+  times?: EventTimes,
 ): DescribedEvent {
-  return changedEvent(current, body, context)
+  const type = keptType(body.eventType, current.event.eventType)
+  const changeable = changeableDraft(type, body, () => currentDraft(current))
+  const next = described(type, changeable, context, { event: current.event, times })
+  requireUnlocked(current, next)
+  return next
 }
 
 /** The event after a patch: null clears, absent leaves. */
@@ -61,20 +69,7 @@ export function patchedEvent(
 ): DescribedEvent {
   const isMoved = patch.start !== undefined || patch.end !== undefined
   const draft = patchedDraft(currentDraft(current, { isMoved }), patch)
-  return changedEvent(current, draft, context, isMoved ? undefined : current.times)
-}
-
-function changedEvent(
-  current: CurrentEvent,
-  draft: Event,
-  context: EventContext,
-  times?: EventTimes,
-): DescribedEvent {
-  const type = keptType(draft.eventType, current.event.eventType)
-  const changeable = changeableDraft(type, draft, () => currentDraft(current))
-  const next = described(type, changeable, context, { event: current.event, times })
-  requireUnlocked(current, next)
-  return next
+  return replacedEvent(current, draft, context, isMoved ? undefined : current.times)
 }
 
 function described(

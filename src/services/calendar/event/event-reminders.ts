@@ -28,7 +28,7 @@ export function describedEventReminders(given: Event['reminders']): OwnReminders
 }
 
 export const remindersMax = 5
-const minutesMax = 40_320
+export const reminderMinutesMax = 40_320
 
 export interface Reminder {
   readonly method: 'email' | 'popup'
@@ -45,8 +45,8 @@ export function describedReminders(given: readonly EventReminder[]): Reminder[] 
   for (const { method, minutes } of given) {
     if (!method) throw requiredField('Missing reminder method.')
     if (minutes === undefined) throw requiredField('Missing reminder minutes.')
-    if (minutes < 0 || minutes > minutesMax) {
-      throw invalidField(`A reminder comes between 0 and ${minutesMax} minutes before.`)
+    if (minutes < 0 || minutes > reminderMinutesMax) {
+      throw invalidField(`A reminder comes between 0 and ${reminderMinutesMax} minutes before.`)
     }
     if (method === 'sms') continue
     if (method !== 'email' && method !== 'popup') throw invalidField('Invalid reminder method.')

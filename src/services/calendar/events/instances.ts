@@ -4,7 +4,7 @@ import { instanceIn } from '../event/event-id.ts'
 import { operation } from '../operation.ts'
 import { eventParams, pageParams, pageSizeDefault } from '../reading/event-params.ts'
 import { instanceItems, originalSlot } from '../reading/instance-items.ts'
-import { eventsPage, pageItems } from '../reading/list-page.ts'
+import { eventsPage, renderPage } from '../reading/list-page.ts'
 import { requireSoundZone, windowOf } from '../reading/query.ts'
 import type { Walk } from '../reading/walk.ts'
 import { viewOf } from '../rendering/event-reply.ts'
@@ -52,16 +52,10 @@ export const instances = operation(
           { reader, events, view, master, model },
           { window, slot, showDeleted, after: position, count: maxResults + 1 },
         )
-        const shown = found.slice(0, maxResults)
-        return {
-          items: await pageItems(shown),
-          next: found.length > shown.length ? shown.at(-1)!.place : undefined,
-          isSyncable: false,
-        }
+        return { ...(await renderPage(found, maxResults)), isSyncable: false }
       }
-      const collection = 'calendar.instances'
       return eventsPage(given, {
-        collection,
+        collection: 'calendar.instances',
         standing,
         view,
         params,

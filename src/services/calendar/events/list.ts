@@ -2,8 +2,8 @@ import { about, boolean, dateTime, oneOf, optional, repeated, string } from '#/c
 import { operation } from '../operation.ts'
 import { eventParams, pageParams, pageSizeDefault } from '../reading/event-params.ts'
 import { itemsAfter } from '../reading/items.ts'
-import { eventsPage, pageItems } from '../reading/list-page.ts'
-import { eventQuery, windowIn, windowOf, windowText } from '../reading/query.ts'
+import { eventsPage, renderPage } from '../reading/list-page.ts'
+import { eventQuery, hidesInvitationsIn, windowIn, windowOf, windowText } from '../reading/query.ts'
 import type { Walk } from '../reading/walk.ts'
 import { viewOf } from '../rendering/event-reply.ts'
 import { Events } from '../schemas/event.ts'
@@ -53,38 +53,29 @@ export const list = operation(
   (given) => {
     const { params, store, caller, clock, origin } = given
     return store.readList((standing, reminders) => {
-      const { calendar, role } = standing
-      const { maxResults = pageSizeDefault, updatedMin, showHiddenInvitations = false } = params
-      const hidesInvitations = calendar.hidesInvitations === 1 && !showHiddenInvitations
+      const { calendar } = standing
+      const { maxResults = pageSizeDefault, updatedMin } = params
       const view = viewOf(standing, { caller, origin }, params)
       const read = async ({ position, since, extent }: Walk) => {
         const nowMs = clock.nowMs()
         const { reader, models } = store
-        const { key: calendarKey, longestMs } = calendar
+        const { longestMs } = calendar
         const retentionMs = given.syncTokenLifetimeMs
-        const context = { calendarKey, hidesInvitations, role, caller, nowMs, retentionMs }
-        const query = eventQuery(params, context)
+        const query = eventQuery(params, { ...standing, caller, nowMs, retentionMs })
         const found = await itemsAfter(
           { reader, models, view, query, longestMs, nowMs, listed: windowIn(extent) },
           { after: position, count: maxResults + 1, since },
         )
-        const shown = found.slice(0, maxResults)
-        return {
-          items: await pageItems(shown),
-          next: found.length > shown.length ? shown.at(-1)!.place : undefined,
-          isSyncable: query.isSyncable,
-        }
+        return { ...(await renderPage(found, maxResults)), isSyncable: query.isSyncable }
       }
-      const isKept = updatedMin === undefined
-      const collection = 'calendar.events'
       return eventsPage(given, {
-        collection,
+        collection: 'calendar.events',
         standing,
         view,
         params,
         reminders,
-        isKept,
-        hidesInvitations,
+        isKept: updatedMin === undefined,
+        hidesInvitations: hidesInvitationsIn(params, calendar),
         extent: windowText(windowOf(params)),
         read,
       })

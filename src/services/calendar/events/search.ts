@@ -104,8 +104,7 @@ async function foundOn(
   const role = await store.roles.of(calendar, caller)
   if (role === 'none') return []
   const view = viewOf({ calendar, role }, { caller, origin }, {})
-  const hidesInvitations = calendar.hidesInvitations === 1
-  const context = { calendarKey: calendar.key, hidesInvitations, role, caller, nowMs, retentionMs }
+  const context = { calendar, role, caller, nowMs, retentionMs }
   const query = eventQuery({ ...wanted, singleEvents: true, orderBy: 'startTime' }, context)
   const { reader, models } = store
   const { longestMs } = calendar

@@ -1,6 +1,7 @@
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import { addressIn } from '../event/attendees.ts'
-import { remindersMax } from '../event/event-reminders.ts'
+import { withoutAbsent } from '../event/event-content.ts'
+import { reminderMinutesMax, remindersMax } from '../event/event-reminders.ts'
 import type { EventReminder } from '../schemas/calendar-list-entry.ts'
 import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
 import { type JcalComponent, type JcalProperty, propertiesOf, textOf } from './parse-calendar.ts'
@@ -17,7 +18,7 @@ export function importedEvent(vevent: JcalComponent, lines: string, zones: FileZ
   const iCalUID = textOf(vevent, 'uid')?.trim()
   if (!iCalUID) throw requiredField('Missing UID.')
   const attendees = attendeesOf(vevent)
-  return withoutEmpty({
+  return withoutAbsent({
     iCalUID,
     ...importedTimes(vevent, lines, zones),
     summary: textOf(vevent, 'summary'),
@@ -54,7 +55,7 @@ function organizerOf(vevent: JcalComponent): Event['organizer'] {
   const [property] = propertiesOf(vevent, 'organizer')
   const email = property && addressOf(property)
   if (email === undefined) return undefined
-  return withoutEmpty({ email, displayName: nameOf(property!) })
+  return withoutAbsent({ email, displayName: nameOf(property!) })
 }
 
 /** Those who can be written to; calendars also list things that have no mail address. */
@@ -64,7 +65,7 @@ const attendeesOf = (vevent: JcalComponent): EventAttendee[] =>
     if (email === undefined) return []
     const [, { role, cutype, partstat, 'x-num-guests': guests }] = property
     const isResource = ['RESOURCE', 'ROOM'].includes(String(cutype).toUpperCase())
-    return withoutEmpty({
+    return withoutAbsent({
       email,
       displayName: nameOf(property),
       responseStatus: wordOf(answers, partstat) ?? 'needsAction',
@@ -94,8 +95,6 @@ function remindersOf([, , components]: JcalComponent): Event['reminders'] {
   return overrides.length > 0 ? { useDefault: false, overrides } : undefined
 }
 
-const minutesMax = 40_320
-
 function minutesBefore(trigger: JcalProperty | undefined): number | undefined {
   if (trigger === undefined || trigger[2] !== 'duration') return undefined
   if (String(trigger[1].related).toUpperCase() === 'END') return undefined
@@ -105,16 +104,10 @@ function minutesBefore(trigger: JcalProperty | undefined): number | undefined {
       unit: 'minutes',
       relativeTo: Temporal.PlainDate.from('2000-01-01'),
     })
-    return minutes >= 0 && minutes <= minutesMax ? Math.round(minutes) : undefined
+    return minutes >= 0 && minutes <= reminderMinutesMax ? Math.round(minutes) : undefined
   } catch {
     return undefined
   }
-}
-
-/** Without what the file does not say. */
-function withoutEmpty<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  const present = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(present) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
 type Times = Pick<Event, 'start' | 'end' | 'originalStartTime' | 'recurrence'>

@@ -1,7 +1,7 @@
 import { fullSyncRequired, updatedMinTooLongAgo } from '#/kernel/errors.ts'
 import { type ChangeStamp, ownIn, type Removal } from '../event/personal-properties.ts'
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
-import { bareText, htmlLink, seenEvent } from '../rendering/presentation.ts'
+import { bareText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -12,6 +12,7 @@ import {
   isHidden,
   isSlotInWindow,
   type Reading,
+  seenInstance,
   slotWindow,
 } from './in-window.ts'
 import type { Window } from './query.ts'
@@ -67,12 +68,9 @@ export async function removedInstances(
   if (gone.length === 0) return []
   const model = reading.models.of(row)
   const { series, isAllDay, startZone, endZone } = model
-  const slots = await freeSlots(reading, row, {
-    slots: gone.map(({ slot }) => slot),
-    // An exception that has gone with its original start is listed by itself.
-    goneAfter: since ?? 0,
-  })
-  const isFree = new Set(slots)
+  // An exception that has gone with its original start is listed by itself.
+  const which = { slots: gone.map(({ slot }) => slot), goneAfter: since ?? 0 }
+  const isFree = new Set(await eventPages.freeSlots(reading.reader, row, which))
   return gone
     .filter(({ slot }) => isFree.has(slot))
     .filter((given) => {
@@ -102,10 +100,8 @@ async function presentInstances(
   const isGone = row.presence === 'gone'
   const slots = since === undefined ? windowSlots(reading, model) : toldSlots(reading, model)
   // What has gone with its series tells of itself.
-  const free = await freeSlots(reading, row, {
-    slots,
-    goneAfter: isGone ? (since ?? 0) : undefined,
-  })
+  const which = { slots, ...(isGone && { goneAfter: since ?? 0 }) }
+  const free = await eventPages.freeSlots(reading.reader, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
   const isBare = isHidden(row, reading.query) || (isGone && !reading.query.showsDeleted)
   return free.map((slot) => ({
@@ -159,27 +155,6 @@ function slotsIn(reading: Reading, removal: Removal, since: number | undefined) 
   return { slots, isAllDay, lengthMs }
 }
 
-/** Those of the slots that no exception speaks for. */
-async function freeSlots(
-  { reader }: Reading,
-  { calendarKey, id }: EventRow,
-  {
-    slots,
-    goneAfter,
-  }: { readonly slots: readonly number[]; readonly goneAfter: number | undefined },
-): Promise<readonly number[]> {
-  if (slots.length === 0) return []
-  const taken = await eventPages.takenSlots(reader, {
-    calendarKey,
-    masterIds: JSON.stringify([id]),
-    from: slots[0]!,
-    to: slots.at(-1)! + 1,
-    ...(goneAfter !== undefined && { goneAfter }),
-  })
-  const isTaken = new Set(taken.map(({ slot }) => slot))
-  return slots.filter((slot) => !isTaken.has(slot))
-}
-
 /** All slots of a series, unless there are very many. */
 export function allSlots(series: SeriesModel['series']): number[] | undefined {
   const end = { to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax + 1 }
@@ -206,9 +181,7 @@ function cancelledText(
   { row, model, slot }: { row: EventRow; model: SeriesModel; slot: number },
 ): string {
   if (query.showsDeleted && !isHidden(row, query)) {
-    const whole = instanceEvent(seenEvent(row, view), { model, slot, zone: view.zone })
-    const link = whole.htmlLink && { htmlLink: htmlLink(whole.id!, view) }
-    return JSON.stringify({ ...whole, status: 'cancelled', ...link })
+    return JSON.stringify({ ...seenInstance(row, { model, slot }, view), status: 'cancelled' })
   }
   const { kind, etag, id } = JSON.parse(row.wire) as Event
   const instance = instanceEvent({ id: id! }, { model, slot, zone: view.zone })

@@ -158,6 +158,16 @@ export function instanceEvent(
   }
 }
 
+/** The instance at a slot as somebody sees it, with a link of its own. */
+export function seenInstance(
+  row: EventRow,
+  { model, slot }: { readonly model: SeriesModel; readonly slot: number },
+  view: View,
+): Event {
+  const seen = instanceEvent(seenEvent(row, view), { model, slot, zone: view.zone })
+  return seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(seen.id!, view) }
+}
+
 /** Writes instances of one series as text: what they have in common is written once. */
 export class InstanceTexts {
   readonly #model: SeriesModel

@@ -3,15 +3,14 @@ import { viewEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
 import { longWork } from '#/kernel/time-slices.ts'
 import { updatedText } from '../event/times.ts'
-import type { CalendarGiven, CalendarStore, FoundReminders } from '../operation.ts'
+import type { CalendarGiven, FoundReminders } from '../operation.ts'
 import type { View } from '../rendering/event-reply.ts'
-import { isMasked, seenEvent } from '../rendering/presentation.ts'
-import type { Event, EventDateTime, Events } from '../schemas/event.ts'
+import type { Events } from '../schemas/event.ts'
 import type { Standing } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { calendarIn, eventNumbers } from '../store/calendars.ts'
-import { type EventFilter, eventPages } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import { eventPages } from '../store/event-pages.ts'
+import type { Item } from './in-window.ts'
 import { openWalk, type Walk } from './walk.ts'
 
 interface PageParams {
@@ -141,8 +140,17 @@ const textLengthMax = 16_384
 /** So many are rendered before others are served. */
 const itemsPerStep = 100
 
-/** Renders the items of a page. */
-export async function pageItems(items: readonly { text(): string }[]): Promise<Page['items']> {
+/** Renders the first of the items that were found, and says where the others begin. */
+export async function renderPage(
+  found: readonly Item[],
+  itemsMax: number,
+): Promise<Pick<Page, 'items' | 'next'>> {
+  const shown = found.slice(0, itemsMax)
+  const next = found.length > shown.length ? shown.at(-1)!.place : undefined
+  return { items: await renderItems(shown), next }
+}
+
+async function renderItems(items: readonly Item[]): Promise<Page['items']> {
   const texts: string[] = []
   for (const item of items) {
     const isStep = texts.length > 0 && texts.length % itemsPerStep === 0
@@ -175,52 +183,4 @@ export class PageCache {
     this.#pages.set(key, page)
     return page
   }
-}
-
-interface Exporting {
-  readonly store: Pick<CalendarStore, 'reader' | 'events'>
-  readonly view: View
-  readonly filter: EventFilter
-}
-
-interface ExportedPage {
-  readonly events: readonly {
-    readonly event: Event
-    /** The places of a series that do not take place. */
-    readonly gaps: readonly EventDateTime[]
-  }[]
-  /** The place of the last event, if there may be others. */
-  readonly next: string | undefined
-}
-
-/** The next events of a calendar, as the caller sees them, in the order of their ids. */
-export async function exportedPage(
-  { store, view, filter }: Exporting,
-  page: { readonly after: string; readonly limit: number },
-): Promise<ExportedPage> {
-  const rows = await eventPages.byId(store.reader, { ...filter, ...page })
-  const events: { event: Event; gaps: readonly EventDateTime[] }[] = []
-  for (const row of rows) {
-    // A place where nothing happens is told with its series.
-    if (row.presence !== 'live') continue
-    const gaps = row.kind === 'series' ? await gapsOf(store, filter, row) : []
-    events.push({ event: exportedAs(row, view), gaps })
-  }
-  return { events, next: rows.length < page.limit ? undefined : rows.at(-1)!.id }
-}
-
-function exportedAs(row: EventRow, view: View): Event {
-  const seen = seenEvent(row, view)
-  return isMasked(row, view) ? { ...seen, summary: 'Busy' } : seen
-}
-
-async function gapsOf(
-  { reader, events }: Exporting['store'],
-  { calendarKey }: EventFilter,
-  { id }: EventRow,
-): Promise<EventDateTime[]> {
-  const exceptions = await events.exceptionsOf(reader, calendarKey, id)
-  return exceptions
-    .filter(({ presence }) => presence === 'gap')
-    .flatMap(({ wire }) => (JSON.parse(wire) as Event).originalStartTime ?? [])
 }

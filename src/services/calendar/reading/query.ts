@@ -10,6 +10,7 @@ import {
 import { propertyConstraint, propertyNeedle } from '../event/extended-properties.ts'
 import { queryWords } from '../event/words.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import type { CalendarRow } from '../store/calendars.ts'
 import type { EventFilter } from '../store/event-pages.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 
@@ -22,6 +23,7 @@ interface ListParams {
   readonly q?: string
   readonly sharedExtendedProperty?: readonly string[]
   readonly showDeleted?: boolean
+  readonly showHiddenInvitations?: boolean
   readonly singleEvents?: boolean
   readonly syncToken?: string
   readonly timeMax?: string
@@ -54,8 +56,7 @@ export interface EventQuery {
 }
 
 interface QueryContext {
-  readonly calendarKey: number
-  readonly hidesInvitations: boolean
+  readonly calendar: CalendarRow
   readonly role: Role
   readonly caller: Pick<Caller, 'kind'>
   readonly nowMs: number
@@ -74,10 +75,11 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
   const isByUpdate = orderBy === 'updated' || (updatedFromMs !== undefined && orderBy === undefined)
   const isOfChanges = params.syncToken !== undefined || updatedFromMs !== undefined
   const withGone = showDeleted || isOfChanges
+  const hidesInvitations = hidesInvitationsIn(params, context.calendar)
   const filter = eventFilter(params, context, {
     withGaps: withGone || !isExpanded ? 1 : 0,
     withGone: withGone ? 1 : 0,
-    awaited: awaitedIn(context, { isExpanded, isOfChanges }),
+    awaited: awaitedIn(hidesInvitations, { isExpanded, isOfChanges }),
     updatedFrom: updatedFromMs ?? Number.MIN_SAFE_INTEGER,
   })
   return {
@@ -87,7 +89,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
     order: isByUpdate ? 'update' : isInTime || icalUid !== undefined ? 'time' : 'id',
     isExpanded,
     showsDeleted: showDeleted,
-    hidesInvitations: context.hidesInvitations,
+    hidesInvitations,
     icalUid,
     isSyncable: isWhole(params),
   }
@@ -95,7 +97,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
 
 function eventFilter(
   params: ListParams,
-  { calendarKey, role, caller }: QueryContext,
+  { calendar, role, caller }: QueryContext,
   shown: Pick<EventFilter, 'withGaps' | 'withGone' | 'awaited' | 'updatedFrom'>,
 ): EventFilter {
   const { eventTypes = [], q = '' } = params
@@ -105,7 +107,7 @@ function eventFilter(
       return propertyNeedle(kind, key, value)
     })
   return {
-    calendarKey,
+    calendarKey: calendar.key,
     ...shown,
     eventTypes: JSON.stringify(
       eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
@@ -117,8 +119,14 @@ function eventFilter(
   }
 }
 
+/** Whether invitations that wait for an answer are left out of a list. */
+export const hidesInvitationsIn = (
+  { showHiddenInvitations = false }: ListParams,
+  { hidesInvitations }: CalendarRow,
+): boolean => hidesInvitations === 1 && !showHiddenInvitations
+
 function awaitedIn(
-  { hidesInvitations }: QueryContext,
+  hidesInvitations: boolean,
   { isExpanded, isOfChanges }: { readonly isExpanded: boolean; readonly isOfChanges: boolean },
 ): EventFilter['awaited'] {
   if (!hidesInvitations) return 'listed'
@@ -155,15 +163,14 @@ const wholeSeconds = (text: string) => Math.floor(instantOf(text) / 1000) * 1000
 
 const instantOf = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 
-const narrowing = [
-  'timeMin',
-  'timeMax',
+const filters = [
   'q',
   'iCalUID',
   'updatedMin',
   'privateExtendedProperty',
   'sharedExtendedProperty',
 ] as const
+const narrowing = ['timeMin', 'timeMax', ...filters] as const
 
 function requireUnrestricted(params: ListParams): void {
   if (params.syncToken === undefined) return
@@ -184,9 +191,4 @@ function updatedFrom(
 
 /** A list that leaves out more than what lies outside its window is nothing to keep up from. */
 const isWhole = (params: ListParams): boolean =>
-  params.orderBy === undefined &&
-  params.q === undefined &&
-  params.iCalUID === undefined &&
-  params.updatedMin === undefined &&
-  params.privateExtendedProperty === undefined &&
-  params.sharedExtendedProperty === undefined
+  params.orderBy === undefined && filters.every((name) => params[name] === undefined)

@@ -53,7 +53,7 @@ export async function* occurrencesIn(
   let from = termOf(afterMs, { isAllDay, zone }) + 1
   for (;;) {
     const slots = series.slots({ from, to, limit: slotsPerPage })
-    for (const slot of await freeSlots(given.reader, row, slots)) {
+    for (const slot of await eventPages.freeSlots(given.reader, row, { slots })) {
       const startMs = isAllDay ? instantMsAt(zone, slot) : slot
       yield { row, instance: { slot, model }, id: instanceId(row.id, slot, isAllDay), startMs }
     }
@@ -87,19 +87,3 @@ export const termOf = (
 
 export const startOf = ({ isAllDay, startMs }: EventRow, zone: string): number =>
   isAllDay === 1 ? instantMsAt(zone, startMs) : startMs
-
-async function freeSlots(
-  reader: Reader,
-  { calendarKey, id }: EventRow,
-  slots: readonly number[],
-): Promise<readonly number[]> {
-  if (slots.length === 0) return slots
-  const taken = await eventPages.takenSlots(reader, {
-    calendarKey,
-    masterIds: JSON.stringify([id]),
-    from: slots[0]!,
-    to: slots.at(-1)! + 1,
-  })
-  const isTaken = new Set(taken.map(({ slot }) => slot))
-  return slots.filter((slot) => !isTaken.has(slot))
-}

@@ -6,9 +6,8 @@ import type { EntryChoices } from '../calendar/list-entry.ts'
 import { settingValue } from '../calendar/user-settings.ts'
 import { eventRows, linkOf, type Telling, titleOf, whenText } from '../mail/event-facts.ts'
 import { laidOut, oneLine } from '../mail/layout.ts'
-import { instanceEvent } from '../reading/in-window.ts'
-import type { View } from '../rendering/event-reply.ts'
-import { htmlLink, isMasked, seenEvent } from '../rendering/presentation.ts'
+import { seenInstance } from '../reading/in-window.ts'
+import { isMasked, seenEvent } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { CalendarLists } from '../store/calendar-lists.ts'
@@ -29,7 +28,7 @@ export function dueMail(
   recipient: Recipient,
   origin: string,
 ): NewMail | undefined {
-  const { row, id, startMs } = occurrence
+  const { row, instance, id, startMs } = occurrence
   if (!concerns(JSON.parse(row.wire) as Event, recipient)) return undefined
   const { userId, email, role, zone, clock, calendarName } = recipient
   const view = {
@@ -44,7 +43,7 @@ export function dueMail(
   return reminderMail({
     reminderId: `reminder ${calendar.key} ${id} ${startMs} ${minutes} ${userId}`,
     to: email,
-    event: occurrenceEvent(occurrence, view),
+    event: instance ? seenInstance(row, instance, view) : seenEvent(row, view),
     isMasked: isMasked(row, view),
     minutes,
     calendarName,
@@ -59,13 +58,6 @@ function concerns({ attendees = [] }: Event, { email, isForAnswered }: Recipient
     .map(({ responseStatus }) => responseStatus)
   const isOpen = answers.includes('needsAction')
   return !answers.includes('declined') && !(isForAnswered && isOpen)
-}
-
-function occurrenceEvent({ row, instance, id }: Occurrence, view: View): Event {
-  const event = seenEvent(row, view)
-  if (instance === undefined) return event
-  const seen = instanceEvent(event, { ...instance, zone: view.zone })
-  return seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(id, view) }
 }
 
 /** Somebody who is reminded of what is on a calendar. */

@@ -1,14 +1,14 @@
 import { variantEtag } from '#/contract/etag.ts'
 import { type Caller, Stored, type User } from '#/contract/operation.ts'
 import { etagFor, etagOf } from '../event/etag.ts'
-import { instanceEvent } from '../reading/in-window.ts'
+import { seenInstance } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Standing } from '../sharing/access.ts'
 import type { Role } from '../sharing/access-rule.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
-import { eventText, htmlLink, isMasked, maskedEtag, seenEvent } from './presentation.ts'
+import { eventText, isMasked, maskedEtag } from './presentation.ts'
 
 interface Asked {
   readonly standing: Standing
@@ -39,10 +39,8 @@ export function shownRow(row: EventRow, view: View): Stored<Event> {
 /** What a call names, as its caller sees it. */
 export function shownTarget({ row, instance }: Target, view: View): Stored<Event> {
   if (instance === undefined) return replyOf(row, view)
-  const seen = instanceEvent(seenEvent(row, view), { ...instance, zone: view.zone })
-  const linked =
-    seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(seen.id!, view) }
-  return new Stored<Event>(JSON.stringify(linked), shownEtag(row, view))
+  const seen = seenInstance(row, instance, view)
+  return new Stored<Event>(JSON.stringify(seen), shownEtag(row, view))
 }
 
 /**

@@ -51,18 +51,17 @@ export const busySeries = (
 ): Promise<EventRow[]> => reader.all(listSeries, range)
 
 // Both kinds of day are asked for at once; the index has them apart.
-const listTimes = statement<BusyRange, BusyTime>(
-  `select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs" from calendar_events
-   where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
+const isBusyOnce = `calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
      and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}`,
+     and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}`
+
+const listTimes = statement<BusyRange, BusyTime>(
+  `select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs"
+   from calendar_events where ${isBusyOnce}`,
 )
 
 const listEvents = statement<BusyRange & { limit: number }, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
-     and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}
+  `select ${eventColumns} from calendar_events where ${isBusyOnce}
    order by start_ms, id limit :limit`,
 )
 

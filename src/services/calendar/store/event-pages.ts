@@ -95,6 +95,24 @@ export const eventPages = {
   takenSlots: (reader: Reader, range: SlotRange & { readonly goneAfter?: number }) =>
     reader.all(takenSlots, { goneAfter: never, ...range }),
 
+  /** Those of a series' original starts, which are in order, that no row of an instance stands for. */
+  freeSlots: async (
+    reader: Reader,
+    { calendarKey, id }: EventRow,
+    { slots, ...which }: { readonly slots: readonly number[]; readonly goneAfter?: number },
+  ): Promise<readonly number[]> => {
+    if (slots.length === 0) return slots
+    const taken = await eventPages.takenSlots(reader, {
+      calendarKey,
+      masterIds: JSON.stringify([id]),
+      from: slots[0]!,
+      to: slots.at(-1)! + 1,
+      ...which,
+    })
+    const isTaken = new Set(taken.map(({ slot }) => slot))
+    return slots.filter((slot) => !isTaken.has(slot))
+  },
+
   /** Everything that has the identifier, in the order of ids. */
   withUid: async (
     reader: Reader,
