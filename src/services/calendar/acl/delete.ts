@@ -13,8 +13,8 @@ export const delete_ = operation(
     audit: { object: 'calendars/{calendarId}/acl/{ruleId}', ownName: 'primary' },
     cost: 1,
   },
-  (given) =>
-    changeRule(given, async ({ tx, calendar, scope }) => {
-      await grant(given, { tx, calendar }, { scope, role: 'none', isMailed: false })
+  (context) =>
+    changeRule(context, async ({ tx, calendar, scope }) => {
+      await grant(context, { tx, calendar }, { scope, role: 'none', isMailed: false })
     }),
 )

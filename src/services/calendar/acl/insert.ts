@@ -17,12 +17,12 @@ export const insert = operation(
     audit: { object: 'calendars/{calendarId}', ownName: 'primary', details: ['scope', 'role'] },
     cost: 1,
   },
-  ({ params, body, store, ...given }) => {
+  ({ params, body, store, ...context }) => {
     const { sendNotifications: isMailed = true } = params
     return store.write((tx, { calendar }) => {
       const scope = describedScope(body.scope)
       const role = describedRole(body.role, scope)
-      return grant({ store, ...given }, { tx, calendar }, { scope, role, isMailed })
+      return grant({ store, ...context }, { tx, calendar }, { scope, role, isMailed })
     })
   },
 )

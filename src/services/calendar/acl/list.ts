@@ -23,12 +23,12 @@ export const list = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  ({ params, store, ...given }) => {
+  ({ params, store, ...context }) => {
     const { maxResults = pageSizeDefault, showDeleted } = params
     requireWholeSync(params, { showDeleted: showDeleted === false })
     return store.read(async ({ calendar }) => {
       const walk = openWalk(
-        given,
+        context,
         { collection: 'calendar.acl', owner: lifeOf(calendar), numbers: aclNumbers(calendar) },
         params,
       )

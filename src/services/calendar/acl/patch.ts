@@ -22,11 +22,11 @@ export const patch = operation(
     },
     cost: 3,
   },
-  ({ body, ...given }) => {
-    const { sendNotifications: isMailed = true } = given.params
-    return changeRule(given, async ({ tx, calendar, scope, rule }) => {
+  ({ body, ...context }) => {
+    const { sendNotifications: isMailed = true } = context.params
+    return changeRule(context, async ({ tx, calendar, scope, rule }) => {
       const role = body.role === undefined ? rule.role : describedRole(body.role, scope)
-      return grant(given, { tx, calendar }, { scope, role, isMailed })
+      return grant(context, { tx, calendar }, { scope, role, isMailed })
     })
   },
 )

@@ -22,15 +22,15 @@ export const update = operation(
     },
     cost: 1,
   },
-  ({ body, ...given }) => {
-    const { sendNotifications: isMailed = true } = given.params
-    return changeRule(given, async ({ tx, calendar, scope }) => {
+  ({ body, ...context }) => {
+    const { sendNotifications: isMailed = true } = context.params
+    return changeRule(context, async ({ tx, calendar, scope }) => {
       const described = describedScope(body.scope)
       if (ruleIdOf(described) !== ruleIdOf(scope)) {
         throw invalidField('The scope of a rule cannot be changed.')
       }
       const role = describedRole(body.role, scope)
-      return grant(given, { tx, calendar }, { scope, role, isMailed })
+      return grant(context, { tx, calendar }, { scope, role, isMailed })
     })
   },
 )

@@ -18,9 +18,9 @@ export const watch = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  ({ params, ...given }) =>
-    given.store.write((tx, { calendar: { id, aclSequence } }) =>
-      openChannel(given, tx, {
+  ({ params, ...context }) =>
+    context.store.write((tx, { calendar: { id, aclSequence } }) =>
+      openChannel(context, tx, {
         kind: 'acl',
         owner: id,
         path: `/calendars/${encodeURIComponent(params.calendarId)}/acl`,

@@ -93,11 +93,11 @@ function describedLabels(
   return { eventLabels }
 }
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
+type Context = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
 
 /** Changes the calendar that the call names; a change that changes nothing leaves no trace. */
-export async function changedCalendar(
-  { store, caller, requireMatch, newLabelId }: Given,
+export async function updateCalendar(
+  { store, caller, requireMatch, newLabelId }: Context,
   change: (current: Calendar, defaults: CalendarDefaults) => Calendar,
 ): Promise<Stored<Calendar>> {
   const { byId: settings } = await store.settings.of(caller.userId)

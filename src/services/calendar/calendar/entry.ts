@@ -12,7 +12,7 @@ import type { CalendarRow } from '../store/calendars.ts'
 import { matchingRulesOf } from '../store/effective-roles.ts'
 import { type EntryChoices, shownColors } from './list-entry.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock'>
+type Context = Pick<CalendarGiven, 'store' | 'caller' | 'clock'>
 
 interface FoundEntry extends Standing {
   readonly entry: EntryRow
@@ -20,7 +20,7 @@ interface FoundEntry extends Standing {
 
 /** The entry of the caller's list for this calendar, which the caller can still see. */
 export async function findEntry(
-  { store, caller }: Pick<Given, 'store' | 'caller'>,
+  { store, caller }: Pick<Context, 'store' | 'caller'>,
   calendarId: string,
   tx?: Transaction,
 ): Promise<FoundEntry> {
@@ -33,7 +33,7 @@ export async function findEntry(
 
 /** Writes an entry in its next version, and gives it as its user sees it. */
 export async function putEntry(
-  { store, caller, clock }: Given,
+  { store, caller, clock }: Context,
   tx: Transaction,
   { calendar, role, choices }: Standing & { readonly choices: EntryChoices },
 ): Promise<CalendarListEntry> {
@@ -51,16 +51,16 @@ export async function putEntry(
 
 /** Changes what the user has chosen for the calendar; a change that does not show leaves no trace. */
 export async function changeChoices(
-  given: Given,
+  context: Context,
   tx: Transaction,
   { entry, ...standing }: FoundEntry,
   change: (current: EntryChoices) => EntryChoices,
 ): Promise<CalendarListEntry> {
-  const seen = { ...standing, userId: given.caller.userId }
+  const seen = { ...standing, userId: context.caller.userId }
   const choices = change(choicesOf(entry))
   const before = wireEntry({ ...seen, entry })
   const after = wireEntry({ ...seen, entry: { ...entry, ...rowOf(choices) } })
-  return isSame(before, after) ? before : putEntry(given, tx, { ...standing, choices })
+  return isSame(before, after) ? before : putEntry(context, tx, { ...standing, choices })
 }
 
 function choicesOf({ choices, isHidden }: EntryRow): EntryChoices {
@@ -82,16 +82,16 @@ type EntryCall = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'requireMatc
 }
 
 /** Changes the entry that the call names, if it is as the caller has seen it. */
-export function changedEntry(
-  { params, requireMatch, ...given }: EntryCall,
+export function updateEntry(
+  { params, requireMatch, ...context }: EntryCall,
   change: (current: EntryChoices) => EntryChoices,
 ): Promise<CalendarListEntry> {
-  const { store, caller } = given
+  const { store, caller } = context
   return store.transaction(async (tx) => {
     await store.lists.lock(tx, caller.userId)
-    const found = await findEntry(given, params.calendarId, tx)
+    const found = await findEntry(context, params.calendarId, tx)
     requireMatch(entryEtag(found))
-    return changeChoices(given, tx, found, change)
+    return changeChoices(context, tx, found, change)
   })
 }
 
@@ -164,7 +164,7 @@ const changeNumberDigits = 16
 // A fixed width keeps two different versions from ever printing alike.
 const digits = (changeNumber: number) => String(changeNumber).padStart(changeNumberDigits, '0')
 
-interface Settling {
+interface LostEntriesContext {
   readonly store: Pick<CalendarStore, 'lists' | 'reader' | 'transaction'>
   readonly caller: { readonly userId: string; readonly email: string }
   readonly clock: Clock
@@ -174,7 +174,11 @@ interface Settling {
  * Takes off the caller's list what the caller has lost access to meanwhile, by whichever way: a
  * rule was taken away, a group left, a calendar deleted. Whoever syncs is then told of it.
  */
-export async function settleList({ store, caller, clock }: Settling): Promise<void> {
+export async function removeLostEntries({
+  store,
+  caller,
+  clock,
+}: LostEntriesContext): Promise<void> {
   const { userId, email } = caller
   const ruleIds = await matchingRulesOf(store.reader, email)
   if ((await store.lists.lost(store.reader, userId, ruleIds)).length === 0) return

@@ -16,7 +16,7 @@ interface EntryFilter {
   readonly ownerDomains: ReadonlySet<string> | undefined
 }
 
-type Given = Pick<CalendarGiven, 'store' | 'caller'>
+type Context = Pick<CalendarGiven, 'store' | 'caller'>
 
 /** An entry and where it stands in the list: the primary calendar first, the others by their ids. */
 interface PlacedEntry {
@@ -29,34 +29,34 @@ const placeOf = (calendarId: string) => `1${calendarId}`
 
 /** As many entries after a place as are wanted, if there are so many. */
 export async function entriesAfter(
-  given: Given,
+  context: Context,
   place: string,
   wanted: { readonly count: number; readonly filter: EntryFilter },
 ): Promise<PlacedEntry[]> {
   const found: PlacedEntry[] = []
-  if (place === '') found.push(...(await primaryEntry(given, wanted.filter)))
+  if (place === '') found.push(...(await primaryEntry(context, wanted.filter)))
   let after = place.slice(1)
   while (found.length < wanted.count) {
     const limit = wanted.count + 1
-    const rows = await rowsAfter(given, after, { limit, filter: wanted.filter })
-    found.push(...(await seen(given, rows, wanted.filter)))
+    const rows = await rowsAfter(context, after, { limit, filter: wanted.filter })
+    found.push(...(await seen(context, rows, wanted.filter)))
     if (rows.length < limit) break
     after = rows.at(-1)!.calendarId
   }
   return found.slice(0, wanted.count)
 }
 
-async function primaryEntry(given: Given, filter: EntryFilter): Promise<PlacedEntry[]> {
-  const { store, caller } = given
+async function primaryEntry(context: Context, filter: EntryFilter): Promise<PlacedEntry[]> {
+  const { store, caller } = context
   const key = { userId: caller.userId, calendarId: caller.email }
   const entry = await store.lists.find(store.reader, key)
   if (entry === undefined || entry.sequence <= (filter.since ?? -1)) return []
-  const placed = await seen(given, [entry], filter, '')
+  const placed = await seen(context, [entry], filter, '')
   return placed.map(({ item }) => ({ place: primaryPlace, item }))
 }
 
 function rowsAfter(
-  { store, caller }: Given,
+  { store, caller }: Context,
   after: string,
   { limit, filter }: { limit: number; filter: EntryFilter },
 ): Promise<EntryRow[]> {
@@ -72,7 +72,7 @@ function rowsAfter(
 
 /** The entries as the caller sees them, without those that the filter leaves out. */
 async function seen(
-  { store, caller }: Given,
+  { store, caller }: Context,
   rows: readonly EntryRow[],
   filter: EntryFilter,
   leftOut: string = caller.email,

@@ -17,16 +17,16 @@ export const insert = operation(
     access: { calendarId: 'freeBusyReader', namedBy: 'body' },
     cost: 1,
   },
-  ({ params, body, store, ...given }) => {
+  ({ params, body, store, ...context }) => {
     const { id } = body
     if (!id) throw requiredField('Missing id.')
     const reading = { isRgb: params.colorRgbFormat ?? false }
     return store.transaction(async (tx) => {
-      const { userId } = given.caller
+      const { userId } = context.caller
       await store.lists.lock(tx, userId)
       const standing = await store.standing(id, tx)
       const entry = await store.lists.find(tx, { userId, calendarId: standing.calendar.id })
-      const all = { store, ...given }
+      const all = { store, ...context }
       if (entry === undefined || entry.isDeleted === 1) {
         return putEntry(all, tx, { ...standing, choices: patchedChoices({}, body, reading) })
       }

@@ -1,6 +1,6 @@
 import { contentEtag } from '#/contract/etag.ts'
 import { about, boolean, oneOf, optional } from '#/contract/schema.ts'
-import { settleList } from '../calendar/entry.ts'
+import { removeLostEntries } from '../calendar/entry.ts'
 import { entriesAfter } from '../calendar/list-entries.ts'
 import { operation } from '../operation.ts'
 import { openWalk, pageSizeDefault, requireWholeSync, walkParams } from '../reading/walk.ts'
@@ -33,7 +33,7 @@ export const list = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  async ({ params, store, caller, clock, ...given }) => {
+  async ({ params, store, caller, clock, ...context }) => {
     const { maxResults = pageSizeDefault, minAccessRole, showDeleted, showHidden } = params
     const { showOwnOrganizationOnly = false } = params
     requireWholeSync(params, {
@@ -42,11 +42,11 @@ export const list = operation(
       showDeleted: showDeleted === false,
       showHidden: showHidden === false,
     })
-    await settleList({ store, caller, clock })
+    await removeLostEntries({ store, caller, clock })
     const { userId } = caller
     const numbers = await store.lists.numbersOf(store.reader, userId)
     const walk = openWalk(
-      { clock, ...given },
+      { clock, ...context },
       { collection: 'calendar.calendarList', owner: userId, numbers },
       params,
     )

@@ -1,5 +1,5 @@
 import { patchOf } from '#/contract/schema.ts'
-import { changedEntry, colorRgbFormat, ofEntry } from '../calendar/entry.ts'
+import { colorRgbFormat, ofEntry, updateEntry } from '../calendar/entry.ts'
 import { patchedChoices } from '../calendar/list-entry.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
@@ -17,8 +17,8 @@ export const patch = operation(
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
     cost: 3,
   },
-  ({ body, ...given }) => {
-    const reading = { isRgb: given.params.colorRgbFormat ?? false }
-    return changedEntry(given, (current) => patchedChoices(current, body, reading))
+  ({ body, ...context }) => {
+    const reading = { isRgb: context.params.colorRgbFormat ?? false }
+    return updateEntry(context, (current) => patchedChoices(current, body, reading))
   },
 )

@@ -1,4 +1,4 @@
-import { changedEntry, colorRgbFormat, ofEntry } from '../calendar/entry.ts'
+import { colorRgbFormat, ofEntry, updateEntry } from '../calendar/entry.ts'
 import { replacedChoices } from '../calendar/list-entry.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
@@ -16,8 +16,8 @@ export const update = operation(
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },
     cost: 1,
   },
-  ({ body, ...given }) => {
-    const reading = { isRgb: given.params.colorRgbFormat ?? false }
-    return changedEntry(given, () => replacedChoices(body, reading))
+  ({ body, ...context }) => {
+    const reading = { isRgb: context.params.colorRgbFormat ?? false }
+    return updateEntry(context, () => replacedChoices(body, reading))
   },
 )

@@ -16,10 +16,10 @@ export const watch = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  (given) => {
-    const { store, caller } = given
+  (context) => {
+    const { store, caller } = context
     return store.transaction(async (tx) =>
-      openChannel(given, tx, {
+      openChannel(context, tx, {
         kind: 'calendarList',
         owner: caller.userId,
         path: '/users/me/calendarList',

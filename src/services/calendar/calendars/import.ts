@@ -23,14 +23,14 @@ export const import_ = operation(
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
   },
-  async ({ body, importedEventsMax, ...given }) => {
-    const zone = await given.store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
+  async ({ body, importedEventsMax, ...context }) => {
+    const zone = await context.store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
     const { eventBlocks } = await import('../ical/parse-calendar.ts')
     const blocks = eventBlocks(body.text ?? '')
     if (!blocks.isCalendar) throw invalidField('The text is not iCalendar.')
     if (blocks.events.length > importedEventsMax) {
       throw limitExceeded(`A file has at most ${importedEventsMax} events.`)
     }
-    return new ImportedFile(given, blocks, zone).put()
+    return new ImportedFile(context, blocks, zone).put()
   },
 )

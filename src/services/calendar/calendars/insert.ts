@@ -18,8 +18,8 @@ export const insert = operation(
     scopes: canWriteCalendars,
     cost: 1,
   },
-  async ({ body, caller, clock, store, calendarsPerUserMax, ...given }) => {
-    const { newCalendarId, newCalendarKey, newLabelId } = given
+  async ({ body, caller, clock, store, calendarsPerUserMax, ...context }) => {
+    const { newCalendarId, newCalendarKey, newLabelId } = context
     const { byId: settings } = await store.settings.of(caller.userId)
     const id = caller.newId ?? newCalendarId()
     if (caller.newId !== undefined && (await store.calendars.find(id)) !== undefined) {

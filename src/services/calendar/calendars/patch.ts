@@ -1,5 +1,5 @@
 import { patchOf, string } from '#/contract/schema.ts'
-import { changedCalendar, patchedCalendar } from '../calendar/calendar.ts'
+import { patchedCalendar, updateCalendar } from '../calendar/calendar.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
@@ -16,6 +16,6 @@ export const patch = operation(
     access: { calendarId: 'owner' },
     cost: 3,
   },
-  ({ body, ...given }) =>
-    changedCalendar(given, (current, defaults) => patchedCalendar(current, body, defaults)),
+  ({ body, ...context }) =>
+    updateCalendar(context, (current, defaults) => patchedCalendar(current, body, defaults)),
 )

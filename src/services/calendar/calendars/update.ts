@@ -1,5 +1,5 @@
 import { string } from '#/contract/schema.ts'
-import { changedCalendar, replacedCalendar } from '../calendar/calendar.ts'
+import { replacedCalendar, updateCalendar } from '../calendar/calendar.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
@@ -16,6 +16,6 @@ export const update = operation(
     access: { calendarId: 'owner' },
     cost: 1,
   },
-  ({ body, ...given }) =>
-    changedCalendar(given, (current, defaults) => replacedCalendar(current, body, defaults)),
+  ({ body, ...context }) =>
+    updateCalendar(context, (current, defaults) => replacedCalendar(current, body, defaults)),
 )

@@ -20,10 +20,10 @@ export const delete_ = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  ({ params, ...given }) =>
-    given.store.writeEvents(async (tx, writing) => {
-      const found = await requireTarget(given, { tx, writing, eventId: params.eventId })
+  ({ params, ...context }) =>
+    context.store.writeEvents(async (tx, writing) => {
+      const found = await requireTarget(context, { tx, writing, eventId: params.eventId })
       if (found.current.event.status === 'cancelled') throw resourceDeleted()
-      await deleteEvent(given, { tx, writing, wishes: params, found })
+      await deleteEvent(context, { tx, writing, wishes: params, found })
     }),
 )

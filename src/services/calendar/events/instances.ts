@@ -36,8 +36,8 @@ export const instances = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  (given) => {
-    const { params, store, caller, origin } = given
+  (context) => {
+    const { params, store, caller, origin } = context
     return store.readList((standing, reminders) => {
       const { maxResults = pageSizeDefault, showDeleted = false } = params
       const view = viewOf(standing, { caller, origin }, params)
@@ -54,13 +54,13 @@ export const instances = operation(
         )
         return { ...(await renderPage(found, maxResults)), isSyncable: false }
       }
-      return eventsPage(given, {
+      return eventsPage(context, {
         collection: 'calendar.instances',
         standing,
         view,
         params,
         reminders,
-        isKept: true,
+        isCacheable: true,
         read,
       })
     })

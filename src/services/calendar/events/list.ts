@@ -50,8 +50,8 @@ export const list = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  (given) => {
-    const { params, store, caller, clock, origin } = given
+  (context) => {
+    const { params, store, caller, clock, origin } = context
     return store.readList((standing, reminders) => {
       const { calendar } = standing
       const { maxResults = pageSizeDefault, updatedMin } = params
@@ -60,7 +60,7 @@ export const list = operation(
         const nowMs = clock.nowMs()
         const { reader, models } = store
         const { longestMs } = calendar
-        const retentionMs = given.syncTokenLifetimeMs
+        const retentionMs = context.syncTokenLifetimeMs
         const query = eventQuery(params, { ...standing, caller, nowMs, retentionMs })
         const found = await itemsAfter(
           { reader, models, view, query, longestMs, nowMs, listed: windowIn(extent) },
@@ -68,13 +68,13 @@ export const list = operation(
         )
         return { ...(await renderPage(found, maxResults)), isSyncable: query.isSyncable }
       }
-      return eventsPage(given, {
+      return eventsPage(context, {
         collection: 'calendar.events',
         standing,
         view,
         params,
         reminders,
-        isKept: updatedMin === undefined,
+        isCacheable: updatedMin === undefined,
         hidesInvitations: hidesInvitationsIn(params, calendar),
         extent: windowText(windowOf(params)),
         read,

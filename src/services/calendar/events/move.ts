@@ -33,9 +33,9 @@ export const move = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  ({ params, origin, ...given }) =>
-    given.store.writeBoth(params.destination, async (tx, { source, destination }) => {
-      const { target, current } = await requireTarget(given, {
+  ({ params, origin, ...context }) =>
+    context.store.writeBoth(params.destination, async (tx, { source, destination }) => {
+      const { target, current } = await requireTarget(context, {
         tx,
         writing: source,
         eventId: params.eventId,
@@ -45,11 +45,11 @@ export const move = operation(
         throw invalid('destination', 'The event is on this calendar already.')
       }
       requireMovable(target, current.event, id)
-      const row = await moved(given, { tx, source, destination, row: target.row })
+      const row = await moved(context, { tx, source, destination, row: target.row })
       const { standing } = destination
       const before = current.event
-      await tellAttendees(given, { tx, standing, wishes: params, before, row })
-      return eventReply(row, { standing, caller: given.caller, origin, params: {} })
+      await tellAttendees(context, { tx, standing, wishes: params, before, row })
+      return eventReply(row, { standing, caller: context.caller, origin, params: {} })
     }),
 )
 

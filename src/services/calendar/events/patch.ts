@@ -18,10 +18,10 @@ export const patch = operation(
     access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
     cost: 3,
   },
-  (given) => {
-    const { params, body } = given
-    return changedEvent(given, params, {
-      describe: (current, context) => patchedEvent(current, body, context),
+  (context) => {
+    const { params, body } = context
+    return changedEvent(context, params, {
+      describe: (current, rules) => patchedEvent(current, body, rules),
       sequence: body.sequence,
     })
   },

@@ -32,19 +32,18 @@ export const previewQuickAdd = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
+  async ({ params, ...context }) => {
     requireSoundZone(params)
-    const body = await bodyOfPhrase(given, params.text, params.timeZone)
-    return given.store.read((standing) => {
-      const context = eventContext(given, { standing, flags: {} })
+    const body = await bodyOfPhrase(context, params.text, params.timeZone)
+    return context.store.read((standing) => {
       return unmade(
         assembledEvent({
-          ...insertedEvent(body, context),
+          ...insertedEvent(body, eventContext(context, { standing, flags: {} })),
           identity: {
             id: '',
             iCalUID: '',
             created: '',
-            creator: { email: given.caller.email },
+            creator: { email: context.caller.email },
             organizer: calendarAsPerson(standing.calendar),
             sequence: 0,
           },

@@ -17,9 +17,9 @@ export const update = operation(
     access: { calendarId: 'writerWithoutPrivateAccess', inPart: 'reader' },
     cost: 1,
   },
-  ({ params, body, ...given }) =>
-    changedEvent(given, params, {
-      describe: (current, context) => replacedEvent(current, body, context),
+  ({ params, body, ...context }) =>
+    changedEvent(context, params, {
+      describe: (current, rules) => replacedEvent(current, body, rules),
       sequence: body.sequence,
     }),
 )

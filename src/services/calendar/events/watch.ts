@@ -22,10 +22,10 @@ export const watch = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  ({ params, ...given }) =>
-    given.store.write((tx, { calendar: { id, key, sequence } }) => {
+  ({ params, ...context }) =>
+    context.store.write((tx, { calendar: { id, key, sequence } }) => {
       const { eventTypes = [] } = params
-      return openChannel(given, tx, {
+      return openChannel(context, tx, {
         kind: 'events',
         owner: id,
         path: `/calendars/${encodeURIComponent(params.calendarId)}/events`,

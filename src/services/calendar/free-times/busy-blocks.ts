@@ -8,30 +8,30 @@ import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
 
-/** As much as five hundred daily series are in two years. */
+/** Five hundred daily series over two years. */
 const slotsMax = 400_000
 
-type Given = { readonly reader: Reader; readonly models: Pick<SeriesModels, 'of'> }
+type Context = { readonly reader: Reader; readonly models: Pick<SeriesModels, 'of'> }
 
-interface Asked {
+interface Question {
   readonly window: Block
-  /** Where the midnights of whole days are. */
+  /** Decides when all-day events start and end. */
   readonly zone: string
 }
 
 /**
- * When a calendar is busy within a window, leaving one event out if told so; undefined where that is too
- * much to find out.
+ * When a calendar is busy within a window, optionally ignoring one event. Undefined when there are too
+ * many instances to expand.
  */
 export async function busyBlocksOf(
-  given: Given,
+  context: Context,
   calendar: CalendarRow,
   window: Block,
   exceptId = '',
 ): Promise<Block[] | undefined> {
   const { key: calendarKey, longestMs, hidesInvitations } = calendar
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  // Whole days are kept as if in UTC, which is at most a day away.
+  // All-day events are stored as UTC midnights, at most a day off.
   const range = {
     calendarKey,
     hidesInvitations,
@@ -40,9 +40,9 @@ export async function busyBlocksOf(
     ...exceptOf(exceptId),
   }
   const startsFrom = window.startMs - longestMs - msPerDay
-  const times = await busyTimes(given.reader, { ...range, startsFrom })
-  const series = await busySeries(given.reader, range)
-  const ofSeries = await seriesBlocks(given, series, { window, zone })
+  const times = await busyTimes(context.reader, { ...range, startsFrom })
+  const series = await busySeries(context.reader, range)
+  const ofSeries = await seriesBlocks(context, series, { window, zone })
   if (ofSeries === undefined) return undefined
   const ofTimes = times.map(({ isAllDay, ...block }) =>
     isAllDay === 1 ? wholeDays(block, zone) : block,
@@ -55,15 +55,15 @@ export const wholeDays = ({ startMs, endMs }: Block, zone: string): Block => ({
   endMs: instantMsAt(zone, endMs),
 })
 
-/** When instances of series are on in the window; undefined where there are too many. */
+/** The instances of series in a window; undefined when there are too many. */
 export async function seriesBlocks(
-  { reader, models }: Given,
+  { reader, models }: Context,
   rows: readonly EventRow[],
-  asked: Asked,
+  question: Question,
 ): Promise<Block[] | undefined> {
   const expanded = rows.map((row) => {
     const model = models.of(row)
-    return { row, model, ...slotRange(model, asked) }
+    return { row, model, ...slotRange(model, question) }
   })
   const taken = await takenSlots(reader, expanded)
   const blocks: Block[] = []
@@ -74,7 +74,7 @@ export async function seriesBlocks(
     for (const slot of slots) {
       if (taken.has(`${row.id} ${slot}`)) continue
       const block = { startMs: slot, endMs: slot + model.lengthMs }
-      blocks.push(model.isAllDay ? wholeDays(block, asked.zone) : block)
+      blocks.push(model.isAllDay ? wholeDays(block, question.zone) : block)
     }
   }
   return blocks
@@ -85,18 +85,18 @@ interface SlotRange {
   readonly to: number
 }
 
-/** The slots whose instances may be on in the window, and around it some that are not. */
-function slotRange({ isAllDay, lengthMs }: SeriesModel, { window, zone }: Asked): SlotRange {
+/** The original starts whose instances can overlap the window; includes some that don't. */
+function slotRange({ isAllDay, lengthMs }: SeriesModel, { window, zone }: Question): SlotRange {
   const { startMs, endMs } = window
   if (!isAllDay) return { from: startMs - lengthMs + 1, to: endMs }
-  // A clock that is turned back shows a midnight again, or the evening before it.
+  // When clocks go back, the wall clock repeats a midnight or the evening before it.
   return {
     from: wallMsAt(zone, startMs) - lengthMs - msPerDay,
     to: wallMsAt(zone, endMs) + msPerDay,
   }
 }
 
-/** Slots that an exception stands for: it blocks time by itself, or not at all. */
+/** Original starts with an exception of their own, which blocks its own time or none. */
 async function takenSlots(
   reader: Reader,
   expanded: readonly (SlotRange & { readonly row: EventRow })[],
@@ -114,33 +114,32 @@ async function takenSlots(
 const charactersMax = 32 * 1024 * 1024
 
 /**
- * When calendars are busy, as far as it was asked lately, as the text that answers have of it. A key
- * names the number of the calendar's last change, so that what is kept is never old; it is only
- * forgotten.
+ * Recent answers as JSON. A key contains the calendar's change number, so entries never become stale;
+ * they are only evicted.
  */
 export class BusyBlockCache {
-  readonly #known = new LRUCache<string, string>({
+  readonly #cached = new LRUCache<string, string>({
     maxSize: charactersMax,
     sizeCalculation: (text, key) => key.length + text.length,
   })
 
   find(key: string): string | undefined {
-    return this.#known.get(key)
+    return this.#cached.get(key)
   }
 
   keep(key: string, text: string): string {
-    this.#known.set(key, text)
+    this.#cached.set(key, text)
     return text
   }
 }
 
-/** A stretch of time: instants in milliseconds, the end not in it. */
+/** An interval of time: instants in milliseconds, the end exclusive. */
 export interface Block {
   readonly startMs: number
   readonly endMs: number
 }
 
-/** Blocks in order, those that touch made one, cut to the window, empty ones left out. */
+/** Sorts blocks, merges adjacent ones, clips them to the window and drops empty ones. */
 export function mergedBlocks(blocks: readonly Block[], window: Block): Block[] {
   const merged: { startMs: number; endMs: number }[] = []
   for (const block of blocks.toSorted((one, other) => one.startMs - other.startMs)) {
@@ -154,7 +153,7 @@ export function mergedBlocks(blocks: readonly Block[], window: Block): Block[] {
   return merged
 }
 
-/** Whether any of the blocks overlaps one of the others. Both are in order; the latter lie apart. */
+/** Whether any block overlaps one of the others. Both are sorted, and the others don't overlap. */
 export function doMeet(blocks: readonly Block[], others: readonly Block[]): boolean {
   let at = 0
   for (const { startMs, endMs } of blocks) {

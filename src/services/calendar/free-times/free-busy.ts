@@ -16,34 +16,36 @@ import { msPerDay } from '../time/civil-date.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 import { type Block, busyBlocksOf } from './busy-blocks.ts'
 
-interface Asking {
+interface Question {
   readonly window: Block
   readonly zone: string
   readonly calendarsMax: number
 }
 
-type Given = { readonly store: CalendarStore; readonly caller: Caller }
+type Context = { readonly store: CalendarStore; readonly caller: Caller }
 
-/** What can be told of each calendar, under the id it was asked for by, as JSON. */
-export async function answeredCalendars(
-  given: Given,
+/** The busy times of each calendar as JSON, keyed by the id in the request. */
+export async function calendarsText(
+  context: Context,
   ids: readonly string[],
-  asking: Asking,
+  question: Question,
 ): Promise<string> {
   const members: string[] = []
   for (const [index, id] of ids.entries()) {
     const text =
-      index < asking.calendarsMax
-        ? await answerOf(given, id, asking)
+      index < question.calendarsMax
+        ? await calendarText(context, id, question)
         : refusal('tooManyCalendarsRequested')
     members.push(`${JSON.stringify(id)}:${text}`)
   }
   return `{${members.join()}}`
 }
 
-async function answerOf(given: Given, id: string, asking: Asking): Promise<string> {
-  const calendar = await visibleCalendar(given, id)
-  return calendar === undefined ? refusal('notFound') : knownAnswer(given.store, calendar, asking)
+async function calendarText(context: Context, id: string, question: Question): Promise<string> {
+  const calendar = await visibleCalendar(context, id)
+  return calendar === undefined
+    ? refusal('notFound')
+    : cachedText(context.store, calendar, question)
 }
 
 const refusal = (reason: string): string =>
@@ -51,7 +53,7 @@ const refusal = (reason: string): string =>
 
 /** The calendar, if the caller can see at least when it is busy. */
 async function visibleCalendar(
-  { store, caller }: Given,
+  { store, caller }: Context,
   id: string,
 ): Promise<CalendarRow | undefined> {
   const found = store.calendars.find(calendarIdFor(caller, id))
@@ -61,28 +63,28 @@ async function visibleCalendar(
   return (role instanceof Promise ? await role : role) === 'none' ? undefined : calendar
 }
 
-/** Out of memory where nothing has changed on the calendar since it was last asked for the same. */
-async function knownAnswer(
+/** The answer for a calendar, from the cache if the calendar hasn't changed since the same request. */
+async function cachedText(
   store: CalendarStore,
   calendar: CalendarRow,
-  { window, zone }: Asking,
+  { window, zone }: Question,
 ): Promise<string> {
-  const { key, sequence } = calendar
-  const answerKey = `${key} ${sequence} ${window.startMs} ${window.endMs} ${zone}`
-  const known = store.busyBlocks.find(answerKey)
-  if (known !== undefined) return known
-  const blocks = await settledBlocks(store, calendar, window)
+  const { sequence } = calendar
+  const key = `${calendar.key} ${sequence} ${window.startMs} ${window.endMs} ${zone}`
+  const cached = store.busyBlocks.find(key)
+  if (cached !== undefined) return cached
+  const blocks = await consistentBlocks(store, calendar, window)
   if (blocks === undefined) return refusal('internalError')
-  return store.busyBlocks.keep(answerKey, JSON.stringify({ busy: shownBlocks(blocks, zone) }))
+  return store.busyBlocks.keep(key, JSON.stringify({ busy: shownBlocks(blocks, zone) }))
 }
 
 const readingsMax = 5
 
 /**
- * Blocks that were busy all at the same time. They are read in several steps, and what moves from
- * one to another meanwhile would be seen twice or not at all.
+ * Busy blocks of one version of the calendar. They are read in several steps, so an event that moves
+ * meanwhile could be counted twice or not at all.
  */
-async function settledBlocks(
+async function consistentBlocks(
   store: CalendarStore,
   calendar: CalendarRow,
   window: Block,
@@ -106,19 +108,19 @@ const shownBlocks = (
     end: dateTimeText(endMs, zone),
   }))
 
-interface AskedWindow {
+interface RequestedWindow {
   readonly window: Block
-  /** The zone that the answer's times are shown in. */
+  /** The time zone of the response. */
   readonly zone: string
-  /** The window as the answer repeats it. */
+  /** The window as the response repeats it. */
   readonly echo: Pick<FreeBusyResponse, 'timeMin' | 'timeMax'>
 }
 
-/** The window that a request asks about. */
-export function askedWindow(
+/** Validates the window of a request. */
+export function requestedWindow(
   { timeMin, timeMax, timeZone = 'UTC' }: FreeBusyRequest,
   daysMax: number,
-): AskedWindow {
+): RequestedWindow {
   if (timeMin === undefined) throw requiredField('Missing timeMin parameter.')
   if (timeMax === undefined) throw requiredField('Missing timeMax parameter.')
   const window = { startMs: instantOf(timeMin), endMs: instantOf(timeMax) }
@@ -132,11 +134,11 @@ export function askedWindow(
   }
 }
 
-// Fractions of a second do not count.
+// Fractions of a second are ignored.
 const instantOf = (text: string) =>
   Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000) * 1000
 
-/** How much one question may be about. */
+/** Limits of one request. */
 export interface FreeBusyLimits {
   readonly calendarsMax: number
   readonly groupMembersMax: number
@@ -145,20 +147,15 @@ export interface FreeBusyLimits {
 
 interface ExpandedItems {
   readonly groups: Readonly<Record<string, FreeBusyGroup>>
-  /** The calendars that were named, and those of the members of groups, each once. */
+  /** The requested calendars and those of group members, without duplicates. */
   readonly calendarIds: readonly string[]
-}
-
-interface Context {
-  readonly store: Pick<CalendarStore, 'reader' | 'domains'>
-  readonly caller: Caller
 }
 
 /**
  * Expands groups into their members; any other id is that of a calendar. So is a group of another
  * organization than the caller's: it answers like a calendar that doesn't exist.
  */
-export async function expandedItems(
+export async function expandItems(
   context: Context,
   { items = [], groupExpansionMax, calendarExpansionMax }: FreeBusyRequest,
   { groupMembersMax }: FreeBusyLimits,
@@ -195,5 +192,5 @@ async function visibleGroup({ store: { reader, domains }, caller }: Context, ema
   return organization.has(domainOf(caller.email)) ? group : undefined
 }
 
-// The ids of secondary calendars are no addresses of groups, so they need not be looked up.
+// Ids of secondary calendars are never group addresses, so they need no lookup.
 const isAddress = (id: string) => id.includes('@') && !id.endsWith('.calendar.google.com')

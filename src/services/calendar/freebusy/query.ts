@@ -1,5 +1,5 @@
 import { Stored } from '#/contract/operation.ts'
-import { answeredCalendars, askedWindow, expandedItems } from '../free-times/free-busy.ts'
+import { calendarsText, expandItems, requestedWindow } from '../free-times/free-busy.ts'
 import { operation } from '../operation.ts'
 import { FreeBusyRequest, FreeBusyResponse } from '../schemas/free-busy.ts'
 import { canReadFreeBusy } from '../scopes.ts'
@@ -17,9 +17,9 @@ export const query = operation(
     cost: 1,
   },
   async ({ body, store, caller, freeBusyLimits }) => {
-    const { window, zone, echo } = askedWindow(body, freeBusyLimits.daysMax)
-    const { groups, calendarIds } = await expandedItems({ store, caller }, body, freeBusyLimits)
-    const calendars = await answeredCalendars({ store, caller }, calendarIds, {
+    const { window, zone, echo } = requestedWindow(body, freeBusyLimits.daysMax)
+    const { groups, calendarIds } = await expandItems({ store, caller }, body, freeBusyLimits)
+    const calendars = await calendarsText({ store, caller }, calendarIds, {
       window,
       zone,
       calendarsMax: Math.min(

@@ -1,6 +1,6 @@
 import { directoryChanged } from '#/auth/directory-sequence.ts'
 import type { Log } from '#/kernel/log.ts'
-import { settleList } from '../calendar/entry.ts'
+import { removeLostEntries } from '../calendar/entry.ts'
 import type { CalendarParts } from '../operation.ts'
 import { lostReach } from '../store/changes.ts'
 import { activeUsers, listWatchersAfter, listWatchersWith } from '../store/channels.ts'
@@ -100,7 +100,7 @@ export class LostEntries {
       transaction: database.transaction.bind(database),
     }
     for (const [userId, email] of emails) {
-      await settleList({ store, caller: { userId, email }, clock })
+      await removeLostEntries({ store, caller: { userId, email }, clock })
     }
   }
 }

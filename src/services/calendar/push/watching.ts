@@ -20,7 +20,7 @@ import type { Transaction } from '#/storage/port.ts'
 import type { CalendarGiven } from '../operation.ts'
 import type { Channel } from '../schemas/channel.ts'
 
-/** How channels may be, and how many. */
+/** What is allowed of channels. */
 export interface WatchRules extends Lifetimes {
   readonly targets: TargetRules
   readonly channelsPerUserMax: number
@@ -29,12 +29,12 @@ export interface WatchRules extends Lifetimes {
   readonly basePath: string
 }
 
-type Given = Pick<
+type Context = Pick<
   CalendarGiven,
   'store' | 'caller' | 'clock' | 'origin' | 'watching' | 'newChannelKey'
 > & { readonly body: Channel }
 
-/** What is to be watched, as it is at this moment. */
+/** The collection to watch, with its current change number. */
 interface Watched extends Collection {
   /** The path of its list below the base path of the service. */
   readonly path: string
@@ -43,14 +43,14 @@ interface Watched extends Collection {
   readonly eventTypes?: readonly string[]
 }
 
-/** Begins to watch. The first message, that watching has begun, follows the commit. */
+/** Creates a channel. Its first message (`sync`) is sent after the commit. */
 export async function openChannel(
-  { store, caller, clock, origin, watching, newChannelKey, body }: Given,
+  { store, caller, clock, origin, watching, newChannelKey, body }: Context,
   tx: Transaction,
   { kind, owner, path, sequence, calendarKey = 0, eventTypes = [] }: Watched,
 ): Promise<Channel> {
   const nowMs = clock.nowMs()
-  const wish = channelWish(body, { ...watching, rules: watching.targets, nowMs })
+  const options = channelOptions(body, { ...watching, rules: watching.targets, nowMs })
   const { userId, clientId, scopes, token } = caller
   const counts = await store.channels.countOf(tx, { kind, owner, userId, now: nowMs })
   const isFull =
@@ -60,7 +60,7 @@ export async function openChannel(
   const resourceId = resourceIdOf({ kind, owner })
   const resourceUri = `${origin()}${watching.basePath}${path}?alt=json`
   const isNew = await store.channels.add(tx, {
-    ...wish,
+    ...options,
     key: newChannelKey(),
     kind,
     owner,
@@ -79,23 +79,23 @@ export async function openChannel(
   })
   if (!isNew) throw channelIdNotUnique()
   await tx.notify(watchChannel, nameOf({ kind, owner }))
-  const { id, expiresAt } = wish
+  const { id, expiresAt } = options
   return {
     kind: 'api#channel',
     id,
     resourceId,
     resourceUri,
-    ...(wish.token !== null && { token: wish.token }),
+    ...(options.token !== null && { token: options.token }),
     expiration: String(expiresAt),
   }
 }
 
-/** The same for everybody who watches the same, and for ever. */
+/** Identifies the watched collection; the same for all channels and over time. */
 export const resourceIdOf = (collection: Collection): string =>
   createHash('sha1').update(nameOf(collection)).digest('base64url')
 
-/** What a caller wants of a channel, after all of it has been checked. */
-interface ChannelWish {
+/** The options of a channel, validated. */
+interface ChannelOptions {
   readonly id: string
   readonly address: string
   readonly token: string | null
@@ -114,10 +114,10 @@ const secretLengthMin = 16
 const secretLengthMax = 256
 const dayMs = 86_400_000
 
-function channelWish(
+function channelOptions(
   body: Channel,
-  given: { readonly rules: TargetRules; readonly nowMs: number } & Lifetimes,
-): ChannelWish {
+  context: { readonly rules: TargetRules; readonly nowMs: number } & Lifetimes,
+): ChannelOptions {
   const { id, type } = body
   if (id === undefined || id === '') throw requiredField('Missing channel id.')
   if (!idForm.test(id)) throw channelIdInvalid()
@@ -125,10 +125,10 @@ function channelWish(
   if (type !== 'web_hook' && type !== 'webhook') throw invalidField('Unknown channel type.')
   return {
     id,
-    address: targetIn(body, given.rules),
+    address: targetIn(body, context.rules),
     token: tokenIn(body),
     secret: secretIn(body),
-    expiresAt: expiryIn(body, given),
+    expiresAt: expiryIn(body, context),
   }
 }
 
@@ -145,7 +145,7 @@ function targetIn({ address }: Channel, rules: TargetRules): string {
   const fault = rules.faultOf(address)
   if (fault !== undefined) throw refusalOf[fault]()
   const url = new URL(address)
-  // It is for the receiver alone, and no request carries it.
+  // HTTP requests carry no fragment.
   url.hash = ''
   return url.href
 }
@@ -155,7 +155,7 @@ function tokenIn({ token }: Channel): string | null {
   if ([...token].length > tokenLengthMax) {
     throw invalidField(`Invalid channel token: it has at most ${tokenLengthMax} characters.`)
   }
-  // It becomes a line of the head of a message.
+  // The token is sent as a header.
   if (/\p{Cc}/u.test(token)) {
     throw invalidField('Invalid channel token: it holds no control characters.')
   }
@@ -175,27 +175,27 @@ function secretIn({ params }: Channel): string | null {
   return secret
 }
 
-/** In whole seconds, as clients know it. */
-const expiryIn = (channel: Channel, given: { readonly nowMs: number } & Lifetimes): number =>
-  Math.ceil(expiryWished(channel, given) / 1000) * 1000
+/** Rounded up to whole seconds, as clients expect. */
+const expiryIn = (channel: Channel, context: { readonly nowMs: number } & Lifetimes): number =>
+  Math.ceil(requestedExpiry(channel, context) / 1000) * 1000
 
-/** The earlier one of both wishes, and no later than allowed. */
-function expiryWished(
+/** The earlier of `expiration` and `params.ttl`, capped at the maximum. */
+function requestedExpiry(
   { expiration, params }: Channel,
   { nowMs, channelDays, channelDaysMax }: { readonly nowMs: number } & Lifetimes,
 ): number {
-  const wishes: bigint[] = []
-  if (expiration !== undefined) wishes.push(BigInt(expiration))
+  const requested: bigint[] = []
+  if (expiration !== undefined) requested.push(BigInt(expiration))
   if (params?.ttl !== undefined) {
     if (!/^\d{1,18}$/.test(params.ttl)) throw invalidField('Invalid params.ttl: seconds, as text.')
-    wishes.push(BigInt(nowMs) + BigInt(params.ttl) * 1000n)
+    requested.push(BigInt(nowMs) + BigInt(params.ttl) * 1000n)
   }
-  if (wishes.length === 0) return nowMs + channelDays * dayMs
-  if (wishes.some((wish) => wish <= BigInt(nowMs))) {
+  if (requested.length === 0) return nowMs + channelDays * dayMs
+  if (requested.some((expiry) => expiry <= BigInt(nowMs))) {
     throw invalidField('Invalid expiration: the channel would have ended already.')
   }
   const latest = BigInt(nowMs + channelDaysMax * dayMs)
-  return Number(wishes.reduce((least, wish) => (wish < least ? wish : least), latest))
+  return Number(requested.reduce((least, expiry) => (expiry < least ? expiry : least), latest))
 }
 
 export const channelKey = string({

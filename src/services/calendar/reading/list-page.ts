@@ -27,7 +27,7 @@ interface Listing {
   /** The reminders that events have for the caller unless they say otherwise. */
   readonly reminders: () => FoundReminders
   /** Whether a page that is in memory may be given; time alone can make one wrong. */
-  readonly isKept: boolean
+  readonly isCacheable: boolean
   /** Invitations that wait for an answer are not in the list. */
   readonly hidesInvitations?: boolean
   /** Which part of the calendar is listed. */
@@ -35,12 +35,12 @@ interface Listing {
   readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
 }
 
-type Given = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
+type Context = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
 
 /** One page of a list of events, out of memory where nothing has changed since it was read. */
-export async function eventsPage(given: Given, listing: Listing): Promise<Stored<Events>> {
-  const { store } = given
-  const { collection, standing, view, params, reminders, isKept, read } = listing
+export async function eventsPage(context: Context, listing: Listing): Promise<Stored<Events>> {
+  const { store } = context
+  const { collection, standing, view, params, reminders, isCacheable, read } = listing
   const { calendar, role } = standing
   const { key } = calendar
   // Another role sees another list, so that a change of it ends what was synced before. So does
@@ -48,13 +48,13 @@ export async function eventsPage(given: Given, listing: Listing): Promise<Stored
   const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
   const { extent = '' } = listing
   const walk = openWalk(
-    given,
+    context,
     { collection, owner, numbers: eventNumbers(calendar), extent },
     params,
   )
   const pageKey = keyOf({ collection, standing, view, params }, walk)
-  const known = isKept ? store.pages.find(pageKey) : undefined
-  const page = known ?? store.pages.keep(pageKey, await readPage(given, standing, read(walk)))
+  const cached = isCacheable ? store.pages.find(pageKey) : undefined
+  const page = cached ?? store.pages.keep(pageKey, await readPage(context, standing, read(walk)))
   const found = reminders()
   const defaultReminders = found instanceof Promise ? await found : found
   const token = walk.end(page.next, page)
@@ -62,7 +62,7 @@ export async function eventsPage(given: Given, listing: Listing): Promise<Stored
 }
 
 async function readPage(
-  { store }: Pick<Given, 'store'>,
+  { store }: Pick<Context, 'store'>,
   { calendar }: Standing,
   read: Promise<Omit<Page, 'updatedAtMs'>>,
 ): Promise<Page> {
@@ -73,15 +73,15 @@ async function readPage(
 
 /** Everything that a page follows from. What it is asked with is data, so it is quoted. */
 function keyOf(
-  { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isKept' | 'read'>,
+  { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isCacheable' | 'read'>,
   { position, since, extent }: Walk,
 ): string {
   const { key, sequence } = standing.calendar
-  const wishes = { ...params, pageToken: undefined, syncToken: undefined }
+  const options = { ...params, pageToken: undefined, syncToken: undefined }
   const { role, userId, zone, calendarZone, origin } = view
   const version = `${key} ${sequence} ${since ?? ''} ${extent}`
   const seenBy = `${role} ${userId} ${zone} ${calendarZone} ${origin}`
-  return `${collection} ${version} ${seenBy} ${JSON.stringify(wishes)} ${position}`
+  return `${collection} ${version} ${seenBy} ${JSON.stringify(options)} ${position}`
 }
 
 interface Header {

@@ -17,20 +17,20 @@ export interface SeriesModel {
   readonly endZone: string
 }
 
-const modelsKeptMax = 20_000
+const modelsCachedMax = 20_000
 
 /** Series that were expanded lately. A model belongs to one version of its row. */
 export class SeriesModels {
-  readonly #known = recent<{ version: string; model: SeriesModel }>(modelsKeptMax)
+  readonly #cached = recent<{ version: string; model: SeriesModel }>(modelsCachedMax)
 
   /** For rows that are committed: another row with the same number may follow one that is not. */
   of(row: EventRow): SeriesModel {
     const key = `${row.calendarKey} ${row.id}`
     const version = `${row.sequence} ${row.updatedAtMs}`
-    const known = this.#known.get(key)
-    if (known?.version === version) return known.model
+    const cached = this.#cached.get(key)
+    if (cached?.version === version) return cached.model
     const model = seriesModel(row)
-    this.#known.set(key, { version, model })
+    this.#cached.set(key, { version, model })
     return model
   }
 }

@@ -35,15 +35,15 @@ async function lookAt(pass: Pass, row: ChosenRow): Promise<void> {
   const calendar = await calendars.findByKey(database, row.calendarKey)
   if (calendar === undefined) return lookAgain(pass, row, null)
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  const given = { reader: database, models }
+  const context = { reader: database, models }
   let nextMs = latestMs
   for (const [minutes, userIds] of usersByMinutes(row)) {
     const window = pass.startsFor(minutes)
-    for await (const occurrence of occurrencesIn(given, { row, zone }, window)) {
+    for await (const occurrence of occurrencesIn(context, { row, zone }, window)) {
       if (!userIds.some((userId) => pass.hasRoomFor(userId))) break
       for (const userId of userIds) await pass.remind({ calendar, userId, occurrence, minutes })
     }
-    const startMs = nextStartOf(given, { row, zone }, window.untilMs)
+    const startMs = nextStartOf(context, { row, zone }, window.untilMs)
     if (startMs !== undefined) nextMs = Math.min(nextMs, startMs - minutes * minuteMs)
   }
   await lookAgain(pass, row, row.isAllDay === 1 ? beforeZones(nextMs, pass.nowMs) : nextMs)

@@ -23,7 +23,7 @@ export interface StartWindow {
   readonly untilMs: number
 }
 
-interface Given {
+interface Context {
   readonly reader: Reader
   readonly models: SeriesModels
 }
@@ -38,7 +38,7 @@ const slotsPerPage = 200
 
 /** What of an event starts in the window; places that exceptions speak for are left to these. */
 export async function* occurrencesIn(
-  given: Given,
+  context: Context,
   { row, zone }: Placed,
   { afterMs, untilMs }: StartWindow,
 ): AsyncGenerator<Occurrence> {
@@ -47,13 +47,13 @@ export async function* occurrencesIn(
     if (startMs > afterMs && startMs <= untilMs) yield { row, id: row.id, startMs }
     return
   }
-  const model = given.models.of(row)
+  const model = context.models.of(row)
   const { isAllDay, series } = model
   const to = termOf(untilMs, { isAllDay, zone }) + 1
   let from = termOf(afterMs, { isAllDay, zone }) + 1
   for (;;) {
     const slots = series.slots({ from, to, limit: slotsPerPage })
-    for (const slot of await eventPages.freeSlots(given.reader, row, { slots })) {
+    for (const slot of await eventPages.freeSlots(context.reader, row, { slots })) {
       const startMs = isAllDay ? instantMsAt(zone, slot) : slot
       yield { row, instance: { slot, model }, id: instanceId(row.id, slot, isAllDay), startMs }
     }
@@ -65,7 +65,7 @@ export async function* occurrencesIn(
 
 /** The first start of an event after an instant, if there is any; an exception may be there. */
 export function nextStartOf(
-  { models }: Pick<Given, 'models'>,
+  { models }: Pick<Context, 'models'>,
   { row, zone }: Placed,
   afterMs: number,
 ): number | undefined {

@@ -23,7 +23,7 @@ export interface SettledProgress extends Pick<ReminderProgress, 'throughMs' | 't
   readonly nowMs: number
 }
 
-interface Given {
+interface Context {
   readonly database: Database
   /** The time as all processes have it, also when one of them has just set the clock. */
   readonly presentMs: () => Promise<number>
@@ -51,8 +51,8 @@ export const noteClockSet = (database: Database, atMs: number): Promise<void> =>
   })
 
 /** Where to begin, once everything that is to come is where a pass finds it. */
-export async function settledProgress(given: Given): Promise<SettledProgress> {
-  const { database, presentMs } = given
+export async function settledProgress(context: Context): Promise<SettledProgress> {
+  const { database, presentMs } = context
   const text = await progressText(database)
   // Asked for after the progress, so that a clock that is set meanwhile is noticed by the latter.
   const nowMs = await presentMs()
@@ -68,7 +68,7 @@ export async function settledProgress(given: Given): Promise<SettledProgress> {
       await guarded(database, text, (tx) => putProgress(tx, { throughMs, towardsMs: nowMs, turns }))
     }
   }
-  return settledProgress(given)
+  return settledProgress(context)
 }
 
 /** Notes that all is done that was due by now. */

@@ -74,7 +74,7 @@ export interface Recipient {
   readonly isForAnswered: boolean
 }
 
-interface Given {
+interface Context {
   readonly database: Database
   readonly roles: EffectiveRoles
   readonly lists: CalendarLists
@@ -83,7 +83,7 @@ interface Given {
 
 /** Who a user is to a calendar, if still one who can read it. */
 export async function recipientOf(
-  { database, roles, lists, settings }: Given,
+  { database, roles, lists, settings }: Context,
   calendar: CalendarRow,
   userId: string,
 ): Promise<Recipient | undefined> {

@@ -67,7 +67,7 @@ export interface View {
   readonly maxAttendees: number | undefined
 }
 
-interface Wishes {
+interface ViewOptions {
   readonly timeZone?: string
   readonly maxAttendees?: number
 }
@@ -75,7 +75,7 @@ interface Wishes {
 export function viewOf(
   { calendar, role }: Standing,
   { caller, origin }: { readonly caller: Caller; readonly origin: () => string },
-  { timeZone, maxAttendees }: Wishes,
+  { timeZone, maxAttendees }: ViewOptions,
 ): View {
   const calendarZone = calendarIn(calendar).timeZone ?? 'UTC'
   return {

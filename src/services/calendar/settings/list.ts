@@ -16,11 +16,11 @@ export const list = operation(
     cost: 1,
     supportsSubscription: true,
   },
-  async ({ params, caller, store, ...given }) => {
+  async ({ params, caller, store, ...context }) => {
     const { maxResults = pageSizeDefault } = params
     const { numbers, byId: changed } = await store.settings.of(caller.userId)
     const walk = openWalk(
-      given,
+      context,
       { collection: 'calendar.settings', owner: caller.userId, numbers },
       params,
     )

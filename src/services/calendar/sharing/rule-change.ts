@@ -26,7 +26,7 @@ import {
 
 const rulesPerCalendarMax = 6000
 
-type Given = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
+type Context = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
 
 interface Grant {
   readonly scope: RuleScope
@@ -39,7 +39,7 @@ interface Grant {
  * left alone, so that sync tells of nothing and nobody gets mail.
  */
 export async function grant(
-  { store, caller, clock, enqueue, externalMail }: Given,
+  { store, caller, clock, enqueue, externalMail }: Context,
   { tx, calendar }: { tx: Transaction } & Pick<Standing, 'calendar'>,
   { scope, role, isMailed }: Grant,
 ): Promise<AclRule> {
@@ -69,7 +69,7 @@ export async function grant(
 
 /** Whoever has lost all access by this finds the calendar on the list no more. */
 async function dropEntry(
-  { store, clock }: Pick<Given, 'store' | 'clock'>,
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
   tx: Transaction,
   { scope, calendar }: { readonly scope: RuleScope } & Pick<Standing, 'calendar'>,
 ): Promise<void> {

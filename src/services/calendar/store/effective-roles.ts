@@ -7,10 +7,10 @@ import { higherOf, publicRuleId, type Role, ruleIdsMatching } from '../sharing/a
 import type { AccessRules } from './access-rules.ts'
 import type { CalendarRow } from './calendars.ts'
 
-const rolesKeptMax = 100_000
+const rolesCachedMax = 100_000
 
 /** The versions of all that a role was derived from, as one text. */
-interface KnownRole {
+interface CachedRole {
   readonly version: string
   readonly role: Role
 }
@@ -23,19 +23,19 @@ interface KnownRole {
 export class EffectiveRoles {
   readonly #database: Database
   readonly #rules: AccessRules
-  readonly #known = recent<KnownRole>(rolesKeptMax)
+  readonly #cached = recent<CachedRole>(rolesCachedMax)
 
   constructor(database: Database, rules: AccessRules) {
     this.#database = database
     this.#rules = rules
   }
 
-  /** Answers without a promise when the role is known. */
+  /** Answers without a promise when the role is cached. */
   of(calendar: CalendarRow, caller: Caller, tx?: Transaction): Role | Promise<Role> {
     if (isDataOwner(calendar, caller)) return 'owner'
     if (calendar.groupRules === 0) {
-      const known = this.#known.get(keyOf(calendar, caller))
-      if (known?.version === this.#versionOf(calendar, 0)) return known.role
+      const cached = this.#cached.get(keyOf(calendar, caller))
+      if (cached?.version === this.#versionOf(calendar, 0)) return cached.role
     }
     return this.ofAll([calendar], caller, tx).then((roles) => roles.get(calendar.id)!)
   }
@@ -52,10 +52,10 @@ export class EffectiveRoles {
     const roles = new Map<string, Role>()
     const unknown: CalendarRow[] = []
     for (const calendar of calendars) {
-      const known = this.#known.get(keyOf(calendar, caller))
+      const cached = this.#cached.get(keyOf(calendar, caller))
       if (isDataOwner(calendar, caller)) roles.set(calendar.id, 'owner')
-      else if (known?.version === this.#versionOf(calendar, directory)) {
-        roles.set(calendar.id, known.role)
+      else if (cached?.version === this.#versionOf(calendar, directory)) {
+        roles.set(calendar.id, cached.role)
       } else unknown.push(calendar)
     }
     if (unknown.length === 0) return roles
@@ -63,8 +63,8 @@ export class EffectiveRoles {
     for (const calendar of unknown) {
       const role = granted.get(calendar.id) ?? 'none'
       roles.set(calendar.id, role)
-      const known = { role, version: this.#versionOf(calendar, directory) }
-      const keep = () => void this.#known.set(keyOf(calendar, caller), known)
+      const cached = { role, version: this.#versionOf(calendar, directory) }
+      const keep = () => void this.#cached.set(keyOf(calendar, caller), cached)
       // What a transaction has read is true once it has committed.
       if (tx === undefined) keep()
       else tx.afterCommit(keep)
