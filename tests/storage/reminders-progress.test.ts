@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { guarded, noteClockSet, settledProgress } from '#/services/calendar/reminders/progress.ts'
+import {
+  noteClockSet,
+  settleProgress,
+  writeUnlessOvertaken,
+} from '#/services/calendar/reminders/progress.ts'
 import { adHocStatement, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { addReminded } from './reminders-fixture.ts'
@@ -18,22 +22,24 @@ for (const engine of engines) {
       await using database = await place.open()
       let nowMs = first
       const given = { database, presentMs: () => Promise.resolve(nowMs) }
-      await settledProgress(given)
+      await settleProgress(given)
       await database.transaction(async (tx) => {
         await addReminded(tx)
         await tx.run(addEntry, { remindAt: later })
       })
 
       nowMs = muchLater
-      const { text } = await settledProgress(given)
-      await guarded(database, text, (tx) => tx.run(putOff, { remindAt: muchLater + 1 }))
+      const { text } = await settleProgress(given)
+      await writeUnlessOvertaken(database, text, (tx) =>
+        tx.run(putOff, { remindAt: muchLater + 1 }),
+      )
       // It does not end, as the clock is set meanwhile.
       nowMs = first + 1
       await noteClockSet(database, nowMs)
       nowMs = later
       await noteClockSet(database, nowMs)
 
-      await settledProgress(given)
+      await settleProgress(given)
       assert.equal((await database.first(reminding, none))?.remindAt, later)
     })
   })

@@ -8,16 +8,16 @@ import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 
-/** Something that takes place, with the instant at which it starts. */
+/** A single event or an instance, with the instant of its start. */
 export interface Occurrence {
   readonly row: EventRow
-  /** Of a series: which of its instances. */
+  /** The instance, where the row is a series. */
   readonly instance?: { readonly slot: number; readonly model: SeriesModel }
   readonly id: string
   readonly startMs: number
 }
 
-/** Instants; the first bound does not belong to the window, the last one does. */
+/** Instants; the first bound is exclusive, the last one inclusive. */
 export interface StartWindow {
   readonly afterMs: number
   readonly untilMs: number
@@ -30,13 +30,13 @@ interface Context {
 
 interface Placed {
   readonly row: EventRow
-  /** The zone of the calendar, which says when whole days begin. */
+  /** The zone of the calendar, which decides when all-day events start. */
   readonly zone: string
 }
 
 const slotsPerPage = 200
 
-/** What of an event starts in the window; places that exceptions speak for are left to these. */
+/** The occurrences of an event that start in the window, without instances that have an exception. */
 export async function* occurrencesIn(
   context: Context,
   { row, zone }: Placed,
@@ -63,7 +63,7 @@ export async function* occurrencesIn(
   }
 }
 
-/** The first start of an event after an instant, if there is any; an exception may be there. */
+/** The first start of an event after an instant, if any. Ignores exceptions. */
 export function nextStartOf(
   { models }: Pick<Context, 'models'>,
   { row, zone }: Placed,
@@ -79,7 +79,7 @@ export function nextStartOf(
   return slot !== undefined && isAllDay ? instantMsAt(zone, slot) : slot
 }
 
-/** An instant in the terms of rows: whole days are kept by their midnights as if in UTC. */
+/** An instant as rows store it: all-day events are stored as UTC midnights. */
 export const termOf = (
   ms: number,
   { isAllDay, zone }: { readonly isAllDay: boolean; readonly zone: string },

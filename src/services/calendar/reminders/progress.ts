@@ -8,7 +8,7 @@ import {
   reminderRows,
 } from '../store/reminders.ts'
 
-/** Another pass has moved on meanwhile, so that what this one has found may be old. */
+/** Another pass has made progress meanwhile, so what this one has found may be stale. */
 export class Overtaken extends Error {
   constructor() {
     super('Another pass over the reminders has come between.')
@@ -16,31 +16,31 @@ export class Overtaken extends Error {
   }
 }
 
-/** What a pass begins with. */
+/** The state that a pass starts from. */
 export interface SettledProgress extends Pick<ReminderProgress, 'throughMs' | 'turns'> {
-  /** The progress as it is kept. */
+  /** The progress as stored. */
   readonly text: string
   readonly nowMs: number
 }
 
 interface Context {
   readonly database: Database
-  /** The time as all processes have it, also when one of them has just set the clock. */
+  /** The current time for all processes, even if one of them has just set the clock. */
   readonly presentMs: () => Promise<number>
 }
 
-/** A clock that is set right may go back by so much; a clock that goes back further was turned. */
+/** A clock that is corrected may go back by this much; beyond, it counts as set back. */
 const driftMsMax = 120_000
 const rowsPerTransaction = 250
 
-/** Notes since when reminders are due here, at the start of a server or of a new state. */
+/** Stores the initial progress when a server or a new state starts. */
 export const beginProgress = (database: Database, nowMs: number): Promise<void> =>
   database.transaction((tx) => addProgress(tx, { throughMs: nowMs, turns: 0 }))
 
-/** Notes that the clock was set: passes that go by the time before are over, and time may repeat. */
+/** Records that the clock was set. This overtakes running passes, and time may repeat. */
 export const noteClockSet = (database: Database, atMs: number): Promise<void> =>
   database.transaction(async (tx) => {
-    const { isTurnedBack, ...progress } = await lockedProgress(tx, atMs)
+    const { isTurnedBack, ...progress } = await lockProgress(tx, atMs)
     const isBack = isTurnedBack || reachOf(progress) > atMs
     await putProgress(tx, {
       ...progress,
@@ -50,36 +50,40 @@ export const noteClockSet = (database: Database, atMs: number): Promise<void> =>
     })
   })
 
-/** Where to begin, once everything that is to come is where a pass finds it. */
-export async function settledProgress(context: Context): Promise<SettledProgress> {
+/** Brings the progress into a state that a pass can start from, and returns it. */
+export async function settleProgress(context: Context): Promise<SettledProgress> {
   const { database, presentMs } = context
   const text = await progressText(database)
-  // Asked for after the progress, so that a clock that is set meanwhile is noticed by the latter.
+  // Read after the progress, so that setting the clock meanwhile is noticed.
   const nowMs = await presentMs()
   if (text === undefined) await beginProgress(database, nowMs)
   else {
     const progress = progressIn(text)
     const { throughMs, turns, isTurnedBack } = progress
     const reachMs = reachOf(progress)
-    if (isTurnedBack) await lookAtEverything(database, { text, throughMs, turns, nowMs })
+    if (isTurnedBack) await recheckEverything(database, { text, throughMs, turns, nowMs })
     else if (reachMs > nowMs + driftMsMax) await noteClockSet(database, nowMs)
     else if (reachMs >= nowMs - driftMsMax) return { text, throughMs, turns, nowMs }
     else {
-      await guarded(database, text, (tx) => putProgress(tx, { throughMs, towardsMs: nowMs, turns }))
+      await writeUnlessOvertaken(database, text, (tx) =>
+        putProgress(tx, { throughMs, towardsMs: nowMs, turns }),
+      )
     }
   }
-  return settledProgress(context)
+  return settleProgress(context)
 }
 
-/** Notes that all is done that was due by now. */
+/** Records that everything due by now has been handled. */
 export const endProgress = (
   database: Database,
   { text, throughMs, turns, nowMs }: SettledProgress,
 ): Promise<void> =>
-  guarded(database, text, (tx) => putProgress(tx, { throughMs: Math.max(throughMs, nowMs), turns }))
+  writeUnlessOvertaken(database, text, (tx) =>
+    putProgress(tx, { throughMs: Math.max(throughMs, nowMs), turns }),
+  )
 
-/** Runs what a pass writes, unless another one has come between. */
-export const guarded = <T>(
+/** Runs the write of a pass, unless another pass has overtaken it. */
+export const writeUnlessOvertaken = <T>(
   database: Database,
   text: string,
   body: (tx: Transaction) => Promise<T>,
@@ -89,24 +93,25 @@ export const guarded = <T>(
     return body(tx)
   })
 
-async function lookAtEverything(
+async function recheckEverything(
   database: Database,
   { text, throughMs, turns, nowMs }: SettledProgress,
 ): Promise<void> {
-  const some = { now: nowMs, limit: rowsPerTransaction }
-  const hasten = () => guarded(database, text, (tx) => reminderRows.hasten(tx, some))
-  while ((await hasten()) > 0);
-  await guarded(database, text, (tx) => putProgress(tx, { throughMs, turns }))
+  const batch = { now: nowMs, limit: rowsPerTransaction }
+  const makeDue = () =>
+    writeUnlessOvertaken(database, text, (tx) => reminderRows.makeDue(tx, batch))
+  while ((await makeDue()) > 0);
+  await writeUnlessOvertaken(database, text, (tx) => putProgress(tx, { throughMs, turns }))
 }
 
-async function lockedProgress(tx: Transaction, nowMs: number): Promise<ReminderProgress> {
+async function lockProgress(tx: Transaction, nowMs: number): Promise<ReminderProgress> {
   const text = await lockedProgressText(tx)
   if (text !== undefined) return progressIn(text)
   await addProgress(tx, { throughMs: nowMs, turns: 0 })
   return progressIn((await lockedProgressText(tx))!)
 }
 
-/** What is later than that is as it was written. */
+/** The latest time that passes may have handled. */
 const reachOf = ({ throughMs, towardsMs = throughMs }: ReminderProgress) =>
   Math.max(throughMs, towardsMs)
 

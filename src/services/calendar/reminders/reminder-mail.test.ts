@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../schemas/event.ts'
-import { type Reminded, reminderMail } from './reminder-mail.ts'
+import { type ReminderContent, reminderMail } from './reminder-mail.ts'
 
 const event: Event = {
   summary: 'Planning',
@@ -8,7 +8,7 @@ const event: Event = {
   end: { dateTime: '2026-05-01T16:00:00+02:00' },
 }
 
-const mailOf = (reminded: Partial<Reminded> = {}) =>
+const mailOf = (content: Partial<ReminderContent> = {}) =>
   reminderMail({
     reminderId: 'one',
     to: 'ann@example.com',
@@ -17,7 +17,7 @@ const mailOf = (reminded: Partial<Reminded> = {}) =>
     minutes: 10,
     calendarName: 'Work',
     telling: { zone: 'Europe/Zurich', clock: 24 },
-    ...reminded,
+    ...content,
   })
 
 describe('a reminder by mail', () => {

@@ -22,7 +22,7 @@ interface Due {
   readonly minutes: number
 }
 
-/** The mail that a reminder makes, unless its reader does not take part. */
+/** The mail of a due reminder; undefined if the recipient doesn't take part. */
 export function dueMail(
   { calendar, occurrence, minutes }: Due,
   recipient: Recipient,
@@ -51,7 +51,7 @@ export function dueMail(
   })
 }
 
-/** Nobody is reminded of what they have declined, nor some of what they have not answered. */
+/** Declined events have no reminders, nor do unanswered ones if the user's settings say so. */
 function concerns({ attendees = [] }: Event, { email, isForAnswered }: Recipient): boolean {
   const answers = attendees
     .filter((attendee) => attendee.self || attendee.email === email)
@@ -60,17 +60,17 @@ function concerns({ attendees = [] }: Event, { email, isForAnswered }: Recipient
   return !answers.includes('declined') && !(isForAnswered && isOpen)
 }
 
-/** Somebody who is reminded of what is on a calendar. */
+/** A user who gets reminders of a calendar. */
 export interface Recipient {
   readonly userId: string
   readonly email: string
   readonly role: Role
-  /** The zone that times are told in. */
+  /** The zone of the times in mails. */
   readonly zone: string
   readonly clock: 12 | 24
-  /** What the user calls the calendar. */
+  /** The user's name for the calendar. */
   readonly calendarName: string
-  /** Only of events that the user has said yes or maybe to. */
+  /** Only for events that the user has accepted or tentatively accepted. */
   readonly isForAnswered: boolean
 }
 
@@ -81,7 +81,7 @@ interface Context {
   readonly settings: UserSettings
 }
 
-/** Who a user is to a calendar, if still one who can read it. */
+/** The recipient for a user and a calendar; undefined if the user can't read the calendar. */
 export async function recipientOf(
   { database, roles, lists, settings }: Context,
   calendar: CalendarRow,
@@ -108,25 +108,25 @@ export async function recipientOf(
   }
 }
 
-/** What somebody is reminded of. */
-export interface Reminded {
-  /** Names the reminder: there is one mail for it, however often it is found to be due. */
+/** The content of a reminder mail. */
+export interface ReminderContent {
+  /** Identifies the reminder, so that it is mailed once however often it is found. */
   readonly reminderId: string
   readonly to: string
-  /** The event as its reader sees it. */
+  /** The event as the recipient sees it. */
   readonly event: Event
-  /** The reader may know that there is something, and not what. */
+  /** The recipient may see when the event is, but no details. */
   readonly isMasked: boolean
   readonly minutes: number
   readonly calendarName: string
   readonly telling: Telling
 }
 
-/** Reminds somebody of an event. */
-export function reminderMail(reminded: Reminded): NewMail {
-  const { reminderId, to, event, isMasked, minutes, telling } = reminded
+/** The mail that reminds a user of an event. */
+export function reminderMail(content: ReminderContent): NewMail {
+  const { reminderId, to, event, isMasked, minutes, telling } = content
   const title = isMasked ? 'Busy' : titleOf(event)
-  const calendarName = oneLine(reminded.calendarName)
+  const calendarName = oneLine(content.calendarName)
   const { attendees = [] } = event
   return {
     id: mailIdOf(reminderId, to),
@@ -151,7 +151,7 @@ const units = [
   { minutes: 1, name: 'minute' },
 ]
 
-/** `2 hours before it starts`: in the largest unit that leaves nothing over. */
+/** `2 hours before it starts`, in the largest unit without a remainder. */
 function beforeText(minutes: number): string {
   if (minutes === 0) return 'when it starts'
   const unit = units.find((candidate) => minutes % candidate.minutes === 0)!

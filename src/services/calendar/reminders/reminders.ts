@@ -4,16 +4,16 @@ import type { Mails } from '#/jobs/mail/mails.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarParts } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { remindOfChosen } from './chosen.ts'
-import { remindOfDefaults } from './defaults.ts'
+import { sendCustomReminders } from './custom-reminders.ts'
+import { sendDefaultReminders } from './default-reminders.ts'
 import type { Occurrence, StartWindow } from './occurrences.ts'
 import {
   endProgress,
-  guarded,
   noteClockSet,
   Overtaken,
   type SettledProgress,
-  settledProgress,
+  settleProgress,
+  writeUnlessOvertaken,
 } from './progress.ts'
 import { dueMail, type Recipient, recipientOf } from './reminder-mail.ts'
 
@@ -23,13 +23,13 @@ interface ReminderParts
     'database' | 'calendars' | 'roles' | 'lists' | 'settings' | 'models'
   > {
   readonly mails: Mails
-  /** The address of this server, for links. */
+  /** The base URL for links. */
   readonly origin: () => string
-  /** The time as all processes have it, also when one of them has just set the clock. */
+  /** The current time for all processes, even if one of them has just set the clock. */
   readonly presentMs: () => Promise<number>
-  /** How long after its time a reminder is still sent. */
+  /** How late a reminder may be sent. */
   readonly reminderLateMs: number
-  /** Most reminders that a pass has for one user; what is more is dropped. */
+  /** Maximum reminders per user and pass; the rest is dropped. */
   readonly remindersAtOnceMax: number
 }
 
@@ -40,7 +40,7 @@ interface ClockSet {
   readonly atMs: number
 }
 
-/** Asks for a look at what is due now that the clock shows another time, whichever it was before. */
+/** The job that checks reminders after the clock was set. */
 export const clockSetJob = (atMs: number): NewJob => ({
   kind: clockSetKind,
   payload: { atMs } satisfies ClockSet,
@@ -49,31 +49,31 @@ export const clockSetJob = (atMs: number): NewJob => ({
 
 export const remindersTimes = { name: minutelyKind, pattern: '* * * * *', kind: minutelyKind }
 
-/** Other processes pass as well, and each of them gets on. */
+/** Passes of other processes can overtake this one, but each of them makes progress. */
 const passesMax = 100
 
-const inCommon = {
+const jobDefaults = {
   attemptsMax: 5,
   backoff: { firstMs: 5_000, factor: 3, capMs: 60_000, jitter: 0.5 },
   timeoutMs: 3_600_000,
   leaseMs: 60_000,
 } as const
 
-/** The jobs that mail the reminders that have fallen due: every minute, and when the clock was set. */
+/** The jobs that send due reminders by mail: every minute, and after the clock was set. */
 export function reminders(parts: ReminderParts): readonly [JobKind, JobKind<ClockSet>] {
   const passes = new Passes(parts)
   return [
     {
       kind: minutelyKind,
-      ...inCommon,
+      ...jobDefaults,
       run: async (_payload, context) => {
-        // A pass that has not begun will see all that another one would see.
-        if (!passes.isOneToCome) await passes.next(context)
+        // A pending pass will find everything that another one would.
+        if (!passes.hasPending) await passes.next(context)
       },
     },
     {
       kind: clockSetKind,
-      ...inCommon,
+      ...jobDefaults,
       run: async ({ atMs }, context) => {
         await noteClockSet(parts.database, atMs)
         await passes.next(context)
@@ -85,27 +85,27 @@ export function reminders(parts: ReminderParts): readonly [JobKind, JobKind<Cloc
 /** The passes of this process, one at a time. */
 class Passes {
   readonly #parts: ReminderParts
-  #present: Promise<void> = Promise.resolve()
-  #toCome: Promise<void> | undefined
+  #current: Promise<void> = Promise.resolve()
+  #pending: Promise<void> | undefined
 
   constructor(parts: ReminderParts) {
     this.#parts = parts
   }
 
-  get isOneToCome(): boolean {
-    return this.#toCome !== undefined
+  get hasPending(): boolean {
+    return this.#pending !== undefined
   }
 
-  /** Resolves when a pass is over that begins after this was called. */
+  /** Resolves at the end of a pass that starts after this call. */
   next(context: JobContext): Promise<void> {
-    this.#toCome ??= this.#after(this.#present, context)
-    return this.#toCome
+    this.#pending ??= this.#after(this.#current, context)
+    return this.#pending
   }
 
   async #after(before: Promise<void>, context: JobContext): Promise<void> {
     await before.catch(() => {})
-    this.#present = this.#toCome!
-    this.#toCome = undefined
+    this.#current = this.#pending!
+    this.#pending = undefined
     await passThrough(this.#parts, context)
   }
 }
@@ -114,10 +114,10 @@ async function passThrough(parts: ReminderParts, { signal }: JobContext): Promis
   for (let passes = 1; ; passes++) {
     signal.throwIfAborted()
     try {
-      const progress = await settledProgress(parts)
+      const progress = await settleProgress(parts)
       const pass = new Pass(parts, progress)
-      await remindOfChosen(pass, signal)
-      await remindOfDefaults(pass, signal)
+      await sendCustomReminders(pass, signal)
+      await sendDefaultReminders(pass, signal)
       return await endProgress(parts.database, progress)
     } catch (error) {
       if (!(error instanceof Overtaken) || passes === passesMax) throw error
@@ -133,15 +133,15 @@ interface DueReminder {
 }
 
 /**
- * How far back a pass looks behind the one before. A write takes its time before it commits; what is
- * found a second time is known by the id of its mail.
+ * How far passes overlap, because a write may commit late. The id of its mail keeps a reminder from
+ * being sent twice.
  */
 const overlapMs = 120_000
-/** Few enough that requests get their turn in between. */
+/** Few enough not to delay requests. */
 const writesPerTransaction = 25
 const minuteMs = 60_000
 
-/** Finds what has fallen due since the last time, and writes it in bits. */
+/** One search for due reminders, which writes their mails in small transactions. */
 export class Pass {
   readonly parts: ReminderParts
   readonly nowMs: number
@@ -150,7 +150,7 @@ export class Pass {
   readonly #recipients = new Map<string, Recipient | undefined>()
   readonly #counts = new Map<string, number>()
   #mails: NewMail[] = []
-  #moves: ((tx: Transaction) => Promise<unknown>)[] = []
+  #writes: ((tx: Transaction) => Promise<unknown>)[] = []
 
   constructor(parts: ReminderParts, { text, throughMs, nowMs }: SettledProgress) {
     this.parts = parts
@@ -159,13 +159,13 @@ export class Pass {
     this.#afterMs = Math.max(throughMs - overlapMs, nowMs - parts.reminderLateMs)
   }
 
-  /** When something starts whose reminder is due. */
+  /** The start times whose reminders, so many minutes before, are due. */
   startsFor(minutes: number): StartWindow {
     const beforeMs = minutes * minuteMs
     return { afterMs: this.#afterMs + beforeMs, untilMs: this.nowMs + beforeMs }
   }
 
-  /** Whether the user can be reminded of still more. */
+  /** Whether the user is below the limit of reminders per pass. */
   hasRoomFor(userId: string): boolean {
     return this.#countOf(userId) < this.parts.remindersAtOnceMax
   }
@@ -180,9 +180,9 @@ export class Pass {
     await this.#flushMany()
   }
 
-  /** What is to be written together with the mails so far, or after them. */
-  async thereupon(move: (tx: Transaction) => Promise<unknown>): Promise<void> {
-    this.#moves.push(move)
+  /** Adds a write to the transaction of the mails so far, or to a later one. */
+  async queueWrite(write: (tx: Transaction) => Promise<unknown>): Promise<void> {
+    this.#writes.push(write)
     await this.#flushMany()
   }
 
@@ -191,18 +191,18 @@ export class Pass {
   }
 
   async #flushMany(): Promise<void> {
-    if (this.#mails.length + this.#moves.length >= writesPerTransaction) await this.flush()
+    if (this.#mails.length + this.#writes.length >= writesPerTransaction) await this.flush()
   }
 
   async flush(): Promise<void> {
-    const [mails, moves] = [this.#mails, this.#moves]
+    const [mails, writes] = [this.#mails, this.#writes]
     this.#mails = []
-    this.#moves = []
+    this.#writes = []
     this.#recipients.clear()
-    if (mails.length + moves.length === 0) return
-    await guarded(this.parts.database, this.#text, async (tx) => {
+    if (mails.length + writes.length === 0) return
+    await writeUnlessOvertaken(this.parts.database, this.#text, async (tx) => {
       for (const mail of mails) await this.parts.mails.put(tx, mail)
-      for (const move of moves) await move(tx)
+      for (const write of writes) await write(tx)
     })
   }
 

@@ -2,10 +2,10 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 import { type EventRow, eventColumns } from './events.ts'
 
-/** An event that has reminders of its own, with the time from which to look at it. */
-export type ChosenRow = EventRow & { readonly remindAt: number }
+/** An event with custom reminders, and when to check it next. */
+export type CustomRow = EventRow & { readonly remindAt: number }
 
-interface ChosenPage {
+interface CustomPage {
   readonly now: number
   /** The place of the last event of the page before. */
   readonly afterTime: number
@@ -14,12 +14,12 @@ interface ChosenPage {
   readonly limit: number
 }
 
-/** An entry of a calendar list whose default reminders are to be mailed. */
+/** An entry of a calendar list with default reminders by mail. */
 export interface DefaultsRow {
   readonly userId: string
   readonly calendarId: string
   readonly remindAt: number
-  /** The number of the calendar's last change when it was last looked at. */
+  /** The calendar's change number at the last check. */
   readonly remindSequence: number
   readonly calendarSequence: number
 }
@@ -33,7 +33,7 @@ interface DefaultsPage {
 interface StartsPage {
   readonly calendarKey: number
   readonly isAllDay: 0 | 1
-  /** In the terms of rows; the first bound does not belong to the range, the last one does. */
+  /** As rows store times; the first bound is exclusive, the last one inclusive. */
   readonly startsAfter: number
   readonly startsUntil: number
   /** The place of the last event of the page before. */
@@ -52,44 +52,44 @@ interface SeriesPage {
 }
 
 export const reminderRows = {
-  /** Events with reminders of their own that are to be looked at by now. */
-  chosen: (reader: Reader, page: ChosenPage) => reader.all(listChosen, page),
+  /** Events with custom reminders whose check is due. */
+  custom: (reader: Reader, page: CustomPage) => reader.all(listCustom, page),
 
-  /** Entries with default reminders to be mailed, whenever these are due. */
+  /** Entries with default reminders by mail. */
   defaults: (reader: Reader, page: DefaultsPage) => reader.all(listDefaults, page),
 
-  /** What happens once, or differs from its series, by start. */
+  /** Single events and exceptions, by start. */
   starting: (reader: Reader, page: StartsPage) => reader.all(listStarting, page),
 
-  /** When the next of these starts. */
+  /** The start of the next single event or exception. */
   nextStart: async (
     reader: Reader,
     after: Pick<StartsPage, 'calendarKey' | 'isAllDay' | 'startsAfter'>,
   ) => (await reader.first(findNextStart, after))?.startMs,
 
-  /** Series that are not over. */
+  /** Series that have not ended. */
   series: (reader: Reader, page: SeriesPage) => reader.all(listSeries, page),
 
-  /** When to look again at an event that is as it was seen. */
-  lookAtEvent: (
+  /** Sets when to check an event next, unless it has changed meanwhile. */
+  scheduleEvent: (
     tx: Transaction,
     { calendarKey, id, sequence }: EventRow,
     remindAt: number | null,
-  ) => tx.run(moveChosen, { calendarKey, id, sequence, remindAt }),
+  ) => tx.run(setEventTime, { calendarKey, id, sequence, remindAt }),
 
-  /** The same for an entry, with the number of its calendar that it was looked at with. */
-  lookAtEntry: (
+  /** The same for an entry, with the change number of its calendar at this check. */
+  scheduleEntry: (
     tx: Transaction,
     entry: { userId: string; calendarId: string; sequence: number },
     next: { remindAt: number; calendarSequence: number },
-  ) => tx.run(moveDefaults, { ...entry, ...next }),
+  ) => tx.run(setEntryTime, { ...entry, ...next }),
 
-  /** Makes some of what is to be looked at later be looked at now, and says how much. */
-  hasten: async (tx: Transaction, { now, limit }: { now: number; limit: number }) =>
-    (await tx.run(hastenChosen, { now, limit })) + (await tx.run(hastenDefaults, { now, limit })),
+  /** Makes some of the later checks due now, and returns how many. */
+  makeDue: async (tx: Transaction, { now, limit }: { now: number; limit: number }) =>
+    (await tx.run(makeEventsDue, { now, limit })) + (await tx.run(makeEntriesDue, { now, limit })),
 }
 
-const listChosen = statement<ChosenPage, ChosenRow>(
+const listCustom = statement<CustomPage, CustomRow>(
   `select ${eventColumns}, remind_at as "remindAt" from calendar_events
    where remind_at <= :now and (remind_at, calendar_key, id) > (:afterTime, :afterKey, :afterId)
    order by remind_at, calendar_key, id limit :limit`,
@@ -128,7 +128,7 @@ const listSeries = statement<SeriesPage, EventRow>(
    order by start_ms, id limit :limit`,
 )
 
-const moveChosen = statement<{
+const setEventTime = statement<{
   calendarKey: number
   id: string
   sequence: number
@@ -138,7 +138,7 @@ const moveChosen = statement<{
    where calendar_key = :calendarKey and id = :id and sequence = :sequence`,
 )
 
-const moveDefaults = statement<{
+const setEntryTime = statement<{
   userId: string
   calendarId: string
   sequence: number
@@ -150,37 +150,37 @@ const moveDefaults = statement<{
      and remind_at is not null`,
 )
 
-const hastenChosen = statement<{ now: number; limit: number }>(
+const makeEventsDue = statement<{ now: number; limit: number }>(
   `update calendar_events set remind_at = :now where (calendar_key, id) in (
      select calendar_key, id from calendar_events where remind_at > :now limit :limit)`,
 )
 
-const hastenDefaults = statement<{ now: number; limit: number }>(
+const makeEntriesDue = statement<{ now: number; limit: number }>(
   `update calendar_list set remind_at = :now where (user_id, calendar_id) in (
      select user_id, calendar_id from calendar_list where remind_at > :now limit :limit)`,
 )
 
-/** How far reminders have been mailed. */
+/** How far reminders have been sent. */
 export interface ReminderProgress {
-  /** What was due then or earlier is done with. */
+  /** Reminders due until then have been handled. */
   readonly throughMs: number
-  /** Until when a pass that has not ended may have dealt with some of it. */
+  /** An unfinished pass may have handled reminders due until then. */
   readonly towardsMs?: number
   /** How often the clock was set. */
   readonly turns: number
-  /** The clock was turned back, so that what is to come has to be found again. */
+  /** The clock was set back, so upcoming reminders have to be found again. */
   readonly isTurnedBack?: true
 }
 
-/** The progress as text, by which a pass knows that no other one has come between. */
+/** The progress as text; a pass compares it to detect that another pass has overtaken it. */
 export const progressText = async (reader: Reader): Promise<string | undefined> =>
   (await reader.first(find, none))?.value
 
-/** The same, kept from changing until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockedProgressText = async (tx: Transaction): Promise<string | undefined> =>
   (await tx.first(lock, none))?.value
 
-/** Notes where to begin, unless that is known. */
+/** Stores the initial progress, unless there is one. */
 export async function addProgress(tx: Transaction, progress: ReminderProgress): Promise<void> {
   await tx.run(add, { value: JSON.stringify(progress) })
 }

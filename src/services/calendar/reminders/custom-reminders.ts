@@ -3,25 +3,25 @@ import { ownIn } from '../event/personal-properties.ts'
 import { earliestMs, latestMs } from '../reading/in-window.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
-import { type ChosenRow, reminderRows } from '../store/reminders.ts'
+import { type CustomRow, reminderRows } from '../store/reminders.ts'
 import { nextStartOf, occurrencesIn } from './occurrences.ts'
 import type { Pass } from './reminders.ts'
 
 const rowsPerPage = 100
 const minuteMs = 60_000
-/** A calendar that gets another zone can have its midnights so much earlier. */
+/** By how much a change of a calendar's zone can move its midnights. */
 const zonesApartMs = 26 * 60 * minuteMs
-/** How soon another zone is noticed where it could matter. */
-const zoneNoticedMs = 60 * minuteMs
+/** How often to check when a change of zone could make a reminder due. */
+const zoneChangeNoticedMs = 60 * minuteMs
 
-/** Reminds of events that have reminders of their own, and notes when to look at these again. */
-export async function remindOfChosen(pass: Pass, signal: AbortSignal): Promise<void> {
+/** Sends due reminders of events with custom reminders, and schedules their next check. */
+export async function sendCustomReminders(pass: Pass, signal: AbortSignal): Promise<void> {
   const { database } = pass.parts
   let last = { afterTime: earliestMs, afterKey: 0, afterId: '' }
   for (;;) {
     const page = { now: pass.nowMs, limit: rowsPerPage, ...last }
-    const rows = await reminderRows.chosen(database, page)
-    for (const row of rows) await lookAt(pass, row)
+    const rows = await reminderRows.custom(database, page)
+    for (const row of rows) await checkEvent(pass, row)
     await pass.flush()
     signal.throwIfAborted()
     if (rows.length < rowsPerPage) return
@@ -30,10 +30,10 @@ export async function remindOfChosen(pass: Pass, signal: AbortSignal): Promise<v
   }
 }
 
-async function lookAt(pass: Pass, row: ChosenRow): Promise<void> {
+async function checkEvent(pass: Pass, row: CustomRow): Promise<void> {
   const { database, calendars, models } = pass.parts
   const calendar = await calendars.findByKey(database, row.calendarKey)
-  if (calendar === undefined) return lookAgain(pass, row, null)
+  if (calendar === undefined) return scheduleNextCheck(pass, row, null)
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const context = { reader: database, models }
   let nextMs = latestMs
@@ -46,11 +46,15 @@ async function lookAt(pass: Pass, row: ChosenRow): Promise<void> {
     const startMs = nextStartOf(context, { row, zone }, window.untilMs)
     if (startMs !== undefined) nextMs = Math.min(nextMs, startMs - minutes * minuteMs)
   }
-  await lookAgain(pass, row, row.isAllDay === 1 ? beforeZones(nextMs, pass.nowMs) : nextMs)
+  await scheduleNextCheck(
+    pass,
+    row,
+    row.isAllDay === 1 ? checkTimeOfAllDay(nextMs, pass.nowMs) : nextMs,
+  )
 }
 
-const lookAgain = (pass: Pass, row: EventRow, remindAt: number | null): Promise<void> =>
-  pass.thereupon((tx) => reminderRows.lookAtEvent(tx, row, remindAt))
+const scheduleNextCheck = (pass: Pass, row: EventRow, remindAt: number | null): Promise<void> =>
+  pass.queueWrite((tx) => reminderRows.scheduleEvent(tx, row, remindAt))
 
 function usersByMinutes({ own }: EventRow): Map<number, string[]> {
   const users = new Map<number, string[]>()
@@ -64,9 +68,9 @@ function usersByMinutes({ own }: EventRow): Map<number, string[]> {
   return users
 }
 
-/** When to look at a reminder of whole days, which another zone of its calendar makes due earlier. */
-function beforeZones(dueMs: number, nowMs: number): number {
+/** When to check an all-day event next: early enough to notice that its calendar changed zones. */
+function checkTimeOfAllDay(dueMs: number, nowMs: number): number {
   if (dueMs === latestMs) return latestMs
   const earlyMs = dueMs - zonesApartMs
-  return earlyMs > nowMs ? earlyMs : Math.min(dueMs, nowMs + zoneNoticedMs)
+  return earlyMs > nowMs ? earlyMs : Math.min(dueMs, nowMs + zoneChangeNoticedMs)
 }

@@ -16,17 +16,17 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Reminds of events by what users have set for whole calendars. An entry is looked at when something
- * is due, and when anything on its calendar has changed since.
+ * Sends due reminders that follow from the default reminders of calendars. An entry is checked when a
+ * reminder is due and when its calendar has changed since the last check.
  */
-export async function remindOfDefaults(pass: Pass, signal: AbortSignal): Promise<void> {
+export async function sendDefaultReminders(pass: Pass, signal: AbortSignal): Promise<void> {
   let last = { afterUser: '', afterCalendar: '' }
   for (;;) {
     const page = { limit: entriesPerPage, ...last }
     const entries = await reminderRows.defaults(pass.parts.database, page)
     for (const entry of entries) {
       const isChanged = entry.remindSequence !== entry.calendarSequence
-      if (isChanged || entry.remindAt <= pass.nowMs) await lookAt(pass, entry)
+      if (isChanged || entry.remindAt <= pass.nowMs) await checkEntry(pass, entry)
     }
     await pass.flush()
     signal.throwIfAborted()
@@ -37,7 +37,7 @@ export async function remindOfDefaults(pass: Pass, signal: AbortSignal): Promise
   }
 }
 
-/** A calendar as one of its users has it. */
+/** A calendar on a user's list. */
 interface Listed {
   readonly calendar: CalendarRow
   readonly zone: string
@@ -45,7 +45,7 @@ interface Listed {
   readonly minutes: readonly number[]
 }
 
-async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: DefaultsRow) {
+async function checkEntry(pass: Pass, { userId, calendarId, calendarSequence }: DefaultsRow) {
   const { database, calendars, lists } = pass.parts
   const entry = await lists.find(database, { userId, calendarId })
   const calendar = await calendars.find(calendarId)
@@ -53,9 +53,12 @@ async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: Defa
   const { defaultReminders = [] } = JSON.parse(entry.choices) as EntryChoices
   const minutes = mailedMinutes(defaultReminders)
   const listed = { calendar, zone: calendarIn(calendar).timeZone ?? 'UTC', userId, minutes }
-  const remindAt = Math.min(await remindOfOnce(pass, listed), await remindOfSeries(pass, listed))
-  await pass.thereupon((tx) =>
-    reminderRows.lookAtEntry(
+  const remindAt = Math.min(
+    await remindOfSingleEvents(pass, listed),
+    await remindOfSeries(pass, listed),
+  )
+  await pass.queueWrite((tx) =>
+    reminderRows.scheduleEntry(
       tx,
       { userId, calendarId, sequence: entry.sequence },
       { remindAt, calendarSequence },
@@ -63,13 +66,13 @@ async function lookAt(pass: Pass, { userId, calendarId, calendarSequence }: Defa
   )
 }
 
-/** Reminds of what happens once, or differs from its series, and says when the next one is due. */
-async function remindOfOnce(pass: Pass, listed: Listed): Promise<number> {
+/** Sends due reminders of single events and exceptions; returns when the next one is due. */
+async function remindOfSingleEvents(pass: Pass, listed: Listed): Promise<number> {
   const { calendar, zone, userId, minutes } = listed
   let nextMs = latestMs
   for (const before of minutes) {
     const { untilMs } = pass.startsFor(before)
-    for await (const row of rowsStarting(pass, listed, before)) {
+    for await (const row of startingEvents(pass, listed, before)) {
       if (!pass.hasRoomFor(userId)) break
       const occurrence = { row, id: row.id, startMs: startOf(row, zone) }
       await remind(pass, listed, { occurrence, minutes: before })
@@ -88,7 +91,7 @@ async function remindOfOnce(pass: Pass, listed: Listed): Promise<number> {
   return nextMs
 }
 
-async function* rowsStarting(
+async function* startingEvents(
   pass: Pass,
   { calendar, zone }: Listed,
   before: number,
@@ -114,7 +117,7 @@ async function* rowsStarting(
   }
 }
 
-/** The same for series. */
+/** The same for instances of series. */
 async function remindOfSeries(pass: Pass, listed: Listed): Promise<number> {
   const { calendar, zone, userId, minutes } = listed
   const { database: reader, models } = pass.parts
@@ -134,7 +137,7 @@ async function remindOfSeries(pass: Pass, listed: Listed): Promise<number> {
 }
 
 async function* seriesOn(pass: Pass, { key }: CalendarRow): AsyncGenerator<EventRow> {
-  // The end of a series may be its last start, and whole days are kept as if in UTC.
+  // The stored end of a series may be its last start, and all-day events are stored as UTC midnights.
   const endsAfter = pass.startsFor(0).afterMs - dayMs
   let last = { afterStart: earliestMs, afterId: '' }
   for (;;) {
@@ -148,7 +151,7 @@ async function* seriesOn(pass: Pass, { key }: CalendarRow): AsyncGenerator<Event
   }
 }
 
-/** What a user has chosen for an event counts instead. */
+/** Custom reminders replace the default ones. */
 async function remind(
   pass: Pass,
   { calendar, userId }: Listed,
