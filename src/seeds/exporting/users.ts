@@ -1,5 +1,5 @@
 import type { WireResource } from '#/inventory/inventory.ts'
-import { primaryChoices } from '#/services/calendar/calendar/list-entry.ts'
+import { primaryChoices } from '#/services/calendar/calendar/entry-choices.ts'
 import { defaultColorId, paletteColors } from '#/services/calendar/calendar/palette.ts'
 import { userSettings } from '#/services/calendar/calendar/user-settings.ts'
 import type { SeedExport } from '../export.ts'

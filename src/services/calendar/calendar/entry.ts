@@ -1,16 +1,14 @@
 import { boolean, optional, string } from '#/contract/schema.ts'
-import type { Clock } from '#/kernel/clock.ts'
 import { cannotChangeOwnPrimarySubscription, notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarGiven, CalendarStore } from '../operation.ts'
+import type { CalendarGiven } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import type { Standing } from '../sharing/access.ts'
 import { isAtLeast, type Role, roles } from '../sharing/access-rule.ts'
 import { type EntryRow, isPrimaryOf } from '../store/calendar-lists.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { matchingRulesOf } from '../store/effective-roles.ts'
-import { type EntryChoices, shownColors } from './list-entry.ts'
+import { type EntryChoices, shownColors } from './entry-choices.ts'
 
 type Context = Pick<CalendarGiven, 'store' | 'caller' | 'clock'>
 
@@ -163,30 +161,3 @@ const changeNumberDigits = 16
 
 // A fixed width keeps two different versions from ever printing alike.
 const digits = (changeNumber: number) => String(changeNumber).padStart(changeNumberDigits, '0')
-
-interface LostEntriesContext {
-  readonly store: Pick<CalendarStore, 'lists' | 'reader' | 'transaction'>
-  readonly caller: { readonly userId: string; readonly email: string }
-  readonly clock: Clock
-}
-
-/**
- * Takes off the caller's list what the caller has lost access to meanwhile, by whichever way: a
- * rule was taken away, a group left, a calendar deleted. Whoever syncs is then told of it.
- */
-export async function removeLostEntries({
-  store,
-  caller,
-  clock,
-}: LostEntriesContext): Promise<void> {
-  const { userId, email } = caller
-  const ruleIds = await matchingRulesOf(store.reader, email)
-  if ((await store.lists.lost(store.reader, userId, ruleIds)).length === 0) return
-  await store.transaction(async (tx) => {
-    await store.lists.lock(tx, userId)
-    const lost = await store.lists.lost(tx, userId, await matchingRulesOf(tx, email))
-    for (const calendarId of lost) {
-      await store.lists.remove(tx, { userId, calendarId, nowMs: clock.nowMs() })
-    }
-  })
-}

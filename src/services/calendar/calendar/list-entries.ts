@@ -1,9 +1,11 @@
 import { domainOf } from '#/auth/domains.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { CalendarGiven, CalendarStore } from '../operation.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { EntryRow } from '../store/calendar-lists.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { matchingRulesOf } from '../store/effective-roles.ts'
 import { wireEntry, wireRemovedEntry } from './entry.ts'
 
 /** Which entries to give. */
@@ -99,4 +101,31 @@ async function seen(
 function ownerDomain(calendar: CalendarRow): string {
   const { dataOwner = calendar.id } = calendarIn(calendar)
   return domainOf(dataOwner)
+}
+
+interface LostEntriesContext {
+  readonly store: Pick<CalendarStore, 'lists' | 'reader' | 'transaction'>
+  readonly caller: { readonly userId: string; readonly email: string }
+  readonly clock: Clock
+}
+
+/**
+ * Removes the calendars from a user's list that the user has lost access to: because a rule was
+ * removed, a group left or a calendar deleted. Incremental sync then reports them.
+ */
+export async function removeLostEntries({
+  store,
+  caller,
+  clock,
+}: LostEntriesContext): Promise<void> {
+  const { userId, email } = caller
+  const ruleIds = await matchingRulesOf(store.reader, email)
+  if ((await store.lists.lost(store.reader, userId, ruleIds)).length === 0) return
+  await store.transaction(async (tx) => {
+    await store.lists.lock(tx, userId)
+    const lost = await store.lists.lost(tx, userId, await matchingRulesOf(tx, email))
+    for (const calendarId of lost) {
+      await store.lists.remove(tx, { userId, calendarId, nowMs: clock.nowMs() })
+    }
+  })
 }

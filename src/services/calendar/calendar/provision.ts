@@ -8,7 +8,7 @@ import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { sweepJob } from '../writing/sweep.ts'
 import { describedCalendar } from './calendar.ts'
-import { ownChoices, primaryChoices } from './list-entry.ts'
+import { ownChoices, primaryChoices } from './entry-choices.ts'
 import { newCalendarKey } from './new-ids.ts'
 import { chosenTimeZone } from './user-settings.ts'
 

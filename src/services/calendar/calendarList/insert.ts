@@ -1,6 +1,6 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { changeChoices, colorRgbFormat, putEntry } from '../calendar/entry.ts'
-import { patchedChoices } from '../calendar/list-entry.ts'
+import { patchedChoices } from '../calendar/entry-choices.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canAddToList } from '../scopes.ts'

@@ -1,6 +1,6 @@
 import { patchOf } from '#/contract/schema.ts'
 import { colorRgbFormat, ofEntry, updateEntry } from '../calendar/entry.ts'
-import { patchedChoices } from '../calendar/list-entry.ts'
+import { patchedChoices } from '../calendar/entry-choices.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canWriteListEntry } from '../scopes.ts'

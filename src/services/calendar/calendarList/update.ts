@@ -1,5 +1,5 @@
 import { colorRgbFormat, ofEntry, updateEntry } from '../calendar/entry.ts'
-import { replacedChoices } from '../calendar/list-entry.ts'
+import { replacedChoices } from '../calendar/entry-choices.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canWriteListEntry } from '../scopes.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EntryChoices } from '../calendar/list-entry.ts'
+import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { mailedMinutes } from '../event/event-reminders.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import { earliestMs, latestMs } from '../reading/in-window.ts'

@@ -2,7 +2,7 @@ import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numb
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
-import type { EntryChoices } from '../calendar/list-entry.ts'
+import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { mailedMinutes, type Reminder } from '../event/event-reminders.ts'
 import type { CalendarRow } from './calendars.ts'
 import type { Changes } from './changes.ts'

@@ -8,7 +8,7 @@ import {
   primaryChoices,
   replacedChoices,
   shownColors,
-} from './list-entry.ts'
+} from './entry-choices.ts'
 
 const byId = { isRgb: false }
 const byRgb = { isRgb: true }
