@@ -8,11 +8,11 @@ type Attendees = readonly EventAttendee[]
 interface Invitation {
   readonly given: Attendees | undefined
   readonly stored: Attendees | undefined
-  /** The list is not whole: only the entry of the calendar itself counts. */
+  /** The list is incomplete: only the calendar's own entry counts. */
   readonly isPartial: boolean
 }
 
-/** Who is invited, in the order given; undefined where nobody is. */
+/** The attendees in the order of the body; undefined if there are none. */
 export function describedAttendees(
   { given = [], stored = [], isPartial }: Invitation,
   context: EventContext,
@@ -34,12 +34,12 @@ function describedAttendee(
   known: ReadonlyMap<string, EventAttendee>,
 ): EventAttendee {
   if (!given.email?.trim()) throw requiredField('Missing attendee email.')
-  // What is kept has passed once.
+  // Stored addresses have been validated.
   const email = known.has(given.email) ? given.email : addressIn(given.email)
   if (email === undefined) throw invalidField('Invalid attendee email.')
   const { additionalGuests = 0 } = given
   if (additionalGuests < 0) throw invalidField('Invalid number of additional guests.')
-  // Whether it is a room is settled when it is first invited.
+  // Whether an attendee is a room is decided by the first invitation.
   const { resource } = known.get(email) ?? given
   return withoutAbsent({
     email,
@@ -69,7 +69,7 @@ function withOwnEntry(stored: Attendees, invited: Attendees, ownEmail: string): 
   return others.map((other) => (other.email === ownEmail ? own : other))
 }
 
-/** What clients say about an attendee; the rest is worked out for each reader. */
+/** What clients state about an attendee; the rest is computed for each reader. */
 function statedByClients(attendee: EventAttendee): EventAttendee {
   const { id, organizer, self, asyncOperation } = attendee
   if ((id ?? organizer ?? self ?? asyncOperation) === undefined) return attendee
@@ -77,7 +77,7 @@ function statedByClients(attendee: EventAttendee): EventAttendee {
   return stated
 }
 
-// Nobody is refused for keeping those who have been invited before.
+// Existing attendees are always allowed to stay.
 function requireRoom(attendees: Attendees, context: EventContext): void {
   if (context.isBareServiceAccount) throw forbiddenForServiceAccounts()
   if (attendees.length > context.attendeesMax) {
@@ -85,6 +85,6 @@ function requireRoom(attendees: Attendees, context: EventContext): void {
   }
 }
 
-/** The email address that a client or a file names, also as a `mailto:` URI; undefined if it is none. */
+/** The email address in a text, also as a `mailto:` URI; undefined if it is none. */
 export const addressIn = (text: string): string | undefined =>
   emailIn(text.trim().replace(/^mailto:/i, ''))

@@ -4,7 +4,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { ConferenceData, EntryPoint } from '../schemas/event.ts'
 import { type EventContext, type NewConference, withoutAbsent } from './event-content.ts'
 
-/** The conference of an event: asked for, taken from another event, kept or given up. */
+/** The conference of an event: requested, copied from another event, unchanged or removed. */
 export function describedConference(
   given: ConferenceData | undefined,
   stored: ConferenceData | undefined,
@@ -55,24 +55,24 @@ function takenConference(
   stored: ConferenceData | undefined,
   conferenceTypes: readonly string[],
 ): ConferenceData {
-  // How a request went is told by the server alone, so bodies come without it.
+  // The status of a request is read-only, so bodies come without it.
   const { createRequest } = given
   const taken = createRequest
     ? { ...given, createRequest: { ...createRequest, status: success } }
     : given
-  // What is there already stays, even where the calendar would no longer allow it.
+  // An unchanged conference stays even if the calendar no longer allows its type.
   if (isDeepStrictEqual(taken, stored)) return taken
   requireConference(taken, conferenceTypes)
   return taken
 }
 
-/** The video address of a conference of the server's own kinds; other conferences have none. */
+/** The video URL of a conference; add-on conferences have none. */
 export function hangoutLinkOf(conference: ConferenceData | undefined): string | undefined {
   if (conference?.conferenceSolution?.key?.type === 'addOn') return undefined
   return conference?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
 }
 
-/** The ways into a conference: which addresses they have, and whether there may be several. */
+/** The types of entry points: their URIs, and whether there may be several. */
 const entryPointTypes: Readonly<Record<string, { scheme: RegExp; mayRepeat: boolean }>> = {
   video: { scheme: /^https?:/i, mayRepeat: false },
   phone: { scheme: /^tel:/i, mayRepeat: true },
@@ -80,7 +80,7 @@ const entryPointTypes: Readonly<Record<string, { scheme: RegExp; mayRepeat: bool
   more: { scheme: /^https?:/i, mayRepeat: false },
 }
 
-/** Refuses a conference of another kind than the calendar allows, or that nobody could enter. */
+/** Rejects a conference of a type that the calendar doesn't allow, or without a usable entry point. */
 function requireConference(
   { conferenceSolution, entryPoints = [] }: ConferenceData,
   conferenceTypes: readonly string[],
@@ -109,10 +109,10 @@ function requireEntryPoint(entryPoint: EntryPoint, all: readonly EntryPoint[]): 
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Invents a conference with a code that cannot be guessed, such as `abc-defg-hij`. */
+/** Creates a conference with an unguessable code such as `abc-defg-hij`. */
 export function newConference(addressPattern: string, randomBytes: RandomBytes): NewConference {
   const bytes = randomBytes(30)
-  // Seven times as many values as letters would fit unevenly, but by less than anybody can use.
+  // 256 is no multiple of 26, so some letters are slightly more likely. That doesn't matter here.
   const word = (from: number, to: number) =>
     Array.from(bytes.subarray(from, to), (byte) => letters[byte % letters.length]).join('')
   const code = [word(0, 3), word(3, 7), word(7, 10)].join('-')

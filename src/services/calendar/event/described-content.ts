@@ -16,13 +16,13 @@ import {
 import { describedProperties } from './extended-properties.ts'
 import type { EventTimes } from './times.ts'
 
-/** An event on its way from what its writer wants to what it says. */
+/** What the content of an event is derived from. */
 interface Drafted {
   readonly draft: Event
   readonly type: EventType
   readonly times: EventTimes
   readonly context: EventContext
-  /** The event as it stands; undefined where it is new. */
+  /** The event before the change; undefined if it is new. */
   readonly stored: Event | undefined
 }
 
@@ -57,7 +57,7 @@ export function describedContent(drafted: Drafted): EventContent {
   }) as EventContent
 }
 
-/** A title that nobody has given changes with what it was made of. */
+/** A default title changes with the properties it is derived from. */
 function titleOf({ draft, type, stored }: Drafted, properties: TypeProperties): string | undefined {
   const { summary } = draft
   const isGiven = summary && (stored === undefined || summary !== defaultTitle(type, stored))
@@ -71,7 +71,7 @@ function recurrenceOf({ draft, type, times, stored }: Drafted): readonly string[
   if (type !== 'birthday' || isInstance) {
     return describedRecurrence(draft.recurrence, times, isInstance)
   }
-  // The rule follows the date, which is all of it that can change.
+  // The rule of a birthday follows from its date and can't be changed otherwise.
   return birthdayRecurrence(times, stored === undefined ? draft.recurrence : [])
 }
 
@@ -90,7 +90,7 @@ const attachmentsOf = ({ draft, context, stored }: Drafted) =>
     ? describedAttachments(draft.attachments)
     : stored?.attachments
 
-// What is at its default is left out.
+// Defaults are left out.
 const guestRights = (draft: Event) => ({
   anyoneCanAddSelf: draft.anyoneCanAddSelf || undefined,
   guestsCanInviteOthers: draft.guestsCanInviteOthers === false ? false : undefined,
@@ -123,7 +123,7 @@ function describedAttachment({ fileUrl, title, mimeType, iconLink }: Attachments
 const transparencies = ['opaque', 'transparent']
 const visibilities = ['default', 'public', 'private', 'confidential']
 
-/** Whether an event of the type blocks time and who sees it; what is at the default is left out. */
+/** Whether an event of the type blocks time, and who may see it; defaults are left out. */
 function describedVisibility(type: EventType, draft: Event) {
   const transparency = settled('transparency', {
     type,
@@ -139,7 +139,7 @@ function describedVisibility(type: EventType, draft: Event) {
   }
 }
 
-// What a type settles is there by itself, and nothing else can be asked for.
+// Some types have a fixed value, and reject any other.
 function settled(
   name: 'transparency' | 'visibility',
   { type, given }: { readonly type: EventType; readonly given: string | undefined },
@@ -150,13 +150,13 @@ function settled(
   return fixed
 }
 
-/** Whether the text is an address that a browser can open. */
+/** Whether the text is an HTTP or HTTPS URL. */
 export const isWebAddress = (text: string): boolean =>
   /^https?:\/\//i.test(text) && URL.canParse(text)
 
 type ColorAndLabel = Pick<Event, 'colorId' | 'eventLabelId'>
 
-/** The colour and the label of an event. A call writes one of them, and the other stays. */
+/** The color and the label of an event. A call changes one of them, and the other stays. */
 function describedColorAndLabel(
   draft: ColorAndLabel,
   stored: ColorAndLabel | undefined,
@@ -176,7 +176,7 @@ function describedColor(colorId: string | undefined): string | undefined {
   return colorId
 }
 
-// A label that the calendar no longer has can stay, but not be given anew.
+// A label that the calendar has lost can stay, but not be set.
 function describedLabel(
   { eventLabelId }: ColorAndLabel,
   stored: ColorAndLabel | undefined,

@@ -21,22 +21,22 @@ export type { EventContent, EventContext, EventReading } from './event-content.t
 export interface DescribedEvent {
   readonly content: EventContent
   readonly times: EventTimes
-  /** The caller's reminders; undefined when the calendar's hold ({useDefault: true}). */
+  /** The caller's reminders; undefined for the calendar's default reminders. */
   readonly reminders: OwnReminders | undefined
   readonly source: EventSource | undefined
 }
 
-/** An event as it stands, for what changes it: `event` is its full wire form. */
+/** An event before a change: `event` is its full wire form. */
 export interface CurrentEvent {
   readonly event: Event
   readonly times: EventTimes
-  /** The zone that `event` shows its times in. */
+  /** The zone of the times in `event`. */
   readonly zone?: string
   readonly reminders: DescribedEvent['reminders']
   readonly source: DescribedEvent['source']
 }
 
-/** The event that a body adds. */
+/** The event that a body creates. */
 export function insertedEvent(body: Event, context: EventContext): DescribedEvent {
   const type = insertedType(body.eventType)
   requirePlace(type, context)
@@ -45,8 +45,8 @@ export function insertedEvent(body: Event, context: EventContext): DescribedEven
 }
 
 /**
- * The event after a full replacement: what the body leaves out goes back to its default. `times` are
- * those of the event where the body does not change them.
+ * The event after a full replacement: properties that the body leaves out return to their defaults.
+ * `times` are the event's current times, if the body doesn't change them.
  */
 export function replacedEvent(
   current: CurrentEvent,
@@ -61,7 +61,7 @@ export function replacedEvent(
   return next
 }
 
-/** The event after a patch: null clears, absent leaves. */
+/** The event after a patch: null clears a property, absent leaves it. */
 export function patchedEvent(
   current: CurrentEvent,
   patch: Patch<Event>,
@@ -88,9 +88,9 @@ function described(
   }
 }
 
-// A draft is an event as its writer wants it to be, before it is checked.
+// A draft is an event as its writer wants it to be, before validation.
 
-/** The draft that changes nothing. Where it is not moved, nobody looks at its times. */
+/** The draft that changes nothing. Its times are left out unless they are needed. */
 function currentDraft(
   { event, times, reminders, source }: CurrentEvent,
   { isMoved = true } = {},
@@ -99,16 +99,16 @@ function currentDraft(
     ...event,
     ...(isMoved && shownTimes(times, 'UTC')),
     reminders: reminders ?? { useDefault: true },
-    // A list that is stored is whole, unless a body says otherwise about its own.
+    // The stored list is complete, whatever the flag says.
     ...(event.attendeesOmitted && { attendeesOmitted: false }),
     ...(source && { source }),
   }
 }
 
-/** The draft that a patch makes. */
+/** The draft that a patch produces. */
 function patchedDraft(current: Event, patch: Patch<Event>): Event {
   const { start, end, conferenceData } = patch
-  // Most patches touch none of these.
+  // Most patches contain none of these.
   if (!start && !end && !conferenceData) return mergePatch(current, patch)
   return mergePatch(
     withoutAbsent({
@@ -121,7 +121,7 @@ function patchedDraft(current: Event, patch: Patch<Event>): Event {
   )
 }
 
-// Who patches in a date means a whole day, and with a time the date goes.
+// Patching in a date makes the event all-day; patching in a time removes the date.
 function switchedSide(
   side: EventDateTime | undefined,
   patch: EventDateTime | null | undefined,
@@ -131,11 +131,11 @@ function switchedSide(
   return side
 }
 
-// A request is for another conference, so nothing of the old one is merged into it.
+// A request creates a new conference, so nothing of the old one is merged into it.
 const asksAnew = (patch: Event['conferenceData'] | null) =>
   Boolean(patch?.createRequest) && !patch?.entryPoints
 
-/** What can change in events of a type, where not everything can. */
+/** The properties that can change in events of a type, if not all can. */
 const changeable: Readonly<Record<string, ReadonlySet<string>>> = {
   birthday: new Set(['status', 'summary', 'colorId', 'eventLabelId', 'start', 'end', 'reminders']),
   fromMail: new Set([
@@ -151,7 +151,7 @@ const changeable: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 }
 
-/** The draft without what cannot change in events of the type; the rest is passed over. */
+/** The draft with changes to read-only properties of the type ignored. */
 function changeableDraft(type: string, draft: Event, current: () => Event): Event {
   const names = changeable[type]
   if (names === undefined) return draft
@@ -162,7 +162,7 @@ function changeableDraft(type: string, draft: Event, current: () => Event): Even
 
 const lockedNames = ['summary', 'description', 'location', 'recurrence'] as const
 
-/** Refuses to change the main fields of a copy that is locked. */
+/** Rejects changes to the main fields of a locked copy. */
 function requireUnlocked(current: CurrentEvent, next: DescribedEvent): void {
   if (current.event.locked !== true) return
   const isKept =

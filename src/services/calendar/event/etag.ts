@@ -1,17 +1,17 @@
 import type { EventRow } from '../store/events.ts'
 import { ownIn } from './personal-properties.ts'
 
-// Makes sixteen digits of every change number, which are still a number that is counted exactly.
+// Gives every change number sixteen digits, still below the largest safe integer.
 const first = 3e15
 
-/** Sixteen decimal digits, the form that clients know, from the number of the change. */
+/** The etag for a change number: sixteen decimal digits, as clients expect. */
 export const eventEtag = (changeNumber: number): string =>
   JSON.stringify(String(first + changeNumber))
 
 const beforeEtag = '{"kind":"calendar#event","etag":"\\"'.length
 const etagDigits = 16
 
-/** The etag stands at the beginning of the text, so that the rest need not be read for it. */
+/** The etag is at the beginning of the text, so it can be read without parsing. */
 export const etagOf = ({ wire }: Pick<EventRow, 'wire'>): string =>
   `"${wire.slice(beforeEtag, beforeEtag + etagDigits)}"`
 
@@ -21,11 +21,11 @@ export const withEtag = (wire: string, etag: string): string =>
 
 type Versions = Pick<EventRow, 'own' | 'wire'>
 
-/** The etag that a user sees: reminders are part of the event for those whose they are. */
+/** The etag for a user. Changing one's reminders changes only one's own etag. */
 export const etagFor = (row: Versions, userId: string): string =>
   (row.own === '' ? undefined : ownIn(row.own).personalEtags?.[userId]) ?? etagOf(row)
 
-/** Whether a user sees a later change of the event than the one with the number. */
+/** Whether the event has changed for a user since a change number. */
 export function hasChangedFor(
   row: Versions & Pick<EventRow, 'sequence'>,
   { userId, since }: { readonly userId: string; readonly since: number },
@@ -34,11 +34,11 @@ export function hasChangedFor(
   return (isForAll ? row.sequence : numberIn(etagFor(row, userId))) > since
 }
 
-// Versions before change numbers came in runs had small numbers, behind five digits of their own.
+// Etags of earlier versions had small numbers after a prefix of five digits.
 const runsFrom = 1e14
 const oldNumbers = 1e10
 
-/** The number of the change that an etag stands for. */
+/** The change number of an etag. */
 export function numberIn(etag: string): number {
   const number = Number(etag.slice(1, -1)) - first
   return number < runsFrom ? number % oldNumbers : number

@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
 
-/** The properties that writers of an event decide. */
+/** The properties that writers decide. */
 export const contentNames = [
   'status',
   'summary',
@@ -30,10 +30,13 @@ export const contentNames = [
   'eventType',
 ] as const satisfies readonly (keyof Event)[]
 
-/** What an event says, checked, defaulted and in the order of the wire. Identity, history and times are not in it. */
+/**
+ * The properties that writers decide: validated, with defaults, in wire order. Without identity,
+ * history and times.
+ */
 export type EventContent = Pick<Event, (typeof contentNames)[number]>
 
-/** What an event says, out of its wire form. */
+/** Extracts the content from an event's wire form. */
 export function contentOf(event: Event): EventContent {
   return withoutAbsent(
     Object.fromEntries(contentNames.map((name) => [name, event[name]])) as EventContent,
@@ -42,14 +45,14 @@ export function contentOf(event: Event): EventContent {
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
-/** The same members in the same order, without those that are undefined. */
+/** The same members in the same order, without undefined ones. */
 export function withoutAbsent<T extends object>(value: T): Present<T> {
   const present: Partial<T> = {}
   for (const name in value) if (value[name] !== undefined) present[name] = value[name]
   return present as Present<T>
 }
 
-/** The value, which has to be one of the members; undefined where none is given. */
+/** The value as one of the members; undefined if it is absent or empty. */
 export function memberOf<M extends string>(
   members: readonly M[],
   given: string | undefined,
@@ -61,29 +64,29 @@ export function memberOf<M extends string>(
   return member
 }
 
-/** How the flags of a call want the body to be read. */
+/** How to read a body, by the parameters of the call. */
 export interface EventReading {
-  /** 0 or 1. With 0 a body says nothing about conferences. */
+  /** 0 or 1. With 0, the body's conference data is ignored. */
   readonly conferenceDataVersion: number
-  /** 0 or 1. With 0 a body says nothing about labels, with 1 nothing about colours. */
+  /** 0 or 1. With 0, the body's label is ignored, with 1 its color. */
   readonly eventLabelVersion: number
   readonly supportsAttachments: boolean
 }
 
-/** What the rules of events look at besides the event. */
+/** What the validation of an event depends on. */
 export interface EventContext {
   readonly calendar: {
     readonly id: string
     readonly isPrimary: boolean
     readonly timeZone: string
-    /** Kinds of conference that events here may have. */
+    /** Conference types that events of the calendar may have. */
     readonly conferenceTypes: readonly string[]
     readonly labelIds: ReadonlySet<string>
   }
   readonly reading: EventReading
-  /** Invents a conference: a code such as `abc-defg-hij`, the address it has, and a signature. */
+  /** Creates a conference: a code such as `abc-defg-hij`, its URL, and a signature. */
   readonly newConference: () => NewConference
-  /** The caller is a service account that acts for nobody. */
+  /** The caller is a service account that doesn't act for a user. */
   readonly isBareServiceAccount: boolean
   readonly attendeesMax: number
 }

@@ -7,14 +7,14 @@ import { civilDateText, civilTimeText, dayNumberOf, msPerDay } from '../time/civ
 const idForm = /^[a-v0-9]{5,1024}$/
 const idLengthMax = 1024
 
-/** Refuses an id that a client cannot choose. */
+/** Rejects ids that clients can't choose. */
 export function requireEventId(id: string): void {
   if (!idForm.test(id)) throw invalidField('Invalid resource id value.')
 }
 
 export const defaultICalUid = (id: string): string => inOnePiece(id, '@google.com')
 
-/** The id of an event that is known by its iCalendar UID: the same on every calendar. */
+/** The id of an imported event, derived from its iCalendar UID: the same on every calendar. */
 export function idOfICalUid(uid: string): string {
   const id = `_${base32hexOf(Buffer.from(uid))}`
   if (id.length <= idLengthMax) return id
@@ -35,10 +35,10 @@ function base32hexOf(bytes: Uint8Array): string {
   return bits === 0 ? text : text + digits[(waiting << (5 - bits)) & 31]
 }
 
-/** An occurrence of a series by its original start, wherever it has been moved to. */
+/** An instance of a series, identified by its original start. */
 interface InstanceKey {
   readonly masterId: string
-  /** The instant in milliseconds, or the date as its midnight in UTC. */
+  /** The instant in milliseconds; for all-day series, UTC midnight of the date. */
   readonly slot: number
   readonly isAllDay: boolean
 }
@@ -50,7 +50,7 @@ export function instanceId(masterId: string, slot: number, isAllDay: boolean): s
 
 const form = /^(.+)_(\d{4})(\d\d)(\d\d)(T([01]\d|2[0-3])([0-5]\d)([0-5]\d)Z)?$/s
 
-/** The occurrence that an id names, or undefined where it is the id of an event of its own. */
+/** The instance that an id names; undefined if it is not the id of an instance. */
 export function instanceIn(id: string): InstanceKey | undefined {
   const parts = form.exec(id)
   if (parts === null) return undefined

@@ -7,13 +7,13 @@ import {
 import type { EventReminder } from '../schemas/calendar-list-entry.ts'
 import type { Event } from '../schemas/event.ts'
 
-/** Reminders of an event's own; without overrides there are none at all. */
+/** Custom reminders of an event; without overrides there are none. */
 export interface OwnReminders {
   readonly useDefault: false
   readonly overrides?: readonly Reminder[]
 }
 
-/** The reminders that a body gives an event; undefined where those of the calendar hold. */
+/** The reminders in a body; undefined for the calendar's default reminders. */
 export function describedEventReminders(given: Event['reminders']): OwnReminders | undefined {
   const { useDefault, overrides } = given ?? {}
   const reminders = describedReminders(overrides ?? [])
@@ -35,11 +35,11 @@ export interface Reminder {
   readonly minutes: number
 }
 
-/** How long before an event mails are to be sent. */
+/** How many minutes before an event reminders are mailed. */
 export const mailedMinutes = (reminders: readonly Reminder[]): number[] =>
   reminders.filter(({ method }) => method === 'email').map(({ minutes }) => minutes)
 
-/** Checks reminders as a body gives them. Text messages are no more, and are passed over. */
+/** Validates reminders. Text messages are no longer supported and ignored. */
 export function describedReminders(given: readonly EventReminder[]): Reminder[] {
   const reminders: Reminder[] = []
   for (const { method, minutes } of given) {

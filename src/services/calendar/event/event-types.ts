@@ -10,12 +10,12 @@ import { civilDateText, msPerDay } from '../time/civil-date.ts'
 import { type EventContext, memberOf, withoutAbsent } from './event-content.ts'
 import type { EventTimes } from './times.ts'
 
-/** What all events of a type have in common. */
+/** The rules for events of a type. */
 interface TypeRules {
   readonly isForPrimaryOnly?: true
   readonly transparency?: 'opaque' | 'transparent'
   readonly visibility?: 'public' | 'private'
-  /** When such events can be; anything goes where this is absent. */
+  /** Which times such events can have; any if absent. */
   readonly times?: { readonly fit: (times: EventTimes) => boolean; readonly rule: string }
   readonly refusal: (message: string) => ApiError
 }
@@ -54,14 +54,14 @@ export const typeRules: Readonly<Record<EventType, TypeRules>> = {
   },
 }
 
-/** Refuses an event of a type where such events cannot be. */
+/** Rejects an event on a calendar that can't have events of its type. */
 export function requirePlace(type: EventType, { calendar }: EventContext): void {
   if (typeRules[type].isForPrimaryOnly && !calendar.isPrimary) {
     throw eventTypeRestriction('Events of this type can only be on a primary calendar.')
   }
 }
 
-/** Refuses an event of a type when such events cannot be. */
+/** Rejects times that events of the type can't have. */
 export function requireFittingTimes(type: EventType, times: EventTimes): void {
   const { times: wanted, refusal } = typeRules[type]
   if (wanted !== undefined && !wanted.fit(times)) throw refusal(wanted.rule)
@@ -78,7 +78,7 @@ const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number]
 
-/** The type that a text names: events made from mail have two names. */
+/** The type by name; events made from mail have two names. */
 const eventTypeIn = (text: string): EventType | undefined =>
   text === 'fromGmail' ? 'fromMail' : eventTypes.find((type) => type === text)
 
@@ -91,7 +91,7 @@ export function insertedType(given: string | undefined): EventType {
   return type
 }
 
-/** The type of an event that changes, which stays what it was. */
+/** The type of an event that is changed; it can't change. */
 export function keptType(given: string | undefined, stored: string | undefined): EventType {
   const type = eventTypeIn(stored ?? 'default') ?? 'default'
   if ((requireType(given) ?? type) !== type) {
@@ -122,7 +122,7 @@ export type TypeProperties = Pick<
   | 'birthdayProperties'
 >
 
-/** The properties that only events of the type have. Those stored stay where a body has none. */
+/** The properties that only events of the type have. Absent ones keep their stored values. */
 export function describedTypeProperties(
   type: EventType,
   draft: TypeProperties,
@@ -162,7 +162,7 @@ function absence(given: TypeProperties['outOfOfficeProperties']) {
   })
 }
 
-/** What an event of the type is called where nobody has given it a title. */
+/** The title of an event of the type if its writer gives none. */
 export function defaultTitle(type: EventType, properties: TypeProperties): string | undefined {
   if (type === 'focusTime') return 'Focus time'
   if (type === 'outOfOffice') return 'Out of office'
@@ -172,7 +172,7 @@ export function defaultTitle(type: EventType, properties: TypeProperties): strin
 
 type Workplace = NonNullable<Event['workingLocationProperties']>
 
-/** Where somebody works: the kind of place, and what is said about that kind. */
+/** The working location: its type, and the details of that type. */
 function describedWorkplace(given: Workplace = {}): Workplace {
   const { type, homeOffice, officeLocation, customLocation } = given
   switch (type) {
@@ -189,7 +189,7 @@ function describedWorkplace(given: Workplace = {}): Workplace {
   }
 }
 
-/** What a working location is called where nobody has given it a title. */
+/** The title of a working location if its writer gives none. */
 function workplaceTitle({ type, officeLocation, customLocation }: Workplace): string {
   if (type === 'homeOffice') return 'Home'
   if (type === 'officeLocation') return officeLocation?.label || 'Office'
@@ -198,7 +198,7 @@ function workplaceTitle({ type, officeLocation, customLocation }: Workplace): st
 
 const birthdayTypes = ['birthday', 'anniversary', 'custom', 'other', 'self']
 
-/** Refuses a new birthday that says more than a birthday can. */
+/** Rejects properties that a new birthday can't have. */
 export function requireBirthday(body: Event): void {
   const type = body.birthdayProperties?.type || 'birthday'
   if (!birthdayTypes.includes(type)) throw invalidField('Invalid birthday type value.')
@@ -212,7 +212,7 @@ export function requireBirthday(body: Event): void {
   }
 }
 
-/** How a birthday comes back. A new one may say so itself, but not otherwise. */
+/** The recurrence of a birthday. A body may state it, but no other one. */
 export function birthdayRecurrence(
   times: EventTimes,
   given: readonly string[] = [],
@@ -225,13 +225,13 @@ export function birthdayRecurrence(
   return [rule]
 }
 
-// Who is born on a leap day celebrates on the last day of February.
+// Birthdays on a leap day are celebrated on the last day of February.
 const yearlyRule = ({ startMs }: EventTimes) =>
   civilDateText(startMs).endsWith('-02-29')
     ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1'
     : 'RRULE:FREQ=YEARLY'
 
-/** The parts of a rule may stand in any order. */
+/** The parts of a rule can be in any order. */
 const sorted = (line: string) =>
   line
     .toUpperCase()

@@ -10,7 +10,10 @@ const valueLengthMax = 1024
 const propertiesMax = 300
 const propertyBytesMax = 32 * 1024
 
-/** What clients keep with an event. Long keys are passed over and long values cut, without a word. */
+/**
+ * Extended properties. Properties with long keys are ignored and long values truncated, as
+ * documented.
+ */
 export function describedProperties(
   given: Event['extendedProperties'],
 ): Event['extendedProperties'] {
@@ -32,7 +35,7 @@ function keptProperties(given: Properties = {}): Properties | undefined {
 
 function cut(value: string): string {
   if (!isLonger(value, valueLengthMax)) return value
-  // Characters outside the basic plane take two places, and none is cut in half.
+  // Truncates by characters, so that no surrogate pair is split.
   return [...value.slice(0, valueLengthMax * 2)].slice(0, valueLengthMax).join('')
 }
 
@@ -49,11 +52,11 @@ function requireRoom(kinds: readonly (Properties | undefined)[]): void {
 
 type Kind = 'private' | 'shared'
 
-/** What to look for in the text of an event's properties: it occurs only where the property is set so. */
+/** A text that occurs in `propertiesText` only if the property has this value. */
 export const propertyNeedle = (kind: Kind, key: string, value: string): string =>
   JSON.stringify([kind, key, value])
 
-/** The properties of an event as text to search; empty where there are none. */
+/** The properties of an event as searchable text; empty if there are none. */
 export const propertiesText = ({ extendedProperties }: Event): string =>
   extendedProperties === undefined
     ? ''
@@ -65,7 +68,7 @@ const needlesOf = (kind: Kind, properties: Readonly<Record<string, string>> = {}
     .map(([key, value]) => propertyNeedle(kind, key, value))
     .join('')
 
-/** Reads a constraint such as `team=blue`. */
+/** Parses a constraint such as `team=blue`. */
 export function propertyConstraint(
   text: string,
   parameter: string,

@@ -8,11 +8,11 @@ interface Revision {
   readonly current: Event
   readonly currentTimes: EventTimes
   readonly next: DescribedEvent
-  /** What the body says; clients may leave it out. */
+  /** The sequence in the body; optional. */
   readonly given?: number | undefined
 }
 
-/** The revision of an event after a change. It grows when attendees have to be asked again. */
+/** The sequence of an event after a change. It grows when attendees have to respond again. */
 export function nextSequence(revision: Revision): number {
   const { current, given = 0 } = revision
   const stored = current.sequence ?? 0
@@ -23,10 +23,10 @@ export function nextSequence(revision: Revision): number {
   return Math.max(given, next)
 }
 
-// The wire has 32 bits for it.
+// A 32-bit integer on the wire.
 const sequenceMax = 2 ** 31 - 1
 
-/** The refusal of a revision that is older than the stored one. */
+/** The error for a sequence below the stored one. */
 export const staleSequence = (stored: number) =>
   invalidField(`Invalid sequence value. It is ${stored} already, and never falls.`)
 
@@ -37,7 +37,7 @@ const isRescheduled = ({ current, currentTimes, next }: Revision) =>
 
 const isCancelled = ({ status }: Pick<Event, 'status'>) => status === 'cancelled'
 
-/** The revision that the body of a new event may begin with. */
+/** The sequence of a new event. */
 export function requireGivenSequence(sequence: number | undefined): number {
   if (sequence !== undefined && sequence < 0) throw invalidField('Invalid sequence value.')
   return sequence ?? 0

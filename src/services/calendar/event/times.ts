@@ -37,19 +37,19 @@ interface TimedTimes {
 
 interface WholeDays {
   readonly isAllDay: true
-  /** The midnights of the first day and of the day after the last, as if they were in UTC. */
+  /** UTC midnights of the first day and of the day after the last. */
   readonly startMs: number
   readonly endMs: number
 }
 
-/** Whether two events are at the same time, in the same zones. */
+/** Whether two events have the same times and zones. */
 export function isSameTimes(one: EventTimes, other: EventTimes): boolean {
   if (one.startMs !== other.startMs || one.endMs !== other.endMs) return false
   if (one.isAllDay || other.isAllDay) return one.isAllDay === other.isAllDay
   return one.startZone === other.startZone && one.endZone === other.endZone
 }
 
-/** The start and end of an event as they are shown in a zone. */
+/** The start and end of an event, rendered in a zone. */
 export const shownTimes = (
   times: EventTimes,
   zone: string,
@@ -63,15 +63,15 @@ export const shownTimes = (
 
 export const shownDate = (ms: number): EventDateTime => ({ date: civilDateText(ms) })
 
-/** A time with the offset of the zone it is shown in, and the name of the zone it belongs to. */
+/** A time with the offset of the zone it is rendered in, and the name of its own zone. */
 export const shownTime = (
   instantMs: number,
   { zone, ownZone }: { readonly zone: string; readonly ownZone: string },
 ): EventDateTime => ({ dateTime: dateTimeText(instantMs, zone), timeZone: ownZone })
 
 /**
- * `2026-05-01T15:00:00+02:00`, and `Z` where the offset is zero. Offsets of long ago that are not
- * whole minutes have no form on the wire, nor have years of five digits: such times are shown in UTC.
+ * `2026-05-01T15:00:00+02:00`, with `Z` if the offset is zero. Historical offsets that are not whole
+ * minutes and years with five digits have no wire format; such times are rendered in UTC.
  */
 export function dateTimeText(instantMs: number, zone: string): string {
   const offsetMs = offsetMsAt(zone, instantMs)
@@ -85,7 +85,7 @@ export function dateTimeText(instantMs: number, zone: string): string {
 const minuteMs = 60_000
 const knownOffsets = new Map<number, string>()
 
-// There are few offsets, so each of them is written once.
+// There are few offsets, so their texts are cached.
 function offsetText(minutes: number): string {
   let text = knownOffsets.get(minutes)
   if (text === undefined) {
@@ -98,7 +98,10 @@ function offsetText(minutes: number): string {
 
 type TimeColumns = Pick<EventRow, 'isAllDay' | 'startMs' | 'endMs' | 'kind'>
 
-/** When a stored event is. The row of a series spans all its instances, so its text tells the times. */
+/**
+ * The times of a stored event. The row of a series spans all instances, so its times are read from
+ * its wire form.
+ */
 export function timesIn(row: TimeColumns, event: Event): EventTimes {
   const isSeries = row.kind === 'series'
   const startMs = isSeries ? msOf(event.start) : row.startMs
@@ -113,14 +116,14 @@ function msOf(time: Event['start']): number {
   return Temporal.Instant.from(text).epochMilliseconds
 }
 
-/** When an event was made: whole seconds, written with three decimals. */
+/** The creation time: whole seconds, written with three decimals. */
 export const createdText = (ms: number): string => civilTimeText(ms, '.000Z')
 
 let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' }
 
-/** When something last changed, to the millisecond. */
+/** The time of the last change, in milliseconds. */
 export function updatedText(ms: number): string {
-  // Changes come in groups of the same moment.
+  // Consecutive changes often have the same time.
   if (ms !== last.ms) {
     const fraction = String(((ms % 1000) + 1000) % 1000).padStart(3, '0')
     last = { ms, text: civilTimeText(ms, `.${fraction}Z`) }
@@ -129,25 +132,25 @@ export function updatedText(ms: number): string {
 }
 
 /**
- * Where an instant lies among the midnights of a zone, in the terms of rows of whole days: at one,
- * or by a trifle before or after it. The wall clock alone does not tell, since in some zones it
- * skips a midnight or shows one twice.
+ * Converts an instant into the UTC midnights that rows of all-day events use: a midnight of the zone
+ * becomes a UTC midnight, and instants just before and after it compare as such. The wall clock isn't
+ * enough, because in some zones it skips or repeats a midnight.
  */
 export function midnightTerm(zone: string, instantMs: number): number {
   const midnight = Math.floor(wallMsAt(zone, instantMs) / msPerDay) * msPerDay
   return midnight + Math.sign(instantMs - instantMsAt(zone, midnight))
 }
 
-// One that is longer would be in the way of every search in time.
+// Longer events would slow down every search by time.
 const lengthDaysMax = 3653
 const lengthMsMax = lengthDaysMax * msPerDay
 
 type Draft = Pick<Event, 'start' | 'end' | 'recurrence'>
 type SideName = 'start' | 'end'
 
-/** When an event is that a body describes. */
+/** The times that a body describes. */
 export function describedTimes(draft: Draft, calendarZone: string): EventTimes {
-  // Clients see which refusal wins: that of the end.
+  // When both are wrong, clients expect the error about the end.
   const end = requireSide('end', draft.end)
   const start = requireSide('start', draft.start)
   requireZones(start, end)
@@ -164,7 +167,7 @@ export function describedTimes(draft: Draft, calendarZone: string): EventTimes {
   return times
 }
 
-/** A side of which exactly one of date and time is set. */
+/** Requires exactly one of `date` and `dateTime`. */
 function requireSide(name: SideName, given: EventDateTime = {}): EventDateTime {
   if (!given.date && !given.dateTime) throw requiredField(`Missing ${name} time.`)
   if (given.date && given.dateTime) throw invalidTime(name)
@@ -191,7 +194,7 @@ interface TimedSides {
 }
 
 function timed({ start, end, isRecurring, calendarZone }: TimedSides): TimedTimes {
-  // An offset does not say when the clocks of a series change.
+  // A series needs a named zone, because an offset doesn't say when daylight saving starts.
   if (isRecurring) requireOwnZones(start, end)
   const startZone = timeZoneNamed(start.timeZone || calendarZone)!
   const endZone = timeZoneNamed(end.timeZone || calendarZone)!
@@ -212,7 +215,7 @@ function wholeDays(startDate: string, endDate: string): WholeDays {
   const startMs = midnightIn(startDate)
   const endMs = midnightIn(endDate)
   if (endMs < startMs) throw timeRangeEmpty()
-  // Who gives the same date twice means that day.
+  // Equal dates mean that one day.
   return { isAllDay: true, startMs, endMs: Math.max(endMs, startMs + msPerDay) }
 }
 

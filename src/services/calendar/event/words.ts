@@ -2,15 +2,15 @@ import type { Event } from '../schemas/event.ts'
 
 const wordsLengthMax = 32_000
 const queryWordsMax = 64
-/** There is one blank between words. */
+/** Matches nothing, because words are separated by single blanks. */
 const nowhere = '  '
 
-/** Stands before the words of attendees, which not everybody may search. Folding leaves none of it. */
+/** Precedes the words of attendees, which not everybody may search. Folded text never contains it. */
 export const attendeesMark = '|'
 
-/** The words that `q` searches, folded: one blank between them and one at either end. */
+/** The words that `q` searches: folded, separated and surrounded by single blanks. */
 export function wordsOf(event: Event): string {
-  // What is short comes first, so that a long description crowds nothing out.
+  // Short texts come first, so that a long description doesn't displace them.
   const shortTexts = shortTextsOf(event)
   const description = event.description && withoutMarkup(event.description.slice(0, wordsLengthMax))
   const { attendees } = event
@@ -22,7 +22,7 @@ export function wordsOf(event: Event): string {
   const ofAttendees = foldedWords(texts, wordsLengthMax - short.length)
   const lengthLeft = wordsLengthMax - short.length - ofAttendees.length
   const described = foldedWords([description], lengthLeft)
-  // Both have a blank at either end.
+  // Both start and end with a blank.
   const ofOthers = short === '' ? described : `${short}${described.slice(1)}`
   return `${ofOthers}${attendeesMark}${ofAttendees}`
 }
@@ -30,12 +30,12 @@ export function wordsOf(event: Event): string {
 function foldedWords(texts: readonly (string | undefined)[], lengthMax: number): string {
   const joined = texts.join(' ')
   const words = joined.length < lengthMax ? foldedText(joined) : undefined
-  // Folding makes some texts longer.
+  // Folding can make a text longer.
   if (words === undefined || words.length >= lengthMax) return firstWordsOf(texts, lengthMax)
   return words === '' ? '' : ` ${words} `
 }
 
-/** The same of texts that are too long to be searched as a whole. */
+/** The same for texts that exceed the limit. */
 function firstWordsOf(texts: readonly (string | undefined)[], lengthMax: number): string {
   let text = ''
   for (const searched of texts) {
@@ -47,7 +47,7 @@ function firstWordsOf(texts: readonly (string | undefined)[], lengthMax: number)
   return text === '' ? '' : `${text} `
 }
 
-/** As many of the words as there is room for. */
+/** As many of the words as fit. */
 function roomFor(words: string, lengthMax: number): string {
   let text = ''
   for (const word of words.split(' ')) {
@@ -56,14 +56,14 @@ function roomFor(words: string, lengthMax: number): string {
   return text
 }
 
-/** What all has to occur among the words of an event that a query finds. */
+/** The words and phrases that an event has to contain to match a query. */
 export function queryWords(query: string): string[] {
-  // A quote that is never closed groups nothing.
+  // An unclosed quote is ignored.
   const parts = query.match(/"[^"]*"|[^\s"]+/g) ?? []
-  // What is written without blanks, such as an address, is found as one piece.
+  // Text without blanks, such as an address, is one phrase.
   const phrases = parts.map(foldedText)
   const needles = phrases.filter((phrase) => phrase !== '').map((phrase) => ` ${phrase} `)
-  // Signs alone are no words, and so are found nowhere.
+  // A query of punctuation only matches nothing.
   if (needles.length === 0 && parts.length > 0) return [nowhere]
   return [...new Set(needles)].slice(0, queryWordsMax)
 }
@@ -78,7 +78,7 @@ function shortTextsOf(event: Event): readonly (string | undefined)[] {
   return texts
 }
 
-/** What people call the special types of events, in several languages: one finds them by these words. */
+/** Names of the special event types in several languages, for searching. */
 const typeNames: Readonly<Record<string, string>> = {
   workingLocation: [
     'working location',
@@ -115,7 +115,7 @@ const typeNames: Readonly<Record<string, string>> = {
   ].join(' / '),
 }
 
-/** Nobody searches for what a calendar is called by programs, of which much is the same for all. */
+/** The generated part of a secondary calendar's address isn't searchable. */
 const addressOf = (organizer: Event['organizer']): string | undefined =>
   organizer?.email?.endsWith('@group.calendar.google.com') ? undefined : organizer?.email
 
@@ -132,17 +132,17 @@ const withoutMarkup = (html: string) =>
 
 const isAscii = /^[\0-\x7f]*$/
 
-/** The words of a text with one blank between them. */
+/** The words of a text, separated by single blanks. */
 function foldedText(whole: string): string {
   const text = whole.slice(0, wordsLengthMax)
-  // Most texts need no more than the first way, which takes a fifth of the time of the other.
+  // ASCII, the common case, takes a fifth of the time.
   if (isAscii.test(text)) {
     return text
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
   }
-  // The other order would leave capitals: some signs are taken apart into them.
+  // Normalizing first, because it can produce capital letters.
   const words = text
     .normalize('NFKC')
     .toLowerCase()
