@@ -10,11 +10,11 @@ import { timeZoneNamed } from '../time/zone-offsets.ts'
 import { isHexColor } from './palette.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
-/** What a calendar gets where its writer says nothing. */
+/** Defaults for properties that the body leaves out. */
 interface CalendarDefaults {
   readonly timeZone: string
   readonly newLabelId: () => string
-  /** The calendar is a room or the like, which says whether it answers by itself. */
+  /** The calendar is a room or other resource, which can accept invitations automatically. */
   readonly isResource?: boolean
 }
 
@@ -22,7 +22,7 @@ const conferenceTypes = ['eventHangout', 'eventNamedHangout', 'hangoutsMeet']
 const labelsMax = 200
 const labelNameLengthMax = 50
 
-/** The calendar that a body describes, whole: what it leaves out is at its default. */
+/** The complete calendar that a body describes, with defaults. */
 export function describedCalendar(
   identity: Pick<Calendar, 'id' | 'dataOwner'>,
   body: Calendar,
@@ -46,14 +46,16 @@ export function describedCalendar(
   })
 }
 
-/** The calendar after a full replacement: what older clients do not know of stays unless named. */
+/**
+ * The calendar after a full replacement. Properties that older clients don't know stay unless named.
+ */
 export function replacedCalendar(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
   const { labelProperties, autoAcceptInvitations } = current
   const kept = withoutAbsent({ labelProperties, autoAcceptInvitations })
   return describedCalendar(current, { ...kept, ...body }, defaults)
 }
 
-/** The calendar after a patch, or the same object when the patch changes nothing. */
+/** The calendar after a patch. */
 export function patchedCalendar(
   current: Calendar,
   patch: Patch<Calendar>,
@@ -95,7 +97,7 @@ function describedLabels(
 
 type Context = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
 
-/** Changes the calendar that the call names; a change that changes nothing leaves no trace. */
+/** Updates the calendar of the call. An update without effect writes nothing. */
 export async function updateCalendar(
   { store, caller, requireMatch, newLabelId }: Context,
   change: (current: Calendar, defaults: CalendarDefaults) => Calendar,
@@ -112,7 +114,7 @@ export async function updateCalendar(
   })
 }
 
-// Both come out of the same function, so equal calendars print alike.
+// Both were built by the same function, so equal calendars have equal texts.
 function isSame({ etag: _, ...current }: Calendar, next: Calendar): boolean {
   return JSON.stringify(current) === JSON.stringify(next)
 }

@@ -16,11 +16,11 @@ interface Notification {
   readonly method: 'email'
 }
 
-/** What a user has chosen for one calendar of the list; what is absent is at its default. */
+/** A user's choices for a calendar on the list; absent ones have their defaults. */
 export interface EntryChoices {
   readonly summaryOverride?: string
   readonly colorId?: string
-  /** Only where the colours are not those of the palette. */
+  /** Only if the colors are not from the palette. */
   readonly backgroundColor?: string
   readonly foregroundColor?: string
   readonly hidden?: true
@@ -40,23 +40,23 @@ const notificationsMax = 25
 
 const notified = (type: string): Notification => ({ type, method: 'email' })
 
-/** How a new user finds the primary calendar on the list. */
+/** The initial choices for a new user's primary calendar. */
 export const primaryChoices: EntryChoices = {
   selected: true,
   defaultReminders: [{ method: 'popup', minutes: 10 }],
   notifications: notificationTypes.slice(0, 4).map(notified),
 }
 
-/** How users find calendars on the list that they have made. */
+/** The initial choices for calendars that the user creates. */
 export const ownChoices: EntryChoices = { selected: true }
 
-/** How the body of a request is to be read. */
+/** How to read the body. */
 interface Reading {
-  /** The caller names colours by their red, green and blue. */
+  /** Colors are RGB values rather than ids. */
   readonly isRgb: boolean
 }
 
-/** The choices after a full replacement: what the body leaves out goes back to its default. */
+/** The choices after a full replacement: what the body leaves out returns to its default. */
 export const replacedChoices = (body: CalendarListEntry, reading: Reading): EntryChoices =>
   patchedChoices({}, body, reading)
 
@@ -81,7 +81,7 @@ export function patchedChoices(
   return choicesIn(next)
 }
 
-// Always in the same order, so that equal choices print alike.
+// A fixed order, so that equal choices have equal texts.
 function choicesIn(given: Record<string, unknown>): EntryChoices {
   const names = [
     'summaryOverride',
@@ -108,7 +108,7 @@ interface ColorChoices {
   readonly foregroundColor?: string | undefined
 }
 
-// With a null, or with an id beside it, a colour goes back to that of the palette.
+// Null, or an id without RGB values, selects the colors of the palette.
 function patchedColors(
   current: EntryChoices,
   patch: Patch<CalendarListEntry>,
@@ -157,7 +157,7 @@ function describedNotifications(given: GivenNotifications): Notification[] {
     if (!type) throw requiredField('Missing notification type.')
     if (!method) throw requiredField('Missing notification method.')
     if (!notificationTypes.includes(type)) throw invalidField('Invalid notification type.')
-    // Text messages are no more, and are passed over.
+    // Text messages are no longer supported and ignored.
     if (method === 'sms') continue
     if (method !== 'email') throw invalidField('Invalid notification method.')
     types.add(type)
@@ -165,7 +165,7 @@ function describedNotifications(given: GivenNotifications): Notification[] {
   return [...types].map(notified)
 }
 
-/** The colours that an entry shows. */
+/** The colors of an entry. */
 export function shownColors(
   { colorId, backgroundColor, foregroundColor }: EntryChoices,
   calendar: { readonly id: string; readonly isPrimary: boolean },

@@ -16,7 +16,7 @@ interface FoundEntry extends Standing {
   readonly entry: EntryRow
 }
 
-/** The entry of the caller's list for this calendar, which the caller can still see. */
+/** The caller's list entry for a calendar that the caller can see. */
 export async function findEntry(
   { store, caller }: Pick<Context, 'store' | 'caller'>,
   calendarId: string,
@@ -29,7 +29,7 @@ export async function findEntry(
   return { ...standing, entry }
 }
 
-/** Writes an entry in its next version, and gives it as its user sees it. */
+/** Writes the next version of an entry, and returns it as its user sees it. */
 export async function putEntry(
   { store, caller, clock }: Context,
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function putEntry(
   return wireEntry({ entry, calendar, role, userId })
 }
 
-/** Changes what the user has chosen for the calendar; a change that does not show leaves no trace. */
+/** Updates the user's choices for a calendar. An update without visible effect writes nothing. */
 export async function changeChoices(
   context: Context,
   tx: Transaction,
@@ -71,7 +71,7 @@ const rowOf = ({ hidden, ...kept }: EntryChoices): Pick<EntryRow, 'isHidden' | '
   choices: JSON.stringify(kept),
 })
 
-// Both come out of the same function, so equal entries print alike.
+// Both were built by the same function, so equal entries have equal texts.
 const isSame = (one: CalendarListEntry, other: CalendarListEntry): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
@@ -79,7 +79,7 @@ type EntryCall = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'requireMatc
   readonly params: { readonly calendarId: string }
 }
 
-/** Changes the entry that the call names, if it is as the caller has seen it. */
+/** Updates the entry of the call, if its etag matches. */
 export function updateEntry(
   { params, requireMatch, ...context }: EntryCall,
   change: (current: EntryChoices) => EntryChoices,
@@ -110,7 +110,7 @@ interface Seen {
   readonly userId: string
 }
 
-/** An entry as its user sees it: what the calendar says, and what the user has chosen. */
+/** An entry as its user sees it: the calendar's properties and the user's choices. */
 export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarListEntry {
   const {
     summary = calendar.id,
@@ -145,7 +145,7 @@ export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarList
   }
 }
 
-/** What is left to say of an entry that was removed, or whose calendar cannot be seen any more. */
+/** A removed entry, or one whose calendar is no longer visible, as a tombstone. */
 export const wireRemovedEntry = ({ calendarId, sequence }: EntryRow): CalendarListEntry => ({
   kind: 'calendar#calendarListEntry',
   etag: `"1${digits(sequence)}0"`,
@@ -153,11 +153,11 @@ export const wireRemovedEntry = ({ calendarId, sequence }: EntryRow): CalendarLi
   deleted: true,
 })
 
-/** Decimal digits, as clients know them here. They move with everything that the entry shows. */
+/** Decimal digits, as clients expect. Changes with everything that the entry shows. */
 export const entryEtag = ({ entry, calendar, role }: Omit<Seen, 'userId'>): string =>
   `"1${digits(entry.sequence)}${digits(calendar.changedSequence)}${roles.indexOf(role)}"`
 
 const changeNumberDigits = 16
 
-// A fixed width keeps two different versions from ever printing alike.
+// A fixed width keeps different versions from having the same digits.
 const digits = (changeNumber: number) => String(changeNumber).padStart(changeNumberDigits, '0')

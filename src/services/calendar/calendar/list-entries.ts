@@ -14,13 +14,13 @@ interface EntryFilter {
   readonly withHidden: boolean
   readonly withDeleted: boolean
   readonly minAccessRole: Role
-  /** The domains that the owners of the calendars are of; any when undefined. */
+  /** Only calendars whose owner has an address in one of these domains; all if undefined. */
   readonly ownerDomains: ReadonlySet<string> | undefined
 }
 
 type Context = Pick<CalendarGiven, 'store' | 'caller'>
 
-/** An entry and where it stands in the list: the primary calendar first, the others by their ids. */
+/** An entry and its position in the list: the primary calendar first, the others by id. */
 interface PlacedEntry {
   readonly place: string
   readonly item: CalendarListEntry
@@ -29,7 +29,7 @@ interface PlacedEntry {
 const primaryPlace = '0'
 const placeOf = (calendarId: string) => `1${calendarId}`
 
-/** As many entries after a place as are wanted, if there are so many. */
+/** The next entries after a position, at most `count`. */
 export async function entriesAfter(
   context: Context,
   place: string,
@@ -72,7 +72,7 @@ function rowsAfter(
   })
 }
 
-/** The entries as the caller sees them, without those that the filter leaves out. */
+/** The entries as the caller sees them, filtered. */
 async function seen(
   { store, caller }: Context,
   rows: readonly EntryRow[],
@@ -90,7 +90,7 @@ async function seen(
     const place = placeOf(calendarId)
     if (calendarId === leftOut) return []
     if (entry.isDeleted === 1) return [{ place, item: wireRemovedEntry(entry) }]
-    // Access that ended a moment ago is told of by the next walk.
+    // Access that was just lost is reported by the next list.
     if (calendar === undefined || role === 'none') return []
     if (!isAtLeast(role, filter.minAccessRole)) return []
     if (filter.ownerDomains?.has(ownerDomain(calendar)) === false) return []

@@ -2,7 +2,8 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import { inOnePiece } from '#/kernel/one-piece.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 
-// Ids that begin with the time stand beside each other in the index, so that a commit touches fewer
+// Ids that start with the time are adjacent in the index, so that a commit writes fewer pages. The rest
+// is unguessable.
 // pages; what follows cannot be guessed.
 const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
 
@@ -14,7 +15,7 @@ const ofResources = '@resource.calendar.google.com'
 export const newResourceId = (nowMs: number, randomBytes: RandomBytes): string =>
   `c_${timed(nowMs)}${base32hex(42, randomBytes)}${ofResources}`
 
-/** The address of a room whose name somebody has chosen; undefined where it cannot be one. */
+/** The address of a room by its chosen name; undefined if the name is invalid. */
 export function resourceIdIn(given: string): string | undefined {
   const id = given.trim().toLowerCase()
   const name = id.endsWith(ofResources) ? id.slice(0, -ofResources.length) : id
@@ -24,7 +25,7 @@ export function resourceIdIn(given: string): string | undefined {
 export const newEventId = (nowMs: number, randomBytes: RandomBytes): string =>
   inOnePiece(timed(nowMs), base32hex(16, randomBytes))
 
-/** A random (version 4) UUID out of the given bytes. */
+/** A random (version 4) UUID from the given bytes. */
 export function uuidOf(bytes: Uint8Array): string {
   const marked = Buffer.from(bytes)
   marked[6] = (marked[6]! & 0x0f) | 0x40
@@ -32,13 +33,13 @@ export function uuidOf(bytes: Uint8Array): string {
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A number that no other calendar has; it has to fit into what JavaScript counts exactly. */
+/** A unique number for a calendar, a safe integer. */
 export function newCalendarKey(randomBytes: RandomBytes): number {
   const bytes = Buffer.from(randomBytes(7))
   return bytes.readUIntBE(0, 6) * 32 + (bytes[6]! & 31)
 }
 
-/** Such numbers one after another, beginning anywhere: a commit touches fewer pages of their index. */
+/** Consecutive keys from a random start, so that a commit writes fewer pages of the index. */
 export function calendarKeys(randomBytes: RandomBytes): () => number {
   let last: number | undefined
   return () => {

@@ -10,7 +10,7 @@ const eventBackgrounds =
     ' ',
   )
 
-// Ids are the places in the list, counted from one.
+// Ids are positions in the list, starting at 1.
 const numbered = (backgrounds: readonly string[]) =>
   Object.fromEntries(
     backgrounds.map((background, index) => [
@@ -19,7 +19,7 @@ const numbered = (backgrounds: readonly string[]) =>
     ]),
   )
 
-/** The colours that calendars and events can have, by id. */
+/** The colors of calendars and events, by id. */
 export const palette: Colors = {
   kind: 'calendar#colors',
   updated: '2012-02-14T00:00:00.000Z',
@@ -27,7 +27,7 @@ export const palette: Colors = {
   event: numbered(eventBackgrounds),
 }
 
-/** The colour of an entry: of the palette, or any two with the nearest of the palette. */
+/** The colors of an entry. Custom ones have the id of the nearest color in the palette. */
 export interface EntryColors {
   readonly colorId: string
   readonly backgroundColor: string
@@ -48,7 +48,7 @@ export const paletteColors = (colorId: string): EntryColors => ({
   foregroundColor: foregroundDefault,
 })
 
-/** The colour that a calendar has on a list until somebody chooses another: the same each time. */
+/** The color of a calendar on a list by default, derived from its id. */
 export function defaultColorId(calendar: { readonly id: string; readonly isPrimary: boolean }) {
   if (calendar.isPrimary) return primaryColorId
   let sum = 0
@@ -56,7 +56,7 @@ export function defaultColorId(calendar: { readonly id: string; readonly isPrima
   return String((sum % calendarColors.length) + 1)
 }
 
-/** The colour of the palette that looks most like the given one. */
+/** The color of the palette that is nearest to the given one. */
 export function nearestColorId(color: string): string {
   let nearest = primaryColorId
   let least = Number.POSITIVE_INFINITY
@@ -70,7 +70,7 @@ export function nearestColorId(color: string): string {
   return nearest
 }
 
-// The square of the way between two points in the cube of red, green and blue.
+// The square of the Euclidean distance in RGB.
 function distanceBetween(one: string, other: string): number {
   let sum = 0
   for (const at of [1, 3, 5]) {

@@ -19,7 +19,7 @@ const flag = (byDefault: 'true' | 'false') => among(byDefault, 'true', 'false')
 const locales =
   'in ca cs da de en_GB en es es_419 tl fr hr it lv lt hu nl no pl pt_BR pt_PT ro sk sl fi sv tr vi el ru sr uk bg iw ar fa hi th zh_TW zh_CN ja ko'
 
-/** Every setting a user has, in the order of their ids. */
+/** All settings of a user, in the order of their ids. */
 export const userSettings: ReadonlyMap<string, SettingRule> = new Map([
   ['autoAddHangouts', flag('false')],
   ['dateFieldOrder', among('MDY', 'MDY', 'DMY', 'YMD')],
@@ -41,16 +41,16 @@ function isMinutes(value: string): boolean {
 
 type Changed = ReadonlyMap<string, { readonly value: string }>
 
-/** What a user has set, or the default. */
+/** The value of a setting, or its default. */
 export const settingValue = (changed: Changed, id: string): string =>
   changed.get(id)?.value ?? userSettings.get(id)!.default
 
-/** The zone that a user has chosen, which is the default of the calendars the user makes. */
+/** The user's time zone, which is the default for new calendars. */
 export const chosenTimeZone = (changed: Changed): string => settingValue(changed, 'timezone')
 
 const untouchedEtag = resourceEtag(noNumbers.last)
 
-/** A setting as callers see it: as its user has set it, or else at its default. */
+/** A setting as callers see it. */
 export function wireSetting(id: string, changed: SettingRow | undefined): Setting {
   return {
     kind: 'calendar#setting',

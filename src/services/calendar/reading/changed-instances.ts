@@ -1,7 +1,7 @@
 import { fullSyncRequired, updatedMinTooLongAgo } from '#/kernel/errors.ts'
 import { type ChangeStamp, ownIn, type Removal } from '../event/personal-properties.ts'
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
-import { bareText } from '../rendering/presentation.ts'
+import { tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -26,9 +26,9 @@ const yearMs = 366 * 86_400_000
 const windowSlotsMax = 100_000
 
 /**
- * Lists a changed series as its instances: those it has now, and as cancelled those it has given up
- * since. Of very long series these are the ones that a list has given, and the present part. What
- * once was a series has only given up. Without the number of a sync token, the window bounds both.
+ * Expands a changed series into its current instances and, as cancelled, those it has lost since. For
+ * very long series these are the instances that a list has returned and the current ones. A row that
+ * is no longer a series has only lost instances. Without a sync token, the window bounds both.
  */
 export async function changedInstances(
   reading: Reading,
@@ -37,51 +37,51 @@ export async function changedInstances(
 ): Promise<ChangedInstance[]> {
   const present = row.kind === 'series' ? await presentInstances(reading, row, since) : []
   const removed = await removedInstances(reading, row, since)
-  return [...itsFormerSelf(reading, row, since), ...present, ...removed].sort(
+  return [...formerSingleEvent(reading, row, since), ...present, ...removed].sort(
     (one, other) => one.slot - other.slot,
   )
 }
 
-/** What took place once was listed under the id that the series has now. */
-function itsFormerSelf(
+/** An event that became a series was listed as a single event under the same id. */
+function formerSingleEvent(
   { view }: Reading,
   row: EventRow,
   since = Number.MAX_SAFE_INTEGER,
 ): ChangedInstance[] {
   const { repeatsSince = 0 } = ownIn(row.own)
   if (row.kind !== 'series' || repeatsSince <= since) return []
-  return [{ slot: Number.MIN_SAFE_INTEGER, text: () => bareText(row, view) }]
+  return [{ slot: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
 }
 
 interface RemovedInstance extends ChangedInstance {
-  /** What the series was like when it had the instance. */
+  /** The series as it was when it had the instance. */
   readonly model: SeriesModel
 }
 
-/** The instances that a row has given up since the number of a sync token, or else since `updatedMin`. */
+/** The instances that a row has lost since the sync token or, without one, since `updatedMin`. */
 export async function removedInstances(
   reading: Reading,
   row: EventRow,
   since: number | undefined,
 ): Promise<RemovedInstance[]> {
-  const gone = slotsGivenUp(reading, row, since)
+  const gone = lostSlots(reading, row, since)
   if (gone.length === 0) return []
   const model = reading.models.of(row)
   const { series, isAllDay, startZone, endZone } = model
-  // An exception that has gone with its original start is listed by itself.
+  // An exception that was deleted with its original start is listed as its own row.
   const which = { slots: gone.map(({ slot }) => slot), goneAfter: since ?? 0 }
   const isFree = new Set(await eventPages.freeSlots(reading.reader, row, which))
   return gone
     .filter(({ slot }) => isFree.has(slot))
-    .filter((given) => {
-      const isBack = given.isAllDay === isAllDay && series.hasSlot(given.slot)
+    .filter((lost) => {
+      const isBack = lost.isAllDay === isAllDay && series.hasSlot(lost.slot)
       return row.kind !== 'series' || !isBack
     })
-    .map(({ slot, ...given }) => {
+    .map(({ slot, ...lost }) => {
       const former = {
         ...model,
-        isAllDay: given.isAllDay,
-        lengthMs: given.lengthMs ?? model.lengthMs,
+        isAllDay: lost.isAllDay,
+        lengthMs: lost.lengthMs ?? model.lengthMs,
         startZone: startZone || reading.view.calendarZone,
         endZone: endZone || reading.view.calendarZone,
       }
@@ -98,8 +98,8 @@ async function presentInstances(
 ): Promise<ChangedInstance[]> {
   const model = reading.models.of(row)
   const isGone = row.presence === 'gone'
-  const slots = since === undefined ? windowSlots(reading, model) : toldSlots(reading, model)
-  // What has gone with its series tells of itself.
+  const slots = since === undefined ? windowSlots(reading, model) : reportedSlots(reading, model)
+  // Exceptions that were deleted with their series are listed as their own rows.
   const which = { slots, ...(isGone && { goneAfter: since ?? 0 }) }
   const free = await eventPages.freeSlots(reading.reader, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
@@ -113,15 +113,18 @@ async function presentInstances(
 const windowSlots = (reading: Reading, model: SeriesModel, window?: Window): number[] =>
   model.series.slots({ ...slotWindow(reading, model, window), limit: windowSlotsMax })
 
-interface GivenUp {
+interface LostSlot {
   readonly slot: number
   readonly isAllDay: boolean
-  /** How long it took, where that is known. */
+  /** How long it was, if known. */
   readonly lengthMs: number | undefined
 }
 
-/** What a row has given up, each original start once; a 410 where that is not stored any more. */
-function slotsGivenUp(reading: Reading, { own }: EventRow, since: number | undefined): GivenUp[] {
+/**
+ * The original starts that a row has lost, without duplicates. Throws 410 if they are no longer
+ * stored.
+ */
+function lostSlots(reading: Reading, { own }: EventRow, since: number | undefined): LostSlot[] {
   const { updatedFromMs = Number.POSITIVE_INFINITY } = reading.query
   const isLater = ({ sequence, atMs }: ChangeStamp) =>
     since === undefined ? atMs >= updatedFromMs : sequence > since
@@ -151,19 +154,22 @@ function slotsIn(reading: Reading, removal: Removal, since: number | undefined) 
   }
   const model = modelOf(removal, removal.times)
   const { isAllDay, lengthMs } = model
-  const slots = since === undefined ? windowSlots(reading, model) : toldSlots(reading, model)
+  const slots = since === undefined ? windowSlots(reading, model) : reportedSlots(reading, model)
   return { slots, isAllDay, lengthMs }
 }
 
-/** All slots of a series, unless there are very many. */
+/** All original starts of a series; undefined if there are too many. */
 export function allSlots(series: SeriesModel['series']): number[] | undefined {
   const end = { to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax + 1 }
   const all = series.slots({ from: series.firstSlot, ...end })
   return all.length > endlessSlotsMax ? undefined : all
 }
 
-/** All slots; of a very long series those that a list has given, and those from a year ago on. */
-function toldSlots(reading: Reading, model: SeriesModel): readonly number[] {
+/**
+ * All original starts. For a very long series, those that a list has returned and those since a year
+ * ago.
+ */
+function reportedSlots(reading: Reading, model: SeriesModel): readonly number[] {
   const all = allSlots(model.series)
   if (all !== undefined) return all
   const present = model.series.slots({
@@ -175,7 +181,7 @@ function toldSlots(reading: Reading, model: SeriesModel): readonly number[] {
   return [...new Set([...listed, ...present])].sort((one, other) => one - other)
 }
 
-/** A missing instance: all of it for those who want what is deleted, and that it is gone for others. */
+/** Renders a cancelled instance: in full if deleted events are shown, else as a tombstone. */
 function cancelledText(
   { view, query }: Reading,
   { row, model, slot }: { row: EventRow; model: SeriesModel; slot: number },

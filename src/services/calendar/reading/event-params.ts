@@ -2,7 +2,7 @@ import { about, boolean, integer, oneOf, optional, repeated, string } from '#/co
 
 const pageSizeMax = 2500
 
-/** The size of a page of events where the caller names none. */
+/** Events per page unless the caller says otherwise. */
 export const pageSizeDefault = 250
 
 /** The parameters of every list of events. */
@@ -18,7 +18,7 @@ export const pageParams = {
   pageToken: optional(string({ about: 'Which page to give.' })),
 }
 
-/** Parameters that operations on events have in common, by name. */
+/** Parameters that several operations on events share. */
 export const eventParams = {
   calendarId: string({ about: 'A calendar id, or `primary`.' }),
   eventId: string({ about: 'The id of an event or of an instance.' }),
@@ -61,7 +61,7 @@ export const eventParams = {
   supportsAttachments: optional(boolean({ about: 'The caller knows of attachments.' })),
 }
 
-/** The parameters of what changes an event. */
+/** The parameters of operations that change an event. */
 export const changeParams = {
   calendarId: eventParams.calendarId,
   eventId: eventParams.eventId,

@@ -10,13 +10,13 @@ import {
 } from '../event/times.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
-import { bareText, eventText, htmlLink, seenEvent } from '../rendering/presentation.ts'
+import { eventText, htmlLink, seenEvent, tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import { civilDateText } from '../time/civil-date.ts'
 import type { EventQuery, Window } from './query.ts'
 
-/** Bounds in the terms of rows: instants, or midnights as if in UTC where rows are of whole days. */
+/** Bounds as rows store times: instants, or UTC midnights for all-day events. */
 interface Bounds {
   readonly fromMs: number
   readonly toMs: number
@@ -30,19 +30,19 @@ export function boundsOf(
   return { fromMs: rowTerm(reading, isAllDay, fromMs), toMs: rowTerm(reading, isAllDay, toMs) }
 }
 
-/** An instant in the terms of rows. */
+/** An instant as rows store it. */
 export function rowTerm({ view }: Reading, isAllDay: boolean, ms: number): number {
   const isBound = ms === earliestMs || ms === latestMs
   return isAllDay && !isBound ? midnightTerm(view.calendarZone, ms) : ms
 }
 
-/** Whether what happens once, or differs from its series, is in the window. */
+/** Whether a single event or an exception is in the window. */
 export function isInWindow(reading: Reading, row: EventRow): boolean {
   const { fromMs, toMs } = boundsOf(reading, row.isAllDay === 1)
   return row.startMs < toMs && row.endMs > fromMs
 }
 
-/** Whether an instance with this original start, which lasts as long as the model says, is in the window. */
+/** Whether the instance with this original start and the length of the model is in the window. */
 export function isSlotInWindow(
   reading: Reading,
   { isAllDay, lengthMs }: Pick<SeriesModel, 'isAllDay' | 'lengthMs'>,
@@ -52,60 +52,63 @@ export function isSlotInWindow(
   return slot < toMs && slot + lengthMs > fromMs
 }
 
-/** The slots whose instances are in the window. */
+/** The range of original starts whose instances are in the window. */
 export function slotWindow(
   reading: Reading,
   { isAllDay, lengthMs, series }: SeriesModel,
   window = reading.query.window,
 ) {
   const { fromMs, toMs } = boundsOf(reading, isAllDay, window)
-  // An instance that is over when the window begins is not in it.
+  // An instance that ends when the window starts is not in it.
   const from = Math.max(fromMs - lengthMs + 1, series.firstSlot)
   if (toMs !== latestMs || series.lastSlot !== undefined) return { from, to: toMs }
   const last = series.slots({ from, to: latestMs, limit: endlessSlotsMax }).at(-1)
   return { from, to: (last ?? from) + 1 }
 }
 
-/** Without a window everything is in it, also a series of which all has been taken out. */
+/**
+ * Whether a series has an instance in the window. Without a window, any series counts, even an empty
+ * one.
+ */
 export function hasSlotInWindow(reading: Reading, model: SeriesModel): boolean {
   const { fromMs, toMs } = reading.query.window
   if (fromMs === undefined && toMs === undefined) return true
   return model.series.slots({ ...slotWindow(reading, model), limit: 1 }).length > 0
 }
 
-/** What it takes to read a list. */
+/** What reading a list depends on. */
 export interface Reading {
   readonly reader: Reader
   readonly models: SeriesModels
   readonly view: View
   readonly query: EventQuery
-  /** No event that happens once is longer. */
+  /** No single event is longer. */
   readonly longestMs: number
   readonly nowMs: number
-  /** Where changes are told: the window of the list that they are told for. */
+  /** For incremental sync: the window of the list that is kept in sync. */
   readonly listed: Window
 }
 
-/** One event of a list: where it stands in the order of the list, and how to write it. */
+/** One event of a list: its position in the order of the list, and how to render it. */
 export interface Item {
   readonly place: string
   readonly text: () => string
 }
 
-/** A row as its list shows it: what is gone tells of itself only where that is asked for. */
+/** Renders a row. Deleted events are tombstones unless the caller asked for deleted events. */
 export function rowText(row: EventRow, { view, query }: Pick<Reading, 'view' | 'query'>): string {
   const isWhole = isHidden(row, query) ? false : row.presence === 'live' || query.showsDeleted
-  return isWhole ? eventText(row, view) : bareText(row, view)
+  return isWhole ? eventText(row, view) : tombstoneText(row, view)
 }
 
-/** Whether the row is told of only because there was something else in its place. */
+/** Whether the row is a hidden invitation, reported only to replace what was listed before. */
 export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>
   hidesInvitations && awaits !== 0
 
-/** Occurrences of an endless series that are given where the caller names no end. */
+/** Instances of an endless series that are returned if the caller sets no end. */
 export const endlessSlotsMax = 730
 
-/** Where an event stands in the order of time: by start, then end, then id. */
+/** The position of an event in the order of time: by start, then end, then id. */
 export interface TimePlace {
   readonly startMs: number
   readonly endMs: number
@@ -119,7 +122,7 @@ const beginning: TimePlace = { startMs: earliestMs, endMs: earliestMs, id: '' }
 
 export const placeText = ({ startMs, endMs, id }: TimePlace): string => `${startMs} ${endMs} ${id}`
 
-/** Reads a place out of a page token, which anybody can have written. */
+/** Parses a position from a page token, which can be forged. */
 export function placeIn(text: string): TimePlace {
   const [, start, end, id] = /^(-?\d{1,15}) (-?\d{1,15}) (.+)$/.exec(text) ?? []
   if (id === undefined) return beginning
@@ -131,7 +134,7 @@ export const compareTimePlaces = (one: TimePlace, other: TimePlace): number =>
   one.endMs - other.endMs ||
   (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 
-/** When the instance at a slot is. */
+/** The times of the instance with an original start. */
 export function instanceTimes(
   { isAllDay, lengthMs, startZone, endZone }: SeriesModel,
   slot: number,
@@ -142,7 +145,7 @@ export function instanceTimes(
     : { isAllDay, startMs: slot, endMs, startZone, endZone }
 }
 
-/** The instance at a slot as a value, out of its series as somebody sees it. */
+/** The instance with an original start, derived from the series as a user sees it. */
 export function instanceEvent(
   master: Event,
   { model, slot, zone }: { model: SeriesModel; slot: number; zone: string },
@@ -158,7 +161,7 @@ export function instanceEvent(
   }
 }
 
-/** The instance at a slot as somebody sees it, with a link of its own. */
+/** The same from a row, with the instance's own link. */
 export function seenInstance(
   row: EventRow,
   { model, slot }: { readonly model: SeriesModel; readonly slot: number },
@@ -168,7 +171,7 @@ export function seenInstance(
   return seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(seen.id!, view) }
 }
 
-/** Writes instances of one series as text: what they have in common is written once. */
+/** Renders instances of a series as text. What they have in common is rendered once. */
 export class InstanceTexts {
   readonly #model: SeriesModel
   readonly #view: View
@@ -197,7 +200,7 @@ export class InstanceTexts {
     const id = this.idAt(slot)
     const start = this.#timeText(slot, this.#startZone)
     const end = this.#timeText(slot + this.#model.lengthMs, this.#endZone)
-    // Ids and times hold nothing that JSON would write otherwise.
+    // Ids and times need no escaping in JSON.
     const link = this.#hasLink ? `"htmlLink":${JSON.stringify(htmlLink(id, this.#view))},` : ''
     return `{"id":"${id}",${link}"start":${start},"end":${end},"originalStartTime":${start},${this.#common}`
   }

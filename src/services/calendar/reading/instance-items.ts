@@ -21,7 +21,7 @@ interface Expanding {
 
 interface Wanted {
   readonly window: Window
-  /** Only this one. */
+  /** Only the instance with this original start. */
   readonly slot: number | undefined
   readonly showDeleted: boolean
   readonly after: string
@@ -33,15 +33,15 @@ interface SlottedItem extends Item {
 }
 
 /**
- * Instances in the order of their slots. What is in the window is decided by when an instance is,
- * so that one that was moved into it counts, and one that was moved away does not.
+ * Instances in the order of their original starts. The window applies to current times: an instance
+ * that was moved into it counts, one that was moved out doesn't.
  */
 export async function instanceItems(expanding: Expanding, wanted: Wanted): Promise<Item[]> {
   const { reader, events, master, model } = expanding
   const { after, count } = wanted
   const from = after === '' ? Number.MIN_SAFE_INTEGER : slotIn(after) + 1
   const rows = await events.instancesOf(reader, master.calendarKey, master.id)
-  // The others stood for places that the series has given up.
+  // Other exceptions belong to original starts that the series no longer has.
   const exceptions = rows.filter((row) => hasSlotOf(model, row) && row.slot! >= from)
   return [
     ...exceptionItems(expanding, wanted, exceptions),
@@ -51,7 +51,7 @@ export async function instanceItems(expanding: Expanding, wanted: Wanted): Promi
     .slice(0, count)
 }
 
-/** What differs from the series. */
+/** Instances that differ from the series. */
 function exceptionItems(
   { view }: Expanding,
   { window, slot: wantedSlot, showDeleted }: Wanted,
@@ -67,7 +67,7 @@ function exceptionItems(
     .map((row) => ({ slot: row.slot!, place: String(row.slot), text: () => eventText(row, view) }))
 }
 
-/** What follows the series. */
+/** Instances that follow the series. */
 function followingItems(
   { view, master, model }: Expanding,
   { window, slot: wantedSlot, count }: Wanted,
@@ -87,7 +87,10 @@ function followingItems(
     .map((slot) => ({ slot, place: String(slot), text: () => texts.textAt(slot) }))
 }
 
-/** The slots of instances that touch the window; the lower bound belongs to it here. No end is no bound. */
+/**
+ * The range of original starts whose instances touch the window, including its lower bound. An
+ * undefined end means no bound.
+ */
 function slotWindow(
   { series, isAllDay, lengthMs }: SeriesModel,
   window: Window,
@@ -99,7 +102,7 @@ function slotWindow(
   return { fromMs, toMs: series.lastSlot === undefined ? undefined : series.lastSlot + 1 }
 }
 
-/** Behind the last of the instances that are given of a series without an end. */
+/** The end of the instances that are returned for an endless series. */
 function endOfEndless({ series }: SeriesModel, from: number): number {
   const last = series.slots({ from, to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax }).at(-1)
   return (last ?? from) + 1
@@ -120,10 +123,10 @@ function isWithin({ isAllDay, startMs, endMs }: PlacedTimes, window: Window, vie
   )
 }
 
-// A page token can have been written by anybody.
+// Page tokens can be forged.
 const slotIn = (place: string) => (/^-?\d{1,16}$/.test(place) ? Number(place) : 0)
 
-/** The slot that a caller names by the start it would have, in the form of the wire. */
+/** Parses the original start that a caller names. */
 export function originalSlot(
   text: string | undefined,
   { model, zone }: { readonly model: SeriesModel; readonly zone: string },

@@ -36,9 +36,9 @@ interface Page {
 const seriesReadMax = 100_000
 
 /**
- * The next items in the order of time. What happens once at a time of day, what fills whole days and
- * what repeats are streams, each in its own order; whole days begin when the calendar's zone
- * says, so that their instants are known here and not in the database.
+ * The next items in the order of time, merged from three streams: timed events, all-day events and
+ * instances. The calendar's zone decides when all-day events start, so the database can't sort them
+ * among timed ones.
  */
 export async function itemsByTime(
   reading: Reading,
@@ -97,7 +97,7 @@ function placedRow(reading: Reading, row: EventRow): PlacedItem {
   }
 }
 
-/** Series that begin before the window ends and are not over when it begins, by a day or so. */
+/** Series that can have an instance in the window; includes some that don't. */
 function seriesNear(reading: Reading, source: RowSource): Promise<EventRow[]> {
   const { fromMs, toMs } = boundsOf(reading, false)
   return source.series({
@@ -108,7 +108,7 @@ function seriesNear(reading: Reading, source: RowSource): Promise<EventRow[]> {
   })
 }
 
-/** Series that have an instance in the window, and what has left such a place of theirs. */
+/** Series with an instance in the window, and exceptions that were moved out of it. */
 async function ofSeries(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
   const rows = await seriesNear(reading, source)
   const series = rows.filter((row) => hasSlotInWindow(reading, reading.models.of(row)))
@@ -116,7 +116,7 @@ async function ofSeries(reading: Reading, source: RowSource): Promise<PlacedItem
   return [...series, ...moved].map((row) => placedRow(reading, row))
 }
 
-/** Exceptions that have left the window, so that clients can leave out the slots they had in it. */
+/** Exceptions that were moved out of the window, so that clients can omit their original starts. */
 async function movedAway(
   reading: Reading,
   source: RowSource,
@@ -154,7 +154,7 @@ async function ofInstances(
   const taken = await takenSlots(reading, expanded)
   return expanded.flatMap(({ row, model, from, to }) => {
     const isTaken = taken.get(row.id) ?? nothing
-    // One slot at most begins with the last item of the page before.
+    // At most one original start equals that of the last item of the previous page.
     const slots = model.series.slots({ from, to, limit: count + 1 + isTaken.size })
     if (slots.length === 0) return []
     const texts = new InstanceTexts(row, model, reading.view)
@@ -166,7 +166,7 @@ async function ofInstances(
 
 const nothing: ReadonlySet<number> = new Set()
 
-/** Instances that series have given up since `updatedMin`. */
+/** Instances that series have lost since `updatedMin`. */
 async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
   const { filter, updatedFromMs } = reading.query
   if (updatedFromMs === undefined) return []
@@ -194,7 +194,7 @@ function placedInstance(
   return { ...times, id: texts.idAt(slot), text: () => texts.textAt(slot) }
 }
 
-/** When an instance is, as instants. */
+/** The times of an instance as instants. */
 function instanceTimesIn({ view }: Reading, { isAllDay, lengthMs }: SeriesModel, slot: number) {
   const instant = (ms: number) => (isAllDay ? instantMsAt(view.calendarZone, ms) : ms)
   return { startMs: instant(slot), endMs: instant(slot + lengthMs) }
@@ -206,7 +206,7 @@ interface Expanded {
   readonly to: number
 }
 
-/** Slots that an exception stands for, by series. */
+/** Original starts with an exception, by series. */
 async function takenSlots(
   reading: Reading,
   expanded: readonly Expanded[],
@@ -217,7 +217,7 @@ async function takenSlots(
   )
   const taken = await Promise.all([
     slotsOfExceptions(reading, live, {}),
-    // What has gone with its series is listed beside it.
+    // Exceptions that were deleted with their series are listed as their own rows.
     slotsOfExceptions(reading, gone, { goneAfter: 0 }),
   ])
   const bySeries = new Map<string, Set<number>>()

@@ -12,7 +12,7 @@ import { changedInstances } from './changed-instances.ts'
 import { hasSlotInWindow, type Item, isInWindow, type Reading, rowText } from './in-window.ts'
 import { itemsByTime } from './items-by-time.ts'
 
-/** The next items of a list, in the order that its query has. */
+/** The next items of a list, in the order of its query. */
 export async function itemsAfter(
   reading: Reading,
   page: { readonly after: string; readonly count: number; readonly since: number | undefined },
@@ -33,7 +33,7 @@ async function sourceOf({ reader, query }: Reading): Promise<RowSource> {
     : rowsGiven(await eventPages.withUid(reader, { ...filter, icalUid }))
 }
 
-/** Where a list in the order of time gets its rows from. */
+/** Where a list gets its rows from. */
 export interface RowSource {
   byTime(page: TimePage): Promise<EventRow[]>
   byUpdate(page: UpdatePage): Promise<EventRow[]>
@@ -55,7 +55,7 @@ const rowsOfCalendar = (reader: Reader): RowSource => ({
   bySlot: (range) => eventPages.bySlot(reader, range),
 })
 
-/** The few rows that were found already, as those of one iCalendar identifier are. */
+/** A few rows that were read before, such as those of one iCalendar identifier. */
 const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
   byTime: async (page) =>
     rows.filter(
@@ -89,14 +89,14 @@ interface Page {
   readonly count: number
 }
 
-/** An order of rows in which each has a place of its own. */
+/** An order in which each row has a unique position. */
 interface RowOrder {
   readonly placeOf: (row: EventRow) => string
-  /** The rows from a place on, with the row that has this place, if it has not moved. */
+  /** The rows from a position on, including the row at it unless it has moved. */
   readonly from: (place: string, limit: number) => Promise<EventRow[]>
 }
 
-/** The next items in the order of their changes since a number. */
+/** The next items by change number, after the given one. */
 function itemsBySequence(reading: Reading, since: number, page: Page): Promise<Item[]> {
   const { reader, query } = reading
   return itemsInOrder(reading, page, since, {
@@ -108,7 +108,7 @@ function itemsBySequence(reading: Reading, since: number, page: Page): Promise<I
   })
 }
 
-/** The next items in the order of the times of their changes. */
+/** The next items by the time of their last change. */
 function itemsByUpdate(reading: Reading, source: RowSource, page: Page): Promise<Item[]> {
   const { filter } = reading.query
   return itemsInOrder(reading, page, undefined, {
@@ -152,8 +152,8 @@ interface SlottedItem extends Item {
 }
 
 /**
- * A row as one item, or as one for each instance that it stands for; as none outside the window, or
- * where the caller notices nothing of the change.
+ * The items of a row: itself, or an item per instance. None if the row is outside the window or the
+ * change doesn't concern the caller.
  */
 async function itemsOfRow(
   reading: Reading,
@@ -178,7 +178,7 @@ async function itemsOfRow(
   return isInWindow(reading, row) ? [itself, ...ofInstances] : ofInstances
 }
 
-/** The place of a row, and the slot of the last instance of it that was given. */
+/** The position of a row, and the original start of its last instance on the previous page. */
 function splitPlace(place: string): readonly [string, number] {
   const bar = place.lastIndexOf('|')
   return bar < 0
@@ -186,5 +186,5 @@ function splitPlace(place: string): readonly [string, number] {
     : [place.slice(0, bar), wholeNumber(place.slice(bar + 1))]
 }
 
-// A page token can have been written by anybody.
+// Page tokens can be forged.
 const wholeNumber = (text: string) => (/^-?\d{1,16}$/.test(text) ? Number(text) : 0)

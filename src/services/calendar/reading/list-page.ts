@@ -24,11 +24,11 @@ interface Listing {
   readonly standing: Standing
   readonly view: View
   readonly params: PageParams
-  /** The reminders that events have for the caller unless they say otherwise. */
+  /** The caller's default reminders on this calendar. */
   readonly reminders: () => FoundReminders
-  /** Whether a page that is in memory may be given; time alone can make one wrong. */
+  /** Whether the page may come from the cache; not if it depends on the current time. */
   readonly isCacheable: boolean
-  /** Invitations that wait for an answer are not in the list. */
+  /** Invitations without a response are left out. */
   readonly hidesInvitations?: boolean
   /** Which part of the calendar is listed. */
   readonly extent?: string
@@ -37,14 +37,13 @@ interface Listing {
 
 type Context = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
 
-/** One page of a list of events, out of memory where nothing has changed since it was read. */
+/** One page of a list of events, from the cache if the calendar hasn't changed. */
 export async function eventsPage(context: Context, listing: Listing): Promise<Stored<Events>> {
   const { store } = context
   const { collection, standing, view, params, reminders, isCacheable, read } = listing
   const { calendar, role } = standing
   const { key } = calendar
-  // Another role sees another list, so that a change of it ends what was synced before. So does
-  // whoever chooses to see invitations or not.
+  // A sync token ends when the role changes or hidden invitations are shown: the list is another one.
   const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
   const { extent = '' } = listing
   const walk = openWalk(
@@ -71,7 +70,7 @@ async function readPage(
   return { ...page, updatedAtMs: last ?? calendar.createdAtMs }
 }
 
-/** Everything that a page follows from. What it is asked with is data, so it is quoted. */
+/** The cache key: everything that a page depends on. Parameters are quoted. */
 function keyOf(
   { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isCacheable' | 'read'>,
   { position, since, extent }: Walk,
@@ -90,7 +89,7 @@ interface Header {
   readonly token: object
 }
 
-/** A list of events as it is sent: what the calendar says of itself, then the items. */
+/** The response: the calendar's properties, then the items. */
 function eventsReply(
   { standing, defaultReminders, token }: Header,
   { items, updatedAtMs }: Page,
@@ -122,25 +121,25 @@ function eventsReply(
 
 const endOfItems = Buffer.from(']}')
 
-/** A page of events that was read. */
+/** A page of events. */
 interface Page {
-  /** The items as the wire has them, joined: as bytes where there are many. */
+  /** The rendered items, comma-separated; bytes if there are many. */
   readonly items: string | Buffer
-  /** Where the next page begins; undefined on the last one. */
+  /** Where the next page starts; undefined on the last one. */
   readonly next: string | undefined
-  /** When something on the calendar last changed. */
+  /** When the calendar last changed. */
   readonly updatedAtMs: number
-  /** The list is all there is, so that what changes later can be told. */
+  /** The list is complete enough for incremental sync. */
   readonly isSyncable: boolean
 }
 
-/** Longer pages are kept as the bytes that are sent. */
+/** Longer pages are cached as bytes. */
 const textLengthMax = 16_384
 
-/** So many are rendered before others are served. */
+/** Items rendered before other requests get a turn. */
 const itemsPerStep = 100
 
-/** Renders the first of the items that were found, and says where the others begin. */
+/** Renders the first items, and returns where the rest starts. */
 export async function renderPage(
   found: readonly Item[],
   itemsMax: number,
@@ -162,8 +161,8 @@ async function renderItems(items: readonly Item[]): Promise<Page['items']> {
 }
 
 /**
- * Pages that were read lately. The key of a page names everything it follows from, the number of the
- * calendar's last change among it, so that a page is never an old one; it is only forgotten.
+ * Recently read pages. A key contains everything that the page depends on, including the calendar's
+ * change number, so pages never become stale; they are only evicted.
  */
 export class PageCache {
   readonly #pages: LRUCache<string, Page>

@@ -14,7 +14,7 @@ import type { CalendarRow } from '../store/calendars.ts'
 import type { EventFilter } from '../store/event-pages.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 
-/** The parameters of a list that say which events are wanted, and in which order. */
+/** The parameters that select and order events. */
 interface ListParams {
   readonly eventTypes?: readonly string[]
   readonly iCalUID?: string
@@ -32,26 +32,26 @@ interface ListParams {
   readonly updatedMin?: string
 }
 
-/** Part of time; what is left out has no bound. */
+/** An interval; an undefined side is unbounded. */
 export interface Window {
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
 }
 
-/** What a list is asked for. */
+/** A validated list request. */
 export interface EventQuery {
   readonly filter: EventFilter
   readonly window: Window
-  /** The time since which changes are listed, instances that series have given up among them. */
+  /** Changes since then are listed, including instances that series have lost. */
   readonly updatedFromMs: number | undefined
   readonly order: 'id' | 'time' | 'update'
-  /** Series are given as their instances. */
+  /** Series are listed as instances. */
   readonly isExpanded: boolean
   readonly showsDeleted: boolean
-  /** Invitations that wait for an answer are not shown. */
+  /** Invitations without a response are left out. */
   readonly hidesInvitations: boolean
   readonly icalUid: string | undefined
-  /** The answer is all there is, so that what changes later can be told. */
+  /** The list is complete enough for incremental sync. */
   readonly isSyncable: boolean
 }
 
@@ -119,7 +119,7 @@ function eventFilter(
   }
 }
 
-/** Whether invitations that wait for an answer are left out of a list. */
+/** Whether invitations without a response are left out. */
 export const hidesInvitationsIn = (
   { showHiddenInvitations = false }: ListParams,
   { hidesInvitations }: CalendarRow,
@@ -140,7 +140,7 @@ export function requireSoundZone({ timeZone }: Pick<ListParams, 'timeZone'>): vo
   }
 }
 
-/** Milliseconds do not count. */
+/** Fractions of a second are ignored. */
 export function windowOf({ timeMin, timeMax }: Pick<ListParams, 'timeMin' | 'timeMax'>): Window {
   const fromMs = timeMin === undefined ? undefined : wholeSeconds(timeMin)
   const toMs = timeMax === undefined ? undefined : wholeSeconds(timeMax)
@@ -148,11 +148,11 @@ export function windowOf({ timeMin, timeMax }: Pick<ListParams, 'timeMin' | 'tim
   return { fromMs, toMs }
 }
 
-/** A window in few words; none where it has no bounds. */
+/** A window as short text; empty if unbounded. */
 export const windowText = ({ fromMs, toMs }: Window): string =>
   fromMs === undefined && toMs === undefined ? '' : `${fromMs ?? ''}/${toMs ?? ''}`
 
-/** Reads what `windowText` has written, out of a token that anybody can have written. */
+/** Parses the result of `windowText` from a token, which can be forged. */
 export function windowIn(text: string): Window {
   const [, from = '', to = ''] = /^(-?\d{1,15})?\/(-?\d{1,15})?$/.exec(text) ?? []
   const msIn = (digits: string) => (digits === '' ? undefined : Number(digits))
@@ -189,6 +189,6 @@ function updatedFrom(
   return fromMs
 }
 
-/** A list that leaves out more than what lies outside its window is nothing to keep up from. */
+/** A list can be synced unless it is filtered by more than its window. */
 const isWhole = (params: ListParams): boolean =>
   params.orderBy === undefined && filters.every((name) => params[name] === undefined)

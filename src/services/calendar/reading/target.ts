@@ -11,7 +11,7 @@ import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import { instanceEvent, instanceTimes } from './in-window.ts'
 
-/** An event that a call names: kept as such, or an instance that follows its series so far. */
+/** An event named by a call: a stored row, or an instance without a row of its own. */
 export type Target = KeptTarget | InstanceTarget
 
 interface KeptTarget {
@@ -25,7 +25,7 @@ interface InstanceTarget {
   readonly instance: { readonly slot: number; readonly model: SeriesModel }
 }
 
-/** Finds what an id names on a calendar, as the reader sees it. */
+/** Finds the event with this id on a calendar. */
 export async function findTarget(
   {
     events,
@@ -48,7 +48,7 @@ export async function findTarget(
   return instanceTarget(master, named, modelOf)
 }
 
-/** The instance of a series, if it has such a one. */
+/** The instance of a series; throws 404 if there is none. */
 function instanceTarget(
   row: EventRow,
   { slot, isAllDay }: { readonly slot: number; readonly isAllDay: boolean },
@@ -59,7 +59,7 @@ function instanceTarget(
   return { row, instance: { slot, model } }
 }
 
-/** The event as it stands, for one of its users, with its times shown in a zone. */
+/** The event before a change, for a user, with its times in a zone. */
 export function currentOf(
   { row, instance }: Target,
   { userId, zone }: { readonly userId: string; readonly zone: string },
@@ -75,7 +75,7 @@ export function currentOf(
   }
 }
 
-/** Private events are changed by those who can read them, and by whoever made them. */
+/** Private events can be changed by those who can read them, and by their creator. */
 export function requirePrivateAccess(
   { row }: Target,
   { role, userId }: { readonly role: Role; readonly userId: string },

@@ -15,35 +15,35 @@ interface WalkParams {
   readonly syncToken?: string
 }
 
-/** A list that can be walked page by page and asked later for what has changed. */
+/** A list with pages and incremental sync. */
 interface WalkedList {
-  /** `calendar.settings` and so on. */
+  /** For example `calendar.settings`. */
   readonly collection: string
-  /** Whose list it is. */
+  /** Identifies the list among those of the collection. */
   readonly owner: string
-  /** The numbers of the list's changes. */
+  /** The change numbers of the list. */
   readonly numbers: ChangeNumbers
-  /** Which part of it the first walk is about; later ones are about the same. */
+  /** What part of the list the first walk covers; later ones cover the same. */
   readonly extent?: string
 }
 
-/** One page of such a list. */
+/** One page of a list. */
 export interface Walk {
-  /** Nothing is given but what has changed after this number, if there is one. */
+  /** With a sync token: only changes after this number. */
   readonly since: number | undefined
-  /** Which part of the list the first walk was about. */
+  /** What part of the list the first walk covered. */
   readonly extent: string
-  /** After what the page begins; empty on the first page. */
+  /** The page starts after this position; empty on the first page. */
   readonly position: string
-  /** The token that ends the page: for the rest after a position, or for later changes. */
+  /** The token at the end of the page: for the next page after a position, or for later changes. */
   end(position: string | undefined, list?: { readonly isSyncable: boolean }): EndToken
 }
 
 type EndToken = { readonly nextPageToken?: string; readonly nextSyncToken?: string }
 
 /**
- * Reads the tokens of a call. The sync token that comes at the end is as old as the first page, so
- * that what changes during the walk is told again rather than lost.
+ * Reads the tokens of a call. The final sync token has the change number of the first page, so
+ * changes during the walk are reported again rather than lost.
  */
 export function openWalk(
   { clock, syncTokenLifetimeMs }: Pick<CalendarGiven, 'clock' | 'syncTokenLifetimeMs'>,
@@ -76,7 +76,7 @@ export function openWalk(
   }
 }
 
-/** Refuses what would narrow a list of changes; leaving out what is gone would make it wrong. */
+/** Rejects filters that would make incremental sync miss changes. */
 export function requireWholeSync(
   { syncToken }: WalkParams,
   refused: Readonly<Record<string, boolean>>,
@@ -89,10 +89,10 @@ export function requireWholeSync(
 
 const pageSizeMax = 250
 
-/** The size of a page of rules, entries or settings where the caller names none. */
+/** Entries per page unless the caller says otherwise. */
 export const pageSizeDefault = 100
 
-/** The parameters of every list of rules, entries or settings. */
+/** The parameters of lists of rules, entries and settings. */
 export const walkParams = {
   maxResults: optional(
     integer({ about: 'Most entries on a page: 100 unless given.', minimum: 1, cap: pageSizeMax }),
@@ -101,7 +101,7 @@ export const walkParams = {
   syncToken: optional(string({ about: 'Gives only what has changed since.' })),
 }
 
-/** What ends a page of every list that can be walked and synced. */
+/** The tokens at the end of a page. */
 export const endTokens = {
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
   nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),

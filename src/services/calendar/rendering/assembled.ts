@@ -4,7 +4,7 @@ import { withoutAbsent } from '../event/event-content.ts'
 import { shownTimes } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 
-/** What an event is apart from what it says: whose it is, where it comes from, what it is called. */
+/** The identity of an event: its ids, creator and organizer, and its place in a series. */
 export interface EventIdentity {
   readonly id: string
   readonly iCalUID: string
@@ -28,14 +28,13 @@ interface Parts extends Pick<DescribedEvent, 'content' | 'times'> {
   readonly identity: EventIdentity
   readonly calendarId: string
   readonly zone: string
-  /** The times as they are shown in the zone, where somebody has them already. */
+  /** The rendered times, if the caller has them already. */
   readonly shown?: ReturnType<typeof shownTimes>
 }
 
 /**
- * An event in the order of the wire; its etag and the time of its change are still to come. Members
- * that it does not have are there as undefined: its text leaves them out, and one shape for all events
- * is the quickest to make and to read.
+ * Puts an event together in wire order, without etag and time of change. Absent members are
+ * undefined, so that all events have the same shape, which is fastest; JSON leaves them out.
  */
 export function assembledEvent(parts: Parts): Event {
   const { identity, content, times, calendarId, zone } = parts
@@ -89,7 +88,7 @@ export function assembledEvent(parts: Parts): Event {
 
 type Assembled = { [K in keyof Event]: Event[K] | undefined }
 
-/** Whether somebody is oneself depends on the calendar that is read, not on who reads it. */
+/** `self` depends on the calendar that is read, not on the reader. */
 function withSelf({ id, email, displayName }: Person, calendarId: string): Person {
   return withoutAbsent({ id, email, displayName, self: email === calendarId ? true : undefined })
 }
@@ -113,7 +112,7 @@ function shownAttendees(
   })
 }
 
-/** What an event is, out of its wire form. */
+/** Extracts the identity from an event's wire form. */
 export const identityOf = (event: Event): EventIdentity => ({
   id: event.id!,
   iCalUID: event.iCalUID!,
@@ -128,13 +127,13 @@ export const identityOf = (event: Event): EventIdentity => ({
 
 const ofHistory: ReadonlySet<string> = new Set(['etag', 'updated', 'sequence'])
 
-/** Whether two events say the same, whenever they did. */
+/** Whether two events are equal apart from their history. */
 export function isSameEvent(one: Event, other: Event): boolean {
   let name: keyof Event
   for (name in one) {
     const [value, otherValue] = [one[name], other[name]]
     if (value === otherValue || ofHistory.has(name)) continue
-    // Most differ in a text, which need not be looked at any deeper.
+    // Most events differ in a text, which needs no deep comparison.
     if (typeof value !== 'object' || !isSameJson(value, otherValue)) return false
   }
   for (name in other) {

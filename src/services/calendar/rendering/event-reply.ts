@@ -17,7 +17,7 @@ interface Asked {
   readonly params: { readonly maxAttendees?: number }
 }
 
-/** The answer to a write: the event as its writer sees it. */
+/** The response to a write: the event as its writer sees it. */
 export function eventReply(row: EventRow, asked: Asked): Stored<Event> {
   return replyOf(row, viewOf(asked.standing, asked, asked.params))
 }
@@ -27,7 +27,7 @@ const replyOf = (row: EventRow, view: View) =>
 
 const shown = new WeakMap<EventRow, { readonly view: View; readonly reply: Stored<Event> }>()
 
-/** A row as its caller sees it. Hot rows stay in memory, and with them what was last made of them. */
+/** A row as its caller sees it. The last rendering of a cached row is cached with it. */
 export function shownRow(row: EventRow, view: View): Stored<Event> {
   const known = shown.get(row)
   if (known !== undefined && isSameView(known.view, view)) return known.reply
@@ -36,7 +36,7 @@ export function shownRow(row: EventRow, view: View): Stored<Event> {
   return reply
 }
 
-/** What a call names, as its caller sees it. */
+/** The target of a call as its caller sees it. */
 export function shownTarget({ row, instance }: Target, view: View): Stored<Event> {
   if (instance === undefined) return replyOf(row, view)
   const seen = seenInstance(row, instance, view)
@@ -44,25 +44,25 @@ export function shownTarget({ row, instance }: Target, view: View): Stored<Event
 }
 
 /**
- * The HTTP ETag. A change of the calendar's zone moves the times that are shown, but is no change of
- * the event: its `etag` stays, and caches are told apart here.
+ * The HTTP ETag. A change of the calendar's zone changes the rendered times but not the event, so its
+ * `etag` stays, and the HTTP ETag differs.
  */
 function shownEtag(row: EventRow, view: View): string {
   const etag = isMasked(row, view) ? maskedEtag(etagOf(row)) : etagFor(row, view.userId)
   return row.zone === view.calendarZone ? etag : variantEtag(etag, view.calendarZone)
 }
 
-/** Who looks at events, from where, and how they are to be shown. */
+/** Who reads events, and how to render them. */
 export interface View {
   readonly calendarId: string
-  /** The zone of the calendar, which says when whole days begin. */
+  /** The zone of the calendar, which decides when all-day events start. */
   readonly calendarZone: string
-  /** The zone that times are shown in. */
+  /** The zone of rendered times. */
   readonly zone: string
   readonly role: Role
-  /** Empty for a caller who has not signed in. */
+  /** Empty for an anonymous caller. */
   readonly userId: string
-  /** The address that links begin with. */
+  /** The base URL of links. */
   readonly origin: string
   readonly maxAttendees: number | undefined
 }

@@ -10,7 +10,7 @@ import type { View } from './event-reply.ts'
 
 const defaultReminders = '{"useDefault":true}'
 
-/** An event as text, for whoever looks at it. Most callers get the stored text with an end to it. */
+/** Renders an event as text for a reader. Most readers get the stored text plus a few members. */
 export function eventText(row: EventRow, view: View): string {
   const isAsStored =
     row.zone === view.zone &&
@@ -26,7 +26,7 @@ export function eventText(row: EventRow, view: View): string {
   return `${wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
 }
 
-/** The same as a value. */
+/** The same as an object. */
 export function seenEvent(row: EventRow, view: View): Event {
   const stored = JSON.parse(row.wire) as Event
   const event = inZone(stored, row, view.zone)
@@ -41,8 +41,8 @@ export function seenEvent(row: EventRow, view: View): Event {
   }
 }
 
-/** What is told of a deleted event, or of a missing instance, to those who only keep up. */
-export function bareText(row: EventRow, { zone }: View): string {
+/** Renders a deleted event or a missing instance as a tombstone for incremental sync. */
+export function tombstoneText(row: EventRow, { zone }: View): string {
   const event = inZone(JSON.parse(row.wire) as Event, row, zone)
   const { kind, etag, id, recurringEventId, originalStartTime } = event
   return JSON.stringify({
@@ -55,36 +55,39 @@ export function bareText(row: EventRow, { zone }: View): string {
   })
 }
 
-/** Details of private events are for writers, and all details but public ones for readers. */
+/**
+ * Writers see the details of all events, readers those of events that are not private, others those
+ * of public events.
+ */
 export function isMasked({ visibility }: Pick<EventRow, 'visibility'>, { role }: View): boolean {
   if (visibility === 'public' || isAtLeast(role, 'writer')) return false
   return visibility === 'private' || !isAtLeast(role, 'reader')
 }
 
-/** What people are led to: of a series the first of it. */
+/** The event that a link opens; for a series, its first instance. */
 const linkedId = ({ id, kind, startMs, isAllDay }: EventRow): string =>
   kind === 'series' ? instanceId(id, startMs, isAllDay === 1) : id
 
-/** Opens the event for people. */
+/** The page of the event. */
 export const htmlLink = (id: string, { origin, calendarId }: View): string =>
   `${origin}/calendar/event?eid=${base64url(`${id} ${calendarId}`)}`
 
 const scratch = Buffer.alloc(8 * 1024)
 
-// Asking for a buffer each time costs more than the rest of it.
+// Allocating a buffer each time costs more than the encoding.
 const base64url = (text: string): string =>
   3 * text.length > scratch.length
     ? Buffer.from(text).toString('base64url')
     : scratch.toString('base64url', 0, scratch.write(text))
 
 interface CallersPart {
-  /** The etag for this caller, where it isn't that of the event. */
+  /** The caller's own etag, if it differs from that of the event. */
   readonly etag: string | undefined
   readonly reminders: ChosenReminders | { readonly useDefault: true }
   readonly source: Event['source'] | undefined
 }
 
-/** What the event says to this caller alone. */
+/** The parts of an event that only this caller sees. */
 function callersPart(
   { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
   { userId }: View,
@@ -97,7 +100,7 @@ function callersPart(
   }
 }
 
-/** The event with its times shown in a zone. */
+/** The event with its times rendered in a zone. */
 export function inZone(event: Event, row: EventRow, zone: string): Event {
   if (row.zone === zone) return event
   const times = timesIn(row, event)
@@ -111,12 +114,12 @@ export function inZone(event: Event, row: EventRow, zone: string): Event {
   return { ...shown, originalStartTime }
 }
 
-/** Whoever reads a public calendar without signing in. */
+/** Readers of public calendars who aren't signed in. */
 const isAnonymous = ({ userId }: View): boolean => userId === ''
 
 /**
- * Anonymous callers see no attendees: their addresses are not published with the calendar. Others see
- * only the calendar's own entry when there are more than the number asked for.
+ * Anonymous callers see no attendees, because addresses are not published with the calendar. With
+ * more attendees than `maxAttendees`, other callers see only the calendar's own entry.
  */
 function withSeenAttendees(event: Event, view: View): Event {
   const { attendees, ...rest } = event
@@ -127,8 +130,8 @@ function withSeenAttendees(event: Event, view: View): Event {
 }
 
 /**
- * All that callers see who may know when somebody is busy, and no more. A series keeps its rule:
- * its instances show as much, and without it the series would look like a single event.
+ * What free/busy readers see of an event. A series keeps its rule: its instances reveal as much, and
+ * without the rule it would look like a single event.
  */
 export const maskedEvent = (event: Event): Event =>
   withoutAbsent({
@@ -147,5 +150,5 @@ export const maskedEvent = (event: Event): Event =>
     eventType: event.eventType,
   }) as Event
 
-/** What is shown masked is another representation, which must not be taken for the whole one. */
+/** A masked event is another representation, so it has another etag. */
 export const maskedEtag = (etag: string): string => etag.replace('"3', '"4')

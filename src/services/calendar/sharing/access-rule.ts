@@ -9,14 +9,14 @@ import {
 } from '#/kernel/errors.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
 
-/** Whom a rule is for. */
+/** Who a rule applies to. */
 export interface RuleScope {
   readonly type: 'default' | 'user' | 'group' | 'domain'
-  /** An address or the name of a domain; absent where the rule is for everybody. */
+  /** An address or a domain name; absent if the rule applies to everybody. */
   readonly value?: string
 }
 
-/** The rule that everybody matches, with or without an account. */
+/** The rule that applies to everybody, signed in or not. */
 export const publicRuleId = 'default'
 
 export const userRuleId = (email: string) => `user:${email}`
@@ -26,7 +26,7 @@ export const groupRuleId = (email: string) => `group:${email}`
 export const ruleIdOf = ({ type, value }: RuleScope): string =>
   value === undefined ? type : `${type}:${value}`
 
-/** The ids of all rules that match somebody: the groups are those that hold the address. */
+/** The ids of all rules that apply to a user, given the user's groups. */
 export function ruleIdsMatching(email: string, groups: readonly string[]): string[] {
   return [publicRuleId, userRuleId(email), `domain:${domainOf(email)}`, ...groups.map(groupRuleId)]
 }
@@ -36,7 +36,7 @@ const readValue = { user: emailIn, group: emailIn, domain: domainIn }
 const hasValue = (type: string | undefined): type is keyof typeof readValue =>
   type !== undefined && Object.hasOwn(readValue, type)
 
-/** Takes a rule id out of a path apart. */
+/** Parses a rule id. */
 export function scopeOfRule(ruleId: string): RuleScope {
   if (ruleId === publicRuleId) return { type: publicRuleId }
   const colon = ruleId.indexOf(':')
@@ -48,7 +48,7 @@ export function scopeOfRule(ruleId: string): RuleScope {
   return { type, value }
 }
 
-/** The scope that a body names. */
+/** Validates the scope in a body. */
 export function describedScope(scope: AclRule['scope']): RuleScope {
   if (scope === undefined) throw requiredField('Missing scope.')
   const { type, value } = scope
@@ -61,7 +61,7 @@ export function describedScope(scope: AclRule['scope']): RuleScope {
   return { type, value: read }
 }
 
-/** The role that a body grants, if the scope can have it. */
+/** Validates the role in a body. */
 export function describedRole(role: string | null | undefined, scope: RuleScope): Role {
   if (!role) throw requiredField('Missing role.')
   if (!isRole(role)) throw invalidField('Invalid role.')
@@ -69,7 +69,7 @@ export function describedRole(role: string | null | undefined, scope: RuleScope)
   return role
 }
 
-/** What somebody may do with a calendar, from nothing to everything. */
+/** The roles on a calendar, lowest first. */
 export const roles = [
   'none',
   'freeBusyReader',
@@ -88,7 +88,7 @@ export const isRole = (text: string): text is Role => rankOf.has(text as Role)
 export const isAtLeast = (role: Role, least: Role): boolean =>
   rankOf.get(role)! >= rankOf.get(least)!
 
-/** A grant of less takes nothing away from a grant of more. */
+/** Several grants add up to the highest role. */
 export const higherOf = (one: Role, other: Role): Role => (isAtLeast(one, other) ? one : other)
 
 export const lowerOf = (one: Role, other: Role): Role => (isAtLeast(one, other) ? other : one)

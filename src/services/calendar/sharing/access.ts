@@ -19,38 +19,38 @@ import { higherOf, isAtLeast, lowerOf, type Role } from './access-rule.ts'
 const { acls, readAcls, appCreated, ownedEvents, readOwnedEvents, freeBusyEvents, publicEvents } =
   calendarScopes
 
-/** The one who owns the data is more than others whose role is `owner`. */
+/** The data owner can do more than others with the role `owner`. */
 type Least = Exclude<Role, 'none'> | 'dataOwner' | 'administrator'
 
 export interface CalendarAccess {
-  /** The least that the caller has to be to the calendar. */
+  /** The minimum role. */
   readonly calendarId: Least
-  /** Where the calendar is named: in the path, unless said otherwise. */
+  /** Where the call names the calendar; in the path unless set. */
   readonly namedBy?: 'body' | 'listEntry'
-  /** What too low a role is told, where it is not which role would do. */
+  /** The error for a lower role, if it is not the one that names the required role. */
   readonly refusal?: 'forbidden'
-  /** A lower role that may do some of it, which the operation looks after itself. */
+  /** A lower role that is let through; the operation itself limits what it can do. */
   readonly inPart?: Role
 }
 
-/** Where a caller stands with a calendar. */
+/** A caller's access to a calendar. */
 export interface Standing {
   readonly calendar: CalendarRow
-  /** The caller's role, as far as the scopes of the call reach. */
+  /** The caller's role, limited by the scopes of the call. */
   readonly role: Role
 }
 
-/** The calendar that an id means to a caller: `primary` is the caller's own. */
+/** Resolves a calendar id for a caller: `primary` is the caller's own calendar. */
 export const calendarIdFor = (caller: Caller, calendarId: string): string =>
   calendarId === 'primary' && caller.kind === 'user' ? caller.email : calendarId.toLowerCase()
 
-/** A standing before the scopes of the call are looked at. */
+/** Access before it is limited by the scopes of the call. */
 interface Claim extends Standing {
-  /** What everybody may do, where a scope depends on it. */
+  /** The role of the public, if a scope depends on it. */
   readonly publicRole?: Role
 }
 
-/** Scopes that reach only some of the calendars that their user can see, or not as far. */
+/** Scopes that cover only some of the user's calendars, or limit the role. */
 const narrowScopes: ReadonlySet<Scope> = new Set([
   acls,
   readAcls,
@@ -61,14 +61,14 @@ const narrowScopes: ReadonlySet<Scope> = new Set([
   publicEvents,
 ])
 
-/** Whether it depends on what the public may do how far the scopes of the caller reach. */
+/** Whether the caller's scopes depend on the role of the public. */
 export const looksAtPublicRole = (caller: Caller, { scopes }: Contract): boolean =>
   caller.kind === 'user' &&
   caller.scopes.has(publicEvents.uri) &&
   scopes.includes(publicEvents) &&
   !scopes.some((scope) => !narrowScopes.has(scope) && caller.scopes.has(scope.uri))
 
-/** Refuses a caller who cannot see the calendar (404) or who may not do this with it (403). */
+/** Rejects callers who can't see the calendar (404) or lack the required role (403). */
 export function requireAccess(claim: Claim, caller: Caller, contract: Contract): Standing {
   const { calendar, role } = claim
   if (role === 'none') throw notFound()
@@ -83,7 +83,7 @@ export function requireAccess(claim: Claim, caller: Caller, contract: Contract):
   return { calendar, role: reached }
 }
 
-/** What is left of a role through the scopes that the caller has and the operation accepts. */
+/** The role that remains within the scopes that the caller has and the operation accepts. */
 function reachOf(claim: Claim, caller: User, contract: Contract): Role {
   let reached: Role = 'none'
   for (const scope of contract.scopes) {
@@ -100,7 +100,7 @@ function reachOf(claim: Claim, caller: User, contract: Contract): Role {
 function narrowed(claim: Claim, scope: Scope, caller: User): Role {
   const { calendar, role, publicRole = 'none' } = claim
   switch (scope) {
-    // Only the secondary calendars that the same client has made.
+    // Only secondary calendars that the same client has created.
     case appCreated:
       return calendar.isPrimary === 0 && calendar.clientId === caller.clientId ? role : 'none'
     case acls:

@@ -35,8 +35,8 @@ interface Grant {
 }
 
 /**
- * Gives the scope this role, on the calendar that the call has locked. What is as it should be is
- * left alone, so that sync tells of nothing and nobody gets mail.
+ * Grants the scope a role on the locked calendar. A grant without effect writes nothing, so that sync
+ * reports nothing and no mail is sent.
  */
 export async function grant(
   { store, caller, clock, enqueue, externalMail }: Context,
@@ -67,7 +67,7 @@ export async function grant(
   return wireRule(rule)
 }
 
-/** Whoever has lost all access by this finds the calendar on the list no more. */
+/** Removes the calendar from the list of a user who has lost all access. */
 async function dropEntry(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   tx: Transaction,
@@ -85,7 +85,7 @@ async function dropEntry(
 
 const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', sequence: 0 })
 
-/** The owner of the data and the calendar itself are owners for good. */
+/** The data owner and the calendar itself always stay owners. */
 async function isOfOwner(
   store: CalendarGiven['store'],
   tx: Transaction,
@@ -107,7 +107,7 @@ interface Found {
   readonly rule: RuleRow
 }
 
-/** Changes the rule that the call names, which has to be there and to match what the caller saw. */
+/** Changes the rule of the call, which must exist and match the caller's etag. */
 export function changeRule<T>(
   { params, store, requireMatch }: RuleCall,
   body: (found: Found) => Promise<T>,
