@@ -4,7 +4,6 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 
 // Ids that start with the time are adjacent in the index, so that a commit writes fewer pages. The rest
 // is unguessable.
-// pages; what follows cannot be guessed.
 const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
 
 export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>

@@ -14,14 +14,14 @@ import {
 } from './content-lines.ts'
 import { zonesOfEvent } from './zone-components.ts'
 
-/** What an iCalendar text is made of. */
+/** The input of an iCalendar message. */
 export interface PrintedMail extends Pick<EventMail, 'method' | 'event' | 'from' | 'zone'> {
-  /** Those that the reader may see. */
+  /** The attendees that the recipient may see. */
   readonly attendees: readonly EventAttendee[]
   readonly nowMs: number
 }
 
-/** The iCalendar text that mail programs and other calendars act on (RFC 5545, RFC 5546). */
+/** The iCalendar message for mail programs and other calendars (RFC 5545, RFC 5546). */
 export const calendarText = (mail: PrintedMail): string =>
   `${component('VCALENDAR', [
     ...headLines(mail.method),
@@ -31,7 +31,7 @@ export const calendarText = (mail: PrintedMail): string =>
 
 const textCharactersMax = 2_000
 
-/** The properties of the event, for the reader of the mail. */
+/** The properties of the event. */
 const eventLines = (mail: PrintedMail): string[] => [
   ...identityLines(mail),
   ...timeLines(mail.event, mail.zone),
@@ -64,7 +64,7 @@ function wordLines(event: Event): string[] {
   ]
 }
 
-/** An answer carries what its sender has to say. */
+/** A response carries the attendee's comment. */
 function commentLines({ method, attendees }: PrintedMail): string[] {
   const comment = cleanLines(attendees[0]?.comment ?? '', textCharactersMax)
   if (method !== 'REPLY' || comment === '') return []
@@ -72,7 +72,7 @@ function commentLines({ method, attendees }: PrintedMail): string[] {
 }
 
 function statusLines({ method, event: { status } }: PrintedMail): string[] {
-  // For one who is no longer invited, the event goes on (RFC 5546, 3.2.5).
+  // For an attendee who is no longer invited, the event isn't cancelled (RFC 5546, 3.2.5).
   if (method === 'CANCEL' && status !== undefined && status !== 'cancelled') return []
   const isCancelled = method === 'CANCEL' || status === 'cancelled'
   const told = isCancelled ? 'CANCELLED' : status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'

@@ -5,8 +5,8 @@ import { civilTimeText } from '../time/civil-date.ts'
 import { wallMsAt } from '../time/zone-offsets.ts'
 import type { PrintedMail } from './calendar-text.ts'
 
-// The library leaves out of account the space that a continued line begins with: with its own
-// setting such lines have an octet too many.
+// The library doesn't count the space at the start of a folded line, so its default makes such lines
+// one octet too long.
 ICAL.foldLength = 74
 
 type ValueType =
@@ -21,7 +21,9 @@ type ValueType =
 
 type Parameters = Readonly<Record<string, string | undefined>>
 
-/** One property, escaped and folded; texts are clean of control characters but line feeds. */
+/**
+ * Renders a property, escaped and folded. Texts may contain no control characters except line feeds.
+ */
 export function contentLine(
   name: string,
   parameters: Parameters,
@@ -33,14 +35,14 @@ export function contentLine(
   return ICAL.stringify.property(property, ICAL.design.icalendar, false)
 }
 
-/** A property that is kept in the form of iCalendar already. */
+/** Renders a property that is stored as iCalendar. */
 export const storedLine = (text: string): string =>
   ICAL.helpers.foldline(text.trim().replace(/\p{Cc}/gu, ''))
 
 export const component = (name: string, lines: readonly string[]): string =>
   [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
 
-/** The properties that a calendar begins with. */
+/** The properties at the start of a calendar. */
 export const headLines = (method: string): string[] => [
   contentLine('prodid', {}, 'text', '-//Almanac//Almanac Calendar//EN'),
   contentLine('version', {}, 'text', '2.0'),
@@ -48,7 +50,7 @@ export const headLines = (method: string): string[] => [
   contentLine('method', {}, 'text', method),
 ]
 
-/** When an event is, and how it repeats. */
+/** The times and the recurrence of an event. */
 export function timeLines(event: Event, zone: string): string[] {
   const { start = event.originalStartTime, end, originalStartTime, recurringEventId } = event
   const isInstance = recurringEventId !== undefined && originalStartTime !== undefined
@@ -77,7 +79,7 @@ const classes: Readonly<Record<string, string>> = {
   confidential: 'CONFIDENTIAL',
 }
 
-/** A day, a time of UTC, or what the wall clock of the time's own zone shows. */
+/** A date, a UTC time, or a wall-clock time with its zone. */
 export function momentLine(name: string, time: EventDateTime, mailZone: string): string {
   if (time.date !== undefined) return contentLine(name, {}, 'date', time.date)
   const zone = zoneOf(time, mailZone)
@@ -90,15 +92,15 @@ export function momentLine(name: string, time: EventDateTime, mailZone: string):
 export const zoneOf = (time: EventDateTime | undefined, mailZone: string): string =>
   time?.timeZone ?? mailZone
 
-/** Names for a zone that iCalendar writes without one. */
+/** Whether a zone is UTC, which iCalendar writes without a TZID. */
 export const isUtc = (zone: string): boolean =>
   /^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/i.test(zone)
 
-/** Of a day, its midnight in UTC. */
+/** For a date, its UTC midnight. */
 export const instantMsOf = ({ date, dateTime }: EventDateTime): number =>
   Temporal.Instant.from(dateTime ?? `${date}T00:00:00Z`).epochMilliseconds
 
-/** The one whose event it is; an event without an organizer is the sender's. */
+/** The organizer; the sender if the event has none. */
 export function organizerLine({
   event,
   from,
@@ -134,15 +136,15 @@ const participation: Readonly<Record<string, string>> = {
   tentative: 'TENTATIVE',
 }
 
-// A parameter has no way to hold a double quote that every reader knows.
+// Parameters can't contain double quotes in a way that all clients understand.
 const nameOf = (name: string | undefined): string | undefined =>
   oneLine(name ?? '').replaceAll('"', "'") || undefined
 
 const addressOf = (email: string) => `mailto:${email.toWellFormed().replace(/[\s\p{Cc}]/gu, '')}`
 
 /**
- * The lines of a series as they are kept. Listed times may lack what only the series says: the zone
- * they are in, or that they are whole days. Of a series of whole days the zone is undefined.
+ * The recurrence lines of a series. Listed times get the zone or the value type that they take from
+ * the series. For all-day series, the zone is undefined.
  */
 const recurrenceLines = (stored: readonly string[], zone: string | undefined): string[] =>
   stored.map((text) => storedLine(spelledOut(text.trim(), zone)))
@@ -160,6 +162,6 @@ function spelledOut(text: string, zone: string | undefined): string {
     : `${name}${parameters};TZID=${zone}:${values}`
 }
 
-/** The zones that listed times name. */
+/** The zones in recurrence lines. */
 export const zonesIn = (stored: readonly string[]): string[] =>
   stored.flatMap((text) => /^[^:]*;TZID="?([^":;]+)/i.exec(text)?.[1] ?? [])

@@ -25,7 +25,7 @@ interface Exported {
   readonly nowMs: number
 }
 
-/** A calendar as iCalendar text, event by event, in pieces that are sent one after the other. */
+/** Renders a calendar as iCalendar text, event by event, in chunks. */
 export class ExportedCalendar {
   readonly #about: Exported
   readonly #pieces: Buffer[] = []
@@ -81,20 +81,20 @@ export class ExportedCalendar {
   }
 }
 
-// The library writes the type of properties that it does not know, which few readers expect.
+// For unknown properties the library writes a VALUE parameter, which few clients expect.
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
 
 const textCharactersMax = 1_000_000
 
 interface ExportedEvent {
   readonly event: Event
-  /** The places of a series that do not take place. */
+  /** Original starts of cancelled instances. */
   readonly gaps: readonly EventDateTime[]
   readonly zone: string
   readonly nowMs: number
 }
 
-/** An event of a calendar that is exported whole, as a component of iCalendar. */
+/** Renders an event of an exported calendar. */
 function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
@@ -131,7 +131,7 @@ const textLines = ({ summary, description, location }: Event): string[] =>
     .filter(([, text]) => text !== '')
     .map(([name, text]) => contentLine(name, {}, 'text', text))
 
-/** The reminders that the reader has chosen for the event. */
+/** The caller's custom reminders. */
 const alarms = ({ summary, reminders }: Event): string[] =>
   (reminders?.overrides ?? []).map(({ method, minutes = 0 }) =>
     component('VALARM', [

@@ -7,13 +7,13 @@ import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
 import { type JcalComponent, type JcalProperty, propertiesOf, textOf } from './parse-calendar.ts'
 
 interface FileZones {
-  /** The zone that a name of the file means. */
+  /** Resolves a TZID of the file. */
   readonly named: (tzid: string) => string | undefined
-  /** The zone of times that name none. */
+  /** The zone of floating times. */
   readonly floating: string
 }
 
-/** The event that a component of a file describes; `lines` is its text. */
+/** The event that a VEVENT describes; `lines` is its text. */
 export function importedEvent(vevent: JcalComponent, lines: string, zones: FileZones): Event {
   const iCalUID = textOf(vevent, 'uid')?.trim()
   if (!iCalUID) throw requiredField('Missing UID.')
@@ -39,7 +39,7 @@ const transparencies = { TRANSPARENT: 'transparent', OPAQUE: 'opaque' }
 const visibilities = { PUBLIC: 'public', PRIVATE: 'private', CONFIDENTIAL: 'confidential' }
 const answers = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
 
-/** Words that are not known say nothing. */
+/** Unknown words are ignored. */
 const wordOf = (words: Readonly<Record<string, string>>, text: unknown): string | undefined =>
   typeof text === 'string' ? words[text.trim().toUpperCase()] : undefined
 
@@ -58,7 +58,7 @@ function organizerOf(vevent: JcalComponent): Event['organizer'] {
   return withoutAbsent({ email, displayName: nameOf(property!) })
 }
 
-/** Those who can be written to; calendars also list things that have no mail address. */
+/** Attendees with an email address; files can contain others. */
 const attendeesOf = (vevent: JcalComponent): EventAttendee[] =>
   propertiesOf(vevent, 'attendee').flatMap((property) => {
     const email = addressOf(property)
@@ -81,7 +81,7 @@ const addressOf = ([, , , value]: JcalProperty): string | undefined =>
 const nameOf = ([, { cn }]: JcalProperty): string | undefined =>
   typeof cn === 'string' && cn.trim() !== '' ? cn : undefined
 
-/** Alarms that come a while before the start; there is no room for others. */
+/** Alarms before the start; others are not supported. */
 function remindersOf([, , components]: JcalComponent): Event['reminders'] {
   const overrides = components
     .filter(([name]) => name === 'valarm')
@@ -112,7 +112,7 @@ function minutesBefore(trigger: JcalProperty | undefined): number | undefined {
 
 type Times = Pick<Event, 'start' | 'end' | 'originalStartTime' | 'recurrence'>
 
-/** When an event of a file takes place. */
+/** The times and the recurrence of a VEVENT. */
 function importedTimes(vevent: JcalComponent, lines: string, zones: FileZones): Times {
   const [dtstart] = propertiesOf(vevent, 'dtstart')
   if (dtstart === undefined) throw requiredField('Missing DTSTART.')
@@ -143,7 +143,7 @@ function timeOf([name, { tzid }, type, value]: JcalProperty, zones: FileZones): 
   return { dateTime: text, timeZone }
 }
 
-/** The end, or the start and how long it takes; a day or no time where nothing is said. */
+/** The end, or the start plus the duration; by default a day for dates, and no time otherwise. */
 function endOf(vevent: JcalComponent, start: EventDateTime, zones: FileZones): EventDateTime {
   const [dtend] = propertiesOf(vevent, 'dtend')
   if (dtend !== undefined) return timeOf(dtend, zones)
@@ -170,7 +170,7 @@ function laterBy({ dateTime = '', timeZone = 'UTC' }: EventDateTime, length: Tem
   return `${end.toString({ smallestUnit: 'second' })}${isUtc ? 'Z' : ''}`
 }
 
-/** The lines of a series as they stand, but for the names of zones. */
+/** The recurrence lines, with resolved zones. */
 const recurrenceIn = (lines: string, zones: FileZones): string[] =>
   [...lines.matchAll(/^(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*$/gim)].map(([line]) =>
     line.trim().replace(/^([^:]*;TZID=)("[^"]*"|[^:;]*)/i, (_, before: string, name: string) => {

@@ -9,11 +9,11 @@ import {
   textOf,
 } from './parse-calendar.ts'
 
-/** What an attendee answers by mail: an iCalendar text with METHOD:REPLY (RFC 5546). */
+/** An attendee's response by mail: iCalendar with METHOD:REPLY (RFC 5546). */
 export interface ItipReply {
   readonly method: 'REPLY'
   readonly uid: string
-  /** The instance that is answered for; without it, the event or the whole series. */
+  /** The instance of the response; absent for an event or a whole series. */
   readonly recurrenceId?: RecurrenceId
   readonly sequence: number
   readonly attendee: string
@@ -25,7 +25,7 @@ const uidLengthMax = 1024
 const sequenceMax = 2_147_483_647
 const commentCharactersMax = 2_000
 
-/** Reads an answer; anything else is refused with a 400 that says why. */
+/** Parses a response. Throws a 400 for anything else. */
 export async function readReply(text: string): Promise<ItipReply> {
   const calendar = await parseCalendar(text)
   if (textOf(calendar, 'method')?.toUpperCase() !== 'REPLY') {
@@ -85,17 +85,17 @@ function sequenceOf(event: JcalComponent): number {
   return sequence
 }
 
-/** When an instance would begin by its series. */
+/** The original start of an instance. */
 type RecurrenceId =
   | { readonly date: string }
   | {
-      /** With a `Z` it is in UTC, otherwise what the wall clock of the zone shows. */
+      /** In UTC if it ends with `Z`, else a wall-clock time. */
       readonly dateTime: string
-      /** Without one, and without a `Z`, the zone of the series is meant. */
+      /** The zone of a wall-clock time; that of the series if absent. */
       readonly timeZone?: string
     }
 
-/** Reads RECURRENCE-ID. Zones that have no IANA name are left out: the series knows its own. */
+/** Parses RECURRENCE-ID. Zones without an IANA name are left out, because the series has its own. */
 function readRecurrenceId(properties: readonly JcalProperty[]): RecurrenceId | undefined {
   const [property, ...others] = properties
   if (property === undefined) return undefined

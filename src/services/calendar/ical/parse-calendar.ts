@@ -1,6 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts'
 
-/** The forms of jCal (RFC 7265) that ical.js reads iCalendar into. */
+/** jCal (RFC 7265), the output of ical.js. */
 export type JcalComponent = readonly [
   name: string,
   properties: readonly JcalProperty[],
@@ -15,10 +15,10 @@ export type JcalProperty = readonly [
 ]
 
 const charactersMax = 256 * 1024
-/** Reading a line takes longer than its length, so that long ones are refused unread. */
+/** Parsing takes more than linear time, so long lines are rejected first. */
 const lineCharactersMax = 10_000
 
-/** Reads the one calendar that a text holds. Nothing in it is computed: not a zone, not a series. */
+/** Parses a text with one calendar, without evaluating zones and recurrences. */
 export async function parseCalendar(text: string): Promise<JcalComponent> {
   if (text.length > charactersMax) {
     throw invalidField(`An iCalendar text has at most ${charactersMax} characters.`)
@@ -38,7 +38,7 @@ async function parsedText(text: string): Promise<unknown> {
   try {
     return ICAL.parse(text)
   } catch {
-    // The parser's words quote the text, whatever is in it.
+    // The parser's message quotes the text, so it isn't repeated.
     throw invalidField('The text is not iCalendar.')
   }
 }
@@ -48,27 +48,24 @@ export const propertiesOf = (
   name: string,
 ): readonly JcalProperty[] => properties.filter(([given]) => given === name)
 
-/** The first value of a property, where it is a text. */
+/** The first value of a property, if it is a text. */
 export function textOf(component: JcalComponent, name: string): string | undefined {
   const value = propertiesOf(component, name)[0]?.[3]
   return typeof value === 'string' ? value : undefined
 }
 
-/** What an iCalendar text says about all of its events, and the text of each of them. */
+/** The events of an iCalendar text, and what applies to all of them. */
 export interface EventBlocks {
   readonly isCalendar: boolean
-  /** Each from its BEGIN to its END, with lines that are not folded. */
+  /** Each from BEGIN to END, unfolded. */
   readonly events: readonly string[]
-  /** The name that a zone of the text has in the tz database, where the text says it. */
+  /** IANA names of the zones that the text defines. */
   readonly zoneNames: ReadonlyMap<string, string>
-  /** The zone of times that name none. */
+  /** The zone of floating times. */
   readonly zone: string | undefined
 }
 
-/**
- * Takes a text apart line by line, which is all that is done with the whole of it: what is read
- * further is one event at a time.
- */
+/** Splits a text into events line by line. Only single events are parsed further. */
 export function eventBlocks(text: string): EventBlocks {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const events: string[] = []
@@ -78,7 +75,7 @@ export function eventBlocks(text: string): EventBlocks {
   let tzid = ''
   let begunAt: number | undefined
   for (const [index, line] of lines.entries()) {
-    // Nothing that is looked for is long, and a long line is dear to change.
+    // Changing the case of long lines is expensive, and none of the keywords is long.
     const word = line.length > 200 ? '' : line.trim().toUpperCase()
     if (word === 'BEGIN:VCALENDAR') isCalendar = true
     else if (word === 'BEGIN:VEVENT') begunAt = index

@@ -12,18 +12,18 @@ import {
 } from './content-lines.ts'
 
 const yearMs = 366 * 86_400_000
-/** A series may go on for ever; what is told of its zone does not. */
+/** Zones of endless series are described this far ahead. */
 const yearsAhead = 10
 const lastMs = Temporal.Instant.from('9998-12-31T00:00:00Z').epochMilliseconds
 
 interface ZoneRange {
   readonly from: number
   readonly to: number
-  /** Something goes on after the range. */
+  /** Something continues after the range. */
   readonly isEndless: boolean
 }
 
-/** What other calendars need to know of zones for a range of time and a while around it. */
+/** VTIMEZONE components for a range of time with some margin. */
 export function zoneComponents(zones: Iterable<string>, range: ZoneRange): string[] {
   const from = range.from - yearMs
   const to = Math.min(range.to + (range.isEndless ? yearsAhead : 1) * yearMs, lastMs)
@@ -37,7 +37,7 @@ export function zoneComponents(zones: Iterable<string>, range: ZoneRange): strin
     )
 }
 
-/** The same for the zones that an event names. */
+/** The same for the zones of an event. */
 export function zonesOfEvent({ event, zone, nowMs }: PrintedMail): string[] {
   const times = [event.start, event.end, event.originalStartTime].filter(
     (time) => time !== undefined,
@@ -50,11 +50,11 @@ export function zonesOfEvent({ event, zone, nowMs }: PrintedMail): string[] {
   return zoneComponents(zones, { from: Math.min(...moments), to, isEndless })
 }
 
-/** One component for each way in which the offset changes, with all the times that it does so. */
+/** One component per pair of offsets, with all its transitions. */
 function observances({ offsets, instants }: OffsetStretch, fromMs: number): string[] {
   const changes = offsets.map((to, index) => {
     const from = offsets[index - 1] ?? to
-    // Told by the clock as it stood before.
+    // Wall-clock time before the transition.
     return { from, to, wallMs: Math.max(instants[index]!, fromMs) + from }
   })
   const groups = Map.groupBy(changes, ({ from, to }) => `${from} ${to}`)
@@ -74,14 +74,17 @@ function observance(
   ])
 }
 
-/** A rule where there is one; some calendars read only one date of a line, so others get one each. */
+/**
+ * A rule if there is one, else one RDATE line per transition, because some clients read only one date
+ * per line.
+ */
 function repetition(walls: readonly string[]): string[] {
   const rule = yearlyRule(walls)
   if (rule !== undefined) return [storedLine(`RRULE:${rule}`)]
   return walls.slice(1).map((wall) => contentLine('rdate', {}, 'date-time', wall))
 }
 
-/** `+02:00`; offsets of long ago have seconds. */
+/** `+02:00`; historical offsets have seconds. */
 function offsetText(offsetMs: number): string {
   const seconds = Math.abs(offsetMs) / 1_000
   const parts = [Math.trunc(seconds / 3600), Math.trunc(seconds / 60) % 60, seconds % 60]
@@ -90,14 +93,14 @@ function offsetText(offsetMs: number): string {
   return `${offsetMs < 0 ? '-' : '+'}${shown.join(':')}`
 }
 
-/** Fewer years than this could agree by chance. */
+/** Fewer years could follow a pattern by chance. */
 const yearsMin = 5
 
 const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
 /**
- * The rule that times of the wall clock follow from year to year, such as the last Sunday of March
- * at two: `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`. Undefined when they follow none.
+ * The yearly rule of wall-clock times, such as the last Sunday of March:
+ * `FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU`. Undefined if there is none.
  */
 function yearlyRule(walls: readonly string[]): string | undefined {
   const times = walls.map((wall) => Temporal.PlainDateTime.from(wall))
@@ -115,14 +118,14 @@ function yearlyRule(walls: readonly string[]): string | undefined {
   return `FREQ=YEARLY;BYMONTH=${first.month};BYDAY=${week}${weekdays[first.dayOfWeek - 1]}`
 }
 
-/** Which one of the month the weekday is each time: -1 for the last. */
+/** Which weekday of the month it is every year: -1 for the last. */
 function weekOf(times: readonly Temporal.PlainDateTime[]): number | undefined {
   if (times.every(({ day, daysInMonth }) => day + 7 > daysInMonth)) return -1
   const weeks = new Set(times.map(({ day }) => Math.ceil(day / 7)))
   return weeks.size === 1 ? [...weeks][0] : undefined
 }
 
-/** The names that Windows has for zones, as far as people live in them. */
+/** Windows names of time zones. */
 const windowsZones: Readonly<Record<string, string>> = {
   'Dateline Standard Time': 'Etc/GMT+12',
   'Hawaiian Standard Time': 'Pacific/Honolulu',
@@ -174,9 +177,9 @@ const windowsZones: Readonly<Record<string, string>> = {
   'New Zealand Standard Time': 'Pacific/Auckland',
 }
 
-/** The zone of the tz database that an iCalendar text means, if it can be told. */
+/** Resolves a TZID to an IANA name; undefined if it is unknown. */
 export function zoneNamed(tzid: string, declared: ReadonlyMap<string, string>): string | undefined {
-  // Some programs put a path of their own in front of the name.
+  // Some programs put a path in front of the name.
   const ending = /[A-Za-z_]+(?:\/[A-Za-z_-]+){1,2}$/.exec(tzid)?.[0]
   return [tzid, declared.get(tzid), windowsZones[tzid], ending].find(
     (name) => name !== undefined && isTimeZone(name),

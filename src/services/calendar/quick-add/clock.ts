@@ -1,24 +1,24 @@
 import { mask, type Sentence, weekdayPattern } from './sentence.ts'
 
-/** A time of day as it was said: without am or pm it stands for two times. */
+/** A time of day as written. Without am or pm, it can mean two times. */
 export interface Clock {
-  /** From 0 to 11 when the half of the day is unknown. */
+  /** From 0 to 11 if am or pm is unknown. */
   readonly hour: number
   readonly minute: number
   readonly isAmbiguous: boolean
 }
 
-/** The parts that one mention of a time may have. */
+/** The parts of a mentioned time. */
 interface ClockWords {
   readonly hour: string | undefined
   readonly minute: string | undefined
-  /** `am`, `in the evening` and their like. */
+  /** For example `am` or `in the evening`. */
   readonly half: string | undefined
   /** `noon` or `midnight`. */
   readonly name: string | undefined
 }
 
-/** Reads one mention; nothing when no clock shows such a time. */
+/** Interprets a mentioned time; undefined if there is no such time. */
 export function readClock({ hour: digits, minute, half, name }: ClockWords): Clock | undefined {
   if (name !== undefined) return definite(/midnight/i.test(name) ? 0 : 12, 0)
   const hour = Number(digits)
@@ -34,14 +34,14 @@ export function readClock({ hour: digits, minute, half, name }: ClockWords): Clo
     : { hour: hour % 12, minute: minutes, isAmbiguous: true }
 }
 
-/** The time before `end` that an ambiguous start means: of `3-4pm` and `11-1pm` the nearer one. */
+/** The time that an ambiguous start before `end` means: the nearer one, as in `3-4pm` and `11-1pm`. */
 export function startBefore(start: Clock, end: Clock): Clock {
   const gap = minutesBetween(start, end)
   const isLater = gap > halfDayMinutes
   return definite(start.hour + (isLater ? 12 : 0), start.minute)
 }
 
-/** The first time after `start` that an end means. */
+/** The first time after `start` that an end can mean. */
 export function endAfter(start: Temporal.PlainTime, end: Clock): Temporal.PlainTime {
   const isLater = end.isAmbiguous && minutesBetween(start, end) > halfDayMinutes
   return new Temporal.PlainTime(end.hour + (isLater ? 12 : 0), end.minute)
@@ -57,7 +57,7 @@ function isAfternoon(half: string, hour: number): boolean {
   return !/^a|morning/i.test(half)
 }
 
-/** From one time forward to the next time the clock shows the other; never zero. */
+/** Minutes from one time of day to the next occurrence of another; never zero. */
 function minutesBetween(
   start: { readonly hour: number; readonly minute: number },
   end: { readonly hour: number; readonly minute: number },
@@ -68,7 +68,7 @@ function minutesBetween(
 
 export type PartOfDay = 'morning' | 'afternoon' | 'evening' | 'night'
 
-/** When an event begins whose text names no more than a part of the day. */
+/** When an event starts if the text only names a part of the day. */
 export const hourOfPart: Readonly<Record<PartOfDay, number>> = {
   morning: 9,
   afternoon: 14,
@@ -78,7 +78,7 @@ export const hourOfPart: Readonly<Record<PartOfDay, number>> = {
 
 interface PartMention {
   readonly part: PartOfDay
-  /** Whether the words name today as well. */
+  /** The words also mean today. */
   readonly isToday: boolean
 }
 
@@ -91,7 +91,7 @@ const afterDay = new RegExp(
   'i',
 )
 
-/** Takes a part of the day, but not one that describes what happens, as in "Morning run". */
+/** Takes a part of the day, unless it belongs to the title, as in "Morning run". */
 export function takePartOfDay(sentence: Sentence): PartMention | undefined {
   if (/\btonight\b/i.test(sentence.visible)) return { part: 'night', isToday: true }
   const ofToday = sentence.take(today)

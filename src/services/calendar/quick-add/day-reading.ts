@@ -2,14 +2,14 @@ import type { ParsedResult } from 'chrono-node/en'
 import { amountPattern, isWholeDays, readAmount, type Sentence } from './sentence.ts'
 import type { TimeSpan } from './times.ts'
 
-/** A day as it was said, which may fit many dates. */
+/** A day as written, which can match several dates. */
 export type DayReading = (
   | { readonly kind: 'date'; readonly date: Temporal.PlainDate }
   | { readonly kind: 'yearless'; readonly month: number; readonly day: number }
   | { readonly kind: 'monthDay'; readonly day: number }
   | { readonly kind: 'weekday'; readonly weekday: number }
 ) & {
-  /** How far the day meant lies after the day named: `a week from Friday`. */
+  /** The distance to the named day: `a week from Friday`. */
   readonly plus?: Temporal.Duration
 }
 
@@ -19,13 +19,13 @@ export interface DaySpan {
   readonly last?: DayReading
 }
 
-/** The first date on or after `base` that the words fit; a full date is what it is. */
+/** The first matching date on or after `base`; a full date is taken as it is. */
 export function dateOnOrAfter(reading: DayReading, base: Temporal.PlainDate): Temporal.PlainDate {
   const date = unshifted(reading, base)
   return reading.plus === undefined ? date : date.add(reading.plus)
 }
 
-/** Dates that every calendar client can show, and from which a length never leads to a year 10000. */
+/** Dates that all clients can show, and that stay below the year 10000 after adding a length. */
 const isReasonable = (date: Temporal.PlainDate): boolean =>
   date.year >= yearMin && date.year <= yearMax
 
@@ -43,7 +43,7 @@ function unshifted(reading: DayReading, base: Temporal.PlainDate): Temporal.Plai
 
 function monthDayOnOrAfter(day: number, base: Temporal.PlainDate): Temporal.PlainDate {
   let month = base.toPlainYearMonth()
-  // Of two months in a row one has 31 days.
+  // At least one of two consecutive months has 31 days.
   while (day > month.daysInMonth || (month.equals(base.toPlainYearMonth()) && day < base.day)) {
     month = month.add({ months: 1 })
   }
@@ -54,7 +54,7 @@ function yearlessOnOrAfter(
   { month, day }: { readonly month: number; readonly day: number },
   base: Temporal.PlainDate,
 ): Temporal.PlainDate {
-  // Leap days lie at most eight years apart.
+  // Leap days are at most eight years apart.
   for (let year = base.year; year <= base.year + 8; year += 1) {
     const date = Temporal.PlainDate.from({ year, month, day }, { overflow: 'constrain' })
     if (date.day === day && Temporal.PlainDate.compare(date, base) >= 0) return date
@@ -72,21 +72,22 @@ export interface FoundDays extends DaySpan {
 type Components = ParsedResult['start']
 type Parts = Parameters<Components['get']>[0]
 
-/** A weekend is rather what an event is called, unless "this" or "next" stands before it. */
+/** Part of the title, unless "this" or "next" precedes it. */
 const bareWeekend = /^(?:on\s+)?(?:the\s+)?weekend$/i
-/** Not a date, but "24/7" or a part of some number. */
+/** Not a date, but "24/7" or part of a number. */
 const monthTooLarge = /^(?:1[3-9]|[2-9]\d)\/\d+$/
 /** What chrono takes for a year in "June 3, 20 people". */
 const looseYear = /(?<=\d(?:st|nd|rd|th)?),?\s+\d{2}$/i
-/** With these words a weekday or a month is counted from today, and not the next to come. */
+/** With these words, chrono's date counts; other weekdays and months mean the next one. */
 const countedFromToday = /\b(?:next|last|past)\b/i
 
-/** What a result says by its components; its Date is in no zone that the calendar knows. */
+/** Interprets a result by its components, because its Date is not in the zone of the calendar. */
 export function readChronoResult(result: ParsedResult): FoundDays | undefined {
   const { index, start, end } = result
   const text = result.text.replace(looseYear, '')
   const hasLooseYear = text !== result.text
-  // Without digits a time is "now" or "next hour", which count from the noon that chrono is given.
+  // Without digits a time is "now" or "next hour", relative to the noon that chrono gets as
+  // reference.
   const isHour = start.isCertain('hour') && !/\d/.test(text)
   if (isHour || bareWeekend.test(text) || monthTooLarge.test(text)) return undefined
   const first = readDay(start, { text, hasLooseYear })
@@ -129,7 +130,7 @@ const fromNow = new RegExp(
   'i',
 )
 
-/** Takes a distance from now: `in 2 hours` is a time, `in 3 days` and `a week from today` are days. */
+/** Takes a distance from now: `in 2 hours` is a time; `in 3 days` and `a week from today` are days. */
 export function takeRelative(
   sentence: Sentence,
   now: Temporal.PlainDateTime,
@@ -149,7 +150,7 @@ export function takeRelative(
 const shift = new RegExp(`\\b${amountPattern}\\s+(?:after|from)\\s+$`, 'i')
 const dayAfter = /\b(?:the\s+)?day\s+after\s+$/i
 
-/** The words right before a day that move it: `a week from`, `the day after`. */
+/** The words before a day that move it: `a week from`, `the day after`. */
 export function readShift(
   before: string,
 ): { readonly index: number; readonly plus: Temporal.Duration } | undefined {

@@ -13,26 +13,29 @@ import { mask, monthPattern, phraseEnd, type Sentence, weekdayPattern } from './
 interface DayMentions {
   readonly span?: DaySpan
   readonly time?: Temporal.PlainTime
-  /** The day after which nothing happens any more. */
+  /** The last day of the series or event. */
   readonly until?: DayReading
 }
 
-// A "to" right after something taken is that of "June 3 9am to June 5 5pm".
+// A "to" after a phrase that was taken belongs to "June 3 9am to June 5 5pm".
 const untilBefore = new RegExp(
   `\\b(?:until|till|through|thru|ending(?:\\s+on)?)\\s+$|(?<=${mask}\\s*)(?:[-–—]|to)\\s+$`,
   'i',
 )
 
-/** After these words even a weekday is where a series begins or ends. */
+/** After these words, even a weekday is the start or end of a series. */
 const boundBefore =
   /\b(?:starting|beginning|from|as\s+of|until|till|through|thru|ending)\s+(?:on\s+)?$/i
 
 interface DayContext {
   readonly today: Temporal.PlainDate
   readonly findDays: FindDays
-  /** The event repeats on weekdays, so that another one is part of its name: "Sunday dinner every Sunday". */
+  /**
+   * The event repeats on weekdays, so another weekday belongs to its title: "Sunday dinner every
+   * Sunday".
+   */
   readonly hasWeekdays: boolean
-  /** The sentence names a time, so that a weekend means its first day. */
+  /** The sentence names a time, so a weekend means its first day. */
   readonly isTimed: boolean
 }
 
@@ -74,11 +77,11 @@ export function takeDays(
   return mentions
 }
 
-/** Behind the "s" of "Tues", which chrono has not seen. */
+/** Includes the "s" of "Tues", which chrono doesn't know. */
 const endOfWord = (text: string, end: number): number =>
   /^(?:tue|wed)s\b/i.test(text.slice(end - 3)) ? end + 1 : end
 
-/** A weekday beside a date is part of a name, as in "Good Friday service March 26". */
+/** A weekday next to a date belongs to the title, as in "Good Friday service March 26". */
 const datesFirst = (one: FoundDays, other: FoundDays): number =>
   Number(one.first.kind === 'weekday') - Number(other.first.kind === 'weekday')
 
@@ -91,7 +94,7 @@ function asMentions(found: FoundDays, plus: Temporal.Duration | undefined): DayM
 const leapDay =
   /\b(?:feb(?:ruary)?\.?\s+29(?:th)?|29(?:th)?(?:\s+of)?\s+feb(?:ruary)?|2\/29)\b(?![/,]?\s*\d{4})/i
 
-/** chrono refuses a leap day without a year in all years but leap years. */
+/** chrono rejects a leap day without a year, except in leap years. */
 function takeLeapDay(sentence: Sentence, today: Temporal.PlainDate): DaySpan | undefined {
   if (today.inLeapYear || sentence.take(leapDay) === undefined) return undefined
   return { first: { kind: 'yearless', month: 2, day: 29 } }
@@ -99,7 +102,7 @@ function takeLeapDay(sentence: Sentence, today: Temporal.PlainDate): DaySpan | u
 
 const weekend = /\b(?:(?:on|over)\s+)?(?<which>this|the|next)\s+weekend\b/i
 
-/** Takes a weekend as its two days, or as what is left of it. */
+/** Takes a weekend as its two days, or what is left of it. */
 function takeWeekend(
   sentence: Sentence,
   { today, isTimed }: Pick<DayContext, 'today' | 'isTimed'>,
@@ -128,21 +131,21 @@ const dashBetweenDates = new RegExp(
 const dashBetweenNumbers = /(?<=\d(?:st|nd|rd|th)?\s?)[–—](?=\s?\d{1,2}(?:st|nd|rd|th)?(?![\d/]))/gi
 
 /**
- * chrono takes "15-January 17" for a date of its own and "15-1" for a part of one, but reads no other
- * dash than the short one between the days of one month.
+ * Between the days of a month, chrono knows only the hyphen, and reads "15-January 17" and "15-1" as
+ * other dates.
  */
 const withKnownDashes = (text: string): string =>
   text.replace(dashBetweenDates, '–').replace(dashBetweenNumbers, '-')
 
 const weekendDays = /(?<=\bsat(?:urday)?\s{0,3})(?:&|and)(?=\s{0,3}sun(?:day)?\b)/i
 
-/** chrono knows ranges by "to" and dashes only. The length stays the same. */
+/** chrono knows only ranges with "to" and hyphens. The length stays the same. */
 const withTo = (text: string): string =>
   text
     .replace(/(\bbetween\s[^¦]{1,40}?\s)and(?=\s)/i, '$1to ')
     .replace(weekendDays, (word) => (word === '&' ? '-' : 'to '))
 
-/** chrono does not know the longer abbreviations of these two. */
+/** chrono doesn't know the longer abbreviations of these two. */
 const withShortWeekdays = (text: string): string => text.replace(/\b(tue|wed)s\b/gi, '$1 ')
 
 const timeAfterMonth = new RegExp(`(?<=\\b${monthPattern}\\s)\\d{1,2}\\.\\d{2}\\b`, 'gi')
@@ -153,16 +156,16 @@ const withoutTimes = (text: string): string =>
 
 const maybeOver = new RegExp(`^${phraseEnd}`, 'i')
 
-/** Whether the words are no day: a short weekday as in "Sun block", or "last day of school". */
+/** Whether the words are not a day, as in "Sun block" or "last day of school". */
 const isOtherWord = (text: string, after: string): boolean =>
   (/^(?:sat|sun|wed)$/i.test(text) && !maybeOver.test(after)) ||
   /^(?:last|past|next)\s+day$/i.test(text) ||
   (/^(?:this|next|last|past)\s+\w+$/i.test(text) && /^\s+of\b/i.test(after))
 
-/** Finds the days that a text names, in their order. */
+/** Finds the days in a text, in order. */
 export type FindDays = (text: string, today: Temporal.PlainDate) => readonly FoundDays[]
 
-/** The readers of chrono that name days; those of times and lengths guess otherwise than we do. */
+/** The parsers of chrono that find days; those for times and lengths differ from ours. */
 const readersOfDays = new Set([
   'ENYearMonthDayParser',
   'ISOFormatParser',
@@ -176,11 +179,11 @@ const readersOfDays = new Set([
 
 let finder: FindDays | undefined
 
-/** Loads chrono when it is first needed, because that takes a tenth of what a start may take. */
+/** Loads chrono on first use, because it would take a tenth of the start-up time. */
 export async function loadDayFinder(): Promise<FindDays> {
   if (finder !== undefined) return finder
   const { casual, Chrono } = await import('chrono-node/en')
-  // The package exports no handle of its readers but the names of their classes.
+  // The package exports its parsers only by class name.
   const parsers = casual.parsers.filter((parser) => readersOfDays.has(parser.constructor.name))
   finder = finderWith(new Chrono({ parsers, refiners: casual.refiners }))
   return finder
@@ -188,7 +191,7 @@ export async function loadDayFinder(): Promise<FindDays> {
 
 function finderWith(chrono: Chrono): FindDays {
   return (text, today) => {
-    // chrono counts in the zone of the machine, where noon exists on every day.
+    // chrono uses the zone of the machine, where noon exists on every day.
     const noon = today.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' })
     const reference = { instant: dateOf(noon.epochMilliseconds), timezone: 0 }
     return chrono.parse(text, reference).flatMap((result) => readChronoResult(result) ?? [])

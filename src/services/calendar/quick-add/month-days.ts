@@ -23,7 +23,7 @@ const afterThe = new RegExp(
     `(?:${ofMonth}|${phraseEnd}(?!\\s+${monthPattern}\\b))`,
   'i',
 )
-/** `26th` at the end, or before something that was read already. */
+/** `26th` at the end, or before a phrase that was taken. */
 const alone = new RegExp(
   `(?<!\\b(?:of|and|or|to|until|till|through|thru|our|my|his|her|their|${monthPattern}\\.?)\\s{1,3}|['’]s\\s{1,3}|[-–—]\\s{0,3})` +
     `(?<=\\s)(?:on\\s+)?${number('first')}(?:${ofMonth}|(?=\\s*(?:$|${mask})))`,
@@ -36,7 +36,7 @@ const untilDay = new RegExp(
   'i',
 )
 
-/** Takes the last day of a range or a series where it is named by its number alone. */
+/** Takes the last day of a range or series if only its number is given. */
 export function takeLastMonthDay(sentence: Sentence): DayReading | undefined {
   const day = Number(sentence.take(untilDay)?.groups?.last ?? 0)
   return day === 0 ? undefined : { kind: 'monthDay', day }
@@ -47,7 +47,7 @@ const weekdayOfMonth = new RegExp(
   'i',
 )
 
-/** Takes a weekday that is named by its place in the month: `last Friday of the month`. */
+/** Takes a weekday by its position in the month: `last Friday of the month`. */
 export function takeWeekdayOfMonth(
   sentence: Sentence,
   today: Temporal.PlainDate,
@@ -75,7 +75,7 @@ function weekdayIn(
   return days.at(ordinal > 0 ? ordinal - 1 : ordinal)
 }
 
-/** Takes days that are named by their number alone, without a month. */
+/** Takes days that are given by number, without a month. */
 export function takeMonthDays(sentence: Sentence, today: Temporal.PlainDate): DaySpan | undefined {
   const monthEnd = sentence.take(lastDayOfMonth)
   if (monthEnd !== undefined) {

@@ -9,9 +9,9 @@ import { mask, monthPattern, Sentence } from './sentence.ts'
 import { readMentions, whenOf } from './when.ts'
 
 interface QuickAddContext {
-  /** Now, in the zone of the calendar. */
+  /** The current time in the zone of the calendar. */
   readonly now: Temporal.ZonedDateTime
-  /** Length of an event whose text names none. */
+  /** The length of an event if the text gives none. */
   readonly lengthMinutes: number
 }
 
@@ -20,22 +20,22 @@ interface QuickAddEvent {
   readonly location?: string
   /** Addresses that follow "with". */
   readonly attendees?: readonly string[]
-  /** Whole days when both are dates (the end is exclusive), otherwise wall-clock times. */
+  /** All-day if both are dates (the end is exclusive), else wall-clock times. */
   readonly start: Temporal.PlainDate | Temporal.PlainDateTime
   readonly end: Temporal.PlainDate | Temporal.PlainDateTime
-  /** The zone of the times, where the sentence names one. */
+  /** The zone of the times, if the text names one. */
   readonly zone?: string
   /** RRULE lines. */
   readonly recurrence?: readonly string[]
 }
 
-/** Days whose names have a weekday in them that tells no date. */
+/** Names of days that contain a weekday but are no date. */
 const namedDays =
   /\b(?:ash\s+wednesday|black\s+friday|casual\s+friday|cyber\s+monday|easter\s+(?:sunday|monday)|giving\s+tuesday|good\s+friday|maundy\s+thursday|mothering\s+sunday|palm\s+sunday|remembrance\s+sunday|shrove\s+tuesday|super\s+tuesday|taco\s+tuesday)\b/gi
 
 const searchedCharactersMax = 1000
 
-/** Reads a sentence such as `Dinner with Sam 7pm tomorrow`; every text means some event. */
+/** Parses a sentence such as `Dinner with Sam 7pm tomorrow`; every text results in an event. */
 export async function readQuickAdd(text: string, context: QuickAddContext): Promise<QuickAddEvent> {
   const findDays = await loadDayFinder()
   const whole = text.trim()
@@ -47,14 +47,14 @@ export async function readQuickAdd(text: string, context: QuickAddContext): Prom
   const { now, lengthMinutes } = context
   const mentions = readMentions(sentence, now.toPlainDateTime(), findDays)
   const zone = mentions.times?.zone
-  // Words such as "tomorrow" are those of the calendar's clock; a time is over by its own.
+  // "Tomorrow" refers to the calendar's zone; whether a time is past depends on its own zone.
   const clock = zone === undefined ? now : now.withTimeZone(zone)
   const when = {
     ...whenOf(mentions, { now: clock.toPlainDateTime(), lengthMinutes }),
     ...(zone !== undefined && { zone }),
   }
 
-  // The cut may go through a place or an address, so a long text only gives its dates.
+  // The cut may go through a place or an address, so only dates are taken from a long text.
   if (sentence.text !== whole) return { summary: whole, ...when }
   const location = takePlace(sentence)
   return {
@@ -71,11 +71,11 @@ function searchedPart(text: string): string {
   return head.slice(0, head.search(/\s\S*$/) + 1)
 }
 
-/** Words that lead to a phrase and mean nothing once it is taken. */
+/** Words that introduce a phrase, and are meaningless without it. */
 const danglingWords =
   /(?:^|\s)(?:(?:at|on|from|between|by|before|to|until|till|starting|beginning)(?:\s+the)?|@)$/i
 
-/** What is left of the sentence as a title; empty when everything was taken. */
+/** The title: what is left of the sentence; empty if everything was taken. */
 function titleOf(sentence: Sentence): string {
   return sentence
     .kept()
@@ -93,12 +93,12 @@ function tidied(piece: string): string {
 const withoutSeparators = (piece: string): string =>
   piece.replace(/^[\s,;:)–—-]+/, '').replace(/[\s,;:(–—-]+$/, '')
 
-/** A place ends where another phrase begins. */
+/** A place ends where another phrase starts. */
 const end = `(?=\\s+(?:with|for|about)\\s|${mask}|$)`
 const words = `([^${mask}]+?)`
 const places = [
   new RegExp(`(?<=^|\\s|${mask})(?:@\\s*|at\\s+)${words}${end}`, 'gi'),
-  // A title may begin with "In", so there has to be something before it.
+  // A title may start with "In".
   new RegExp(`(?<=\\S\\s+)in\\s+${words}${end}`, 'gi'),
 ]
 
@@ -109,7 +109,7 @@ const unreadTime = new RegExp(
 )
 const edges = /^[\s,;]+|(?:[\s,;:–—-]|\s(?:at|on|from|by|to|until|till|starting|beginning))+$/gi
 
-/** Takes the words after "at" or "@", else those after "in", unless they are a time we cannot read. */
+/** Takes the words after "at" or "@", else those after "in", unless they are an unknown time. */
 function takePlace(sentence: Sentence): string | undefined {
   for (const pattern of places) {
     for (const match of sentence.visible.matchAll(pattern)) {
@@ -128,21 +128,21 @@ const separator = '(?:\\s*[,;]\\s*(?:and\\s+)?|\\s+(?:(?:and|&)\\s+)?)'
 const people = new RegExp(`\\bwith\\s+(${address}(?:${separator}${address})*)(?![\\w@])`, 'i')
 const anyAddress = new RegExp(address, 'g')
 
-/** Takes the addresses after "with"; names without an address belong to the title. */
+/** Takes the addresses after "with"; other names stay in the title. */
 function takePeople(sentence: Sentence): readonly string[] {
   const found = sentence.take(people)?.[1]?.match(anyAddress) ?? []
   const byLowerCase = new Map(found.map((one) => [one.toLowerCase(), one]))
   return [...byLowerCase.values()]
 }
 
-/** Keeps the other readers from finding dates and places inside addresses. */
+/** Hides addresses, so that no dates or places are found in them. */
 function hideAddresses(sentence: Sentence): void {
   sentence.hide(anyAddress)
 }
 
 export const phrase = string({ about: 'The sentence: `Dinner with Sam 7pm tomorrow`.' })
 
-/** The body of the event that a sentence describes, by the clock of a zone: mostly that of the calendar. */
+/** The event body that a sentence describes, in the given zone or that of the calendar. */
 export async function bodyOfPhrase(
   { store, caller, clock }: Pick<CalendarGiven, 'store' | 'caller' | 'clock'>,
   text: string,
@@ -176,7 +176,7 @@ function bodyOf(read: QuickAddEvent, timeZone: string): Event {
   }
 }
 
-/** A rule of times with its last day as the last second of it, which is how such rules are written. */
+/** In the rules of timed events, UNTIL is the last second of the last day. */
 const withMoment = (line: string, timeZone: string): string =>
   line.replace(/(?<=UNTIL=)\d{8}/, (day) =>
     Temporal.PlainDate.from(day)

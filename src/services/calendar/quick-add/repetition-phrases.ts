@@ -24,7 +24,7 @@ const weekdayPairPattern = `${weekday}(?:${furtherWeekday}){1,6}`
 
 const oneOrRange = new RegExp(`(${weekdayPattern})s?\\b(?:${range}(${weekdayPattern})s?\\b)?`, 'gi')
 
-/** The weekdays of a list, each once and Monday first. */
+/** The weekdays of a list, without duplicates, Monday first. */
 function weekdaysIn(list: string): readonly number[] {
   const weekdays = new Set<number>()
   for (const [, from, to] of list.matchAll(oneOrRange)) {
@@ -35,7 +35,7 @@ function weekdaysIn(list: string): readonly number[] {
   return [...weekdays].toSorted((one, other) => one - other)
 }
 
-/** Takes the words that say how an event repeats; the first phrase of the table that fits wins. */
+/** Takes the phrase that says how an event repeats; the first match of the table wins. */
 export function takeRepetition(sentence: Sentence): Repetition | undefined {
   for (const { pattern, read } of phrases) {
     const match = pattern.exec(sentence.visible)
@@ -51,7 +51,7 @@ const pluralWeekday = '(?:mon|tues|wednes|thurs|fri|satur|sun)days'
 
 const weekdaysApart = new RegExp(`\\b(?:on\\s+)?(?:${weekdayPairPattern}|${pluralWeekday})\\b`, 'i')
 
-/** Takes the weekdays of a weekly event that stand elsewhere: "Mon & Wed 6pm every week", "Fridays". */
+/** Takes the weekdays of a weekly event from elsewhere: "Mon & Wed 6pm every week", "Fridays". */
 function withWeekdays(sentence: Sentence, repetition: Repetition): Repetition {
   if (repetition.frequency !== 'WEEKLY' || repetition.weekdays !== undefined) return repetition
   const list = sentence.take(weekdaysApart)?.[0]
@@ -114,7 +114,7 @@ const phrases: readonly Phrase[] = [
   phrase(`(?:on\\s+)?${weekdays}(?=\\s+(?:mornings|afternoons|evenings|nights)\\b)`, weekly),
   phrase('(?-i:MWF)', () => onWeekdaysOnly([1, 3, 5])),
   phrase('(?-i:TTh|TuTh)', () => onWeekdaysOnly([2, 4])),
-  // What follows these is left to the readers of days and of parts of the day.
+  // The rest is left to the parsers of days and of parts of the day.
   phrase(`${every}(?=${dayOfYear})`, () => ({ frequency: 'YEARLY' })),
   phrase('(?:every|each)(?=\\s+(?:morning|afternoon|evening|night))', () => ({
     frequency: 'DAILY',
@@ -160,7 +160,7 @@ const frequencies: Readonly<Record<string, Frequency>> = {
   year: 'YEARLY',
 }
 
-/** Of "every other week", "every 3 weeks" and "every third week"; nothing when it is below one. */
+/** The interval of "every other week", "every 3 weeks" and "every third week"; undefined if below 1. */
 function intervalOf(word: string | undefined): number | undefined {
   if (word === undefined) return 1
   if (/^other/i.test(word)) return 2

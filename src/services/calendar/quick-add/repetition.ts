@@ -10,7 +10,7 @@ import {
 
 export type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
-/** How an event repeats, apart from where the series ends. */
+/** How an event repeats, without the end of the series. */
 export interface Repetition {
   readonly frequency: Frequency
   readonly interval?: number
@@ -22,7 +22,7 @@ export interface Repetition {
   readonly monthDays?: readonly number[]
 }
 
-/** The first date on or after `base` on which the event happens. */
+/** The first occurrence on or after `base`. */
 export function firstOccurrence(
   repetition: Repetition,
   base: Temporal.PlainDate,
@@ -35,7 +35,7 @@ export function firstOccurrence(
   return base
 }
 
-/** `RRULE:` and the rule; `end` is a COUNT or UNTIL part. */
+/** The RRULE line; `end` is its COUNT or UNTIL part. */
 export function ruleLine(repetition: Repetition, end: string | undefined): string {
   const { frequency, interval = 1, monthDays } = repetition
   const byDay = byDayOf(repetition)
@@ -49,7 +49,7 @@ export function ruleLine(repetition: Repetition, end: string | undefined): strin
   return `RRULE:${parts.filter((part) => part !== undefined).join(';')}`
 }
 
-/** Every rule that can be said has an occurrence within a year. */
+/** Every rule that can be expressed has an occurrence within a year. */
 const searchedDaysMax = 366
 
 function happensOn(repetition: Repetition, date: Temporal.PlainDate): boolean {
@@ -71,7 +71,7 @@ function byDayOf({ weekdays = [], ordinals }: Repetition): readonly string[] {
 
 const weekdayCodes = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** How long a series goes on: so many times, or as many occurrences as fit into a span. */
+/** The end of a series: a number of occurrences, or a span of time. */
 export type RepetitionEnd =
   | { readonly times: number }
   | { readonly amount: number; readonly unit: Unit }
@@ -79,7 +79,7 @@ export type RepetitionEnd =
 const times = new RegExp(`\\b(?:for\\s+)?(${numberPattern})\\s+(?:times|occurrences)\\b`, 'i')
 const span = new RegExp(`\\bfor\\s+${amountPattern}`, 'i')
 
-/** Takes `5 times` or `for 10 weeks`; a span below one step of the series is the event's length. */
+/** Takes `5 times` or `for 10 weeks`. A span shorter than the interval is the length of the event. */
 export function takeRepetitionEnd(
   sentence: Sentence,
   { frequency }: Repetition,
@@ -98,7 +98,7 @@ export function takeRepetitionEnd(
   return { amount: length[`${unit as 'day'}s`], unit }
 }
 
-/** The COUNT or UNTIL part of a series that begins on `first`. */
+/** The COUNT or UNTIL part of a series that starts on `first`. */
 export function endPart(
   repetition: Repetition,
   end: RepetitionEnd,
@@ -115,7 +115,7 @@ export function endPart(
   return `COUNT=${perPeriod.reduce((product, length) => product * length, periods)}`
 }
 
-/** The day counts as a whole, whatever the time of the event. */
+/** Includes the whole day. */
 export const untilPart = (day: Temporal.PlainDate): string =>
   `UNTIL=${day.toString().replaceAll('-', '')}`
 

@@ -1,7 +1,7 @@
-/** Stands for each character that no later reader may see; it is part of no word and no space. */
+/** Replaces characters that later parsers must not see; it belongs to no word and is no space. */
 export const mask = '¦'
 
-/** A text from which readers take phrases one after the other; positions never move. */
+/** A text from which parsers take phrases one after another. Positions never change. */
 export class Sentence {
   readonly text: string
   #visible: string
@@ -12,12 +12,12 @@ export class Sentence {
     this.#visible = text
   }
 
-  /** The text with everything taken or hidden masked. */
+  /** The text with taken and hidden parts masked. */
   get visible(): string {
     return this.#visible
   }
 
-  /** Takes the first match, so that it is neither read again nor kept in the title. */
+  /** Takes the first match: it is neither parsed again nor part of the title. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     const match = pattern.exec(this.#visible)
     if (match === null) return undefined
@@ -30,14 +30,14 @@ export class Sentence {
     this.#mask(start, end)
   }
 
-  /** Keeps all matches from being read; they stay in the title. */
+  /** Hides all matches from parsers; they stay in the title. */
   hide(pattern: RegExp): void {
     for (const match of this.#visible.matchAll(pattern)) {
       this.#mask(match.index, match.index + match[0].length)
     }
   }
 
-  /** What stands between the taken phrases. */
+  /** The text between taken phrases. */
   kept(): string[] {
     const pieces: string[] = []
     let from = 0
@@ -65,8 +65,8 @@ const leadingWords =
   'on|for|with|in|at|to|until|till|and|from|today|tomorrow|tonight|next|this|every|each|daily|weekly|monthly|yearly'
 
 /**
- * Holds where a phrase may be over, so that `at 7` is a time before `tomorrow`,
- * and the beginning of a name before `Eleven`.
+ * Matches where a phrase can end, so that `at 7` is a time before `tomorrow`, but part of a title
+ * before `Eleven`.
  */
 export const phraseEnd = `(?=\\s*(?:$|[,.;!?)]|${mask}|(?:${leadingWords}|${weekdayPattern}|${monthPattern})\\b|\\d{1,2}/\\d|\\d{4}-\\d))`
 
@@ -102,7 +102,7 @@ export type Unit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 /** Captures a number and a unit: `45 minutes`, `an hour and a half`, `1.5 h`, `half an hour`. */
 export const amountPattern = `(\\d{1,3}\\.\\d{1,2}|${numberPattern}(?:\\s+and\\s+a\\s+half)?|half\\s+an?|a\\s+couple(?:\\s+of)?|a\\s+few|an?)(?:\\s+|(?<=\\d))(minutes?|mins?|m|hours?\\s+and\\s+a\\s+half|hours?|hrs?|h|days?|weeks?|months?|years?)(?![a-z])`
 
-/** The length that the two captured words name; nothing for none at all. */
+/** The length in the two captured words; undefined if it is zero. */
 export function readAmount(number: string, unit: string): Temporal.Duration | undefined {
   const half = /\shalf$/i.test(unit) ? 0.5 : 0
   const amount = readNumber(number.toLowerCase()) + half
@@ -122,7 +122,7 @@ export function unitOf(word: string): Unit {
   return isMinutes ? 'minute' : units.find((unit) => unit[0] === lower[0])!
 }
 
-/** Whether a length is made of days, and not of hours and minutes. */
+/** Whether a length is in days rather than hours and minutes. */
 export const isWholeDays = (length: Temporal.Duration): boolean =>
   length.hours === 0 && length.minutes === 0
 

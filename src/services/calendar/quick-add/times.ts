@@ -10,8 +10,8 @@ import {
 } from './sentence.ts'
 
 /**
- * Zones by the abbreviations that people write after a time. A zone follows its own summer time
- * whichever abbreviation is used: "3pm PST" in July is three o'clock on the clocks of that coast.
+ * Zones by their usual abbreviations. Daylight saving follows the zone, not the abbreviation: "3pm
+ * PST" in July is 3 pm on the clocks of that coast.
  */
 const zonesByAbbreviation: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -47,16 +47,16 @@ const zonesByAbbreviation: ReadonlyMap<string, string> = new Map(
   }).flatMap(([names, zone]) => names.split(' ').map((name) => [name, zone])),
 )
 
-// Most abbreviations have to be in capitals, since some are words or parts of names.
+// Most abbreviations must be upper case, because some are words or parts of names.
 const inCapitals = [...zonesByAbbreviation.keys()].join('|')
 
-/** Names a zone: `PST`, `Eastern time`, `UTC+2`. The regular expression around it ignores case. */
+/** Matches a zone: `PST`, `Eastern time`, `UTC+2`. The surrounding expression ignores case. */
 const zonePattern =
   '(?:(?:UTC|GMT)(?:[+-](?:1[0-4]|0?\\d)(?!:?\\d))?(?![+-]\\d)' +
   '|(?:Pacific|Mountain|Central(?:\\s+European)?|Eastern)(?:\\s+(?:(?:standard|daylight|summer)\\s+)?time)?' +
   `|[PMCE][SD]T|CES?T|(?-i:${inCapitals}))\\b`
 
-/** The zone that the words name, which match the pattern. */
+/** The zone for text that matches the pattern. */
 function zoneNamed(words: string): string | undefined {
   const offset = /^(?:UTC|GMT)([+-])(\d+)$/i.exec(words)
   if (offset !== null) return fixedZone(offset[1]!, Number(offset[2]))
@@ -66,7 +66,7 @@ function zoneNamed(words: string): string | undefined {
 
 const hoursWestMax = 12
 
-/** In the names of these zones the sign is the other way round. */
+/** The names of these zones have the opposite sign. */
 function fixedZone(sign: string, hours: number): string | undefined {
   if (hours === 0) return 'UTC'
   if (sign === '-') return hours > hoursWestMax ? undefined : `Etc/GMT+${hours}`
@@ -76,14 +76,14 @@ function fixedZone(sign: string, hours: number): string | undefined {
 export interface TimeSpan {
   readonly start: Clock
   readonly end?: Clock
-  /** The zone that was named with the times. */
+  /** The zone, if the text names one. */
   readonly zone?: string
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
 type Which = 'start' | 'end'
 
-// A letter alone stands right behind the digits: "4:30p".
+// A single letter follows the digits directly: "4:30p".
 const halves = '[ap]\\.?m\\.?|(?<=\\d)[ap]|in\\s+the\\s+(?:morning|afternoon|evening)|at\\s+night'
 
 const clockPattern = (which: Which) =>
@@ -106,11 +106,11 @@ const spanPattern = new RegExp(
 )
 const monthBefore = new RegExp(`\\b${monthPattern}\\.?\\s+$`, 'i')
 const monthAfter = new RegExp(`^(?:\\s+of)?\\s+${monthPattern}\\b`, 'i')
-/** What is numbered by such a word is not a time: "chapters 10-11", "gate 4a". */
+/** Numbers after these words are not times: "chapters 10-11", "gate 4a". */
 const numberedBefore =
   /\b(?:chapters?|pages?|pp?\.?|parts?|sections?|units?|lessons?|exercises?|questions?|problems?|episodes?|seasons?|verses?|lines?|steps?|levels?|ages?|aged|grades?|rooms?|gates?|seats?|rows?|suite|apt\.?|apartment|floors?|tracks?|platforms?|zones?|numbers?|nos?\.?|nrs?\.?|weeks?|days?|sprints?|size|score|won|lost)\s+$/i
 
-/** Takes the first time or pair of times: `7pm`, `at 7`, `3-4pm`, `0900`, `from 9:00 to 17:00 CET`. */
+/** Takes the first time or range: `7pm`, `at 7`, `3-4pm`, `0900`, `from 9:00 to 17:00 CET`. */
 export function takeTimes(sentence: Sentence): TimeSpan | undefined {
   return takeSpokenTime(sentence) ?? takeDigits(sentence)
 }
@@ -124,14 +124,17 @@ function takeDigits(sentence: Sentence): TimeSpan | undefined {
       sentence.takeSpan(match.index, match.index + match[0].length)
       return span
     }
-    // What is no time as a whole may still contain one, as "June 12 - 3pm" does.
+    // A text that is no time as a whole can contain one, such as "June 12 - 3pm".
     spanPattern.lastIndex = match.index + 1
     match = spanPattern.exec(sentence.visible)
   }
   return undefined
 }
 
-/** Tells a time from a mere number, which needs a word before it and the end of the phrase after. */
+/**
+ * Tells times from other numbers. A bare number needs a word before it and the end of a phrase after
+ * it.
+ */
 function isTime(match: RegExpExecArray): boolean {
   const { lead, sign, over } = match.groups!
   const before = match.input.slice(0, match.index)
@@ -150,7 +153,7 @@ function isTime(match: RegExpExecArray): boolean {
 
 function isExplicit(groups: Groups, which: Which): boolean {
   const part = (name: string) => groups[`${which}${name}`]
-  // "4A" is rather a room than a time.
+  // "4A" is more likely a room.
   const half = part('Half') === 'A' || part('Half') === 'P' ? part('Minute') : part('Half')
   const word =
     half ?? part('JoinedHalf') ?? part('Oclock') ?? part('Name') ?? part('Unit') ?? part('Zone')
@@ -163,7 +166,7 @@ const dayBefore = new RegExp(
   'i',
 )
 
-/** Whether a number right behind a day is an hour: "Friday 11", but not "Friday 13" or "Friday 3 June". */
+/** Whether a number after a day is an hour: "Friday 11", but not "Friday 13" or "Friday 3 June". */
 function isHourOfDay({ input, index, groups }: RegExpExecArray, after: string): boolean {
   const { startHour, startPoint, startHourUnit, join } = groups!
   if (startHour === undefined || (startPoint ?? startHourUnit ?? join) !== undefined) return false
@@ -171,15 +174,15 @@ function isHourOfDay({ input, index, groups }: RegExpExecArray, after: string): 
   return isHour && dayBefore.test(input.slice(0, index)) && !monthAfter.test(after)
 }
 
-/** Whether a title follows the first words: "0900 briefing", and "10-11 Meeting" but not "10-11 people". */
+/** Whether a title follows: "0900 briefing", and "10-11 Meeting" but not "10-11 people". */
 const isBeginning = ({ index, groups }: RegExpExecArray, after: string): boolean =>
   index === 0 && (/^\s+\p{Lu}/u.test(after) || groups!.startHour24?.startsWith('0') === true)
 
-/** "4a", as against "4 am" or "4:00". */
+/** "4a", in contrast to "4 am" or "4:00". */
 const isShort = ({ startHalf, startMinute }: Groups): boolean =>
   startMinute === undefined && /^[ap]$/i.test(startHalf ?? '')
 
-/** Whether digits without any other word are times: "10-11", "0900", "1400-1530". */
+/** Whether bare digits are times: "10-11", "0900", "1400-1530". */
 function isPlain(groups: Groups): boolean {
   const { startHour24, join, startPoint, endPoint } = groups
   const isPair = join !== undefined && (startPoint ?? endPoint) === undefined

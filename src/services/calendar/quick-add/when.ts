@@ -14,21 +14,21 @@ import { takeRepetition } from './repetition-phrases.ts'
 import { amountPattern, isWholeDays, phraseEnd, readAmount, type Sentence } from './sentence.ts'
 import { type TimeSpan, takeTimes } from './times.ts'
 
-/** Everything a sentence says about when, each part on its own. */
+/** What a sentence says about when, part by part. */
 interface Mentions {
   readonly repetition: Repetition | undefined
   readonly repetitionEnd: RepetitionEnd | undefined
-  /** The event takes whole days, whatever else is said. */
+  /** The event is all-day, whatever else the sentence says. */
   readonly isAllDay: boolean
   readonly part: PartOfDay | undefined
   readonly length: Temporal.Duration | undefined
   readonly times: TimeSpan | undefined
   readonly day: DayReading | undefined
-  /** The last day of a series, or else of the event. */
+  /** The last day of the series, or of the event if it doesn't repeat. */
   readonly until: DayReading | undefined
 }
 
-/** Takes what the sentence says about when. Each reader leaves less for those after it. */
+/** Takes what the sentence says about when. The order matters: each parser leaves less to the next. */
 export function readMentions(
   sentence: Sentence,
   now: Temporal.PlainDateTime,
@@ -45,7 +45,7 @@ export function readMentions(
   const hasWeekdays = repetition?.weekdays !== undefined
   const isTimed = times !== undefined || part !== undefined
   const { span, time, until } = takeDays(sentence, { today, findDays, hasWeekdays, isTimed })
-  // In "June 3 9am to June 5 5pm" the second time stands behind the second day.
+  // In "June 3 9am to June 5 5pm", the second time follows the second day.
   const isEndApart = until !== undefined && repetition === undefined && times?.end === undefined
   const end = times && isEndApart ? takeTimes(sentence)?.start : undefined
   const isFromToday = part?.isToday || (until !== undefined && repetition === undefined)
@@ -65,13 +65,13 @@ export function readMentions(
 
 const hourAndMinute = ({ hour, minute }: Temporal.PlainTime) => ({ hour, minute })
 
-/** "for 2 hours", or "2 hours" alone behind a time. */
+/** "for 2 hours", or "2 hours" after a time. */
 const length = new RegExp(
   `(?:\\bfor\\s+|(?<=\\d(?:\\s?[ap]\\.?m\\.?)?,?\\s{1,3})(?=[^,;]{1,24}?${phraseEnd}))${amountPattern}(?:\\s*(?:,|and)?\\s*(\\d{1,2})\\s*(?:minutes?|mins?|m)\\b)?`,
   'i',
 )
 
-/** Takes how long the event lasts: `for 45 minutes`, `for 1 hour 30 minutes`, `for 3 days`. */
+/** Takes the length: `for 45 minutes`, `for 1 hour 30 minutes`, `for 3 days`. */
 function takeLength(sentence: Sentence): Temporal.Duration | undefined {
   const match = length.exec(sentence.visible)
   if (match === null) return undefined
@@ -93,7 +93,7 @@ interface Surroundings {
   readonly lengthMinutes: number
 }
 
-/** What the mentions mean together, seen from now. */
+/** Combines the mentions into times, relative to now. */
 export function whenOf(mentions: Mentions, { now, lengthMinutes }: Surroundings): When {
   const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' })
   const time = startTime(mentions, minute)
@@ -138,7 +138,7 @@ function timed(
   return { start, end: isNextDay ? end.add({ days: 1 }) : end }
 }
 
-/** When on its day the event begins; nothing when it takes whole days. */
+/** The time of day at which the event starts; undefined if it is all-day. */
 function startTime(
   mentions: Mentions,
   now: Temporal.PlainDateTime,
@@ -155,7 +155,7 @@ function startTime(
   return isTimeless || (length !== undefined && isWholeDays(length)) ? undefined : time
 }
 
-/** From this hour on a bare number means the morning, and below it the afternoon. */
+/** Bare hours from this one on mean the morning, lower ones the afternoon. */
 const morningHourMin = 7
 
 function meantTime(
@@ -180,7 +180,7 @@ const isToday = ({ day }: Mentions, now: Temporal.PlainDateTime): boolean =>
 const later = (one: Temporal.PlainTime, other: Temporal.PlainTime): Temporal.PlainTime =>
   Temporal.PlainTime.compare(one, other) < 0 ? other : one
 
-/** The day on which the event, or the series, begins. */
+/** The day on which the event or series starts. */
 function firstDay(
   { day, repetition }: Mentions,
   time: Temporal.PlainTime | undefined,
@@ -189,7 +189,7 @@ function firstDay(
   const today = now.toPlainDate()
   const tomorrow = today.add({ days: 1 })
   const isOver = time !== undefined && Temporal.PlainTime.compare(time, now.toPlainTime()) < 0
-  // Today's weekday means today only together with a time that is still to come.
+  // Today's weekday means today only with a time that is still to come.
   const isStillToCome = time !== undefined && !isOver
   const isTodayMeant = day?.kind === 'weekday' ? isStillToCome : day !== undefined || !isOver
   const earliest = isTodayMeant ? today : tomorrow
@@ -197,7 +197,7 @@ function firstDay(
   return repetition === undefined ? base : firstOccurrence(repetition, base)
 }
 
-/** The last day of the event or the series; nothing when none is named or it is before the first. */
+/** The last day of the event or series; undefined if none is named or it is before the first. */
 function lastDay(
   { day, until }: Mentions,
   first: Temporal.PlainDate,
@@ -207,7 +207,7 @@ function lastDay(
   return Temporal.PlainDate.compare(last, first) < 0 ? undefined : last
 }
 
-/** "June 5-3" is rather a slip than eleven months and a half. */
+/** "June 5-3" is more likely a typo than a range of almost a year. */
 function isBackwards(first: DayReading | undefined, last: DayReading): boolean {
   if (first?.kind !== 'yearless' || last.kind !== 'yearless') return false
   return first.month === last.month && last.day < first.day

@@ -9,10 +9,10 @@ import {
 } from '../time/civil-date.ts'
 import type { Rule, WeekdayInRule } from './rule.ts'
 
-/** Whether a day, given as its number, satisfies a rule. */
+/** Whether a day, as a day number, matches a rule. */
 type DayFilter = (day: number) => boolean
 
-/** Tests a day against all parts that name days. The parts only ever narrow each other down. */
+/** Combines all parts of a rule that select days; each part narrows the selection. */
 export function dayFilter(rule: Rule): DayFilter {
   const filters: DateFilter[] = []
   if (rule.months.length > 0) filters.push(monthFilter(rule.months))
@@ -49,7 +49,7 @@ function weekdayFilter({ frequency, months, weekdays }: Rule): DayFilter {
   }
 }
 
-/** One number for each pair, and the weekday itself when the ordinal is 0. */
+/** A unique number for each pair; the weekday itself if the ordinal is 0. */
 function keyOf({ weekday, ordinal }: WeekdayInRule): number {
   return ordinal * 7 + weekday
 }

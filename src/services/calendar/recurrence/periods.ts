@@ -13,7 +13,7 @@ import {
 import { dayFilter } from './day-filter.ts'
 import type { Rule } from './rule.ts'
 
-/** The occurrences of one period as wall-clock times in order. They are never spelled out in full. */
+/** The occurrences of one period as wall-clock times in order, computed on demand. */
 export class Period {
   readonly length: number
   readonly #firstMs: number
@@ -21,7 +21,7 @@ export class Period {
   readonly #times: readonly number[]
   readonly #chosen: readonly number[] | undefined
 
-  /** `chosen` are the places that BYSETPOS leaves of all days at all times. */
+  /** `chosen` are the indexes that BYSETPOS selects from all times of all days. */
   constructor(parts: {
     firstDay: number
     days: readonly number[]
@@ -41,7 +41,7 @@ export class Period {
     return this.#firstMs + this.#days[day]! * msPerDay + this.#times[place % this.#times.length]!
   }
 
-  /** The index of the first occurrence that is not before the time. */
+  /** The index of the first occurrence at or after the time. */
   indexFrom(wallMs: number): number {
     let low = 0
     let high = this.length
@@ -54,26 +54,26 @@ export class Period {
   }
 }
 
-/** The places, from 0 and in order, that the positions of a rule name among so many. */
+/** Converts positions such as those of BYSETPOS, which may count from the end, into sorted indexes. */
 export function chosenPlaces(positions: readonly number[], total: number): readonly number[] {
   const places = positions.map((position) => (position > 0 ? position - 1 : total + position))
   return [...new Set(places)].filter((place) => place >= 0 && place < total).sort((a, b) => a - b)
 }
 
-/** The days, weeks, months or years that a rule steps through, numbered from that of the start. */
+/** The days, weeks, months or years that a rule steps through; the one with the start has index 0. */
 export interface Periods {
-  /** After this many periods the calendar, and so the choice of days, begins anew. */
+  /** After this many periods, the selected days repeat. */
   readonly perCycle: number
-  /** The last period that begins on the day or before; negative before the start. */
+  /** The last period that starts on or before the day; negative before the start. */
   indexOf(day: number): number
   firstDayOf(index: number): number
-  /** Which days the rule takes, in order and counted from the first day of the period. */
+  /** The days that the rule selects, in order, as offsets from the first day of the period. */
   daysOf(index: number): readonly number[]
 }
 
 const noDays: readonly number[] = []
 
-/** How many steps it takes until they fall on the same places of the cycle again. */
+/** After how many steps they repeat within the cycle. */
 function stepsPerCycle({ units, interval }: { units: number; interval: number }): number {
   return units / greatestCommonDivisor(units, interval)
 }
@@ -89,7 +89,7 @@ const thatDay: readonly number[] = [0]
 export function dailyPeriods(rule: Rule, startDay: number): Periods {
   const { interval, months, monthDays, weekdays } = rule
   const isEveryDay = months.length + monthDays.length + weekdays.length === 0
-  // The same days are found much sooner month by month, since months are of few kinds.
+  // Month by month is much faster, since there are few kinds of months.
   if (interval === 1 && !isEveryDay) return monthlyPeriods(rule, startDay)
   const accepts = dayFilter(rule)
   const firstDayOf = (index: number) => startDay + index * interval
@@ -132,7 +132,7 @@ export function monthlyPeriods(rule: Rule, startDay: number): Periods {
   const startMonth = monthsUntil(startDay)
   const months = new Set(rule.months)
   const accepts = dayFilter({ ...rule, months: [] })
-  // Months that are equally long and begin on the same weekday look alike to a rule: 28 kinds.
+  // To a rule, months with the same length and first weekday are equal: 28 kinds.
   const daysByKind = new Map<number, readonly number[]>()
 
   function daysOf(index: number): readonly number[] {
@@ -168,7 +168,7 @@ function candidateDays({ monthDays }: Rule, length: number): readonly number[] {
 
 const everyDay = Array.from({ length: 31 }, (_, day) => day)
 
-/** Months since the beginning of year 0. */
+/** Months since the start of year 0. */
 function monthsUntil(dayNumber: number): number {
   const { year, month } = civilDateOf(dayNumber)
   return year * 12 + month - 1
@@ -216,11 +216,11 @@ export function yearlyPeriods(rule: Rule, startDay: number): Periods {
 const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 /**
- * Years of one kind look alike to a rule. Beside the weekday of New Year the neighbouring years
- * matter, because the first and last days of a year may belong to weeks of theirs.
+ * To a rule, years of one kind are equal. Besides the weekday of January 1, the neighboring years
+ * matter, because the first and last days of a year can belong to their weeks.
  */
 function kindOf(year: number): number {
-  // Of three years in a row at most one is a leap year.
+  // At most one of three consecutive years is a leap year.
   const leapYear = isLeapYear(year) ? 1 : isLeapYear(year - 1) ? 2 : isLeapYear(year + 1) ? 3 : 0
   return leapYear * 7 + weekdayOf(firstDayOfYear(year))
 }

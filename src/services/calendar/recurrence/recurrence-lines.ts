@@ -4,7 +4,7 @@ import { type DateValue, invalidRule, type Rule, readDateValue, readRule } from 
 import type { WallClock } from './rule-slots.ts'
 import type { SeriesStart } from './series.ts'
 
-/** What the recurrence lines of an event say, before it is known where the series begins. */
+/** The parsed recurrence lines of an event, independent of its start. */
 interface RecurrenceLines {
   readonly rules: readonly Rule[]
   readonly exceptionRules: readonly Rule[]
@@ -13,13 +13,13 @@ interface RecurrenceLines {
 }
 
 interface ListedDate extends DateValue {
-  /** The zone that a floating time is meant in; without one, that of the series. */
+  /** The zone of a floating time; the zone of the series if undefined. */
   readonly zone: string | undefined
 }
 
 const rulesMax = 10
 const listedDatesMax = 5_000
-/** Reading the offsets of a zone costs much more than a date does. */
+/** Reading the offsets of a zone is much more expensive than a date. */
 const zonesMax = 5
 
 export function readRecurrenceLines(lines: readonly string[]): RecurrenceLines {
@@ -74,7 +74,7 @@ function readDateLine(text: string, valueTypes: readonly string[]): ListedDate[]
   return line.value.split(',').map((item) => ({ ...readItem(item, valueType), zone }))
 }
 
-/** Without a VALUE the type is told from the form, though strictly it would have to be a DATE-TIME. */
+/** Without VALUE, the type is inferred from the format, although the standard requires a DATE-TIME. */
 function readItem(item: string, valueType: string | undefined): DateValue {
   const value = readDateValue(valueType === 'PERIOD' ? periodStart(item) : item)
   const isDate = value.form === 'date'
@@ -82,7 +82,7 @@ function readItem(item: string, valueType: string | undefined): DateValue {
   return value
 }
 
-/** An occurrence lasts as long as the first one does, so the length of a period has no say. */
+/** All occurrences have the length of the first, so the length of a period is ignored. */
 function periodStart(item: string): string {
   const [start, end, ...more] = item.split('/')
   const isPeriod = /^(?:\d{8}T\d{6}Z?|\+?P[0-9DHMSTW]+)$/i.test(end ?? '')
@@ -90,21 +90,21 @@ function periodStart(item: string): string {
   return start!
 }
 
-/** A property as iCalendar writes it: `NAME;PARAMETER=value;...:VALUE`. */
+/** An iCalendar property: `NAME;PARAMETER=value;...:VALUE`. */
 interface ContentLine {
-  /** In capitals, as are the names of parameters. */
+  /** In upper case, like the names of parameters. */
   readonly name: string
   readonly parameters: ReadonlyMap<string, string>
   readonly value: string
 }
 
-/** Long enough for all dates that may be listed to stand in one line. */
+/** Enough for the maximum number of dates in one line. */
 const lineLengthMax = 100_000
 
 const linePattern = /^([A-Za-z-]+)((?:;[A-Za-z0-9-]+=(?:"[^"]*"|[^";:]*))*):(.+)$/
 const parameterPattern = /;([A-Za-z0-9-]+)=(?:"([^"]*)"|([^";:]*))/g
 
-/** Reads a line that may have these parameters and any that begin with `X-`. */
+/** Parses a line with these parameters; those that start with `X-` are ignored. */
 function readContentLine(text: string, allowed: readonly string[]): ContentLine {
   const match = text.length > lineLengthMax ? null : linePattern.exec(text.trim())
   if (match === null) throw invalidRule()
@@ -119,7 +119,7 @@ function readContentLine(text: string, allowed: readonly string[]): ContentLine 
   return { name: name!.toUpperCase(), parameters, value: value! }
 }
 
-/** The slots that the RDATE lines add, in ascending order. */
+/** The original starts that RDATE lines add, in ascending order. */
 export function addedSlots(
   dates: readonly ListedDate[],
   start: SeriesStart,
@@ -132,13 +132,13 @@ export function addedSlots(
   return [...new Set(slots)].sort((a, b) => a - b)
 }
 
-/** Tells which slots the EXDATE lines take away. */
+/** Returns a test for the original starts that EXDATE lines remove. */
 export function removedSlots(
   dates: readonly ListedDate[],
   start: SeriesStart,
   clock: WallClock,
 ): (slot: number) => boolean {
-  // For whole days every value is a date; for timed series a date stands for all that day.
+  // In a timed series, a date removes all occurrences of that day.
   const isWholeDay = (date: ListedDate) => start.zone === undefined || date.form === 'date'
   const [days, moments] = [dates.filter(isWholeDay), dates.filter((date) => !isWholeDay(date))]
   const removedDays = new Set(days.map(({ wallMs }) => midnightOf(wallMs)))

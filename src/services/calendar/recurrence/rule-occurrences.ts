@@ -16,9 +16,9 @@ interface OccurrencesInput {
   readonly times: readonly number[]
 }
 
-/** The occurrences of one rule as wall-clock times. UNTIL is not looked at: it may be an instant. */
+/** The occurrences of one rule as wall-clock times, ignoring UNTIL, which may be an instant. */
 export class RuleOccurrences {
-  /** No occurrence is later; negative infinity if there is none at all. */
+  /** No occurrence is later; negative infinity if there are none. */
   readonly lastMs: number
   readonly #startMs: number
   readonly #periods: RulePeriods
@@ -42,7 +42,7 @@ export class RuleOccurrences {
     return index < period.length && period.wallAt(index) === wallMs
   }
 
-  /** Shows the occurrences in a stretch of time until the visitor returns false. */
+  /** Visits the occurrences in a range of time until the visitor returns false. */
   visit(
     { fromMs, toMs }: { fromMs: number; toMs: number },
     visitor: (wallMs: number) => boolean,
@@ -63,7 +63,7 @@ export class RuleOccurrences {
   }
 }
 
-/** Whether a rule has any occurrence from the start on. What a whole cycle lacks never comes. */
+/** Whether a rule has any occurrence at or after the start. One cycle decides it. */
 function everOccurs(periods: RulePeriods, startMs: number, budget: StepBudget): boolean {
   for (let index = 0; index <= periods.perCycle && periods.isInCalendar(index); index += 1) {
     if (!budget.covers(1)) throw invalidRule()
@@ -74,15 +74,15 @@ function everOccurs(periods: RulePeriods, startMs: number, budget: StepBudget): 
 }
 
 /**
- * The time of the nth occurrence from the start on; the end of the calendar if that is earlier. The
- * rule has to have occurrences.
+ * The time of the nth occurrence at or after the start, at most the end of the calendar. The rule
+ * must have occurrences.
  */
 function nthOccurrence(
   periods: RulePeriods,
   { n, startMs }: { n: number; startMs: number },
   budget: StepBudget,
 ): number {
-  // Counting begins with the period of the start, so what that has before the start is added.
+  // Counts from the beginning of the first period, including occurrences before the start.
   const total = n + periods.at(0).indexFrom(startMs)
   let left = total
   for (let index = 0; periods.isInCalendar(index); index += 1) {
@@ -100,7 +100,7 @@ function nthOccurrence(
   return lastWallMs
 }
 
-/** Whether a rule asks for days that none of its months has, such as February 30. */
+/** Whether a rule selects only dates that don't exist, such as February 30. */
 function asksForImpossibleDates({ months, monthDays }: Rule): boolean {
   if (months.length === 0 || monthDays.length === 0) return false
   const longest = Math.max(...months.map((month) => daysAtMost[month - 1]!))
@@ -109,7 +109,7 @@ function asksForImpossibleDates({ months, monthDays }: Rule): boolean {
 
 const daysAtMost = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** How much fruitless work a rule may cause; a rule chosen with bad intent could cause very much. */
+/** Limits the fruitless work that a malicious rule can cause. */
 export class StepBudget {
   #left: number
 
@@ -117,14 +117,14 @@ export class StepBudget {
     this.#left = stepsMax
   }
 
-  /** Whether there was enough left for these steps. */
+  /** Uses up steps, and returns whether enough were left. */
   covers(steps: number): boolean {
     this.#left -= steps
     return this.#left >= 0
   }
 }
 
-/** Neither the calendar nor the wire goes beyond the year 9999. */
+/** Dates on the wire end with the year 9999. */
 const lastDay = dayNumberOf({ year: 9999, month: 12, day: 31 })
 export const lastWallMs = (lastDay + 1) * msPerDay - 1
 
@@ -137,7 +137,7 @@ const periodsFor = {
 
 const emptyPeriod = new Period({ firstDay: 0, days: [], times: [], chosen: undefined })
 
-/** The periods of a rule with all that happens in them, whether before or after the start. */
+/** The periods of a rule with all their occurrences, also before the start. */
 class RulePeriods {
   readonly perCycle: number
   readonly #periods: Periods
@@ -148,7 +148,7 @@ class RulePeriods {
   constructor(rule: Rule, { startDay, times }: { startDay: number; times: readonly number[] }) {
     this.#periods = periodsFor[rule.frequency](withStartDefaults(rule, startDay), startDay)
     this.#times = times
-    // In a daily rule they have chosen among the times already.
+    // In a daily rule they have been applied to the times already.
     this.#setPositions = rule.frequency === 'DAILY' ? [] : rule.setPositions
     this.perCycle = this.#periods.perCycle
   }
@@ -160,7 +160,7 @@ class RulePeriods {
     return new Period({ firstDay, days, times: this.#times, chosen: this.#chosen(days.length) })
   }
 
-  /** The last period that begins at the time or before it. */
+  /** The last period that starts at or before the time. */
   indexOf(wallMs: number): number {
     return this.#periods.indexOf(Math.floor(wallMs / msPerDay))
   }
@@ -178,7 +178,7 @@ class RulePeriods {
   }
 }
 
-/** Fills in what a rule leaves open about its days from the day on which the series begins. */
+/** Takes the days that a rule leaves open from the start of the series. */
 function withStartDefaults(rule: Rule, startDay: number): Rule {
   const { frequency, months, weekNumbers, yearDays, monthDays, weekdays } = rule
   if (yearDays.length + monthDays.length + weekdays.length > 0) return rule

@@ -11,9 +11,9 @@ interface RuleSlotsInput {
   readonly clock: WallClock
 }
 
-/** The slots that one rule gives. */
+/** The original starts ("slots") that one rule produces. */
 export class RuleSlots {
-  /** No slot is later; undefined for a rule without end, negative infinity for one without slots. */
+  /** No slot is later; undefined for an endless rule, negative infinity for one without slots. */
   readonly lastSlot: number | undefined
   readonly #clock: WallClock
   readonly #until: number
@@ -32,7 +32,7 @@ export class RuleSlots {
     return this.#clock.wallsOf(slot).some((wallMs) => this.#occurrences.has(wallMs))
   }
 
-  /** Slots in the window that are accepted, in ascending order. */
+  /** The accepted slots in the window, in ascending order. */
   slots(window: Window, accepts: (slot: number) => boolean, budget: StepBudget): number[] {
     const { setbackMaxMs } = this.#clock
     const { from, limit } = window
@@ -49,7 +49,7 @@ export class RuleSlots {
     return found.slice(0, limit)
   }
 
-  /** A stretch of wall-clock time that is sure to hold all times whose slots are in the range. */
+  /** A range of wall-clock time that contains all times whose slots are in the range. */
   #wallsAround({ from, to }: { from: number; to: number }): { fromMs: number; toMs: number } {
     const { setbackMaxMs } = this.#clock
     return {
@@ -63,7 +63,7 @@ export class RuleSlots {
     if (lastMs === Number.NEGATIVE_INFINITY) return lastMs
     if (until !== undefined) return this.#until
     if (count === undefined) return undefined
-    // Where the clock was put forward, an earlier time may give a later slot.
+    // When clocks go forward, an earlier wall-clock time can have a later slot.
     let last = this.#clock.slotOf(lastMs)
     const visitor = (wallMs: number) => {
       last = Math.max(last, this.#clock.slotOf(wallMs))
@@ -75,7 +75,7 @@ export class RuleSlots {
   }
 }
 
-/** The last instant, or for whole days the last date, that the value admits. */
+/** The last instant that UNTIL admits; for all-day series, the last date. */
 function untilSlot(until: DateValue | undefined, zone: string | undefined): number {
   if (until === undefined) return Number.POSITIVE_INFINITY
   const { form, wallMs } = until
@@ -85,14 +85,14 @@ function untilSlot(until: DateValue | undefined, zone: string | undefined): numb
   return instantMsAt(zone, wallMs + msPerDay) - 1
 }
 
-/** From inclusive, to exclusive, and how many slots are wanted at most. */
+/** `from` is inclusive, `to` exclusive; at most `limit` slots. */
 export interface Window {
   readonly from: number
   readonly to: number
   readonly limit: number
 }
 
-/** Adds a slot to others in ascending order, unless it is there. It mostly belongs to the end. */
+/** Inserts a slot into a sorted list, unless it is there. It usually belongs at the end. */
 function insertSlot(slots: number[], slot: number): void {
   let place = slots.length
   if (place > 0 && slots[place - 1]! >= slot) place = placeFrom(slots, slot)
@@ -101,16 +101,16 @@ function insertSlot(slots: number[], slot: number): void {
   else slots.splice(place, 0, slot)
 }
 
-/** The first slots of all lists together, in ascending order, each once. */
+/** Merges sorted lists without duplicates, up to a limit. */
 export function mergedSlots(lists: readonly number[][], limit: number): number[] {
-  // Mostly one rule gives everything.
+  // Usually there is one rule.
   const filled = lists.filter((list) => list.length > 0)
   if (filled.length < 2) return filled[0] ?? []
   const sorted = Float64Array.from(filled.flat()).sort()
   return Array.from(sorted.filter((slot, place) => slot !== sorted[place - 1])).slice(0, limit)
 }
 
-/** The place of the first slot in ascending ones that is not before the given one. */
+/** The index of the first slot in a sorted list at or after the given one. */
 export function placeFrom(slots: readonly number[], slot: number): number {
   let low = 0
   let high = slots.length
@@ -125,14 +125,14 @@ export function placeFrom(slots: readonly number[], slot: number): number {
 /** One for each minute. */
 const timesPerDayMax = 1_440
 
-/** The times, in ms after midnight, at which the rule puts an occurrence on each of its days. */
+/** The times of day of the rule's occurrences, in ms after midnight. */
 function timesOfDay(rule: Rule, { wallMs, zone }: SeriesStart): readonly number[] {
   const startTime = wallMs - midnightOf(wallMs)
   const hours = inOrder(rule.hours, Math.floor(startTime / 3_600_000))
   const minutes = inOrder(rule.minutes, Math.floor(startTime / 60_000) % 60)
   const seconds = inOrder(rule.seconds, Math.floor(startTime / 1_000) % 60)
   if (hours.length * minutes.length * seconds.length > timesPerDayMax) throw invalidRule()
-  // Whole days have no time that a rule could change.
+  // All-day events have no time of day.
   if (zone === undefined) return chosenOfDay(rule, [0])
   const times = hours.flatMap((hour) =>
     minutes.flatMap((minute) =>
@@ -142,7 +142,10 @@ function timesOfDay(rule: Rule, { wallMs, zone }: SeriesStart): readonly number[
   return chosenOfDay(rule, times)
 }
 
-/** In a daily rule BYSETPOS chooses among the times of each day; otherwise that waits for the days. */
+/**
+ * In a daily rule, BYSETPOS selects from the times of each day; in others, from all times of a
+ * period.
+ */
 function chosenOfDay(rule: Rule, times: readonly number[]): readonly number[] {
   const { frequency, setPositions } = rule
   if (frequency !== 'DAILY' || setPositions.length === 0) return times
@@ -154,17 +157,17 @@ function inOrder(values: readonly number[], otherwise: number): readonly number[
   return [...new Set(values)].sort((a, b) => a - b)
 }
 
-/** Leads from the times on the wall clock of a series to its slots and back. */
+/** Converts wall-clock times of a series into slots and back. */
 export interface WallClock {
-  /** A later time on the clock never gives a slot that is earlier by more than this. */
+  /** A later wall-clock time never has a slot that is earlier by more than this. */
   readonly setbackMaxMs: number
   slotOf(wallMs: number): number
   wallOf(slot: number): number
-  /** The times on the clock that have this slot: none, one, or two where the clock was put forward. */
+  /** The wall-clock times with this slot: none, one, or two when clocks go forward. */
   wallsOf(slot: number): readonly number[]
 }
 
-/** Whole days have no zone: a date is its own slot. */
+/** All-day events have no zone: a date is its own slot. */
 export const dateClock: WallClock = {
   setbackMaxMs: 0,
   slotOf: (wallMs) => wallMs,
@@ -176,13 +179,13 @@ export function zoneClock(zone: string): WallClock {
   const slotOf = (wallMs: number) => instantMsAt(zone, wallMs)
   const wallOf = (slot: number) => wallMsAt(zone, slot)
   return {
-    // The largest change of a clock known to the tz database: islands that went over the date line.
+    // The largest change in the tz database: islands that crossed the date line.
     setbackMaxMs: msPerDay,
     slotOf,
     wallOf,
     wallsOf: (slot) => {
       const shown = wallOf(slot)
-      // What the clock would show had it not been changed in the last day.
+      // The wall-clock time without the changes of the last day.
       const unchanged = slot + offsetMsAt(zone, slot - msPerDay)
       if (unchanged === shown) return [shown]
       return [unchanged, shown].filter((wallMs) => slotOf(wallMs) === slot)
@@ -190,7 +193,7 @@ export function zoneClock(zone: string): WallClock {
   }
 }
 
-/** The same clock, but that a time which it shows twice is meant as the one that has the slot. */
+/** The same clock, except that an ambiguous wall-clock time has this slot. */
 export function withSlot(clock: WallClock, wallMs: number, slot: number): WallClock {
   if (clock.slotOf(wallMs) === slot) return clock
   return {

@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { dayNumberOf, daysInMonth, msPerDay } from '../time/civil-date.ts'
 
-/** The value of an RRULE or EXRULE. A list is empty when the rule does not have that part. */
+/** A parsed RRULE or EXRULE. Lists are empty if the rule doesn't have the part. */
 export interface Rule {
   readonly frequency: Frequency
   readonly interval: number
@@ -22,7 +22,7 @@ export interface Rule {
 
 type Frequency = 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY'
 
-/** More occurrences than a daily series has in two thousand years; nobody who counts means more. */
+/** More than a daily series has in two thousand years. */
 const countMax = 1_000_000
 const intervalMax = 999_999_999
 
@@ -77,7 +77,7 @@ const partNames = new Set(
 
 function readParts(text: string): ReadonlyMap<string, string> {
   const parts = new Map<string, string>()
-  // Some clients close the last part with a semicolon as well.
+  // Some clients end a rule with a semicolon.
   for (const part of text.replace(/;$/, '').split(';')) {
     const [name, value, ...more] = part.split('=')
     if (name!.startsWith('X-')) continue
@@ -96,7 +96,7 @@ function optional<T>(text: string | undefined, read: (text: string) => T): T | u
   return text === undefined ? undefined : read(text)
 }
 
-/** A day of the week, or with an ordinal the nth one of a month or year; 0 stands for each of them. */
+/** A weekday. With an ordinal, the nth one of a month or year; 0 means every one. */
 export interface WeekdayInRule {
   /** 0 is Monday. */
   readonly weekday: number
@@ -120,7 +120,7 @@ function readNumbers(text: string | undefined, range: Range): readonly number[] 
   return listed(text).map((item) => readWholeNumber(item, range))
 }
 
-/** Numbers that may count from the end, and never are 0. */
+/** Positions that may count from the end; never 0. */
 function readPositions(text: string | undefined, max: number): readonly number[] {
   return listed(text).map((item) => readPosition(item, max))
 }
@@ -148,10 +148,10 @@ function listed(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(',')
 }
 
-/** A date, or a date with a time, as it stands in a recurrence line. */
+/** A date, or a date with a time, in a recurrence line. */
 export interface DateValue {
   readonly form: 'date' | 'utc' | 'floating'
-  /** What is written, read as a wall clock: ms since 1970-01-01T00:00 of that clock. */
+  /** The value as wall-clock time: ms since 1970-01-01T00:00 of that clock. */
   readonly wallMs: number
 }
 
@@ -182,5 +182,5 @@ function readMidnight(date: { year: number; month: number; day: number }): numbe
   return dayNumberOf(date) * msPerDay
 }
 
-/** The one answer to a recurrence line that cannot be honoured, whatever is the matter with it. */
+/** The error for any invalid recurrence line. */
 export const invalidRule = () => invalidField('Invalid recurrence rule.')

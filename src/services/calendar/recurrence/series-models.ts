@@ -7,23 +7,25 @@ import type { EventRow } from '../store/events.ts'
 import { wallMsAt } from '../time/zone-offsets.ts'
 import { compileSeries, type Series, type SeriesStart } from './series.ts'
 
-/** A series, ready to be expanded. */
+/** A compiled series. */
 export interface SeriesModel {
   readonly series: Series
   readonly isAllDay: boolean
   readonly lengthMs: number
-  /** The zones of the start and of the end, for timed series. */
+  /** The zones of start and end, for timed series. */
   readonly startZone: string
   readonly endZone: string
 }
 
 const modelsCachedMax = 20_000
 
-/** Series that were expanded lately. A model belongs to one version of its row. */
+/** Recently expanded series. A model belongs to one version of its row. */
 export class SeriesModels {
   readonly #cached = recent<{ version: string; model: SeriesModel }>(modelsCachedMax)
 
-  /** For rows that are committed: another row with the same number may follow one that is not. */
+  /**
+   * For committed rows only: a row that is rolled back can share its change number with a later one.
+   */
   of(row: EventRow): SeriesModel {
     const key = `${row.calendarKey} ${row.id}`
     const version = `${row.sequence} ${row.updatedAtMs}`
@@ -51,12 +53,12 @@ export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesMo
   }
 }
 
-/** Whether a series has the place that an exception stands for. */
+/** Whether a series still has the original start of an exception. */
 export function hasSlotOf({ series, isAllDay }: SeriesModel, { id, slot }: EventRow): boolean {
   return slot !== null && instanceIn(id)?.isAllDay === isAllDay && series.hasSlot(slot)
 }
 
-/** The lines that make an event a series; undefined where it takes place once. */
+/** Validates recurrence lines; undefined if the event doesn't repeat. */
 export function describedRecurrence(
   lines: readonly string[] | undefined,
   times: EventTimes,
@@ -68,11 +70,11 @@ export function describedRecurrence(
   return lines
 }
 
-/** The refusal of a recurrence for one instance of a series. */
+/** The error for a recurrence of a single instance. */
 export const recurrenceOfInstance = () =>
   invalidField('An instance of a series has no recurrence of its own.')
 
-/** Where the series of an event with these times begins. */
+/** The start of a series with these times. */
 export const seriesStartOf = (times: EventTimes): SeriesStart =>
   times.isAllDay
     ? { wallMs: times.startMs, zone: undefined }

@@ -13,27 +13,36 @@ import {
   zoneClock,
 } from './rule-slots.ts'
 
-/** Where a series begins. A zone makes it a timed one; without a zone it is a series of whole days. */
+/** The start of a series. With a zone it is timed, without one all-day. */
 export interface SeriesStart {
-  /** The wall clock's time of the first occurrence, as ms since 1970-01-01T00:00 of that wall clock; for whole days a midnight. */
+  /**
+   * The start on the wall clock, as ms since 1970-01-01T00:00 of that clock; a midnight for all-day
+   * series.
+   */
   readonly wallMs: number
   readonly zone: string | undefined
-  /** The slot of the start, where the wall clock shows its time twice. */
+  /** The instant of the start, if the wall-clock time is ambiguous. */
   readonly slot?: number
 }
 
-/** A slot is the original start of an occurrence: the instant in ms for timed series; for whole days the date as the ms of its midnight in UTC. */
+/**
+ * A slot is the original start of an instance: the instant in ms, or UTC midnight of the date for
+ * all-day series.
+ */
 export interface Series {
-  /** Lower bound: no slot is earlier. It is the slot of the start, or of an RDATE before it. */
+  /** No slot is earlier: the start, or an RDATE before it. */
   readonly firstSlot: number
-  /** Upper bound: no slot is later than this; undefined for an endless series. */
+  /** No slot is later; undefined for an endless series. */
   readonly lastSlot: number | undefined
-  /** Slots with from <= slot < to in ascending order without duplicates, at most `limit` of them. */
+  /** Slots with from <= slot < to, ascending, without duplicates, at most `limit`. */
   slots(window: Window): number[]
   hasSlot(slot: number): boolean
 }
 
-/** Reads recurrence lines as a client writes them. Throws invalidField('Invalid recurrence rule.') for anything it cannot honour. */
+/**
+ * Compiles recurrence lines. Throws invalidField('Invalid recurrence rule.') if they are invalid or
+ * unsupported.
+ */
 export function compileSeries(lines: readonly string[], start: SeriesStart): Series {
   const read = readRecurrenceLines(lines)
   const clock = clockOf(start)
@@ -55,8 +64,8 @@ function clockOf({ zone, wallMs, slot }: SeriesStart): WallClock {
 }
 
 /**
- * How many periods may be looked at to learn whether a rule ever matches and where its COUNT ends.
- * Even by the day that is centuries, and most rules need one or two.
+ * How many periods may be searched for the first occurrence of a rule and the end of its COUNT. For a
+ * daily rule these are centuries; most rules need one or two.
  */
 const stepsPerCompilationMax = 100_000
 
@@ -70,19 +79,19 @@ interface SeriesParts {
 }
 
 /**
- * How much may be looked at in vain for one answer: empty periods, and occurrences that are excluded.
- * A series that needs more than this is taken to have no further slots in the window.
+ * How many empty periods and excluded occurrences may be skipped per expansion. Beyond that, a series
+ * counts as having no further slots in the window.
  */
 const stepsPerExpansionMax = 50_000
 
-/** West of Greenwich the last day of the calendar ends some hours later than in UTC. */
+/** West of Greenwich, the last day ends some hours later than in UTC. */
 const slotMax = lastWallMs + msPerDay
 
 class CompiledSeries implements Series {
   readonly firstSlot: number
   readonly lastSlot: number | undefined
   readonly #parts: SeriesParts
-  /** What needs no rule: the start and the dates listed beside it, in ascending order. */
+  /** The start and the RDATEs, in ascending order. */
   readonly #fixed: readonly number[]
 
   constructor(parts: SeriesParts) {
@@ -120,13 +129,13 @@ class CompiledSeries implements Series {
   #isExcluded(slot: number, budget?: StepBudget): boolean {
     const { isRemoved, exceptionRules } = this.#parts
     const isExcluded = isRemoved(slot) || exceptionRules.some((rule) => rule.has(slot))
-    // Having asked the rules in vain costs as much as stepping through so many periods.
+    // An exclusion costs as much as stepping through a period per exception rule.
     if (isExcluded) budget?.covers(exceptionRules.length)
     return isExcluded
   }
 }
 
-/** Undefined, for no end, is later than anything. */
+/** Undefined means endless. */
 function latest(lasts: readonly (number | undefined)[]): number | undefined {
   let last = Number.NEGATIVE_INFINITY
   for (const candidate of lasts) {

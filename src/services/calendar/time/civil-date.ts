@@ -1,6 +1,6 @@
 import { inOnePiece } from '#/kernel/one-piece.ts'
 
-/** A date of the Gregorian calendar, extended to all years. Months and days count from 1. */
+/** A date of the proleptic Gregorian calendar. Months and days start at 1. */
 export interface CivilDate {
   readonly year: number
   readonly month: number
@@ -9,13 +9,13 @@ export interface CivilDate {
 
 export const msPerDay = 86_400_000
 
-/** Leap years and weekdays repeat exactly after this long. */
+/** Leap years and weekdays repeat after this time. */
 export const yearsPerCycle = 400
 export const daysPerCycle = 146_097
 
 /** Days since 1970-01-01. */
 export function dayNumberOf({ year, month, day }: CivilDate): number {
-  // The year is taken to begin in March, so that the leap day comes last.
+  // Years start in March here, so that the leap day comes last.
   const marchYear = month <= 2 ? year - 1 : year
   const monthsSinceMarch = (month + 9) % 12
   const daysSinceMarch = Math.floor((153 * monthsSinceMarch + 2) / 5) + day - 1
@@ -42,12 +42,12 @@ export function civilDateOf(dayNumber: number): CivilDate {
   }
 }
 
-/** Whole division of small positive numbers; twice as fast as flooring, and this is the inner loop. */
+/** Integer division of small positive numbers; twice as fast as flooring in this inner loop. */
 function quotient(dividend: number, divisor: number): number {
   return (dividend / divisor) | 0
 }
 
-/** The beginning of the day in which a time on the wall clock lies. */
+/** The midnight before a wall-clock time. */
 export function midnightOf(wallMs: number): number {
   return Math.floor(wallMs / msPerDay) * msPerDay
 }
@@ -78,15 +78,15 @@ export function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** The first day of the week that the day is in. */
+/** The first day of the day's week. */
 export function firstDayOfWeek(dayNumber: number, weekStart: number): number {
   return dayNumber - modulo(weekdayOf(dayNumber) - weekStart, 7)
 }
 
 /**
- * The number of the week that the day is in, and how many weeks its year of weeks has. Week 1 is the
- * first one with at least four days in the calendar year, so the days around New Year may belong to
- * a week of the neighbouring year.
+ * The number of the day's week, and how many weeks its week year has. Week 1 is the first with at
+ * least four days in the calendar year, so days around January 1 can belong to a week of the
+ * neighboring year.
  */
 export function weekOf(dayNumber: number, weekStart: number): { week: number; weeks: number } {
   const { year } = civilDateOf(dayNumber)
@@ -97,7 +97,7 @@ export function weekOf(dayNumber: number, weekStart: number): { week: number; we
   return { week: Math.floor((dayNumber - first) / 7) + 1, weeks: (next - first) / 7 }
 }
 
-/** The week of January 4 is always the first: it has four days in the year wherever it begins. */
+/** Week 1 always contains January 4. */
 function firstWeek(year: number, weekStart: number): number {
   return firstDayOfWeek(firstDayOfYear(year) + 3, weekStart)
 }
@@ -112,10 +112,10 @@ const twoDigits = Array.from({ length: 100 }, (_, number) => pad(number, 2))
 let knownDay = Number.NaN
 let knownDate = ''
 
-/** The date that a count of milliseconds since 1970-01-01 falls on: `2026-05-01`. */
+/** The date of a time in ms since 1970-01-01: `2026-05-01`. */
 export function civilDateText(ms: number): string {
   const day = Math.floor(ms / msPerDay)
-  // Times come in runs of the same day.
+  // Consecutive times are often of the same day.
   if (day !== knownDay) {
     const { year, month, day: dayOfMonth } = civilDateOf(day)
     knownDate = `${pad(year, 4)}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`
@@ -124,7 +124,7 @@ export function civilDateText(ms: number): string {
   return knownDate
 }
 
-/** The same with the time of day, and what is to follow that: `2026-05-01T15:00:00`. */
+/** Date and time of day with a suffix: `2026-05-01T15:00:00`. */
 export function civilTimeText(ms: number, rest = ''): string {
   const date = civilDateText(ms)
   const seconds = Math.floor((ms - Math.floor(ms / msPerDay) * msPerDay) / 1000)
@@ -133,13 +133,13 @@ export function civilTimeText(ms: number, rest = ''): string {
   return inOnePiece(date, 'T', hour, ':', minute, ':', twoDigits[seconds % 60]!, rest)
 }
 
-/** The midnight that begins a date such as `2026-05-01`, as if it were in UTC. */
+/** UTC midnight of a date such as `2026-05-01`. */
 export function midnightIn(date: string): number {
   const year = numberAt(date, 0) * 100 + numberAt(date, 2)
   return dayNumberOf({ year, month: numberAt(date, 5), day: numberAt(date, 8) }) * msPerDay
 }
 
-/** The number that two digits of a text make. Reading them in place takes a fifth of the time of cutting the text up. */
+/** The number in two digits of a text. Reading them in place takes a fifth of the time of slicing. */
 export const numberAt = (text: string, at: number): number =>
   (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero
 
@@ -148,5 +148,5 @@ const zero = 0x30
 const firstMs = firstDayOfYear(1) * msPerDay
 const endMs = firstDayOfYear(10_000) * msPerDay
 
-/** Whether the time lies in a year that dates can name: 1 to 9999. */
+/** Whether the year is between 1 and 9999, as dates on the wire require. */
 export const hasNamedYear = (ms: number): boolean => ms >= firstMs && ms < endMs

@@ -1,18 +1,21 @@
 import { daysPerCycle, firstDayOfYear, midnightIn, msPerDay, numberAt } from './civil-date.ts'
 
-/** What a clock on the wall shows in the zone at the instant, as milliseconds since 1970-01-01T00:00 of that wall clock. */
+/** The wall-clock time of a zone at an instant, as ms since 1970-01-01T00:00 of that clock. */
 export function wallMsAt(zone: string, instantMs: number): number {
   return instantMs + offsetMsAt(zone, instantMs)
 }
 
-/** The instant at which the wall clock of the zone shows this: in a gap, later by the gap; shown twice, the first time. */
+/**
+ * The instant of a wall-clock time. Times that are skipped are moved forward by the gap; of times
+ * that occur twice, the first is meant.
+ */
 export function instantMsAt(zone: string, wallMs: number): number {
   const ms = tabulated(wallMs)
   const stretch = stretchAt(zone, ms)
   return wallMs - stretch.offsets[indexAt(stretch.walls, ms, stretch)]!
 }
 
-/** Offset in ms at the instant. */
+/** The offset of a zone at an instant, in ms. */
 export function offsetMsAt(zone: string, instantMs: number): number {
   const ms = tabulated(instantMs)
   const stretch = stretchAt(zone, ms)
@@ -25,7 +28,7 @@ const tableStartMs = firstDayOfYear(1800) * msPerDay
 const tableEndMs = firstDayOfYear(2500) * msPerDay
 const cycleMs = daysPerCycle * msPerDay
 
-/** The time within the tables at which the offset is the same. */
+/** A time within the tables with the same offset. */
 function tabulated(ms: number): number {
   if (ms >= tableEndMs) return ms - cycleMs * (Math.floor((ms - tableEndMs) / cycleMs) + 1)
   return ms < tableStartMs ? tableStartMs : ms
@@ -34,13 +37,13 @@ function tabulated(ms: number): number {
 interface RememberedStretch extends OffsetStretch {
   readonly zone: string
   readonly number: number
-  /** Where the last question was answered; the next one is mostly near. */
+  /** The index of the last lookup; the next one is usually near. */
   recent: number
 }
 
-/** Something over four years, hence about ten transitions: quickly read, and rarely left. */
+/** A bit over four years, about ten transitions: read quickly, and rarely left. */
 const stretchMs = 2 ** 37
-/** Room for all that is tabulated of sixty zones, or for the present time of thousands. */
+/** Enough for all stretches of sixty zones, or the current ones of thousands. */
 const stretchesMax = 10_000
 const stretches = new Map<string, Map<number, RememberedStretch>>()
 let stretchCount = 0
@@ -67,7 +70,7 @@ function remembered(zone: string, number: number): RememberedStretch {
   return stretch
 }
 
-/** The last index at which a start is not after the time. */
+/** The last index whose start is not after the time. */
 function indexAt(starts: readonly number[], ms: number, stretch: RememberedStretch): number {
   let low = stretch.recent
   if (starts[low]! <= ms && ms < starts[low + 1]!) return low
@@ -83,17 +86,17 @@ function indexAt(starts: readonly number[], ms: number, stretch: RememberedStret
 }
 
 /**
- * The offsets of a zone over a stretch of time. `offsets[i]` holds from `instants[i]` until
- * `instants[i + 1]`; infinities at both ends spare every reader the question of bounds.
+ * The offsets of a zone over a range of time. `offsets[i]` applies from `instants[i]` to `instants[i
+ * + 1]`; infinities at both ends make bounds checks unnecessary.
  */
 export interface OffsetStretch {
   readonly offsets: readonly number[]
   readonly instants: readonly number[]
-  /** The times on the wall clock from which `offsets[i]` is the one to subtract. */
+  /** The wall-clock times from which `offsets[i]` has to be subtracted. */
   readonly walls: readonly number[]
 }
 
-/** Reads a stretch from the tz database of the runtime, with enough on both sides for any offset. */
+/** Reads a range from the tz database of the runtime, with a margin for any offset. */
 export function readStretch(zone: string, range: { from: number; to: number }): OffsetStretch {
   let moment = Temporal.Instant.fromEpochMilliseconds(range.from - marginMs).toZonedDateTimeISO(
     zone,
