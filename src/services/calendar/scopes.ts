@@ -5,7 +5,7 @@ const scope = (name: string, about: string): Scope => ({
   about,
 })
 
-/** Every scope of the calendar service, by the short name it has here. */
+/** All scopes of the calendar service. */
 export const calendarScopes = {
   everything: scope('calendar', 'See, change, share and delete everything in your calendars'),
   read: scope('calendar.readonly', 'See everything in your calendars'),
@@ -48,9 +48,9 @@ export const canReadEvents = [
   all.freeBusyEvents,
   all.publicEvents,
 ]
-/** A file of all events shows more than when somebody is busy. */
+/** An export contains more than free/busy information. */
 export const canExport = canReadEvents.filter((scope) => scope !== all.freeBusyEvents)
-/** A search tells which calendars are on the list, and what is on them. */
+/** A search reveals the calendars on the list and their content. */
 export const canSearchEvents = [all.everything, all.read]
 export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
@@ -70,10 +70,10 @@ export const canStopChannels = [
   all.readEvents,
   all.readSettings,
 ]
-/** Channels tell where the programs of a user are reached. */
+/** Channels reveal where the user's programs are reached. */
 export const canReadChannels = [all.everything, all.read]
 export const canManageChannels = [all.everything]
-/** A stream tells of what any of these may read. */
+/** A stream reports changes to whatever these scopes can read. */
 export const canStream = [...new Set([...canReadList, ...canReadSettings, ...canReadEvents])]
 export const canWriteSettings = [all.everything]
 export const canReadColors = [

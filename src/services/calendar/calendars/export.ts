@@ -31,7 +31,7 @@ export const export_ = operation(
   ({ caller, origin, store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs }) =>
     store.read(async (standing) => {
       const { calendar } = standing
-      // Loaded only when it is used, because it brings a library.
+      // Loaded on first use, because it brings a library.
       const { ExportedCalendar } = await import('../ical/exported-calendar.ts')
       const nowMs = clock.nowMs()
       const view = viewOf(standing, { caller, origin }, {})
@@ -46,7 +46,7 @@ export const export_ = operation(
           throw limitExceeded(`The calendar takes more than ${exportBytesMax} bytes.`)
         }
         after = page.next
-        // Others get their turn between pages.
+        // Other requests get a turn between pages.
         await turn()
       }
       return new TextFile('text/calendar; charset=utf-8', `${fileName(title)}.ics`, text.end())
@@ -65,14 +65,14 @@ interface Exporting {
 interface ExportedPage {
   readonly events: readonly {
     readonly event: Event
-    /** The places of a series that do not take place. */
+    /** Original starts of cancelled instances. */
     readonly gaps: readonly EventDateTime[]
   }[]
-  /** The place of the last event, if there may be others. */
+  /** The id of the last event, if there may be others. */
   readonly next: string | undefined
 }
 
-/** The next events of a calendar, as the caller sees them, in the order of their ids. */
+/** The next events of a calendar by id, as the caller sees them. */
 async function exportedPage(
   { store, view, filter }: Exporting,
   page: { readonly after: string; readonly limit: number },
@@ -80,7 +80,7 @@ async function exportedPage(
   const rows = await eventPages.byId(store.reader, { ...filter, ...page })
   const events: { event: Event; gaps: readonly EventDateTime[] }[] = []
   for (const row of rows) {
-    // A place where nothing happens is told with its series.
+    // Cancelled instances are exported with their series.
     if (row.presence !== 'live') continue
     const gaps = row.kind === 'series' ? await gapsOf(store, filter, row) : []
     events.push({ event: exportedAs(row, view), gaps })

@@ -38,7 +38,7 @@ export const insert = operation(
         nowMs: clock.nowMs(),
         key: newCalendarKey(),
       })
-      // The user's list is locked by now, so that nobody else creates one at the same time.
+      // The user's list is locked, so calendars can't be created concurrently.
       await store.calendars.requireAtMost(tx, caller.userId, calendarsPerUserMax)
       return new Stored<Calendar>(wire, etag)
     })

@@ -67,7 +67,7 @@ async function transfer(
   await makeOwner({ store, clock }, tx, calendar, owner)
 }
 
-/** The former owner stays an owner among others, whom the new one can remove. */
+/** The former owner keeps the role `owner`, which the new owner can remove. */
 async function makeOwner(
   { store, clock }: Pick<CalendarGiven, 'store' | 'clock'>,
   tx: Transaction,

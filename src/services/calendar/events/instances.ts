@@ -67,7 +67,7 @@ export const instances = operation(
   },
 )
 
-/** The series that an id names, or that the instance it names is of. */
+/** The series with the id, or the series of the instance with the id. */
 async function requireSeries(
   events: EventStore,
   calendarKey: number,

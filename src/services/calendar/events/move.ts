@@ -53,7 +53,7 @@ export const move = operation(
     }),
 )
 
-/** Only the organizer gives an event away, and only as a whole. */
+/** Only the organizer can move an event, and only as a whole. */
 function requireMovable({ row, instance }: Target, event: Event, calendarId: string): void {
   if (instance !== undefined || row.kind === 'exception') throw cannotChangeOrganizerOfInstance()
   if (row.presence === 'gone') throw notFound()

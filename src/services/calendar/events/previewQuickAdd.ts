@@ -55,7 +55,7 @@ export const previewQuickAdd = operation(
   },
 )
 
-/** Without what an event has only once it is there. */
+/** Leaves out what only a stored event has. */
 function unmade({
   id: _id,
   iCalUID: _uid,

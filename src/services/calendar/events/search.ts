@@ -61,7 +61,7 @@ export const search = operation(
     for (const { item } of entries) {
       const at = { store, caller, origin, nowMs, retentionMs }
       found.push(...(await foundOn(at, item.id!, { ...wanted, count: maxResults + 1 })))
-      // Others get their turn between calendars.
+      // Other requests get a turn between calendars.
       await turn()
     }
     found.sort((one, other) => one.startMs - other.startMs)
@@ -93,7 +93,9 @@ interface FoundEvent {
   readonly startMs: number
 }
 
-/** The first events of a calendar that fit, as the caller sees them; none where it is out of sight. */
+/**
+ * The first matching events of a calendar, as the caller sees them; none if the caller can't see it.
+ */
 async function foundOn(
   { store, caller, origin, nowMs, retentionMs }: Searching,
   calendarId: string,
@@ -116,7 +118,7 @@ async function foundOn(
   })
 }
 
-/** Whole days begin when the zone of their calendar says. */
+/** The zone of the calendar decides when all-day events start. */
 function startOf({ start }: Event, zone: string): number {
   if (start?.dateTime !== undefined) return Temporal.Instant.from(start.dateTime).epochMilliseconds
   return Temporal.PlainDate.from(start?.date ?? '1970-01-01').toZonedDateTime(zone)

@@ -12,13 +12,13 @@ interface Parts {
   readonly calendars: Calendars
   readonly mails: Mails
   readonly clock: Clock
-  /** The address of this server, for links. */
+  /** The base URL for links. */
   readonly origin: () => string
 }
 
 /**
- * The job that writes the mail of this service. All mails of one job are put in one transaction
- * under ids that another run would choose again, so that nobody gets two.
+ * The job that writes the mails of this service. All mails of a job are written in one transaction,
+ * under ids that a second run would choose again, so that nobody gets a mail twice.
  */
 export const calendarMail = (parts: Parts): JobKind<CalendarMail> => ({
   kind: calendarMailKind,
@@ -40,12 +40,12 @@ async function mailsFor(
   { calendars, clock, origin, jobId }: Parts & { readonly jobId: string },
 ): Promise<readonly NewMail[]> {
   if (payload.template === 'eventMail') {
-    // The library that prints iCalendar is loaded by the first invitation.
+    // The iCalendar library is loaded by the first invitation.
     const { eventMails } = await import('./event-mail.ts')
     return eventMails(payload, clock.nowMs())
   }
   const calendar = await calendars.find(payload.calendarId)
-  // Of a calendar that is gone there is nothing to tell.
+  // The calendar was deleted meanwhile.
   if (calendar === undefined) return []
   return [sharingMail(payload, { calendar, origin: origin(), changeId: jobId })]
 }
@@ -56,7 +56,7 @@ interface Shared {
   readonly changeId: string
 }
 
-/** Tells somebody that a calendar has been shared with them. */
+/** The mail to a user with whom a calendar was shared. */
 function sharingMail(mail: SharingMail, { calendar, origin, changeId }: Shared): NewMail {
   const { summary = calendar.id } = JSON.parse(calendar.wire) as Calendar
   const title = oneLine(summary)
@@ -87,10 +87,10 @@ const permission: Readonly<Record<Role, string>> = {
 const calendarLink = (calendarId: string, origin: string) =>
   `${origin}/calendar/r?cid=${Buffer.from(calendarId).toString('base64url')}`
 
-/** The kind of the jobs that write the mail of this service. */
+/** The job kind. */
 export const calendarMailKind = 'calendar.mail'
 
-/** What somebody is told of by mail. */
+/** The payload of a mail job. */
 type CalendarMail = SharingMail | EventMail
 
 interface SharingMail {
@@ -101,28 +101,28 @@ interface SharingMail {
   readonly sharedBy: string
 }
 
-/** An invitation, a change of one, its end, or an answer to it: one mail for each recipient. */
+/** An invitation, its update or cancellation, or a response: one mail per recipient. */
 export interface EventMail {
   readonly template: 'eventMail'
   readonly method: 'REQUEST' | 'CANCEL' | 'REPLY'
-  /** The event as the sender's calendar shows it, whole. */
+  /** The complete event on the sender's calendar. */
   readonly event: Event
   readonly calendarId: string
-  /** The organizer, or the attendee who answers. */
+  /** The organizer, or the attendee who responds. */
   readonly from: { readonly email: string; readonly displayName?: string | undefined }
   readonly recipients: readonly string[]
-  /** Names the change: a recipient gets one mail for it, however often the job runs. */
+  /** Identifies the change: a recipient gets one mail for it, however often the job runs. */
   readonly changeId: string
-  /** The recipients have been invited before. */
+  /** The recipients were invited before. */
   readonly isUpdate?: boolean
-  /** The zone that times are told in. */
+  /** The zone of the times in the mail. */
   readonly zone: string
 }
 
 export const eventMailJob = (mail: Omit<EventMail, 'template'>): NewJob =>
   jobOf({ template: 'eventMail', ...mail })
 
-/** Whoever is given access hears of it; the public and whole domains are nobody to write to. */
+/** The job that tells a user or group about new access; undefined for the public and for domains. */
 export function sharingMailJob(
   { type, value }: RuleScope,
   grant: Pick<SharingMail, 'calendarId' | 'role' | 'sharedBy'>,

@@ -5,7 +5,7 @@ const guestsListedMax = 50
 
 export const titleOf = ({ summary = '' }: Event): string => oneLine(summary) || '(No title)'
 
-/** What a mail tells of an event; of the attendees, those that its reader may see. */
+/** The facts about an event in a mail, with the attendees that the recipient may see. */
 export function eventRows(
   event: Event,
   { telling, attendees }: { telling: Telling; attendees: readonly EventAttendee[] },
@@ -21,7 +21,7 @@ export function eventRows(
   return rows.filter(({ text }) => text !== '')
 }
 
-/** The page of the event; an address of another kind is never made a link. */
+/** The page of the event. Only HTTP and HTTPS addresses become links. */
 export function linkOf({ htmlLink }: Event): Layout['link'] {
   const isWebAddress = htmlLink !== undefined && /^https?:\/\/[^\s\p{Cc}]+$/u.test(htmlLink)
   return isWebAddress ? { label: 'Open the event', address: htmlLink } : undefined
@@ -53,14 +53,14 @@ const answers: Readonly<Record<string, string>> = {
   tentative: 'tentative',
 }
 
-/** How times are told to somebody. */
+/** How to write times. */
 export interface Telling {
   readonly zone: string
-  /** How many hours the clock has: 24 unless said otherwise. */
+  /** 12 or 24 hours; 24 by default. */
   readonly clock?: 12 | 24
 }
 
-/** When an event is, for people: `Fri, 1 May 2026, 15:00 – 16:00 (Europe/Zurich)`. */
+/** When an event is: `Fri, 1 May 2026, 15:00 – 16:00 (Europe/Zurich)`. */
 export function whenText({ start, end, originalStartTime }: Event, telling: Telling): string {
   const begins = start ?? originalStartTime
   if (begins === undefined) return 'not known'
@@ -83,7 +83,7 @@ function timeText(
   return `${first} – ${last} (${zone})`
 }
 
-/** The end names the day after the last one. */
+/** The end is exclusive. */
 function daysText(first: string, end: string | undefined): string {
   const from = Temporal.PlainDate.from(first)
   const to = end === undefined ? from : Temporal.PlainDate.from(end).subtract({ days: 1 })
@@ -105,7 +105,7 @@ function dayText(date: Temporal.PlainDate): string {
   return dayFormat.format(date)
 }
 
-// Making a format takes far longer than using it, and starting needs none.
+// Creating a format is slow, so it is done on first use.
 let dayFormat: Intl.DateTimeFormat | undefined
 
 function clockText(time: Temporal.ZonedDateTime, clock: 12 | 24): string {

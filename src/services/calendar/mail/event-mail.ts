@@ -6,10 +6,10 @@ import type { EventMail } from './calendar-mail.ts'
 import { eventRows, linkOf, titleOf } from './event-facts.ts'
 import { laidOut, oneLine } from './layout.ts'
 
-/** A longer list is shown to nobody, as every mail would carry it. */
+/** A longer list isn't shown, because every mail would contain it. */
 const attendeesMailedMax = 500
 
-/** One mail for each recipient, with the event for their eyes. */
+/** One mail per recipient, with what the recipient may see. */
 export const eventMails = (mail: EventMail, nowMs: number): NewMail[] =>
   mail.recipients.map((recipient) => mailTo(recipient, mail, nowMs))
 
@@ -27,14 +27,14 @@ function mailTo(recipient: string, mail: EventMail, nowMs: number): NewMail {
       opening: openingOf(mail, name),
       title: titleOf(event),
       rows: eventRows(event, { telling: { zone }, attendees }),
-      // An answer says what its own sender wrote, and the page of the copy is theirs alone.
+      // The page of an attendee's copy is visible only to the attendee.
       link: method === 'REPLY' ? undefined : linkOf(event),
     }),
     calendar: { method, text: calendarText({ ...mail, attendees, nowMs }) },
   }
 }
 
-/** An answer is about the one who gives it. Guests who may not see each other see themselves. */
+/** A response lists only its sender. Attendees who may not see each other see only themselves. */
 function attendeesFor(
   recipient: string,
   { event, from, method }: EventMail,
@@ -56,14 +56,14 @@ function subjectWord(mail: EventMail): string {
   return mail.isUpdate ? 'Updated invitation' : 'Invitation'
 }
 
-/** The sentence that a mail about an event begins with. */
+/** The first sentence of the mail. */
 function openingOf(mail: EventMail, name: string): string {
   if (mail.method === 'CANCEL') return `${name} has cancelled this event.`
   if (mail.method === 'REPLY') return `${name} ${answerOf(mail).opening}${commentOf(mail)}`
   return mail.isUpdate ? `${name} has changed this event.` : `${name} invites you to this event.`
 }
 
-/** What the one who answers says. */
+/** The entry of the attendee who responds. */
 const ownEntryOf = ({ event, from }: EventMail) =>
   event.attendees?.find(({ email }) => email?.toLowerCase() === from.email.toLowerCase())
 

@@ -1,8 +1,8 @@
 import { type Html, html } from '#/auth/pages/html.ts'
 
-/** What a mail says, whatever it is about. */
+/** The content of a mail. */
 export interface Layout {
-  /** The sentence that it begins with. */
+  /** The first sentence. */
   readonly opening: string
   readonly title: string
   readonly rows: readonly Row[]
@@ -11,11 +11,11 @@ export interface Layout {
 
 export interface Row {
   readonly label: string
-  /** May have several lines. */
+  /** Can have several lines. */
   readonly text: string
 }
 
-/** The same mail as plain text and as HTML. */
+/** A mail as plain text and HTML. */
 export const laidOut = (layout: Layout): { readonly text: string; readonly html: string } => ({
   text: textOf(layout),
   html: String(htmlOf(layout)),
@@ -29,7 +29,7 @@ function textOf({ opening, title, rows, link }: Layout): string {
 
 const linkText = ({ label, address }: NonNullable<Layout['link']>) => `${label}: ${address}`
 
-// Mail programs know little of CSS, so each element carries its own.
+// Mail programs support little CSS, so styles are inline.
 const htmlOf = ({ opening, title, rows, link }: Layout): Html => html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title></head>
@@ -48,7 +48,7 @@ const rowHtml = ({ label, text }: Row): Html => html`
 
 const lineCharactersMax = 300
 
-/** A text of a user as one line that fits into a header: nothing in it can begin another one. */
+/** A user's text as a single line that is safe in a header. */
 export const oneLine = (text: string): string =>
   cut(
     text
@@ -58,7 +58,7 @@ export const oneLine = (text: string): string =>
     lineCharactersMax,
   )
 
-/** A text of a user with line feeds as its only control characters. */
+/** A user's text without control characters except line feeds. */
 export const cleanLines = (text: string, charactersMax: number): string =>
   cut(
     text
@@ -70,18 +70,18 @@ export const cleanLines = (text: string, charactersMax: number): string =>
     charactersMax,
   )
 
-// A character outside the basic plane is never cut in two.
+// Doesn't split surrogate pairs.
 function cut(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
   return `${text.slice(0, charactersMax).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-/** Most of a description that goes along; the rest is behind the link. */
+/** The maximum of a description in a mail; the page of the event shows all of it. */
 const descriptionCharactersMax = 10_000
-/** Markup is longer than the text in it, but not without end. */
+/** Markup makes a description longer than its text. */
 const markupCharactersMax = 50_000
 
-/** What a description says without its markup. The result is text, to be escaped like any other. */
+/** A description without markup. The result still has to be escaped. */
 export function descriptionText(description: string): string {
   const text = description
     .slice(0, markupCharactersMax)

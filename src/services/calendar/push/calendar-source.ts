@@ -16,7 +16,7 @@ type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'
 
 const nothing: Judgement = { isWorthTelling: false, calendarKey: 0 }
 
-/** The channels of this service, and what there is to tell of what they watch. */
+/** The channels of this service, and whether there is news for them. */
 export function calendarSource(parts: Parts): PushSource {
   const { database, channels } = parts
   return {
@@ -39,7 +39,7 @@ export function calendarSource(parts: Parts): PushSource {
 
 const always: Judgement = { isWorthTelling: true, calendarKey: 0 }
 
-/** Asks each question once, because many channels are of one user and watch one calendar. */
+/** Answers equal questions once, because many channels watch the same calendar for the same user. */
 class Jury {
   readonly #parts: Parts
   readonly #calendars = new Map<string, Promise<CalendarRow | undefined>>()
@@ -55,7 +55,7 @@ class Jury {
     const { incarnation, isSynced, isWanted } = channel
     const state = `${told} ${toldKey} ${incarnation} ${isSynced} ${isWanted}`
     const what = `${kind} ${owner} ${eventTypes} ${state}`
-    // Clients are named by whoever makes them: what stands last can hold anything.
+    // Client ids can contain anything, so they come last.
     const question = `${what} ${userId} ${scopes}\n${clientId}`
     return kept(this.#judgements, question, () => this.#judged(channel, email))
   }
@@ -91,7 +91,7 @@ function kept<T>(answers: Map<string, Promise<T>>, question: string, ask: () => 
   return answer
 }
 
-/** The one who made the channel, as far as the token reached that it was made with. */
+/** The creator of the channel, with the scopes of its token. */
 const callerOf = ({ userId, clientId, scopes }: ClaimedChannel, email: string): User => ({
   kind: 'user',
   userId,
@@ -100,7 +100,7 @@ const callerOf = ({ userId, clientId, scopes }: ClaimedChannel, email: string): 
   scopes: new Set(scopes.split(' ')),
 })
 
-/** Whoever could not begin to watch any more is told nothing. */
+/** Whether the caller may still watch the calendar. */
 export async function canWatch(
   { roles }: { readonly roles: EffectiveRoles },
   calendar: CalendarRow,

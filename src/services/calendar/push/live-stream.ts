@@ -17,20 +17,20 @@ type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'lists' | 'roles'> &
 interface Reading {
   readonly caller: User
   readonly sink: StreamSink
-  /** The address that the caller used for this server. */
+  /** The base URL that the caller used. */
   readonly origin: string
-  /** Called when it may tell of other collections than before. */
+  /** Called when the set of collections may have changed. */
   readonly onNames: () => void
 }
 
-// How long a browser waits before it comes back, so that not all of them do at once.
+// How long browsers wait before they reconnect.
 const retryMs = 3_000
 
-/** Tells one reader which of its collections have changed, as far as its token reaches. */
+/** Reports changed collections to one reader, as far as its token allows. */
 export class LiveStream {
   readonly reading: Reading
   readonly #parts: Parts
-  /** The collections that it tells of, and the numbers that the reader knows. */
+  /** The collections of the stream, and the change numbers that were reported. */
   readonly #known = new Map<string, number>()
   #isBlocked = false
   #isOver = false
@@ -54,7 +54,7 @@ export class LiveStream {
     return this.#known
   }
 
-  /** The reader takes nothing at present. */
+  /** The connection's buffer is full. */
   get isBlocked(): boolean {
     return this.#isBlocked
   }
@@ -63,7 +63,7 @@ export class LiveStream {
     return this.#isOver
   }
 
-  /** Says where things stand, or what has changed since the reader was here last. */
+  /** Sends the current position, or what has changed since the reader's last position. */
   async begin(): Promise<void> {
     const { sink } = this.reading
     const present = await this.#present()
@@ -73,7 +73,7 @@ export class LiveStream {
     const { lastEventId } = sink
     const seen = lastEventId === undefined ? undefined : readPosition(lastEventId, present.keys())
     if (seen === undefined) {
-      // What happened since is not known, so that all of it may have changed.
+      // The last position is unknown, so anything may have changed.
       const event = lastEventId === undefined ? 'ready' : 'reset'
       this.#write(`event: ${event}\ndata: {}\nid: ${positionText(this.#known)}\n\n`)
       return
@@ -83,7 +83,7 @@ export class LiveStream {
     this.look()
   }
 
-  /** Looks for changes soon, and again when asked meanwhile. */
+  /** Looks for changes, and once more if called meanwhile. */
   look(): void {
     if (this.#isOver || this.#isBlocked) return
     if (this.#telling !== undefined) {
@@ -91,7 +91,7 @@ export class LiveStream {
       return
     }
     this.#telling = this.#tell()
-      // The database does not answer; the next look finds what this one has missed.
+      // The database failed; the next look finds what this one has missed.
       .catch(() => {})
       .finally(() => {
         this.#telling = undefined
@@ -111,7 +111,7 @@ export class LiveStream {
     this.reading.sink.end()
   }
 
-  /** The reader has gone. */
+  /** The reader has disconnected. */
   close(): void {
     this.#isOver = true
   }
@@ -123,7 +123,7 @@ export class LiveStream {
       if (this.#known.get(name) === number) continue
       const isNew = !this.#known.has(name)
       this.#known.set(name, number)
-      // A calendar that has come onto the list is told of by the list.
+      // A new calendar is reported as a change of the calendar list.
       const collection = collectionNamed(name)!
       if (!isNew && (await this.#mayKnow(collection))) changed.push(collection)
     }
@@ -132,7 +132,7 @@ export class LiveStream {
     if (changed.length === 0 || this.#isOver) return
     const texts = changed.map((collection) => this.#eventText(collection))
     const position = positionText(this.#known)
-    // The id comes last: whoever misses a part of this asks again for all of it.
+    // The id comes last, so that a reader that misses a part gets everything again.
     this.#write(`${texts.join('\n\n')}\nid: ${position}\n\n`)
   }
 
@@ -158,7 +158,7 @@ export class LiveStream {
     return canWatch(this.#parts, calendar, this.reading.caller, listEvents.contract)
   }
 
-  /** What there is to tell of, with the numbers that it has at this moment. */
+  /** The reader's collections with their current change numbers. */
   async #present(): Promise<ReadonlyMap<string, number>> {
     const { database, lists, streamCalendarsMax } = this.#parts
     const { caller } = this.reading
@@ -196,10 +196,10 @@ const numberBytes = 8
 const entryBytes = nameBytes + numberBytes
 const positionLengthMax = 16_384
 
-/** Where a stream stands: the numbers that its reader knows, by the names of the collections. */
+/** The position of a stream: reported change numbers by collection. */
 type Known = ReadonlyMap<string, number>
 
-/** The id of an event, by which a reader that comes back says what it knows. */
+/** Encodes a position as an event id, which a reader sends when it reconnects. */
 export function positionText(known: Known): string {
   const bytes = Buffer.alloc(known.size * entryBytes)
   let at = 0
@@ -210,7 +210,7 @@ export function positionText(known: Known): string {
   return bytes.toString('base64url')
 }
 
-/** What an id says of the given collections; undefined where it is no such id. */
+/** Decodes the position for the given collections; undefined if the text is invalid. */
 export function readPosition(text: string, names: Iterable<string>): Known | undefined {
   if (text.length > positionLengthMax || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')

@@ -11,12 +11,12 @@ const gatherMs = 20
 const foreignLookEveryMs = 20_000
 const usersPerPage = 100
 
-/** Further users whose lists somebody follows at the moment. */
+/** Further users who follow their calendar list at the moment. */
 type Followers = () => readonly string[]
 
 /**
- * Takes calendars off lists that are watched when their users lose sight of them. Other lists are
- * put right when they are read, but whoever watches a list waits to be told to read it.
+ * Removes calendars from watched lists when their users lose access. Other lists are updated when
+ * they are read, but watchers of a list wait for a message.
  */
 export class LostEntries {
   readonly #parts: Parts
@@ -40,7 +40,7 @@ export class LostEntries {
       this.#soon()
     })
     await database.listen(directoryChanged, () => this.#everything())
-    // The command line changes an embedded database without anybody being told.
+    // Commands change an embedded database without notification.
     let seen = database.foreignChanges()
     this.#watching = setInterval(() => {
       const present = database.foreignChanges()

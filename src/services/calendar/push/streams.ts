@@ -22,13 +22,13 @@ type Parts = Pick<
 > &
   StreamSettings
 
-// What other processes write is looked for this often.
+// How often to look for changes by other processes.
 const pollMs = 1_000
 const namesPerQuery = 500
-// A burst is told of at once.
+// Changes within this time are reported together.
 const gatherMs = 10
 
-/** The readers of this process that want to know at once what has changed. */
+/** The open streams of this process. */
 export class Streams {
   readonly #parts: Parts
   readonly #open = new Set<LiveStream>()
@@ -52,12 +52,12 @@ export class Streams {
     await database.listen(tokensChanged, () => this.#check())
   }
 
-  /** Those who have a stream open. */
+  /** Users with an open stream. */
   get userIds(): readonly string[] {
     return [...new Set([...this.#open].map(({ reading }) => reading.caller.userId))]
   }
 
-  /** A stream for the caller, which begins when its head has gone out. */
+  /** A stream for the caller, which starts when the response headers have been sent. */
   streamFor(caller: User, origin: string): Streamed {
     const { streamsMax, streamsPerUserMax } = this.#parts
     const own = [...this.#open].filter(({ reading }) => reading.caller.userId === caller.userId)
@@ -73,7 +73,7 @@ export class Streams {
     })
   }
 
-  /** Everything may have changed, as after a restore: readers come back and are told so. */
+  /** Ends all streams because everything may have changed, as after a restore. Readers reconnect. */
   endAll(): void {
     for (const stream of this.#open) stream.end()
   }
@@ -94,7 +94,7 @@ export class Streams {
     }, gatherMs)
   }
 
-  /** Notes what a stream tells of, which changes with the list of its reader. */
+  /** Indexes a stream by its collections, which change with the reader's calendar list. */
   #index(stream: LiveStream): void {
     if (!this.#open.has(stream)) return
     const names = [...stream.names]
@@ -140,14 +140,14 @@ export class Streams {
 
   #beat(): void {
     for (const stream of this.#open) {
-      // Whoever has taken nothing since the last beat is not there any more.
+      // A reader that is still blocked has gone.
       if (stream.isBlocked) stream.end()
       else stream.beat()
     }
     this.#check()
   }
 
-  /** Ends the streams whose token has ended. */
+  /** Ends streams whose token is no longer valid. */
   #check(): void {
     for (const stream of this.#open) {
       stream.reading.sink.isStillAllowed().then(
@@ -159,7 +159,7 @@ export class Streams {
     }
   }
 
-  /** Looks whether another process has changed anything that somebody here waits for. */
+  /** Looks for changes by other processes. */
   async #poll(): Promise<void> {
     if (this.#isPolling) return
     this.#isPolling = true
@@ -173,7 +173,7 @@ export class Streams {
         if (isBehind) stream.look()
       }
     } catch {
-      // The database does not answer; the next look makes up for this one.
+      // The database failed; the next poll makes up for it.
     } finally {
       this.#isPolling = false
     }

@@ -25,7 +25,7 @@ export interface WatchRules extends Lifetimes {
   readonly targets: TargetRules
   readonly channelsPerUserMax: number
   readonly channelsPerResourceMax: number
-  /** Where this service answers. */
+  /** The base path of this service. */
   readonly basePath: string
 }
 
@@ -36,7 +36,7 @@ type Context = Pick<
 
 /** The collection to watch, with its current change number. */
 interface Watched extends Collection {
-  /** The path of its list below the base path of the service. */
+  /** The path of the list below the base path. */
   readonly path: string
   readonly sequence: number
   readonly calendarKey?: number

@@ -22,7 +22,7 @@ const watches = [
 const paramsMax = 20
 const addressLengthMax = 2048
 
-/** A channel as it is asked for and answered; what goes in is not always what comes out. */
+/** A channel in requests and responses; they differ in some properties. */
 export const Channel = object('Channel', {
   kind: string({ default: 'api#channel', about: 'Always `api#channel`.', lengthMax: 64 }),
   id: requiredBy(

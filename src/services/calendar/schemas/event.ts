@@ -129,7 +129,7 @@ const EventWorkingLocationProperties = object('EventWorkingLocationProperties', 
   ),
 })
 
-// Room for what people paste; the whole body is bounded anyway.
+// Enough for pasted text; the size of the body is limited anyway.
 const longTextMax = 1_000_000
 const attendeesRead = 10_000
 

@@ -3,7 +3,7 @@ import { statement } from '#/storage/statement.ts'
 import type { Role } from '../sharing/access-rule.ts'
 import type { CalendarRow, Calendars } from './calendars.ts'
 
-/** A rule as it is kept. One that was taken away stays for a while with the role `none`. */
+/** A stored rule. A removed one stays for a while with the role `none`. */
 export interface RuleRow {
   readonly ruleId: string
   readonly role: Role
@@ -18,7 +18,7 @@ interface RulePage {
   readonly limit: number
 }
 
-/** Who may do what with which calendar. */
+/** The access rules of calendars. */
 export class AccessRules {
   readonly #calendars: Calendars
 
@@ -30,7 +30,7 @@ export class AccessRules {
     return reader.first(find, key)
   }
 
-  /** Rules in the order of their ids. */
+  /** Rules by id. */
   page(reader: Reader, page: RulePage): Promise<RuleRow[]> {
     return reader.all(listPage, page)
   }
@@ -39,7 +39,10 @@ export class AccessRules {
     return (await reader.first(count, { calendarId }))!.rules
   }
 
-  /** The first rules of a new calendar: for its owner, and for itself where it has an id of its own. */
+  /**
+   * Adds the first rules of a new calendar: for its owner and, unless it is the owner's primary one,
+   * for itself.
+   */
   async begin(
     tx: Transaction,
     { id: calendarId, aclSequence: last, createdAtMs: changedAt }: CalendarRow,
@@ -50,7 +53,10 @@ export class AccessRules {
     else await tx.run(addTwo, { ...rule, sequence: last - 1, secondId, secondSequence: last })
   }
 
-  /** Grants or takes away, on a calendar that is locked and as it was found then; gives both after it. */
+  /**
+   * Grants or removes a role on a calendar that is locked and unchanged since; returns both after the
+   * change.
+   */
   async put(
     tx: Transaction,
     calendar: CalendarRow,
@@ -66,14 +72,14 @@ export class AccessRules {
   }
 
   /**
-   * Locks the calendars that the rule grants something on, and those of an owner, always in the same
-   * order, so that those who go at the same time wait for each other and not in a circle.
+   * Locks the calendars that the rule grants access to and those of an owner, always in the same
+   * order to avoid deadlocks.
    */
   async lockGranting(tx: Transaction, ruleId: string, ownerId = ''): Promise<void> {
     await tx.all(lockGranting, { ruleId, ownerId })
   }
 
-  /** Takes away what an address that goes was granted, so that a later owner of it has nothing. */
+  /** Removes all grants to an address that is deleted, so that a later owner of it inherits nothing. */
   async withdraw(tx: Transaction, ruleId: string, nowMs: number): Promise<void> {
     for (const { calendarId } of await tx.all(listGranting, { ruleId })) {
       const calendar = await this.#calendars.lock(tx, calendarId)
@@ -83,7 +89,7 @@ export class AccessRules {
     }
   }
 
-  /** What any of the given rules grants on each of the calendars. */
+  /** What the rules grant on each of the calendars. */
   granted(
     reader: Reader,
     { calendarIds, ruleIds }: { calendarIds: readonly string[]; ruleIds: readonly string[] },

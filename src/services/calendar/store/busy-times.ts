@@ -2,7 +2,7 @@ import type { Reader } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import { type EventRow, eventColumns } from './events.ts'
 
-/** When something blocks time: instants, or for whole days the midnights as if in UTC. */
+/** A busy time: instants, or UTC midnights for all-day events. */
 interface BusyTime {
   readonly isAllDay: 0 | 1
   readonly startMs: number
@@ -11,19 +11,19 @@ interface BusyTime {
 
 interface BusyRange {
   readonly calendarKey: number
-  /** Invitations that wait for an answer block no time. */
+  /** Invitations without a response block no time. */
   readonly hidesInvitations: 0 | 1
-  /** No event that is still on when the range begins has begun before this. */
+  /** No event that overlaps the range starts before this. */
   readonly startsFrom: number
   readonly startsBefore: number
   readonly endsAfter: number
-  /** An event that does not count, with all that differs from it; empty for none. */
+  /** An event to ignore, with its exceptions; empty for none. */
   readonly exceptId: string
   readonly exceptFrom: string
   readonly exceptTo: string
 }
 
-/** Leaves an event and all that differs from it out of a range. */
+/** The part of a range that ignores an event and its exceptions. */
 export const exceptOf = (exceptId: string) => ({
   exceptId,
   exceptFrom: exceptId && `${exceptId}_`,
@@ -34,23 +34,23 @@ const notExcepted = 'and id <> :exceptId and not (id > :exceptFrom and id < :exc
 
 const notHidden = 'and (:hidesInvitations = 0 or awaits = 0)'
 
-/** What happens once, or otherwise than its series, and blocks time around the range. */
+/** Busy times of single events and exceptions around the range. */
 export const busyTimes = (reader: Reader, range: BusyRange): Promise<BusyTime[]> =>
   reader.all(listTimes, range)
 
-/** The events themselves, the earliest first. */
+/** The same as events, earliest first. */
 export const busyEvents = (
   reader: Reader,
   range: BusyRange & { readonly limit: number },
 ): Promise<EventRow[]> => reader.all(listEvents, range)
 
-/** Series that block time and may do so in the range. */
+/** Busy series that can have instances in the range. */
 export const busySeries = (
   reader: Reader,
   range: Omit<BusyRange, 'startsFrom'>,
 ): Promise<EventRow[]> => reader.all(listSeries, range)
 
-// Both kinds of day are asked for at once; the index has them apart.
+// The index separates timed and all-day events, so both are named.
 const isBusyOnce = `calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
      and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
      and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}`
@@ -79,7 +79,7 @@ interface AbsenceRange {
   readonly limit: number
 }
 
-/** Events of calendars that may decline invitations to something in the range, the earliest first. */
+/** Events that can decline invitations in the range automatically, earliest first. */
 export const absencesIn = (
   reader: Reader,
   { calendarKeys, ...range }: AbsenceRange,

@@ -7,12 +7,12 @@ import { mailedMinutes, type Reminder } from '../event/event-reminders.ts'
 import type { CalendarRow } from './calendars.ts'
 import type { Changes } from './changes.ts'
 
-/** An entry as it is kept. One that was removed stays for a while. */
+/** A stored entry. A removed one stays for a while. */
 export interface EntryRow {
   readonly calendarId: string
   readonly isHidden: 0 | 1
   readonly isDeleted: 0 | 1
-  /** What the user has chosen for this calendar, as JSON. */
+  /** The user's choices for this calendar, as JSON. */
   readonly choices: string
   readonly sequence: number
 }
@@ -31,7 +31,7 @@ interface EntryPage {
   readonly limit: number
 }
 
-/** What is known of an entry, or that there is none. */
+/** The cached part of an entry; empty if there is no entry. */
 interface KnownEntry {
   readonly defaultReminders: readonly Reminder[]
 }
@@ -39,11 +39,11 @@ interface KnownEntry {
 const cachedCharactersMax = 4 * 1024 * 1024
 const numbersCharactersMax = 2 * 1024 * 1024
 
-/** The calendars that each user has on the list, and how. */
+/** The calendar lists of users. */
 export class CalendarLists {
   readonly #database: Database
   readonly #cache: CommittedCache<KnownEntry>
-  /** The numbers of the last changes of lists. */
+  /** The change numbers of lists. */
   readonly #numbers: CommittedCache<ChangeNumbers>
   readonly #changes: Changes
 
@@ -60,7 +60,7 @@ export class CalendarLists {
     })
   }
 
-  /** The reminders that events of the calendar have for the user unless they say otherwise. */
+  /** The user's default reminders on the calendar. */
   defaultReminders(key: EntryKey): readonly Reminder[] | Promise<readonly Reminder[]> {
     const known = this.#cache.peek(cacheKey(key))
     if (known !== undefined) return known.defaultReminders
@@ -68,7 +68,7 @@ export class CalendarLists {
     return this.#cache.load(cacheKey(key), read).then(({ defaultReminders }) => defaultReminders)
   }
 
-  /** The numbers of the changes of the user's list. */
+  /** The change numbers of the user's list. */
   async numbersOf(reader: Reader, userId: string): Promise<ChangeNumbers> {
     return (await reader.first(findNumbers, { userId })) ?? noNumbers
   }
@@ -77,17 +77,17 @@ export class CalendarLists {
     return reader.first(find, key)
   }
 
-  /** Entries in the order of their calendars' ids. */
+  /** Entries by calendar id. */
   page(reader: Reader, page: EntryPage): Promise<EntryRow[]> {
     return reader.all(listPage, page)
   }
 
-  /** Keeps others from changing the user's list until the transaction ends. */
+  /** Locks the user's list until the transaction ends. */
   async lock(tx: Transaction, userId: string): Promise<void> {
     await tx.first(lock, { userId })
   }
 
-  /** The next number of the user's list, which nobody else takes until the transaction ends. */
+  /** Takes the next change number of the user's list, and locks the list. */
   async advance(tx: Transaction, userId: string): Promise<number> {
     const known = this.#numbers.peekIn(tx, userId)
     const numbers = known === undefined ? await this.#advanced(tx, userId) : this.#next(known)
@@ -101,7 +101,7 @@ export class CalendarLists {
     const next = await tx.first(advance, { userId })
     if (next === undefined) throw new Error('a user of calendars has no row')
     if (next.runs.startsWith(this.#database.incarnation)) return next
-    // The first change in this incarnation: the number that follows the last one may be taken elsewhere.
+    // The first change in this incarnation starts a new run of numbers.
     const numbers = this.#next({ ...next, last: next.last - 1 })
     await tx.run(setNumbers, { userId, ...numbers })
     return numbers
@@ -120,7 +120,7 @@ export class CalendarLists {
     this.#cache.forget(tx, cacheKey({ userId, calendarId: entry.calendarId }))
   }
 
-  /** The calendars on the list that none of the rules gives access to, or that are gone. */
+  /** Calendars on the list that were deleted, or that none of the rules gives access to. */
   async lost(reader: Reader, userId: string, ruleIds: readonly string[]): Promise<string[]> {
     const rows = await reader.all(listLost, { userId, ruleIds: JSON.stringify(ruleIds) })
     return rows.map(({ calendarId }) => calendarId)
@@ -146,19 +146,19 @@ const knownEntry = (entry: EntryRow | undefined): KnownEntry => ({
   defaultReminders: remindersIn(entry?.choices),
 })
 
-/** The default reminders among what a user has chosen for a calendar. */
+/** The default reminders in a user's choices. */
 export function remindersIn(choices: string | undefined): readonly Reminder[] {
   const { defaultReminders = [] } = JSON.parse(choices ?? '{}') as EntryChoices
   return defaultReminders
 }
 
-/** Nobody is reminded of what is on a calendar that is hidden from the list, or off it. */
+/** Hidden and removed calendars have no reminders. */
 const remindsByMail = (entry: EntryRow): boolean =>
   entry.isHidden === 0 &&
   entry.isDeleted === 0 &&
   mailedMinutes(knownEntry(entry).defaultReminders).length > 0
 
-/** The primary calendar comes first, whatever its id: it stands outside the pages of the others. */
+/** Whether the calendar is the user's primary one, which comes first in the list. */
 export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string): boolean =>
   isPrimary === 1 && ownerId === userId
 

@@ -9,39 +9,39 @@ import type { Calendar } from '../schemas/calendar.ts'
 import { type Changes, lostReach } from './changes.ts'
 import type { Channels } from './channels.ts'
 
-/** A calendar as it is kept: what queries need, beside the exact text that the wire needs. */
+/** A stored calendar: the columns that queries need, and its wire form. */
 export interface CalendarRow {
   readonly id: string
-  /** Under which the events are kept. */
+  /** The key of its events. */
   readonly key: number
   readonly ownerId: string
   readonly isPrimary: 0 | 1
-  /** A room or the like, which answers invitations by itself. */
+  /** A room or other resource, which responds to invitations automatically. */
   readonly isResource: 0 | 1
-  /** The client that made it, for tokens that reach only what their client has made. */
+  /** The client that created it, for tokens limited to calendars of their client. */
   readonly clientId: string
   readonly wire: string
   readonly etag: string
-  /** The number of the last change on this calendar, and the runs of such numbers. */
+  /** The change number, and the runs of numbers it belongs to. */
   readonly sequence: number
   readonly runs: string
-  /** The number that the database has, where another one is so far taken in memory only. */
+  /** The change number in the database, if the current one has only been taken in memory. */
   readonly storedSequence?: number | undefined
-  /** The number of the last change of its properties. */
+  /** The change number of its properties. */
   readonly changedSequence: number
-  /** The number of the last change of its access rules, and the runs of such numbers. */
+  /** The change number of its access rules, and the runs of numbers it belongs to. */
   readonly aclSequence: number
   readonly aclRuns: string
-  /** How many rules name a group: without any, the directory has no say in who may do what. */
+  /** How many rules name a group. Without any, roles don't depend on the directory. */
   readonly groupRules: number
   readonly createdAtMs: number
-  /** No event that happens once is longer, so that a search in time begins not long before. */
+  /** No single event is longer, which bounds searches by time. */
   readonly longestMs: number
-  /** The owner of a primary calendar does not want to see invitations before they are answered. */
+  /** The owner hides invitations without a response; on primary calendars. */
   readonly hidesInvitations: 0 | 1
 }
 
-/** What a new calendar is given; its numbers follow. */
+/** A new calendar, before it gets its numbers. */
 type NewCalendarRow = Omit<
   CalendarRow,
   | 'wire'
@@ -57,23 +57,23 @@ type NewCalendarRow = Omit<
 const cachedCharactersMax = 16 * 1024 * 1024
 const strangersCharactersMax = 4 * 1024 * 1024
 
-/** The numbers of all changes on a calendar. */
+/** The change numbers of a calendar. */
 export const eventNumbers = ({ sequence: last, runs }: CalendarRow): ChangeNumbers => ({
   last,
   runs,
 })
 
-/** The numbers of all changes of its access rules. */
+/** The change numbers of its access rules. */
 export const aclNumbers = ({ aclSequence: last, aclRuns: runs }: CalendarRow): ChangeNumbers => ({
   last,
   runs,
 })
 
-/** Names this life of a calendar: another user of the same address has another primary one. */
+/** Identifies a calendar over time: a later user with the same address has another primary calendar. */
 export const lifeOf = ({ id, isPrimary, ownerId }: CalendarRow): string =>
   isPrimary === 1 ? `${id} ${ownerId}` : id
 
-/** The calendars of the database, the hot ones of them in memory. */
+/** The calendars of the database, with a cache. */
 export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
@@ -96,7 +96,7 @@ export class Calendars {
     })
   }
 
-  /** Answers without a promise when the calendar is known. */
+  /** Returns no promise if the calendar is cached. */
   find(id: string): CalendarRow | Promise<CalendarRow | undefined> {
     return this.#cache.peek(id) ?? this.#cache.load(id, () => this.#database.first(find, { id }))
   }
@@ -111,12 +111,12 @@ export class Calendars {
     return tx.first(find, { id })
   }
 
-  /** Those of the ids that there are. */
+  /** The calendars with these ids, as far as they exist. */
   findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
     return reader.all(findAll, { ids: JSON.stringify(ids) })
   }
 
-  /** Whether any of the addresses is that of a calendar or of a group here. */
+  /** Whether any of the addresses belongs to a calendar or group of this server. */
   async isAnyHere(tx: Transaction, emails: readonly string[]): Promise<boolean> {
     const unknown = emails.filter((email) => !this.isStranger(tx, email))
     if (unknown.length === 0) return false
@@ -126,17 +126,17 @@ export class Calendars {
     return false
   }
 
-  /** Whether it is known without asking that no calendar or group here has the address. */
+  /** Whether it is cached that no calendar or group has the address. */
   isStranger(tx: Transaction, email: string): boolean {
     return this.#strangers.peekIn(tx, email) !== undefined
   }
 
-  /** To be called in the transaction that gives an address to a calendar or a group. */
+  /** Call this in the transaction that gives an address to a calendar or group. */
   noteHere(tx: Transaction, email: string): void {
     this.#strangers.forget(tx, email)
   }
 
-  /** Those of the ids that there are, with the names of their owners. */
+  /** The calendars with these ids, with the names of their owners. */
   findInvited(
     reader: Reader,
     ids: readonly string[],
@@ -148,7 +148,7 @@ export class Calendars {
     return (await reader.first(findOwner, { ownerId }))!.email
   }
 
-  /** Adds a calendar with its first numbers; there is one for each of its first access rules. */
+  /** Adds a calendar with its first change numbers; each of its first rules takes one. */
   async add(
     tx: Transaction,
     row: NewCalendarRow,
@@ -171,7 +171,7 @@ export class Calendars {
     return stored
   }
 
-  /** Replaces what the calendar says of itself, on a calendar that is locked. */
+  /** Replaces the properties of a locked calendar. */
   async change(
     tx: Transaction,
     current: CalendarRow,
@@ -185,13 +185,16 @@ export class Calendars {
     return { etag, wire }
   }
 
-  /** Gives the calendar to another user; what it says of its owner is changed apart from this. */
+  /** Changes the owner of a calendar; the owner in its wire form is changed separately. */
   async giveTo(tx: Transaction, change: { id: string; ownerId: string }): Promise<void> {
     await tx.run(giveTo, change)
     this.#cache.forget(tx, change.id)
   }
 
-  /** Shows or hides invitations on the primary calendar of a user, which is another calendar then. */
+  /**
+   * Shows or hides invitations on the primary calendar of a user. This counts as a change of the
+   * calendar.
+   */
   async hideInvitations(
     tx: Transaction,
     change: { readonly ownerId: string; readonly hidesInvitations: 0 | 1 },
@@ -205,7 +208,7 @@ export class Calendars {
     }
   }
 
-  /** Notes a change of the access rules of a calendar that is locked, and gives the calendar after it. */
+  /** Records a change of the access rules of a locked calendar, and returns the calendar after it. */
   async advanceAccess(
     tx: Transaction,
     current: CalendarRow,
@@ -226,14 +229,14 @@ export class Calendars {
     await this.#forgetRemoved(tx, id)
   }
 
-  /** Refuses that a user owns more calendars; 0 sets no limit. */
+  /** Rejects a user who owns more calendars than allowed; 0 means no limit. */
   async requireAtMost(tx: Transaction, ownerId: string, ownedMax: number): Promise<void> {
     if (ownedMax === 0) return
     const { count } = (await tx.first(countOwned, { ownerId }))!
     if (count > ownedMax) throw quotaExceeded(`A user can own at most ${ownedMax} calendars.`)
   }
 
-  /** To be called in the transaction that removes the user; gives the keys that were left behind. */
+  /** Call this in the transaction that removes the user. Returns the keys of orphaned events. */
   async removeOwnedBy(tx: Transaction, ownerId: string): Promise<number[]> {
     const removed = await tx.all(removeOwned, { ownerId })
     for (const { id } of removed) await this.#forgetRemoved(tx, id)
@@ -247,8 +250,8 @@ export class Calendars {
   }
 
   /**
-   * Locks the calendar and takes its next number, which the row that it gives has already. To be
-   * called once for a calendar in a transaction.
+   * Locks the calendar and takes its next change number, which the returned row contains. Call this
+   * once per calendar and transaction.
    */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const known = this.#cache.peekIn(tx, id)
@@ -262,14 +265,14 @@ export class Calendars {
   async #reserved(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const calendar = await tx.first(reserve, { id })
     if (calendar?.runs.startsWith(this.#database.incarnation) !== false) return calendar
-    // The first change in this incarnation: the number that follows the last one may be taken elsewhere.
+    // The first change in this incarnation starts a new run of numbers.
     const before = { ...calendar, sequence: calendar.sequence - 1 }
     const { storedSequence: _, ...begun } = this.withNextNumber(before)
     await tx.run(settle, begun)
     return begun
   }
 
-  /** The calendar with its next number, which is taken in memory and stored when it is settled. */
+  /** The calendar with its next change number, taken in memory and stored by `settle`. */
   withNextNumber(calendar: CalendarRow): CalendarRow {
     const { last, runs } = nextNumbers(eventNumbers(calendar), this.#database.incarnation)
     return { ...calendar, sequence: last, runs, storedSequence: calendar.sequence }
@@ -307,7 +310,7 @@ export class Calendars {
     this.#cache.keep(tx, id, calendar)
   }
 
-  /** Leaves everything on the calendar behind: it goes on, empty, under another key. */
+  /** Empties the calendar by giving it another key. */
   async clear(tx: Transaction, current: CalendarRow, key: number): Promise<void> {
     const { id, sequence, runs } = this.withNextNumber(current)
     await tx.run(clear, { id, key, sequence, runs })
@@ -315,7 +318,7 @@ export class Calendars {
     this.#changes.note(tx, 'events', id)
   }
 
-  /** The ids of those of the calendars that there are. */
+  /** The ids of the calendars with these keys, as far as they exist. */
   async idsOfKeys(reader: Reader, keys: readonly number[]): Promise<string[]> {
     const found = await Promise.all(keys.map((key) => reader.first(findByKey, { key })))
     return found.flatMap((calendar) => calendar?.id ?? [])
@@ -325,7 +328,7 @@ export class Calendars {
     return (await this.findByKey(reader, key)) !== undefined
   }
 
-  /** Rooms and the like in the order of their ids, beginning after the given one. */
+  /** Rooms and other resources by id, after the given one. */
   resources(
     reader: Reader,
     page: { readonly after: string; readonly limit: number },
@@ -333,7 +336,7 @@ export class Calendars {
     return reader.all(listResources, page)
   }
 
-  /** All calendars with the addresses of their owners, in the order of their ids. */
+  /** All calendars with the addresses of their owners, by id. */
   page(
     reader: Reader,
     page: { readonly after: string; readonly limit: number },
@@ -348,7 +351,7 @@ export class Calendars {
 
 const parsed = recent<{ wire: string; calendar: Calendar }>(10_000)
 
-/** What the calendar says of itself. */
+/** The properties of a calendar. */
 export function calendarIn({ id, wire }: CalendarRow): Calendar {
   const known = parsed.get(id)
   if (known?.wire === wire) return known.calendar

@@ -5,10 +5,10 @@ import type { EventRow } from './events.ts'
 
 type Listener = (collection: Collection) => void
 
-/** Where every process hears that somebody may have lost sight of a calendar, whose id is told. */
+/** The notification that users may have lost access to a calendar; its payload is the calendar's id. */
 export const lostReach = 'almanac_lost_reach'
 
-/** Tells those who deliver news, in this process, which collections a commit has changed. */
+/** Tells listeners in this process which collections a commit has changed. */
 export class Changes {
   readonly #listeners: Listener[] = []
 
@@ -16,7 +16,7 @@ export class Changes {
     this.#listeners.push(listener)
   }
 
-  /** To be called in the transaction that moves the number of the collection. */
+  /** Call this in the transaction that takes a change number of the collection. */
   note(tx: Transaction, kind: Collection['kind'], owner: string): void {
     if (this.#listeners.length === 0) return
     tx.afterCommit(() => {
@@ -25,7 +25,7 @@ export class Changes {
   }
 }
 
-/** The numbers of the last changes of calendars, by their ids; calendars that are gone have none. */
+/** The change numbers of calendars by id, as far as they exist. */
 export async function calendarNumbers(
   reader: Reader,
   ids: readonly string[],
@@ -40,7 +40,7 @@ interface UserNumbers {
   readonly settings: number
 }
 
-/** The numbers of the lists and settings of users. */
+/** The change numbers of the lists and settings of users. */
 export const userNumbers = (reader: Reader, ids: readonly string[]): Promise<UserNumbers[]> =>
   reader.all(findUsers, { ids: JSON.stringify(ids) })
 
@@ -55,20 +55,20 @@ const findUsers = statement<{ ids: string }, UserNumbers>(
 
 interface Question {
   readonly calendarKey: number
-  /** The number of the last change that is known. */
+  /** The change number of the last report. */
   readonly since: number
-  /** A JSON array; empty where all types count. */
+  /** A JSON array; empty for all types. */
   readonly eventTypes: string
 }
 
-/** What says for whom an event has changed. */
+/** The columns that decide for whom an event has changed. */
 type ChangedEvent = Pick<EventRow, 'sequence' | 'own' | 'wire'>
 
 const changedEventsMax = 100
 
 /**
- * Whether a sync of the events would show anything after the given change to somebody; `isNews` says
- * what is news to them. After very many changes there are some, without a look at them all.
+ * Whether incremental sync after the given change would report anything to a user, which `isNews`
+ * decides. Very many changes count as news without being checked.
  */
 export async function hasNewsOfEvents(
   reader: Reader,
@@ -79,7 +79,7 @@ export async function hasNewsOfEvents(
   return changed.length === changedEventsMax || changed.some(isNews)
 }
 
-// The beginning of the text holds the etag.
+// The beginning of the text contains the etag.
 const findChanged = statement<Question & { limit: number }, ChangedEvent>(
   ({ inTexts }) =>
     `select sequence, own, substr(wire, 1, 100) as wire from calendar_events

@@ -13,7 +13,7 @@ export interface NewChannel extends Collection {
   readonly userId: string
   readonly eventTypes: string
   readonly scopes: string
-  /** The token that it was made with, and the consent that this rests on. */
+  /** The token that created the channel, and its grant. */
   readonly tokenHash: string | null
   readonly grantId: string | null
   readonly address: string
@@ -24,7 +24,7 @@ export interface NewChannel extends Collection {
   readonly createdAt: number
   readonly expiresAt: number
   readonly incarnation: string
-  /** The number of the last change of the collection, which its list shows already. */
+  /** The change number of the collection at creation. */
   readonly told: number
   readonly toldKey: number
 }
@@ -41,16 +41,16 @@ type Scan = Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly aft
 
 const sealedAtOnce = 500
 
-/** The channels that watch something of this service. What is secret about them is stored sealed. */
+/** The channels of this service. Their secrets are stored encrypted. */
 export class Channels {
   #seal: Seal | undefined
 
-  /** To be told before channels are added or claimed, which only a server does. */
+  /** Call this before channels are added or claimed, which only a server does. */
   useSeal(seal: Seal): void {
     this.#seal = seal
   }
 
-  /** Seals what was stored in plain text, by earlier versions. */
+  /** Encrypts secrets that earlier versions stored as plain text. */
   async sealAll(database: Database): Promise<void> {
     let after = ''
     for (;;) {
@@ -73,14 +73,14 @@ export class Channels {
     return text === null ? null : this.#seal!.seal(text)
   }
 
-  /** What was sealed with another secret, as after a restore from elsewhere, is lost. */
+  /** Secrets that were encrypted with another key, as after a restore from elsewhere, are lost. */
   #opened(rows: readonly ClaimedChannel[]): ClaimedChannel[] {
     const opened = (text: string | null) =>
       text === null ? null : (this.#seal!.open(text) ?? null)
     return rows.map((row) => ({ ...row, token: opened(row.token), secret: opened(row.secret) }))
   }
 
-  /** False where a channel of this id is alive; an id whose channel has expired can be taken. */
+  /** Returns false if there is a live channel with this id. The id of an expired one can be reused. */
   async add(tx: Transaction, channel: NewChannel): Promise<boolean> {
     const { clientId, id, createdAt: now } = channel
     await tx.run(removeExpired, { clientId, id, now })
@@ -97,19 +97,19 @@ export class Channels {
   }
 
   /**
-   * Removes the channel and says who held it. It takes the user who made it and the same client, or
-   * any user of the client where that is a service account.
+   * Removes the channel and returns its lease. Requires the same client and the user who created it,
+   * or any user of the client if it is a service account.
    */
   stop(tx: Transaction, stopping: Stopping): Promise<EndedChannel | undefined> {
     return tx.first(stop, stopping)
   }
 
-  /** To be called in the transaction that removes the calendar. */
+  /** Call this in the transaction that removes the calendar. */
   async endOfCalendar(tx: Transaction, calendarId: string): Promise<void> {
     await tx.run(removeOfCalendar, { calendarId })
   }
 
-  /** To be called in the transaction that ends tokens before their time. */
+  /** Call this in the transaction that revokes tokens. */
   async endOfTokens(tx: Transaction, ended: EndedTokens): Promise<void> {
     const wanted = { hash: '', grantId: '', userId: '', ...ended }
     await tx.run(removeOfTokens, wanted)
@@ -183,7 +183,7 @@ const removeOfTokens = statement<{ hash: string; grantId: string; userId: string
    where token_hash = :hash or grant_id = :grantId or user_id = :userId`,
 )
 
-/** The number of the last change of a collection; null where that is gone. */
+/** The change number of a collection; null if it no longer exists. */
 const numberOf = (kind: string, owner: string) => `(case ${kind}
     when 'events' then (select sequence from calendars where id = ${owner})
     when 'acl' then (select acl_sequence from calendars where id = ${owner})
@@ -201,7 +201,7 @@ const hasNews = (present: string) => `${present} is not null
 const telling = (present: string) =>
   `(case when is_synced = 0 then told else coalesce(${present}, told) end)`
 
-// A message that is sent again keeps its number, unless it now tells of more or another one was lost.
+// A retry keeps its message number, unless it reports more than before or an earlier number was lost.
 const claiming = (present: string) => `update channels set
     telling = ${telling(present)},
     message_number = case
@@ -216,10 +216,10 @@ const claiming = (present: string) => `update channels set
     telling, is_synced as "isSynced", is_wanted as "isWanted", message_number as "messageNumber",
     attempts, tries`
 
-// All channels of the claim watch the same, so that its number is asked for once.
+// All channels of the claim watch the same collection, so its number is read once.
 const ofOne = '(select number from present)'
 
-// The common table expression is computed once, which keeps `limit` a limit on PostgreSQL.
+// Materializing the CTE makes `limit` effective on PostgreSQL.
 const claimOf = statement<Claim & Collection, ClaimedChannel>(
   ({ skipLocked }) => `
   with present as materialized (select ${numberOf(':kind', ':owner')} as number),
@@ -245,7 +245,7 @@ const scan = statement<Scan, ScannedChannel>(
    from channels where key > :after and expires_at > :now order by key limit :count`,
 )
 
-/** The addresses of those users who may use anything at present, by their ids. */
+/** The addresses of active users, by id. */
 export async function activeUsers(
   reader: Reader,
   of: readonly { readonly userId: string }[],
@@ -265,12 +265,12 @@ interface Page {
   readonly limit: number
 }
 
-/** Users whose list of calendars is watched, in the order of their ids. */
+/** Users whose calendar list is watched, by id. */
 export async function listWatchersAfter(reader: Reader, page: Page): Promise<string[]> {
   return (await reader.all(findWatchers, page)).map(({ userId }) => userId)
 }
 
-/** Those of them who have one of the calendars on the list. */
+/** Those of them who have one of the calendars on their list. */
 export async function listWatchersWith(
   reader: Reader,
   { calendarIds, ...page }: Page & { readonly calendarIds: readonly string[] },

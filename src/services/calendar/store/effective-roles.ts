@@ -9,16 +9,16 @@ import type { CalendarRow } from './calendars.ts'
 
 const rolesCachedMax = 100_000
 
-/** The versions of all that a role was derived from, as one text. */
+/** A role, and the versions that it was derived from. */
 interface CachedRole {
   readonly version: string
   readonly role: Role
 }
 
 /**
- * The role that a caller has on a calendar: the highest that any matching rule grants. This is the
- * only place that says so. A role is kept together with the numbers of the access list and of the
- * directory that it follows from, which are compared each time, so it is never an old one.
+ * The role of a caller on a calendar: the highest that a matching rule grants. This is the only place
+ * that decides it. A role is cached with the change numbers of the access list and the directory,
+ * which are compared on each use, so it is never stale.
  */
 export class EffectiveRoles {
   readonly #database: Database
@@ -30,7 +30,7 @@ export class EffectiveRoles {
     this.#rules = rules
   }
 
-  /** Answers without a promise when the role is cached. */
+  /** Returns no promise if the role is cached. */
   of(calendar: CalendarRow, caller: Caller, tx?: Transaction): Role | Promise<Role> {
     if (isDataOwner(calendar, caller)) return 'owner'
     if (calendar.groupRules === 0) {
@@ -40,7 +40,7 @@ export class EffectiveRoles {
     return this.ofAll([calendar], caller, tx).then((roles) => roles.get(calendar.id)!)
   }
 
-  /** The roles on several calendars, by their ids. */
+  /** The roles on several calendars, by id. */
   async ofAll(
     calendars: readonly CalendarRow[],
     caller: Caller,
@@ -65,7 +65,7 @@ export class EffectiveRoles {
       roles.set(calendar.id, role)
       const cached = { role, version: this.#versionOf(calendar, directory) }
       const keep = () => void this.#cached.set(keyOf(calendar, caller), cached)
-      // What a transaction has read is true once it has committed.
+      // What a transaction has read is valid once it commits.
       if (tx === undefined) keep()
       else tx.afterCommit(keep)
     }
@@ -97,11 +97,11 @@ export class EffectiveRoles {
 const isDataOwner = ({ ownerId }: CalendarRow, caller: Caller): boolean =>
   caller.kind === 'user' && caller.userId === ownerId
 
-// An id holds no blank, so that two keys are never the same by chance.
+// Ids contain no blanks, so keys are unique.
 const keyOf = ({ id }: CalendarRow, caller: Caller): string =>
   caller.kind === 'user' ? `${id} ${caller.email}` : id
 
-/** The ids of all rules that match the caller; one who has not signed in is just the public. */
+/** The ids of all rules that apply to the caller. An anonymous caller is the public. */
 async function matchingRules(reader: Reader, caller: Caller): Promise<string[]> {
   if (caller.kind !== 'user') return [publicRuleId]
   return matchingRulesOf(reader, caller.email)

@@ -4,53 +4,53 @@ import { statement } from '#/storage/statement.ts'
 import { attendeesMark } from '../event/words.ts'
 import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
 
-/** Which events are wanted, whatever their order. */
+/** Selects events, independent of their order. */
 export interface EventFilter {
   readonly calendarKey: number
-  /** Cancelled instances of series that are there. */
+  /** Includes cancelled instances of existing series. */
   readonly withGaps: 0 | 1
-  /** Deleted events. */
+  /** Includes deleted events. */
   readonly withGone: 0 | 1
   /**
-   * What becomes of invitations that wait for an answer: they are listed; left out; left out, but in
-   * series told as gaps; or told as gone wherever there was something to be seen before.
+   * How to treat invitations without a response: listed; left out; left out, but cancelled instances
+   * within series; or tombstones wherever something was visible before.
    */
   readonly awaited: 'listed' | 'leftOut' | 'gaps' | 'gone'
-  /** Only what has changed then or later. */
+  /** Only changes at or after this time. */
   readonly updatedFrom: number
-  /** A JSON array of types; all types when it is empty. */
+  /** A JSON array of types; empty for all types. */
   readonly eventTypes: string
-  /** JSON arrays of texts that have to be contained. */
+  /** JSON arrays of texts that must be contained. */
   readonly words: string
   readonly properties: string
-  /** Whose texts may be searched: of all events, of those that are not private, of public ones. */
+  /** Which events' texts may be searched: all, those that are not private, or public ones. */
   readonly searches: 'all' | 'shared' | 'public'
-  /** Attendees are hidden from the caller, so that their words are not searched. */
+  /** The caller can't see attendees, so their words aren't searched. */
   readonly hidesAttendees: 0 | 1
 }
 
-/** Where a page begins in the order of time, and how far it can reach. */
+/** A page in the order of time. */
 export interface TimePage extends EventFilter {
   readonly isAllDay: 0 | 1
-  /** The place of the last event of the page before. */
+  /** The position of the last event on the previous page. */
   readonly afterStart: number
   readonly afterEnd: number
   readonly afterId: string
-  /** No event that is still on at `endsAfter` begins before this. */
+  /** No event that overlaps `endsAfter` starts before this. */
   readonly startsFrom: number
   readonly startsBefore: number
   readonly endsAfter: number
   readonly limit: number
 }
 
-/** Where a page begins in the order of updates, with the event that stands there. */
+/** A page in the order of updates, starting with the event at this position. */
 export interface UpdatePage extends EventFilter {
   readonly atUpdate: number
   readonly atId: string
   readonly limit: number
 }
 
-/** Places in some series. */
+/** A range of original starts in some series. */
 export interface SlotRange {
   readonly calendarKey: number
   /** A JSON array of ids. */
@@ -61,9 +61,9 @@ export interface SlotRange {
 
 const never = Number.MAX_SAFE_INTEGER
 
-/** Pages of events in the orders that lists have. */
+/** Pages of events in the orders of lists. */
 export const eventPages = {
-  /** When an event of the calendar last changed, if there has been any. */
+  /** When an event of the calendar last changed, if any. */
   lastUpdate: async (reader: Reader, { key }: { readonly key: number }) =>
     (await reader.first(lastUpdate, { calendarKey: key }))?.updatedAtMs,
 
@@ -73,29 +73,30 @@ export const eventPages = {
   bySequence: (reader: Reader, page: EventFilter & { after: number; limit: number }) =>
     reader.all(bySequence, page),
 
-  /** From a moment on, by the time of the last change. */
+  /** Events by the time of their last change, starting at a position. */
   byUpdate: (reader: Reader, page: UpdatePage) => reader.all(byUpdate, page),
 
-  /** What happens once, and what differs from its series, by start. */
+  /** Single events and exceptions, by start. */
   byTime: (reader: Reader, page: TimePage) => reader.all(byTime, page),
 
-  /** Series that may have an instance in the window. */
+  /** Series that can have an instance in the window. */
   series: (
     reader: Reader,
     page: EventFilter & { startsBefore: number; endsAfter: number; limit: number },
   ) => reader.all(series, page),
 
-  /** Exceptions whose place in their series is in the range, wherever they have gone. */
+  /** Exceptions whose original start is in the range, wherever they were moved. */
   bySlot: (reader: Reader, range: EventFilter & SlotRange) => reader.all(bySlot, range),
 
   /**
-   * The original starts of instances with a row of their own, by series: exceptions, and instances that
-   * stayed when their series was removed. Deleted ones count when they were deleted after the given number.
+   * The original starts of instances with rows of their own, by series: exceptions, and instances
+   * that remained when their series was removed. Deleted ones count only if deleted after the given
+   * change number.
    */
   takenSlots: (reader: Reader, range: SlotRange & { readonly goneAfter?: number }) =>
     reader.all(takenSlots, { goneAfter: never, ...range }),
 
-  /** Those of a series' original starts, which are in order, that no row of an instance stands for. */
+  /** Filters sorted original starts of a series: those without a row of their own. */
   freeSlots: async (
     reader: Reader,
     { calendarKey, id }: EventRow,
@@ -113,19 +114,19 @@ export const eventPages = {
     return slots.filter((slot) => !isTaken.has(slot))
   },
 
-  /** Everything that has the identifier, in the order of ids. */
+  /** All events with an iCalendar identifier, by id. */
   withUid: async (
     reader: Reader,
     { icalUid, ...filter }: EventFilter & { readonly icalUid: string },
   ) => {
-    // Where it follows from the id it is not kept.
+    // Identifiers derived from the id are not stored.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
     const wanted = { ...filter, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
     return (await reader.all(withUid, wanted)).sort(inOrderOfIds)
   },
 }
 
-// The sign before a column keeps it from being taken for the one to search by.
+// The unary plus keeps SQLite from using the index on `updated_at`.
 const matching = ({ inTexts, containsAll, textBefore }: Dialect) => `calendar_key = :calendarKey
      and (presence = 'live' or (presence = 'gap' and :withGaps = 1)
        or (presence = 'gone' and :withGone = 1))
@@ -186,7 +187,7 @@ const takenSlots = statement<SlotRange & { goneAfter: number }, { masterId: stri
      and master_id ${inTexts('masterIds')} and slot >= :from and slot < :to`,
 )
 
-// A series and its exceptions share the identifier, and their ids begin alike.
+// A series and its exceptions have the same identifier and id prefix.
 const withUid = statement<
   EventFilter & { icalUid: string; id: string; ofId: string; afterId: string },
   EventRow

@@ -4,11 +4,11 @@ import { type Statement, statement } from '#/storage/statement.ts'
 import { type CalendarRow, calendarColumns } from './calendars.ts'
 import { type EventRow, eventColumns } from './events.ts'
 
-/** A calendar with what is wanted of it, asked for together: where nothing is kept, asking is dear. */
+/** Reads a calendar together with related data, to save round trips where rows aren't cached. */
 export interface JoinedReads {
-  /** The calendar and one of its events, as far as there are such. */
+  /** The calendar and one of its events, as far as they exist. */
   calendarWithEvent(id: string, eventId: string): Promise<Joined<EventRow>>
-  /** The calendar, and what a user has chosen for it. */
+  /** The calendar, and a user's choices for it. */
   calendarWithChoices(id: string, userId: string): Promise<Joined<string>>
 }
 
@@ -16,7 +16,7 @@ type Joined<T> = readonly [CalendarRow | undefined, T | undefined]
 
 const neither = [undefined, undefined] as const
 
-/** Undefined where rows are kept in memory, so that asking for one after the other costs nothing. */
+/** Undefined if rows are cached, because separate reads then cost nothing. */
 export function joinedReads(database: Database): JoinedReads | undefined {
   if (database.foreignChanges() !== undefined) return undefined
   const events = gathered(database, withEvents)
@@ -33,7 +33,7 @@ export function joinedReads(database: Database): JoinedReads | undefined {
   }
 }
 
-/** A calendar, and what is asked for with it. */
+/** A calendar id, and the key of the related data. */
 interface Wanted {
   readonly id: string
   readonly other: string
@@ -41,8 +41,8 @@ interface Wanted {
 
 const keyOf = (id: string, other: string) => `${id.length} ${id} ${other}`
 
-// Each has a place of its own in a statement, so that it is looked up as it would be by itself. There are
-// statements for a few numbers of them, and in the larger ones some places stay empty.
+// Each request gets its own subselect, planned like a single lookup. There are statements for a few
+// sizes; unused subselects in the larger ones get null.
 const placesMax = [1, 4, 16]
 const wantedMax = placesMax.at(-1)!
 
@@ -73,11 +73,11 @@ type JoinedRow = Readonly<Record<string, string | number | null>>
 interface Column {
   readonly column: string
   readonly name: string
-  /** What it is called where it stands beside the columns of another table. */
+  /** The name in a join. */
   readonly joinedName: string
 }
 
-/** The columns of a list such as `id, master_id as "masterId"`. */
+/** Parses a column list such as `id, master_id as "masterId"`. */
 const columnsIn = (list: string, prefix: string): Column[] =>
   list.split(',').map((item) => {
     const [, column = '', name = column] = /^\s*(\w+)(?:\s+as\s+"(\w+)")?\s*$/.exec(item) ?? []
@@ -103,7 +103,7 @@ const listOf = (columns: readonly Column[], table: string) =>
 
 const calendarList = listOf(ofCalendar, 'c')
 
-/** A select of so many places. */
+/** A union of `count` subselects. */
 const selectOf = (count: number, place: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => place(index)).join(' union all ')
 

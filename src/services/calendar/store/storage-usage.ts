@@ -6,7 +6,7 @@ import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 import type { CalendarRow } from './calendars.ts'
 
-/** What can be kept on the calendars of a user; 0 sets no limit. */
+/** Limits on what the calendars of a user can hold; 0 means no limit. */
 interface StorageCeilings {
   readonly eventsPerUserMax: number
   readonly eventBytesPerUserMax: number
@@ -18,7 +18,7 @@ export interface Stored {
 }
 
 interface Usage extends Stored {
-  /** When the last of the user's calendars was counted, and when that was read. */
+  /** When the last of the user's calendars was counted, and when the count was read. */
   readonly countedAtMs: number
   readonly readAtMs: number
   /** What this process has added since. */
@@ -30,9 +30,9 @@ const cachedUsersMax = 10_000
 const rereadAfterMs = 60_000
 
 /**
- * How much users keep on the calendars that they own: what the job of `usage-count.ts` has counted, and what
- * this process has written since. A write costs no statement; what other processes write, and attendee
- * copies, are known after the next count.
+ * How much is stored on the calendars of a user: the last count, plus what this process has written
+ * since. A write needs no statement; writes of other processes and attendee copies count from the
+ * next count on.
  */
 export class StorageUsage {
   readonly #clock: Clock
@@ -48,7 +48,7 @@ export class StorageUsage {
     return this.#ceilings.eventsPerUserMax > 0 || this.#ceilings.eventBytesPerUserMax > 0
   }
 
-  /** Refuses to add more to the calendars of a user than they can hold. */
+  /** Rejects additions that exceed a user's limits. */
   async requireRoom(tx: Transaction, ownerId: string, added: Stored): Promise<void> {
     const { eventsPerUserMax, eventBytesPerUserMax } = this.#ceilings
     const usage = this.#fresh(ownerId) ?? (await this.#read(tx, ownerId))
@@ -66,14 +66,14 @@ export class StorageUsage {
     }
   }
 
-  /** Refuses to give a calendar to a user who has no room for what is on it. */
+  /** Rejects a calendar that would exceed the limits of its new owner. */
   async requireRoomFor(tx: Transaction, ownerId: string, { key }: CalendarRow): Promise<void> {
     if (!this.isLimited) return
     const stored = await tx.first(findOfCalendar, { key })
     if (stored !== undefined) await this.requireRoom(tx, ownerId, stored)
   }
 
-  /** To be called in the transaction that adds to the calendars of a user, or takes from them. */
+  /** Call this in the transaction that adds events or removes them. */
   noteGrowth(tx: Transaction, ownerId: string, { events, bytes }: Stored): void {
     tx.afterCommit(() => {
       const usage = this.#cached.get(ownerId)
@@ -83,7 +83,7 @@ export class StorageUsage {
     })
   }
 
-  /** To be called in the transaction that gives a calendar from one user to another. */
+  /** Call this in the transaction that changes the owner of a calendar. */
   forget(tx: Transaction, ownerIds: readonly string[]): void {
     tx.afterCommit(() => {
       for (const ownerId of ownerIds) this.#cached.delete(ownerId)
@@ -99,7 +99,7 @@ export class StorageUsage {
   async #read(reader: Reader, ownerId: string): Promise<Usage> {
     const counted = (await reader.first(findOfUser, { ownerId }))!
     const before = this.#cached.get(ownerId)
-    // What was written before a count is part of it.
+    // A new count includes what was written before.
     const isSame = before?.countedAtMs === counted.countedAtMs
     const usage = {
       ...counted,
@@ -116,7 +116,7 @@ const findOfCalendar = statement<{ key: number }, Stored>(
   'select events, bytes from calendar_usage where calendar_key = :key',
 )
 
-// What is on the calendar of a room is not its owner's.
+// Events on calendars of rooms don't count for their owner.
 const findOfUser = statement<{ ownerId: string }, Stored & { countedAtMs: number }>(
   `select cast(coalesce(sum(u.events), 0) as bigint) as events,
      cast(coalesce(sum(u.bytes), 0) as bigint) as bytes,
@@ -127,10 +127,10 @@ const findOfUser = statement<{ ownerId: string }, Stored & { countedAtMs: number
 
 const kind = 'calendar.usageCount'
 const calendarsPerPage = 200
-/** Few enough for a server that does nothing else while an embedded database counts them. */
+/** Few enough not to delay other requests while an embedded database counts. */
 const eventsPerPage = 2_000
 
-/** The job that counts what is on calendars that have changed since they were counted. */
+/** The job that counts calendars that have changed since their last count. */
 export const usageCount: JobKind = {
   kind,
   attemptsMax: 3,
@@ -164,7 +164,7 @@ async function countChanged(
   }
 }
 
-/** What is on a calendar, deleted events apart. */
+/** What is stored on a calendar, without deleted events. */
 export async function storedOn(
   reader: Pick<Database, 'first'>,
   calendarKey: number,
@@ -190,7 +190,7 @@ interface Page extends Stored {
   readonly last: string | null
 }
 
-// The number is read before the events: what changes meanwhile is counted again.
+// The change number is read before the events, so that changes meanwhile cause a new count.
 const listChanged = statement<{ after: number; limit: number }, { key: number; sequence: number }>(
   `select c.key, c.sequence from calendars c left join calendar_usage u on u.calendar_key = c.key
    where c.key > :after and (u.sequence is null or u.sequence <> c.sequence)

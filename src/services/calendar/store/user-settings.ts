@@ -5,7 +5,7 @@ import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { statement } from '#/storage/statement.ts'
 import type { Changes } from './changes.ts'
 
-/** A setting that its user has changed; the others are at their defaults. */
+/** A setting that its user has changed. */
 export interface SettingRow {
   readonly id: string
   readonly value: string
@@ -13,9 +13,9 @@ export interface SettingRow {
   readonly sequence: number
 }
 
-/** All that a user has changed. */
+/** All settings that a user has changed. */
 interface ChangedSettings {
-  /** The numbers of the changes of any of the user's settings. */
+  /** The change numbers of the user's settings. */
   readonly numbers: ChangeNumbers
   readonly byId: ReadonlyMap<string, SettingRow>
 }
@@ -23,7 +23,7 @@ interface ChangedSettings {
 const cachedCharactersMax = 4 * 1024 * 1024
 const charactersPerSetting = 100
 
-/** The settings of users, those of active users in memory. */
+/** The settings of users, with a cache. */
 export class UserSettings {
   readonly #database: Database
   readonly #cache: CommittedCache<ChangedSettings>
@@ -38,20 +38,20 @@ export class UserSettings {
     })
   }
 
-  /** Answers without a promise when the settings are known. */
+  /** Returns no promise if the settings are cached. */
   of(userId: string): ChangedSettings | Promise<ChangedSettings> {
     const known = this.#cache.peek(userId)
     if (known !== undefined) return known
     return this.#cache.load(userId, () => changedSettings(this.#database, userId))
   }
 
-  /** The same, kept from changing until the transaction ends. */
+  /** The same, locked until the transaction ends. */
   async lock(tx: Transaction, userId: string): Promise<ChangedSettings> {
     await tx.first(lock, { userId })
     return changedSettings(tx, userId)
   }
 
-  /** Changes a setting of a user whose settings are locked, and as they were found then. */
+  /** Changes a setting of a user whose settings are locked and unchanged since. */
   async put(
     tx: Transaction,
     { userId, settings }: { readonly userId: string; readonly settings: ChangedSettings },
@@ -71,7 +71,7 @@ export class UserSettings {
     await tx.run(addUser, { userId })
   }
 
-  /** To be called in the transaction that removes the user, with whom the rows go. */
+  /** Call this in the transaction that removes the user and the user's rows. */
   dismiss(tx: Transaction, userId: string): void {
     this.#cache.forget(tx, userId)
   }
@@ -109,7 +109,7 @@ const advance = statement<{ userId: string; sequence: number; runs: string }>(
    where user_id = :userId`,
 )
 
-// One statement, so that the number and the rows are of the same moment.
+// One statement, so that the change number and the rows are consistent.
 const find = statement<{ userId: string }, FoundRow>(
   `select u.settings_sequence as last, u.settings_runs as runs, s.id, s.value, s.etag, s.sequence
    from calendar_users u left join calendar_settings s on s.user_id = u.user_id

@@ -22,8 +22,8 @@ export function offsetMsAt(zone: string, instantMs: number): number {
   return stretch.offsets[indexAt(stretch.instants, ms, stretch)]!
 }
 
-// No zone of the tz database changed its offset before 1800, and what is laid down year by year ends
-// before 2100. After that each zone follows a fixed rule, which repeats with the calendar.
+// In the tz database no offset changes before 1800, and individual years end before 2100. After that,
+// each zone follows a fixed rule, which repeats with the calendar.
 const tableStartMs = firstDayOfYear(1800) * msPerDay
 const tableEndMs = firstDayOfYear(2500) * msPerDay
 const cycleMs = daysPerCycle * msPerDay
@@ -86,13 +86,13 @@ function indexAt(starts: readonly number[], ms: number, stretch: RememberedStret
 }
 
 /**
- * The offsets of a zone over a range of time. `offsets[i]` applies from `instants[i]` to `instants[i
- * + 1]`; infinities at both ends make bounds checks unnecessary.
+ * The offsets of a zone over a range of time, each valid from its entry in `instants` to the next
+ * one. Infinities at both ends make bounds checks unnecessary.
  */
 export interface OffsetStretch {
   readonly offsets: readonly number[]
   readonly instants: readonly number[]
-  /** The wall-clock times from which `offsets[i]` has to be subtracted. */
+  /** The wall-clock times from which the offset of the same index has to be subtracted. */
   readonly walls: readonly number[]
 }
 
@@ -112,8 +112,8 @@ export function readStretch(zone: string, range: { from: number; to: number }): 
     const after = offsetMs(moment)
     offsets.push(after)
     instants.push(moment.epochMilliseconds)
-    // The old offset is right for what the clock shows the first time when it is put back, and for
-    // what it skips when it is put forward: that comes out later by as much as was skipped.
+    // The old offset applies to times that occur twice, and to skipped times, which moves them forward
+    // by the gap.
     walls.push(moment.epochMilliseconds + Math.max(before, after))
   }
   instants.push(Number.POSITIVE_INFINITY)
@@ -121,7 +121,7 @@ export function readStretch(zone: string, range: { from: number; to: number }): 
   return { offsets, instants, walls }
 }
 
-/** Wall clocks are never further than this from UTC. */
+/** No offset is larger. */
 const marginMs = 2 * 86_400_000
 
 const transitionsPerStretchMax = 1_000
@@ -133,10 +133,10 @@ function offsetMs(moment: Temporal.ZonedDateTime): number {
 const known = new Map<string, string | undefined>()
 const knownMax = 2000
 
-/** Whether the tz database of this runtime has the zone; offsets such as `+01:00` are no zones. */
+/** Whether the tz database of this runtime has the zone; offsets such as `+01:00` don't count. */
 export const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined
 
-/** The zone as the tz database spells it; undefined where there is none. */
+/** The zone with the spelling of the tz database; undefined if it doesn't exist. */
 export function timeZoneNamed(name: string): string | undefined {
   if (known.has(name)) return known.get(name)
   const zone = /^[A-Za-z]/.test(name) ? zoneIn(name) : undefined
@@ -154,10 +154,10 @@ function zoneIn(name: string): string | undefined {
   }
 }
 
-/** The instant that an RFC 3339 text names; without an offset it is read in the zone. */
+/** The instant of an RFC 3339 text; without an offset, it is a wall-clock time of the zone. */
 export function instantIn(text: string, zone: string): number | undefined {
   if (!rfc3339.test(text)) return undefined
-  // A leap second counts as the second before it, and fractions are dropped.
+  // Leap seconds count as the second before, and fractions are ignored.
   const seconds = numberAt(text, 11) * 3600 + numberAt(text, 14) * 60
   const wallMs = midnightIn(text) + (seconds + Math.min(numberAt(text, 17), 59)) * 1000
   const offsetMs = offsetMsIn(text)
@@ -169,7 +169,7 @@ const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:?\
 const minuteMs = 60_000
 const secondsEnd = 19
 
-/** The offset that ends the text, if one does. */
+/** The offset at the end of the text, if any. */
 function offsetMsIn(text: string): number | undefined {
   if (text.endsWith('Z') || text.endsWith('z')) return 0
   const at = text.length - (text.at(-3) === ':' ? 6 : 5)
