@@ -208,7 +208,7 @@ export function requireBirthday(body: Event): void {
   const { description, location, attendees = [], attachments = [], conferenceData, source } = body
   const hasMore = description || location || conferenceData || source
   if (hasMore || attendees.length > 0 || attachments.length > 0) {
-    throw eventTypeRestriction('A birthday has a title, a colour and reminders besides its date.')
+    throw eventTypeRestriction('A birthday has a title, a color and reminders besides its date.')
   }
 }
 

@@ -41,13 +41,13 @@ export const CalendarListEntry = object('CalendarListEntry', {
   timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
   dataOwner: readOnly(string({ about: 'Who owns the data; on secondary calendars only.' })),
   summaryOverride: string({ about: 'The title that the caller gives the calendar.' }),
-  colorId: string({ about: 'A colour of the palette.', lengthMax: 8 }),
+  colorId: string({ about: 'A color of the palette.', lengthMax: 8 }),
   backgroundColor: string({
-    about: 'A colour such as `#0088aa`; taken with colorRgbFormat only.',
+    about: 'A color such as `#0088aa`; taken with colorRgbFormat only.',
     lengthMax: 16,
   }),
   foregroundColor: string({
-    about: 'The colour of what is written on it; taken with colorRgbFormat only.',
+    about: 'The color of what is written on it; taken with colorRgbFormat only.',
     lengthMax: 16,
   }),
   hidden: boolean({ about: 'The calendar is kept out of the list.', default: false }),

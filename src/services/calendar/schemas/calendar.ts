@@ -24,7 +24,7 @@ export const ConferenceProperties = object('ConferenceProperties', {
 const EventLabel = object('EventLabel', {
   id: string({ about: 'A UUID; made for a label that comes without one.', lengthMax: 64 }),
   name: string({ about: 'At most 50 characters.' }),
-  backgroundColor: string({ about: 'A colour such as `#039be5`. Required.', lengthMax: 16 }),
+  backgroundColor: string({ about: 'A color such as `#039be5`. Required.', lengthMax: 16 }),
 })
 
 const LabelProperties = object('LabelProperties', {
@@ -50,15 +50,15 @@ export const Calendar = object('Calendar', {
 export type Calendar = TypeOf<typeof Calendar>
 
 const ColorDefinition = object('ColorDefinition', {
-  background: string({ about: 'The colour behind.' }),
-  foreground: string({ about: 'The colour of what is written on it.' }),
+  background: string({ about: 'The color behind.' }),
+  foreground: string({ about: 'The color of what is written on it.' }),
 })
 
 export const Colors = object('Colors', {
   kind: kind('calendar#colors'),
   updated: readOnly(dateTime({ about: 'When the palette last changed.' })),
-  calendar: about('The colours of calendars, by id.', map(ColorDefinition)),
-  event: about('The colours of events, by id.', map(ColorDefinition)),
+  calendar: about('The colors of calendars, by id.', map(ColorDefinition)),
+  event: about('The colors of events, by id.', map(ColorDefinition)),
 })
 
 export type Colors = TypeOf<typeof Colors>

@@ -208,7 +208,7 @@ export const Event = object('Event', {
   summary: string({ about: 'The title.', lengthMax: longTextMax }),
   description: string({ about: 'More about it, with HTML.', lengthMax: longTextMax }),
   location: string({ about: 'Where it is, as free text.', lengthMax: longTextMax }),
-  colorId: string({ about: 'A colour of the palette.', lengthMax: 8 }),
+  colorId: string({ about: 'A color of the palette.', lengthMax: 8 }),
   eventLabelId: string({ about: 'A label of the calendar.', lengthMax: 64 }),
   creator: readOnly(person('Who has made it.')),
   organizer: person('Whose event it is; taken by import only.'),
