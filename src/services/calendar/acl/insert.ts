@@ -1,7 +1,7 @@
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { describedRole, describedScope } from '../sharing/access-rule.ts'
+import { roleIn, scopeIn } from '../sharing/access-rule.ts'
 import { grant, ofCalendar, sendNotifications } from '../sharing/rule-change.ts'
 
 export const insert = operation(
@@ -20,8 +20,8 @@ export const insert = operation(
   ({ params, body, store, ...context }) => {
     const { sendNotifications: isMailed = true } = params
     return store.write((tx, { calendar }) => {
-      const scope = describedScope(body.scope)
-      const role = describedRole(body.role, scope)
+      const scope = scopeIn(body.scope)
+      const role = roleIn(body.role, scope)
       return grant({ store, ...context }, { tx, calendar }, { scope, role, isMailed })
     })
   },

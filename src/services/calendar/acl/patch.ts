@@ -2,7 +2,7 @@ import { patchOf } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { describedRole } from '../sharing/access-rule.ts'
+import { roleIn } from '../sharing/access-rule.ts'
 import { changeRule, grant, ofRule, sendNotifications } from '../sharing/rule-change.ts'
 
 export const patch = operation(
@@ -25,7 +25,7 @@ export const patch = operation(
   ({ body, ...context }) => {
     const { sendNotifications: isMailed = true } = context.params
     return changeRule(context, async ({ tx, calendar, scope, rule }) => {
-      const role = body.role === undefined ? rule.role : describedRole(body.role, scope)
+      const role = body.role === undefined ? rule.role : roleIn(body.role, scope)
       return grant(context, { tx, calendar }, { scope, role, isMailed })
     })
   },

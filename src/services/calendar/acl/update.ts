@@ -2,7 +2,7 @@ import { invalidField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { AclRule } from '../schemas/acl-rule.ts'
 import { canWriteAcls } from '../scopes.ts'
-import { describedRole, describedScope, ruleIdOf } from '../sharing/access-rule.ts'
+import { roleIn, ruleIdOf, scopeIn } from '../sharing/access-rule.ts'
 import { changeRule, grant, ofRule, sendNotifications } from '../sharing/rule-change.ts'
 
 export const update = operation(
@@ -25,11 +25,11 @@ export const update = operation(
   ({ body, ...context }) => {
     const { sendNotifications: isMailed = true } = context.params
     return changeRule(context, async ({ tx, calendar, scope }) => {
-      const described = describedScope(body.scope)
+      const described = scopeIn(body.scope)
       if (ruleIdOf(described) !== ruleIdOf(scope)) {
         throw invalidField('The scope of a rule cannot be changed.')
       }
-      const role = describedRole(body.role, scope)
+      const role = roleIn(body.role, scope)
       return grant(context, { tx, calendar }, { scope, role, isMailed })
     })
   },

@@ -40,9 +40,9 @@ export function describedCalendar(
     location: location || undefined,
     timeZone,
     dataOwner: identity.dataOwner,
-    conferenceProperties: describedConferences(conferenceProperties),
+    conferenceProperties: conferencePropertiesIn(conferenceProperties),
     autoAcceptInvitations: defaults.isResource ? (body.autoAcceptInvitations ?? false) : undefined,
-    labelProperties: labelProperties && describedLabels(labelProperties, defaults.newLabelId),
+    labelProperties: labelProperties && labelPropertiesIn(labelProperties, defaults.newLabelId),
   })
 }
 
@@ -64,7 +64,7 @@ export function patchedCalendar(
   return describedCalendar(current, mergePatch(current, patch), defaults)
 }
 
-function describedConferences(given: Calendar['conferenceProperties']) {
+function conferencePropertiesIn(given: Calendar['conferenceProperties']) {
   const types = given?.allowedConferenceSolutionTypes ?? ['hangoutsMeet']
   const unknown = types.find((type) => !conferenceTypes.includes(type))
   if (unknown !== undefined) throw invalidField('Invalid conference type value.')
@@ -73,7 +73,7 @@ function describedConferences(given: Calendar['conferenceProperties']) {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-function describedLabels(
+function labelPropertiesIn(
   given: NonNullable<Calendar['labelProperties']>,
   newLabelId: () => string,
 ): Calendar['labelProperties'] {

@@ -1,6 +1,6 @@
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { describedReminders, type Reminder, remindersMax } from '../event/event-reminders.ts'
+import { type Reminder, remindersMax, validReminders } from '../event/event-reminders.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import {
   defaultColorId,
@@ -72,11 +72,11 @@ export function patchedChoices(
   if (hidden !== undefined) next.hidden = hidden || undefined
   if (selected !== undefined) next.selected = selected || undefined
   if (defaultReminders !== undefined) {
-    next.defaultReminders = describedDefaults(defaultReminders ?? [])
+    next.defaultReminders = defaultRemindersIn(defaultReminders ?? [])
   }
   if (notificationSettings === null) next.notifications = undefined
   else if (notificationSettings?.notifications !== undefined) {
-    next.notifications = describedNotifications(notificationSettings.notifications ?? [])
+    next.notifications = notificationsIn(notificationSettings.notifications ?? [])
   }
   return choicesIn(next)
 }
@@ -118,12 +118,12 @@ function patchedColors(
   const { colorId } = before
   const { backgroundColor = before.backgroundColor, foregroundColor = before.foregroundColor } =
     isRgb ? patch : before
-  const background = describedColor(backgroundColor)
+  const background = hexColorIn(backgroundColor)
   const isNew = background !== undefined && background !== before.backgroundColor
   return {
     colorId: isNew ? nearestColorId(background) : colorId,
     backgroundColor: background,
-    foregroundColor: describedColor(foregroundColor),
+    foregroundColor: hexColorIn(foregroundColor),
   }
 }
 
@@ -132,14 +132,14 @@ function ofPalette(colorId: string | null): ColorChoices {
   return { colorId: colorId || undefined }
 }
 
-function describedColor(color: string | null | undefined): string | undefined {
+function hexColorIn(color: string | null | undefined): string | undefined {
   if (!color) return undefined
   if (!isHexColor(color)) throw invalidField('Invalid color: #rrggbb is expected.')
   return color.toLowerCase()
 }
 
-function describedDefaults(given: NonNullable<CalendarListEntry['defaultReminders']>): Reminder[] {
-  const reminders = describedReminders(given)
+function defaultRemindersIn(given: NonNullable<CalendarListEntry['defaultReminders']>): Reminder[] {
+  const reminders = validReminders(given)
   if (reminders.length > remindersMax) {
     throw invalidField(`A calendar has at most ${remindersMax} default reminders.`)
   }
@@ -150,7 +150,7 @@ type GivenNotifications = NonNullable<
   NonNullable<CalendarListEntry['notificationSettings']>['notifications']
 >
 
-function describedNotifications(given: GivenNotifications): Notification[] {
+function notificationsIn(given: GivenNotifications): Notification[] {
   if (given.length > notificationsMax) throw invalidField('Too many notifications.')
   const types = new Set<string>()
   for (const { type, method } of given) {

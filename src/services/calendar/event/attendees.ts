@@ -13,13 +13,13 @@ interface Invitation {
 }
 
 /** The attendees in the order of the body; undefined if there are none. */
-export function describedAttendees(
+export function draftAttendees(
   { given = [], stored = [], isPartial }: Invitation,
   context: EventContext,
 ): Attendees | undefined {
   if (given === stored && !isPartial) return stored.map(statedByClients)
   const known = new Map(stored.map((attendee) => [attendee.email!, attendee]))
-  const invited = given.map((attendee) => describedAttendee(attendee, known))
+  const invited = given.map((attendee) => draftAttendee(attendee, known))
   const attendees = onceEach(
     isPartial ? withOwnEntry(stored, invited, context.calendar.id) : invited,
   )
@@ -29,7 +29,7 @@ export function describedAttendees(
 
 const responses = ['needsAction', 'declined', 'tentative', 'accepted']
 
-function describedAttendee(
+function draftAttendee(
   given: EventAttendee,
   known: ReadonlyMap<string, EventAttendee>,
 ): EventAttendee {

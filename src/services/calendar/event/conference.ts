@@ -5,7 +5,7 @@ import type { ConferenceData, EntryPoint } from '../schemas/event.ts'
 import { type EventContext, type NewConference, withoutAbsent } from './event-content.ts'
 
 /** The conference of an event: requested, copied from another event, unchanged or removed. */
-export function describedConference(
+export function draftConference(
   given: ConferenceData | undefined,
   stored: ConferenceData | undefined,
   context: EventContext,

@@ -1,24 +1,24 @@
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import { palette } from '../calendar/palette.ts'
-import { describedRecurrence } from '../recurrence/series-models.ts'
+import { draftRecurrence } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { describedAttendees } from './attendees.ts'
-import { describedConference, hangoutLinkOf } from './conference.ts'
+import { draftAttendees } from './attendees.ts'
+import { draftConference, hangoutLinkOf } from './conference.ts'
 import { type EventContent, type EventContext, memberOf, withoutAbsent } from './event-content.ts'
 import {
   birthdayRecurrence,
   defaultTitle,
-  describedTypeProperties,
+  draftTypeProperties,
   type EventType,
   type TypeProperties,
   typeRules,
 } from './event-types.ts'
-import { describedProperties } from './extended-properties.ts'
+import { draftExtendedProperties } from './extended-properties.ts'
 import type { EventTimes } from './times.ts'
 
 /** What the content of an event is derived from. */
-interface Drafted {
-  readonly draft: Event
+interface DraftInput {
+  readonly body: Event
   readonly type: EventType
   readonly times: EventTimes
   readonly context: EventContext
@@ -26,19 +26,19 @@ interface Drafted {
   readonly stored: Event | undefined
 }
 
-export function describedContent(drafted: Drafted): EventContent {
-  const { draft, type, context, stored } = drafted
-  const recurrence = recurrenceOf(drafted)
-  const attendees = attendeesOf(drafted)
-  const { colorId, eventLabelId } = describedColorAndLabel(draft, stored, context)
-  const { transparency, visibility } = describedVisibility(type, draft)
-  const properties = describedTypeProperties(type, draft, stored)
-  const conferenceData = describedConference(draft.conferenceData, stored?.conferenceData, context)
+export function draftContent(input: DraftInput): EventContent {
+  const { body, type, context, stored } = input
+  const recurrence = recurrenceOf(input)
+  const attendees = attendeesOf(input)
+  const { colorId, eventLabelId } = draftColorAndLabel(body, stored, context)
+  const { transparency, visibility } = draftVisibility(type, body)
+  const properties = draftTypeProperties(type, body, stored)
+  const conferenceData = draftConference(body.conferenceData, stored?.conferenceData, context)
   return withoutAbsent({
-    status: memberOf(statuses, draft.status, 'status') ?? 'confirmed',
-    summary: titleOf(drafted, properties),
-    description: draft.description || undefined,
-    location: draft.location || undefined,
+    status: memberOf(statuses, body.status, 'status') ?? 'confirmed',
+    summary: titleOf(input, properties),
+    description: body.description || undefined,
+    location: body.location || undefined,
     colorId,
     eventLabelId,
     recurrence,
@@ -46,70 +46,71 @@ export function describedContent(drafted: Drafted): EventContent {
     visibility,
     attendees,
     attendeesOmitted: stored?.attendeesOmitted || undefined,
-    extendedProperties: describedProperties(draft.extendedProperties),
+    extendedProperties: draftExtendedProperties(body.extendedProperties),
     hangoutLink: hangoutLinkOf(conferenceData),
     conferenceData,
-    ...guestRights(draft),
-    privateCopy: (stored ?? draft).privateCopy || undefined,
-    attachments: attachmentsOf(drafted),
+    ...guestRights(body),
+    privateCopy: (stored ?? body).privateCopy || undefined,
+    attachments: attachmentsOf(input),
     ...properties,
     eventType: type,
   }) as EventContent
 }
 
 /** A default title changes with the properties it is derived from. */
-function titleOf({ draft, type, stored }: Drafted, properties: TypeProperties): string | undefined {
-  const { summary } = draft
+function titleOf(
+  { body, type, stored }: DraftInput,
+  properties: TypeProperties,
+): string | undefined {
+  const { summary } = body
   const isGiven = summary && (stored === undefined || summary !== defaultTitle(type, stored))
   return isGiven ? summary : defaultTitle(type, properties)
 }
 
 const statuses = ['confirmed', 'tentative', 'cancelled']
 
-function recurrenceOf({ draft, type, times, stored }: Drafted): readonly string[] | undefined {
+function recurrenceOf({ body, type, times, stored }: DraftInput): readonly string[] | undefined {
   const isInstance = stored?.recurringEventId !== undefined
   if (type !== 'birthday' || isInstance) {
-    return describedRecurrence(draft.recurrence, times, isInstance)
+    return draftRecurrence(body.recurrence, times, isInstance)
   }
   // The rule of a birthday follows from its date and can't be changed otherwise.
-  return birthdayRecurrence(times, stored === undefined ? draft.recurrence : [])
+  return birthdayRecurrence(times, stored === undefined ? body.recurrence : [])
 }
 
-const attendeesOf = ({ draft, context, stored }: Drafted) =>
-  describedAttendees(
+const attendeesOf = ({ body, context, stored }: DraftInput) =>
+  draftAttendees(
     {
-      given: draft.attendees,
+      given: body.attendees,
       stored: stored?.attendees,
-      isPartial: stored !== undefined && draft.attendeesOmitted === true,
+      isPartial: stored !== undefined && body.attendeesOmitted === true,
     },
     context,
   )
 
-const attachmentsOf = ({ draft, context, stored }: Drafted) =>
-  context.reading.supportsAttachments
-    ? describedAttachments(draft.attachments)
-    : stored?.attachments
+const attachmentsOf = ({ body, context, stored }: DraftInput) =>
+  context.reading.supportsAttachments ? draftAttachments(body.attachments) : stored?.attachments
 
 // Defaults are left out.
-const guestRights = (draft: Event) => ({
-  anyoneCanAddSelf: draft.anyoneCanAddSelf || undefined,
-  guestsCanInviteOthers: draft.guestsCanInviteOthers === false ? false : undefined,
-  guestsCanModify: draft.guestsCanModify || undefined,
-  guestsCanSeeOtherGuests: draft.guestsCanSeeOtherGuests === false ? false : undefined,
+const guestRights = (body: Event) => ({
+  anyoneCanAddSelf: body.anyoneCanAddSelf || undefined,
+  guestsCanInviteOthers: body.guestsCanInviteOthers === false ? false : undefined,
+  guestsCanModify: body.guestsCanModify || undefined,
+  guestsCanSeeOtherGuests: body.guestsCanSeeOtherGuests === false ? false : undefined,
 })
 
 type Attachments = NonNullable<Event['attachments']>
 
 const attachmentsMax = 25
 
-function describedAttachments(given: Attachments = []): Attachments | undefined {
+function draftAttachments(given: Attachments = []): Attachments | undefined {
   if (given.length > attachmentsMax) {
     throw invalidField(`An event has at most ${attachmentsMax} attachments.`)
   }
-  return given.length === 0 ? undefined : given.map(describedAttachment)
+  return given.length === 0 ? undefined : given.map(draftAttachment)
 }
 
-function describedAttachment({ fileUrl, title, mimeType, iconLink }: Attachments[number]) {
+function draftAttachment({ fileUrl, title, mimeType, iconLink }: Attachments[number]) {
   if (!fileUrl) throw requiredField('Missing attachment file URL.')
   if (!isWebAddress(fileUrl)) throw invalidField('Invalid attachment file URL.')
   return withoutAbsent({
@@ -124,14 +125,14 @@ const transparencies = ['opaque', 'transparent']
 const visibilities = ['default', 'public', 'private', 'confidential']
 
 /** Whether an event of the type blocks time, and who may see it; defaults are left out. */
-function describedVisibility(type: EventType, draft: Event) {
+function draftVisibility(type: EventType, body: Event) {
   const transparency = settled('transparency', {
     type,
-    given: memberOf(transparencies, draft.transparency, 'transparency'),
+    given: memberOf(transparencies, body.transparency, 'transparency'),
   })
   const visibility = settled('visibility', {
     type,
-    given: memberOf(visibilities, draft.visibility, 'visibility'),
+    given: memberOf(visibilities, body.visibility, 'visibility'),
   })
   return {
     transparency: transparency === 'opaque' ? undefined : transparency,
@@ -157,27 +158,27 @@ export const isWebAddress = (text: string): boolean =>
 type ColorAndLabel = Pick<Event, 'colorId' | 'eventLabelId'>
 
 /** The color and the label of an event. A call changes one of them, and the other stays. */
-function describedColorAndLabel(
-  draft: ColorAndLabel,
+function draftColorAndLabel(
+  body: ColorAndLabel,
   stored: ColorAndLabel | undefined,
   { calendar, reading }: EventContext,
 ): { [K in keyof ColorAndLabel]-?: string | undefined } {
   return reading.eventLabelVersion === 0
-    ? { colorId: describedColor(draft.colorId), eventLabelId: stored?.eventLabelId }
+    ? { colorId: draftColor(body.colorId), eventLabelId: stored?.eventLabelId }
     : {
         colorId: stored?.colorId,
-        eventLabelId: describedLabel(draft, stored, calendar.labelIds),
+        eventLabelId: draftLabel(body, stored, calendar.labelIds),
       }
 }
 
-function describedColor(colorId: string | undefined): string | undefined {
+function draftColor(colorId: string | undefined): string | undefined {
   if (!colorId) return undefined
   if (!Object.hasOwn(palette.event ?? {}, colorId)) throw invalidField('Invalid color id.')
   return colorId
 }
 
 // A label that the calendar has lost can stay, but not be set.
-function describedLabel(
+function draftLabel(
   { eventLabelId }: ColorAndLabel,
   stored: ColorAndLabel | undefined,
   labelIds: ReadonlySet<string>,

@@ -3,9 +3,9 @@ import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { forbidden, invalidField } from '#/kernel/errors.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
-import { describedContent, isWebAddress } from './described-content.ts'
+import { draftContent, isWebAddress } from './described-content.ts'
 import { type EventContent, type EventContext, withoutAbsent } from './event-content.ts'
-import { describedEventReminders, type OwnReminders } from './event-reminders.ts'
+import { draftReminders, type OwnReminders } from './event-reminders.ts'
 import {
   type EventType,
   insertedType,
@@ -14,7 +14,7 @@ import {
   requireFittingTimes,
   requirePlace,
 } from './event-types.ts'
-import { describedTimes, type EventTimes, shownTimes } from './times.ts'
+import { draftTimes, type EventTimes, shownTimes } from './times.ts'
 
 export type { EventContent, EventContext, EventReading } from './event-content.ts'
 
@@ -41,7 +41,7 @@ export function insertedEvent(body: Event, context: EventContext): DescribedEven
   const type = insertedType(body.eventType)
   requirePlace(type, context)
   if (type === 'birthday') requireBirthday(body)
-  return described(type, body, context)
+  return draftOf(type, body, context)
 }
 
 /**
@@ -55,8 +55,8 @@ export function replacedEvent(
   times?: EventTimes,
 ): DescribedEvent {
   const type = keptType(body.eventType, current.event.eventType)
-  const changeable = changeableDraft(type, body, () => currentDraft(current))
-  const next = described(type, changeable, context, { event: current.event, times })
+  const changeable = changeableBody(type, body, () => currentBody(current))
+  const next = draftOf(type, changeable, context, { event: current.event, times })
   requireUnlocked(current, next)
   return next
 }
@@ -68,30 +68,30 @@ export function patchedEvent(
   context: EventContext,
 ): DescribedEvent {
   const isMoved = patch.start !== undefined || patch.end !== undefined
-  const draft = patchedDraft(currentDraft(current, { isMoved }), patch)
-  return replacedEvent(current, draft, context, isMoved ? undefined : current.times)
+  const body = patchedBody(currentBody(current, { isMoved }), patch)
+  return replacedEvent(current, body, context, isMoved ? undefined : current.times)
 }
 
-function described(
+function draftOf(
   type: EventType,
-  draft: Event,
+  body: Event,
   context: EventContext,
   stored?: { readonly event: Event; readonly times: EventTimes | undefined },
 ): DescribedEvent {
-  const times = stored?.times ?? describedTimes(draft, context.calendar.timeZone)
+  const times = stored?.times ?? draftTimes(body, context.calendar.timeZone)
   requireFittingTimes(type, times)
   return {
     times,
-    reminders: describedEventReminders(draft.reminders),
-    source: describedSource(draft.source),
-    content: describedContent({ draft, type, times, context, stored: stored?.event }),
+    reminders: draftReminders(body.reminders),
+    source: draftSource(body.source),
+    content: draftContent({ body, type, times, context, stored: stored?.event }),
   }
 }
 
-// A draft is an event as its writer wants it to be, before validation.
+// A body is an event as its writer wants it to be, before validation.
 
-/** The draft that changes nothing. Its times are left out unless they are needed. */
-function currentDraft(
+/** The body that changes nothing. Its times are left out unless they are needed. */
+function currentBody(
   { event, times, reminders, source }: CurrentEvent,
   { isMoved = true } = {},
 ): Event {
@@ -105,8 +105,8 @@ function currentDraft(
   }
 }
 
-/** The draft that a patch produces. */
-function patchedDraft(current: Event, patch: Patch<Event>): Event {
+/** The body that a patch produces. */
+function patchedBody(current: Event, patch: Patch<Event>): Event {
   const { start, end, conferenceData } = patch
   // Most patches contain none of these.
   if (!start && !end && !conferenceData) return mergePatch(current, patch)
@@ -151,12 +151,12 @@ const changeable: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 }
 
-/** The draft with changes to read-only properties of the type ignored. */
-function changeableDraft(type: string, draft: Event, current: () => Event): Event {
+/** The body with changes to read-only properties of the type ignored. */
+function changeableBody(type: string, body: Event, current: () => Event): Event {
   const names = changeable[type]
-  if (names === undefined) return draft
+  if (names === undefined) return body
   const kept = Object.entries(current()).filter(([name]) => !names.has(name))
-  const changed = Object.entries(draft).filter(([name]) => names.has(name))
+  const changed = Object.entries(body).filter(([name]) => names.has(name))
   return Object.fromEntries([...kept, ...changed])
 }
 
@@ -177,7 +177,7 @@ interface EventSource {
   readonly title?: string
 }
 
-function describedSource(given: Event['source']): EventSource | undefined {
+function draftSource(given: Event['source']): EventSource | undefined {
   if (!given?.url && !given?.title) return undefined
   const { url, title } = given
   if (url && !isWebAddress(url)) throw invalidField('Invalid source URL: http or https is needed.')

@@ -14,9 +14,9 @@ export interface OwnReminders {
 }
 
 /** The reminders in a body; undefined for the calendar's default reminders. */
-export function describedEventReminders(given: Event['reminders']): OwnReminders | undefined {
+export function draftReminders(given: Event['reminders']): OwnReminders | undefined {
   const { useDefault, overrides } = given ?? {}
-  const reminders = describedReminders(overrides ?? [])
+  const reminders = validReminders(overrides ?? [])
   if (reminders.length > remindersMax) throw eventRemindersCountExceedsLimit(remindersMax)
   if (useDefault === true && (overrides ?? []).length > 0) {
     throw cannotUseDefaultRemindersAndSpecifyOverride()
@@ -40,7 +40,7 @@ export const mailedMinutes = (reminders: readonly Reminder[]): number[] =>
   reminders.filter(({ method }) => method === 'email').map(({ minutes }) => minutes)
 
 /** Validates reminders. Text messages are no longer supported and ignored. */
-export function describedReminders(given: readonly EventReminder[]): Reminder[] {
+export function validReminders(given: readonly EventReminder[]): Reminder[] {
   const reminders: Reminder[] = []
   for (const { method, minutes } of given) {
     if (!method) throw requiredField('Missing reminder method.')

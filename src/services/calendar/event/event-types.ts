@@ -123,19 +123,19 @@ export type TypeProperties = Pick<
 >
 
 /** The properties that only events of the type have. Absent ones keep their stored values. */
-export function describedTypeProperties(
+export function draftTypeProperties(
   type: EventType,
-  draft: TypeProperties,
+  body: TypeProperties,
   stored: TypeProperties = noProperties,
 ): TypeProperties {
-  const said = <K extends keyof TypeProperties>(name: K) => draft[name] ?? stored[name]
+  const said = <K extends keyof TypeProperties>(name: K) => body[name] ?? stored[name]
   switch (type) {
     case 'focusTime':
       return { focusTimeProperties: focus(said('focusTimeProperties')) }
     case 'outOfOffice':
       return { outOfOfficeProperties: absence(said('outOfOfficeProperties')) }
     case 'workingLocation':
-      return { workingLocationProperties: describedWorkplace(said('workingLocationProperties')) }
+      return { workingLocationProperties: draftWorkplace(said('workingLocationProperties')) }
     case 'birthday':
       return { birthdayProperties: stored.birthdayProperties ?? { type: 'birthday' } }
     default:
@@ -173,7 +173,7 @@ export function defaultTitle(type: EventType, properties: TypeProperties): strin
 type Workplace = NonNullable<Event['workingLocationProperties']>
 
 /** The working location: its type, and the details of that type. */
-function describedWorkplace(given: Workplace = {}): Workplace {
+function draftWorkplace(given: Workplace = {}): Workplace {
   const { type, homeOffice, officeLocation, customLocation } = given
   switch (type) {
     case 'homeOffice':

@@ -14,7 +14,7 @@ const propertyBytesMax = 32 * 1024
  * Extended properties. Properties with long keys are ignored and long values truncated, as
  * documented.
  */
-export function describedProperties(
+export function draftExtendedProperties(
   given: Event['extendedProperties'],
 ): Event['extendedProperties'] {
   if (given === undefined) return undefined

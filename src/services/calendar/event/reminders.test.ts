@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { EventReminder } from '../schemas/calendar-list-entry.ts'
-import { describedReminders } from './event-reminders.ts'
+import { validReminders } from './event-reminders.ts'
 
 describe('reminders', () => {
   it('are kept in the order they are given, each once', () => {
     expect(
-      describedReminders([
+      validReminders([
         { method: 'popup', minutes: 10 },
         { method: 'email', minutes: 10 },
         { method: 'popup', minutes: 0 },
@@ -25,7 +25,7 @@ describe('reminders', () => {
       { method: 'sms', minutes: 5 },
       { method: 'popup', minutes: 5 },
     ]
-    expect(describedReminders(given)).toEqual([{ method: 'popup', minutes: 5 }])
+    expect(validReminders(given)).toEqual([{ method: 'popup', minutes: 5 }])
   })
 
   it.each<[EventReminder, string, string]>([
@@ -39,8 +39,8 @@ describe('reminders', () => {
     [{ method: 'alert', minutes: 5 }, 'invalid', 'method'],
     [{ method: 'Popup', minutes: 5 }, 'invalid', 'method'],
   ])('are refused for %o', (reminder, reason, message) => {
-    expect(() => describedReminders([reminder])).toThrow(message)
-    expect(() => describedReminders([reminder])).toThrow(
+    expect(() => validReminders([reminder])).toThrow(message)
+    expect(() => validReminders([reminder])).toThrow(
       expect.objectContaining({ refusals: [expect.objectContaining({ reason })] }),
     )
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiError } from '#/kernel/errors.ts'
 import { expectRefused } from '../../../../tests/support/described-events.ts'
 import type { Event } from '../schemas/event.ts'
-import { describedTimes, shownTimes } from './times.ts'
+import { draftTimes, shownTimes } from './times.ts'
 
 const zone = 'Europe/Berlin'
 const nine = { dateTime: '2026-05-01T09:00:00+02:00' }
@@ -13,8 +13,8 @@ const weekly = ['RRULE:FREQ=WEEKLY;COUNT=3']
 
 /** When an hour-long event in UTC starts that is given this start. */
 const startOf = (start: NonNullable<Event['start']>) =>
-  shownTimes(describedTimes({ start, end: { dateTime: '2026-12-31T00:00:00Z' } }, zone), 'UTC')
-    .start.dateTime
+  shownTimes(draftTimes({ start, end: { dateTime: '2026-12-31T00:00:00Z' } }, zone), 'UTC').start
+    .dateTime
 
 describe('the times of an event', () => {
   it.each<[string, Event, string, string]>([
@@ -114,13 +114,13 @@ describe('the times of an event', () => {
       'Invalid end time.',
     ],
   ])('are refused %s', (_, draft, reason, message) => {
-    expectRefused(() => describedTimes(draft, zone), { reason, message })
+    expectRefused(() => draftTimes(draft, zone), { reason, message })
   })
 
   it('are refused with one item for each zone that is unknown', () => {
     const draft = { start: { ...nine, timeZone: windows }, end: { ...ten, timeZone: windows } }
     try {
-      describedTimes(draft, zone)
+      draftTimes(draft, zone)
       expect.unreachable()
     } catch (error) {
       expect((error as ApiError).refusals.map(({ message }) => message)).toEqual([
@@ -149,29 +149,29 @@ describe('the times of an event', () => {
   })
 
   it('may be a moment without length', () => {
-    expect(describedTimes({ start: nine, end: nine }, zone)).toMatchObject({ isAllDay: false })
+    expect(draftTimes({ start: nine, end: nine }, zone)).toMatchObject({ isAllDay: false })
   })
 
   it('are one day where both dates are the same', () => {
-    const times = describedTimes({ start: first, end: first }, zone)
+    const times = draftTimes({ start: first, end: first }, zone)
     expect(shownTimes(times, zone)).toEqual({ start: first, end: { date: '2026-05-02' } })
   })
 
   it('have the zone of the calendar on a side without one, and a zone each where both have', () => {
     expect(
-      describedTimes({ start: { ...nine, timeZone: 'Asia/Tokyo' }, end: ten }, zone),
+      draftTimes({ start: { ...nine, timeZone: 'Asia/Tokyo' }, end: ten }, zone),
     ).toMatchObject({ startZone: 'Asia/Tokyo', endZone: zone })
   })
 
   it('reach to the last second that has a name, which every zone can show', () => {
     const end = { dateTime: '9999-12-31T23:59:59Z' }
     const start = { dateTime: '9999-12-31T22:00:00Z' }
-    const times = describedTimes({ start, end }, zone)
+    const times = draftTimes({ start, end }, zone)
     expect(shownTimes(times, zone).end.dateTime).toBe('9999-12-31T23:59:59Z')
   })
 
   it('are no more than ten years apart', () => {
     const end = { dateTime: '2999-01-01T00:00:00Z' }
-    expect(() => describedTimes({ start: nine, end }, zone)).toThrow(/lasts 3653 days at most/)
+    expect(() => draftTimes({ start: nine, end }, zone)).toThrow(/lasts 3653 days at most/)
   })
 })

@@ -145,19 +145,19 @@ export function midnightTerm(zone: string, instantMs: number): number {
 const lengthDaysMax = 3653
 const lengthMsMax = lengthDaysMax * msPerDay
 
-type Draft = Pick<Event, 'start' | 'end' | 'recurrence'>
+type TimesBody = Pick<Event, 'start' | 'end' | 'recurrence'>
 type SideName = 'start' | 'end'
 
 /** The times that a body describes. */
-export function describedTimes(draft: Draft, calendarZone: string): EventTimes {
+export function draftTimes(body: TimesBody, calendarZone: string): EventTimes {
   // When both are wrong, clients expect the error about the end.
-  const end = requireSide('end', draft.end)
-  const start = requireSide('start', draft.start)
+  const end = requireSide('end', body.end)
+  const start = requireSide('start', body.start)
   requireZones(start, end)
   if ((start.date === undefined) !== (end.date === undefined)) {
     throw invalidField('Start and end times must either both be date or both be dateTime.')
   }
-  const isRecurring = (draft.recurrence ?? []).length > 0
+  const isRecurring = (body.recurrence ?? []).length > 0
   const times =
     start.date === undefined
       ? timed({ start, end, isRecurring, calendarZone })

@@ -59,7 +59,7 @@ export function hasSlotOf({ series, isAllDay }: SeriesModel, { id, slot }: Event
 }
 
 /** Validates recurrence lines; undefined if the event doesn't repeat. */
-export function describedRecurrence(
+export function draftRecurrence(
   lines: readonly string[] | undefined,
   times: EventTimes,
   isInstance: boolean,

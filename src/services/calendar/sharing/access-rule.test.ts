@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  describedRole,
-  describedScope,
   type RuleScope,
+  roleIn,
   roles,
   ruleIdOf,
   ruleIdsMatching,
+  scopeIn,
   scopeOfRule,
 } from './access-rule.ts'
 
@@ -50,11 +50,11 @@ describe('the id of a rule', () => {
 
 describe('a described scope', () => {
   it.each(scopes)('that has the id %s is taken as it is', (_, scope) => {
-    expect(describedScope(scope)).toEqual(scope)
+    expect(scopeIn(scope)).toEqual(scope)
   })
 
   it('loses the value where it is for everybody', () => {
-    expect(describedScope({ type: 'default', value: 'x' })).toEqual({ type: 'default' })
+    expect(scopeIn({ type: 'default', value: 'x' })).toEqual({ type: 'default' })
   })
 
   it.each([
@@ -79,17 +79,17 @@ describe('a described scope', () => {
     [{ type: 'domain', value: 'com' }, 'invalidScopeValue'],
     [{ type: 'domain', value: 'bob@example.com' }, 'invalidScopeValue'],
   ])('is refused for %o', (scope, reason) => {
-    expect(() => describedScope(scope)).toThrow(refusalOf(reason))
+    expect(() => scopeIn(scope)).toThrow(refusalOf(reason))
   })
 })
 
 describe('a described role', () => {
   it.each(scopes.slice(1))('can be any for %s', (_, scope) => {
-    expect(roles.map((role) => describedRole(role, scope))).toEqual(roles)
+    expect(roles.map((role) => roleIn(role, scope))).toEqual(roles)
   })
 
   it('is reader at most for everybody', () => {
-    const forAll = (role: string) => describedRole(role, { type: 'default' })
+    const forAll = (role: string) => roleIn(role, { type: 'default' })
     expect(['none', 'freeBusyReader', 'reader'].map(forAll)).toHaveLength(3)
     for (const role of ['writerWithoutPrivateAccess', 'writer', 'owner']) {
       expect(() => forAll(role)).toThrow(refusalOf('illegalAccessRoleForDefault'))
@@ -104,7 +104,7 @@ describe('a described role', () => {
     ['READER', 'invalid'],
     ['toString', 'invalid'],
   ])('is refused for %j', (role, reason) => {
-    expect(() => describedRole(role, { type: 'user', value: 'a@b.cc' })).toThrow(refusalOf(reason))
+    expect(() => roleIn(role, { type: 'user', value: 'a@b.cc' })).toThrow(refusalOf(reason))
   })
 })
 

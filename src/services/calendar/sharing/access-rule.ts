@@ -49,7 +49,7 @@ export function scopeOfRule(ruleId: string): RuleScope {
 }
 
 /** Validates the scope in a body. */
-export function describedScope(scope: AclRule['scope']): RuleScope {
+export function scopeIn(scope: AclRule['scope']): RuleScope {
   if (scope === undefined) throw requiredField('Missing scope.')
   const { type, value } = scope
   if (!type) throw requiredField('Missing scope type.')
@@ -62,7 +62,7 @@ export function describedScope(scope: AclRule['scope']): RuleScope {
 }
 
 /** Validates the role in a body. */
-export function describedRole(role: string | null | undefined, scope: RuleScope): Role {
+export function roleIn(role: string | null | undefined, scope: RuleScope): Role {
   if (!role) throw requiredField('Missing role.')
   if (!isRole(role)) throw invalidField('Invalid role.')
   if (scope.type === publicRuleId && !isAtLeast('reader', role)) throw illegalAccessRoleForDefault()
