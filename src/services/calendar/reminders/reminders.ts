@@ -4,8 +4,7 @@ import type { Mails } from '#/jobs/mail/mails.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarParts } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { sendCustomReminders } from './custom-reminders.ts'
-import { sendDefaultReminders } from './default-reminders.ts'
+import { sendCustomReminders, sendDefaultReminders } from './due-reminders.ts'
 import type { Occurrence, StartWindow } from './occurrences.ts'
 import {
   endProgress,
