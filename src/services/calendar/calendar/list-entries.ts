@@ -33,19 +33,19 @@ const placeOf = (calendarId: string) => `1${calendarId}`
 export async function entriesAfter(
   context: Context,
   place: string,
-  wanted: { readonly count: number; readonly filter: EntryFilter },
+  options: { readonly count: number; readonly filter: EntryFilter },
 ): Promise<PlacedEntry[]> {
   const found: PlacedEntry[] = []
-  if (place === '') found.push(...(await primaryEntry(context, wanted.filter)))
+  if (place === '') found.push(...(await primaryEntry(context, options.filter)))
   let after = place.slice(1)
-  while (found.length < wanted.count) {
-    const limit = wanted.count + 1
-    const rows = await rowsAfter(context, after, { limit, filter: wanted.filter })
-    found.push(...(await seen(context, rows, wanted.filter)))
+  while (found.length < options.count) {
+    const limit = options.count + 1
+    const rows = await rowsAfter(context, after, { limit, filter: options.filter })
+    found.push(...(await seen(context, rows, options.filter)))
     if (rows.length < limit) break
     after = rows.at(-1)!.calendarId
   }
-  return found.slice(0, wanted.count)
+  return found.slice(0, options.count)
 }
 
 async function primaryEntry(context: Context, filter: EntryFilter): Promise<PlacedEntry[]> {

@@ -18,12 +18,12 @@ export function draftAttendees(
   context: EventContext,
 ): Attendees | undefined {
   if (given === stored && !isPartial) return stored.map(statedByClients)
-  const known = new Map(stored.map((attendee) => [attendee.email!, attendee]))
-  const invited = given.map((attendee) => draftAttendee(attendee, known))
+  const storedByEmail = new Map(stored.map((attendee) => [attendee.email!, attendee]))
+  const invited = given.map((attendee) => draftAttendee(attendee, storedByEmail))
   const attendees = onceEach(
     isPartial ? withOwnEntry(stored, invited, context.calendar.id) : invited,
   )
-  if (attendees.some(({ email }) => !known.has(email!))) requireRoom(attendees, context)
+  if (attendees.some(({ email }) => !storedByEmail.has(email!))) requireRoom(attendees, context)
   return attendees.length === 0 ? undefined : attendees
 }
 
@@ -31,16 +31,16 @@ const responses = ['needsAction', 'declined', 'tentative', 'accepted']
 
 function draftAttendee(
   given: EventAttendee,
-  known: ReadonlyMap<string, EventAttendee>,
+  storedByEmail: ReadonlyMap<string, EventAttendee>,
 ): EventAttendee {
   if (!given.email?.trim()) throw requiredField('Missing attendee email.')
   // Stored addresses have been validated.
-  const email = known.has(given.email) ? given.email : addressIn(given.email)
+  const email = storedByEmail.has(given.email) ? given.email : addressIn(given.email)
   if (email === undefined) throw invalidField('Invalid attendee email.')
   const { additionalGuests = 0 } = given
   if (additionalGuests < 0) throw invalidField('Invalid number of additional guests.')
   // Whether an attendee is a room is decided by the first invitation.
-  const { resource } = known.get(email) ?? given
+  const { resource } = storedByEmail.get(email) ?? given
   return withoutAbsent({
     email,
     displayName: given.displayName || undefined,

@@ -16,7 +16,7 @@ interface TypeRules {
   readonly transparency?: 'opaque' | 'transparent'
   readonly visibility?: 'public' | 'private'
   /** Which times such events can have; any if absent. */
-  readonly times?: { readonly fit: (times: EventTimes) => boolean; readonly rule: string }
+  readonly times?: { readonly fit: (times: EventTimes) => boolean; readonly message: string }
   readonly refusal: (message: string) => ApiError
 }
 
@@ -27,7 +27,7 @@ const isOneDay = ({ isAllDay, startMs, endMs }: EventTimes) =>
 const atWork: TypeRules = {
   isForPrimaryOnly: true,
   transparency: 'opaque',
-  times: { fit: isTimed, rule: 'Such an event has a time of day.' },
+  times: { fit: isTimed, message: 'Such an event has a time of day.' },
   refusal: eventTypeRestriction,
 }
 
@@ -42,14 +42,14 @@ export const typeRules: Readonly<Record<EventType, TypeRules>> = {
     visibility: 'public',
     times: {
       fit: (times) => isTimed(times) || isOneDay(times),
-      rule: 'A working location has a time of day, or is for one whole day.',
+      message: 'A working location has a time of day, or is for one whole day.',
     },
     refusal: malformedWorkingLocationEvent,
   },
   birthday: {
     transparency: 'transparent',
     visibility: 'private',
-    times: { fit: isOneDay, rule: 'A birthday is one whole day.' },
+    times: { fit: isOneDay, message: 'A birthday is one whole day.' },
     refusal: eventTypeRestriction,
   },
 }
@@ -63,8 +63,8 @@ export function requirePlace(type: EventType, { calendar }: EventContext): void 
 
 /** Rejects times that events of the type can't have. */
 export function requireFittingTimes(type: EventType, times: EventTimes): void {
-  const { times: wanted, refusal } = typeRules[type]
-  if (wanted !== undefined && !wanted.fit(times)) throw refusal(wanted.rule)
+  const { times: rule, refusal } = typeRules[type]
+  if (rule !== undefined && !rule.fit(times)) throw refusal(rule.message)
 }
 
 const eventTypes = [

@@ -42,7 +42,7 @@ export const search = operation(
     const { q, maxResults = foundDefault } = params
     if (q.trim() === '') throw queryRequired()
     const nowMs = clock.nowMs()
-    const wanted = {
+    const options = {
       q,
       timeMin: params.timeMin ?? momentText(nowMs - yearMs),
       timeMax: params.timeMax ?? momentText(nowMs + yearMs),
@@ -59,8 +59,8 @@ export const search = operation(
     })
     const found = []
     for (const { item } of entries) {
-      const at = { store, caller, origin, nowMs, retentionMs }
-      found.push(...(await foundOn(at, item.id!, { ...wanted, count: maxResults + 1 })))
+      const context = { store, caller, origin, nowMs, retentionMs }
+      found.push(...(await eventsFoundOn(context, item.id!, { ...options, count: maxResults + 1 })))
       // Other requests get a turn between calendars.
       await turn()
     }
@@ -75,12 +75,12 @@ export const search = operation(
 
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
-interface Searching extends Pick<CalendarGiven, 'store' | 'caller' | 'origin'> {
+interface SearchContext extends Pick<CalendarGiven, 'store' | 'caller' | 'origin'> {
   readonly nowMs: number
   readonly retentionMs: number
 }
 
-interface Wanted {
+interface SearchOptions {
   readonly q: string
   readonly timeMin: string
   readonly timeMax: string
@@ -96,18 +96,19 @@ interface FoundEvent {
 /**
  * The first matching events of a calendar, as the caller sees them; none if the caller can't see it.
  */
-async function foundOn(
-  { store, caller, origin, nowMs, retentionMs }: Searching,
+async function eventsFoundOn(
+  context: SearchContext,
   calendarId: string,
-  { count, ...wanted }: Wanted,
+  { count, ...options }: SearchOptions,
 ): Promise<FoundEvent[]> {
+  const { store, caller, nowMs } = context
   const calendar = await store.calendars.find(calendarId)
   if (calendar === undefined) return []
   const role = await store.roles.of(calendar, caller)
   if (role === 'none') return []
-  const view = viewOf({ calendar, role }, { caller, origin }, {})
-  const context = { calendar, role, caller, nowMs, retentionMs }
-  const query = eventQuery({ ...wanted, singleEvents: true, orderBy: 'startTime' }, context)
+  const view = viewOf({ calendar, role }, context, {})
+  const params = { ...options, singleEvents: true, orderBy: 'startTime' } as const
+  const query = eventQuery(params, { ...context, calendar, role })
   const { reader, models } = store
   const { longestMs } = calendar
   const reading = { reader, models, view, query, longestMs, nowMs, listed: query.window }

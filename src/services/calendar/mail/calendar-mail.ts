@@ -8,7 +8,7 @@ import type { Role, RuleScope } from '../sharing/access-rule.ts'
 import type { CalendarRow, Calendars } from '../store/calendars.ts'
 import { laidOut, oneLine } from './layout.ts'
 
-interface Parts {
+interface Context {
   readonly calendars: Calendars
   readonly mails: Mails
   readonly clock: Clock
@@ -20,24 +20,24 @@ interface Parts {
  * The job that writes the mails of this service. All mails of a job are written in one transaction,
  * under ids that a second run would choose again, so that nobody gets a mail twice.
  */
-export const calendarMail = (parts: Parts): JobKind<CalendarMail> => ({
+export const calendarMail = (context: Context): JobKind<CalendarMail> => ({
   kind: calendarMailKind,
   attemptsMax: 5,
   backoff: { firstMs: 5_000, factor: 4, capMs: 600_000, jitter: 0.5 },
   timeoutMs: 60_000,
   leaseMs: 60_000,
   run: async (payload, { jobId, database }) => {
-    const mails = await mailsFor(payload, { ...parts, jobId })
+    const mails = await mailsFor(payload, { ...context, jobId })
     if (mails.length === 0) return
     await database.transaction(async (tx) => {
-      for (const mail of mails) await parts.mails.put(tx, mail)
+      for (const mail of mails) await context.mails.put(tx, mail)
     })
   },
 })
 
 async function mailsFor(
   payload: CalendarMail,
-  { calendars, clock, origin, jobId }: Parts & { readonly jobId: string },
+  { calendars, clock, origin, jobId }: Context & { readonly jobId: string },
 ): Promise<readonly NewMail[]> {
   if (payload.template === 'eventMail') {
     // The iCalendar library is loaded by the first invitation.

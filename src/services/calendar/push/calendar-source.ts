@@ -12,20 +12,20 @@ import { hasNewsOfEvents } from '../store/changes.ts'
 import { activeUsers } from '../store/channels.ts'
 import type { EffectiveRoles } from '../store/effective-roles.ts'
 
-type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'>
+type Context = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'>
 
 const nothing: Judgement = { isWorthTelling: false, calendarKey: 0 }
 
 /** The channels of this service, and whether there is news for them. */
-export function calendarSource(parts: Parts): PushSource {
-  const { database, channels } = parts
+export function calendarSource(context: Context): PushSource {
+  const { database, channels } = context
   return {
     claimOf: (tx, collection, claim) => channels.claimOf(tx, collection, claim),
     claimRetries: (tx, claim) => channels.claimRetries(tx, claim),
     scan: (reader, page) => channels.scan(reader, page),
     judge: async (claimed) => {
       const users = await activeUsers(database, claimed)
-      const jury = new Jury(parts)
+      const jury = new Jury(context)
       const judgements = new Map<string, Judgement>()
       for (const channel of claimed) {
         const email = users.get(channel.userId)
@@ -41,12 +41,12 @@ const always: Judgement = { isWorthTelling: true, calendarKey: 0 }
 
 /** Answers equal questions once, because many channels watch the same calendar for the same user. */
 class Jury {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #calendars = new Map<string, Promise<CalendarRow | undefined>>()
   readonly #judgements = new Map<string, Promise<Judgement>>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   judge(channel: ClaimedChannel, email: string): Judgement | Promise<Judgement> {
@@ -57,22 +57,22 @@ class Jury {
     const what = `${kind} ${owner} ${eventTypes} ${state}`
     // Client ids can contain anything, so they come last.
     const question = `${what} ${userId} ${scopes}\n${clientId}`
-    return kept(this.#judgements, question, () => this.#judged(channel, email))
+    return askOnce(this.#judgements, question, () => this.#judged(channel, email))
   }
 
   async #judged(channel: ClaimedChannel, email: string): Promise<Judgement> {
     const { kind, owner } = channel
-    const { calendars } = this.#parts
-    const calendar = await kept(this.#calendars, owner, async () => calendars.find(owner))
+    const { calendars } = this.#context
+    const calendar = await askOnce(this.#calendars, owner, async () => calendars.find(owner))
     if (calendar === undefined) return nothing
     const { contract } = kind === 'events' ? watchEvents : watchAcl
-    const maySee = await canWatch(this.#parts, calendar, callerOf(channel, email), contract)
+    const maySee = await canWatch(this.#context, calendar, callerOf(channel, email), contract)
     const hasNews = kind === 'acl' || (await this.#hasNews(channel, calendar))
     return { isWorthTelling: maySee && hasNews, calendarKey: calendar.key }
   }
 
   #hasNews(channel: ClaimedChannel, { key }: CalendarRow): Promise<boolean> | boolean {
-    const { database } = this.#parts
+    const { database } = this.#context
     const { isSynced, isWanted, toldKey, told: since, eventTypes, userId } = channel
     const isOfBefore = channel.incarnation !== database.incarnation
     const isSure = isSynced === 0 || isWanted === 1 || isOfBefore || toldKey !== key
@@ -82,7 +82,7 @@ class Jury {
   }
 }
 
-function kept<T>(answers: Map<string, Promise<T>>, question: string, ask: () => Promise<T>) {
+function askOnce<T>(answers: Map<string, Promise<T>>, question: string, ask: () => Promise<T>) {
   let answer = answers.get(question)
   if (answer === undefined) {
     answer = ask()

@@ -9,7 +9,7 @@ import { calendarNumbers, userNumbers } from '../store/changes.ts'
 import { canWatch } from './calendar-source.ts'
 import { resourceIdOf } from './watching.ts'
 
-type Parts = Pick<CalendarParts, 'database' | 'calendars' | 'lists' | 'roles'> & {
+type Context = Pick<CalendarParts, 'database' | 'calendars' | 'lists' | 'roles'> & {
   readonly basePath: string
   readonly streamCalendarsMax: number
 }
@@ -29,16 +29,16 @@ const retryMs = 3_000
 /** Reports changed collections to one reader, as far as its token allows. */
 export class LiveStream {
   readonly reading: Reading
-  readonly #parts: Parts
+  readonly #context: Context
   /** The collections of the stream, and the change numbers that were reported. */
-  readonly #known = new Map<string, number>()
+  readonly #reported = new Map<string, number>()
   #isBlocked = false
   #isOver = false
   #telling: Promise<void> | undefined
   #isAgain = false
 
-  constructor(parts: Parts, reading: Reading) {
-    this.#parts = parts
+  constructor(context: Context, reading: Reading) {
+    this.#context = context
     this.reading = reading
     reading.sink.onDrain(() => {
       this.#isBlocked = false
@@ -47,11 +47,11 @@ export class LiveStream {
   }
 
   get names(): Iterable<string> {
-    return this.#known.keys()
+    return this.#reported.keys()
   }
 
-  get known(): ReadonlyMap<string, number> {
-    return this.#known
+  get reported(): ReadonlyMap<string, number> {
+    return this.#reported
   }
 
   /** The connection's buffer is full. */
@@ -67,7 +67,7 @@ export class LiveStream {
   async begin(): Promise<void> {
     const { sink } = this.reading
     const present = await this.#present()
-    for (const [name, number] of present) this.#known.set(name, number)
+    for (const [name, number] of present) this.#reported.set(name, number)
     this.reading.onNames()
     sink.write(`retry: ${retryMs}\n`)
     const { lastEventId } = sink
@@ -75,10 +75,10 @@ export class LiveStream {
     if (seen === undefined) {
       // The last position is unknown, so anything may have changed.
       const event = lastEventId === undefined ? 'ready' : 'reset'
-      this.#write(`event: ${event}\ndata: {}\nid: ${positionText(this.#known)}\n\n`)
+      this.#write(`event: ${event}\ndata: {}\nid: ${positionText(this.#reported)}\n\n`)
       return
     }
-    for (const name of present.keys()) this.#known.set(name, seen.get(name) ?? -1)
+    for (const name of present.keys()) this.#reported.set(name, seen.get(name) ?? -1)
     this.#write(`event: ready\ndata: {}\nid: ${lastEventId}\n\n`)
     this.look()
   }
@@ -120,18 +120,18 @@ export class LiveStream {
     const present = await this.#present()
     const changed: Collection[] = []
     for (const [name, number] of present) {
-      if (this.#known.get(name) === number) continue
-      const isNew = !this.#known.has(name)
-      this.#known.set(name, number)
+      if (this.#reported.get(name) === number) continue
+      const isNew = !this.#reported.has(name)
+      this.#reported.set(name, number)
       // A new calendar is reported as a change of the calendar list.
       const collection = collectionNamed(name)!
       if (!isNew && (await this.#mayKnow(collection))) changed.push(collection)
     }
-    for (const name of this.#known.keys()) if (!present.has(name)) this.#known.delete(name)
+    for (const name of this.#reported.keys()) if (!present.has(name)) this.#reported.delete(name)
     this.reading.onNames()
     if (changed.length === 0 || this.#isOver) return
     const texts = changed.map((collection) => this.#eventText(collection))
-    const position = positionText(this.#known)
+    const position = positionText(this.#reported)
     // The id comes last, so that a reader that misses a part gets everything again.
     this.#write(`${texts.join('\n\n')}\nid: ${position}\n\n`)
   }
@@ -145,22 +145,22 @@ export class LiveStream {
       ...(kind === 'events' && { calendarId: owner }),
       ...(kind === 'events' && owner === caller.email && { primary: true }),
       resourceId: resourceIdOf({ kind, owner }),
-      resourceUri: `${origin}${this.#parts.basePath}${path}?alt=json`,
-      number: String(this.#known.get(nameOf({ kind, owner }))),
+      resourceUri: `${origin}${this.#context.basePath}${path}?alt=json`,
+      number: String(this.#reported.get(nameOf({ kind, owner }))),
     }
     return `event: change\ndata: ${JSON.stringify(data)}`
   }
 
   async #mayKnow({ kind, owner }: Collection): Promise<boolean> {
     if (kind !== 'events') return true
-    const calendar = await this.#parts.calendars.find(owner)
+    const calendar = await this.#context.calendars.find(owner)
     if (calendar === undefined) return false
-    return canWatch(this.#parts, calendar, this.reading.caller, listEvents.contract)
+    return canWatch(this.#context, calendar, this.reading.caller, listEvents.contract)
   }
 
   /** The reader's collections with their current change numbers. */
   async #present(): Promise<ReadonlyMap<string, number>> {
-    const { database, lists, streamCalendarsMax } = this.#parts
+    const { database, lists, streamCalendarsMax } = this.#context
     const { caller } = this.reading
     const { userId } = caller
     const numbers = new Map<string, number>()
@@ -197,13 +197,13 @@ const entryBytes = nameBytes + numberBytes
 const positionLengthMax = 16_384
 
 /** The position of a stream: reported change numbers by collection. */
-type Known = ReadonlyMap<string, number>
+type Position = ReadonlyMap<string, number>
 
 /** Encodes a position as an event id, which a reader sends when it reconnects. */
-export function positionText(known: Known): string {
-  const bytes = Buffer.alloc(known.size * entryBytes)
+export function positionText(position: Position): string {
+  const bytes = Buffer.alloc(position.size * entryBytes)
   let at = 0
-  for (const [name, number] of known) {
+  for (const [name, number] of position) {
     at += shortName(name).copy(bytes, at)
     at = bytes.writeBigUInt64BE(BigInt(number), at)
   }
@@ -211,7 +211,7 @@ export function positionText(known: Known): string {
 }
 
 /** Decodes the position for the given collections; undefined if the text is invalid. */
-export function readPosition(text: string, names: Iterable<string>): Known | undefined {
+export function readPosition(text: string, names: Iterable<string>): Position | undefined {
   if (text.length > positionLengthMax || !/^[\w-]+$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length === 0 || bytes.length % entryBytes !== 0) return undefined
@@ -220,12 +220,12 @@ export function readPosition(text: string, names: Iterable<string>): Known | und
     const name = bytes.toString('hex', at, at + nameBytes)
     numbers.set(name, Number(bytes.readBigUInt64BE(at + nameBytes)))
   }
-  const known = new Map<string, number>()
+  const position = new Map<string, number>()
   for (const name of names) {
     const number = numbers.get(shortName(name).toString('hex'))
-    if (number !== undefined) known.set(name, number)
+    if (number !== undefined) position.set(name, number)
   }
-  return known
+  return position
 }
 
 const shortName = (name: string) =>

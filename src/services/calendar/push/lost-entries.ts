@@ -5,7 +5,7 @@ import type { CalendarParts } from '../operation.ts'
 import { lostReach } from '../store/changes.ts'
 import { activeUsers, listWatchersAfter, listWatchersWith } from '../store/channels.ts'
 
-type Parts = Pick<CalendarParts, 'database' | 'lists' | 'clock'> & { readonly log: Log }
+type Context = Pick<CalendarParts, 'database' | 'lists' | 'clock'> & { readonly log: Log }
 
 const gatherMs = 20
 const foreignLookEveryMs = 20_000
@@ -19,7 +19,7 @@ type Followers = () => readonly string[]
  * they are read, but watchers of a list wait for a message.
  */
 export class LostEntries {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #followers: Followers
   readonly #calendarIds = new Set<string>()
   #isEverything = false
@@ -27,13 +27,13 @@ export class LostEntries {
   #watching: NodeJS.Timeout | undefined
   #work: Promise<void> = Promise.resolve()
 
-  constructor(parts: Parts, followers: Followers) {
-    this.#parts = parts
+  constructor(context: Context, followers: Followers) {
+    this.#context = context
     this.#followers = followers
   }
 
   async start(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#context
     await database.listen(lostReach, (calendarId) => {
       if (calendarId === '') return this.#everything()
       this.#calendarIds.add(calendarId)
@@ -66,7 +66,9 @@ export class LostEntries {
       this.#work = this.#work
         .then(() => this.#look())
         .catch((error: unknown) => {
-          this.#parts.log.warn('watched lists not put right', { error: String(error) })
+          this.#context.log.warn('could not update watched calendar lists', {
+            error: String(error),
+          })
         })
     }, gatherMs)
   }
@@ -78,10 +80,10 @@ export class LostEntries {
     this.#isEverything = false
     await this.#settle(this.#followers())
     for (let after = ''; ; ) {
-      const page = { after, now: this.#parts.clock.nowMs(), limit: usersPerPage }
+      const page = { after, now: this.#context.clock.nowMs(), limit: usersPerPage }
       const users = isEverything
-        ? await listWatchersAfter(this.#parts.database, page)
-        : await listWatchersWith(this.#parts.database, { ...page, calendarIds })
+        ? await listWatchersAfter(this.#context.database, page)
+        : await listWatchersWith(this.#context.database, { ...page, calendarIds })
       await this.#settle(users)
       if (users.length < usersPerPage) return
       after = users.at(-1)!
@@ -89,7 +91,7 @@ export class LostEntries {
   }
 
   async #settle(userIds: readonly string[]): Promise<void> {
-    const { database, lists, clock } = this.#parts
+    const { database, lists, clock } = this.#context
     const emails = await activeUsers(
       database,
       userIds.map((userId) => ({ userId })),

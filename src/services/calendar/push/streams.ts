@@ -16,7 +16,7 @@ interface StreamSettings {
   readonly streamHeartbeatMs: number
 }
 
-type Parts = Pick<
+type Context = Pick<
   CalendarParts,
   'database' | 'calendars' | 'lists' | 'roles' | 'clock' | 'changes'
 > &
@@ -30,25 +30,25 @@ const gatherMs = 10
 
 /** The open streams of this process. */
 export class Streams {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #open = new Set<LiveStream>()
   readonly #byName = new Map<string, Set<LiveStream>>()
   readonly #namesOf = new Map<LiveStream, readonly string[]>()
-  readonly #wanted = new Set<LiveStream>()
+  readonly #changed = new Set<LiveStream>()
   #gathering: NodeJS.Timeout | undefined
   #beating: NodeJS.Timeout | undefined
   #polling: NodeJS.Timeout | undefined
   #isPolling = false
   #isClosed = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    parts.changes.onChange((collection) => this.#note(collection))
-    if (parts.clock instanceof SettableClock) parts.clock.onChange(() => this.#check())
+  constructor(context: Context) {
+    this.#context = context
+    context.changes.onChange((collection) => this.#note(collection))
+    if (context.clock instanceof SettableClock) context.clock.onChange(() => this.#check())
   }
 
   async start(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#context
     await database.listen(tokensChanged, () => this.#check())
   }
 
@@ -59,13 +59,13 @@ export class Streams {
 
   /** A stream for the caller, which starts when the response headers have been sent. */
   streamFor(caller: User, origin: string): Streamed {
-    const { streamsMax, streamsPerUserMax } = this.#parts
+    const { streamsMax, streamsPerUserMax } = this.#context
     const own = [...this.#open].filter(({ reading }) => reading.caller.userId === caller.userId)
     const isFull = this.#open.size >= streamsMax || own.length >= streamsPerUserMax
     if (isFull || this.#isClosed) throw quotaExceeded()
     return new Streamed((sink) => {
       const onNames = () => this.#index(stream)
-      const stream = new LiveStream(this.#parts, { caller, sink, origin, onNames })
+      const stream = new LiveStream(this.#context, { caller, sink, origin, onNames })
       this.#open.add(stream)
       sink.onClose(() => this.#forget(stream))
       this.#keepAlive()
@@ -86,11 +86,11 @@ export class Streams {
   #note(collection: Collection): void {
     const streams = this.#byName.get(nameOf(collection))
     if (streams === undefined) return
-    for (const stream of streams) this.#wanted.add(stream)
+    for (const stream of streams) this.#changed.add(stream)
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
-      for (const stream of this.#wanted) stream.look()
-      this.#wanted.clear()
+      for (const stream of this.#changed) stream.look()
+      this.#changed.clear()
     }, gatherMs)
   }
 
@@ -122,7 +122,7 @@ export class Streams {
   #forget(stream: LiveStream): void {
     stream.close()
     this.#open.delete(stream)
-    this.#wanted.delete(stream)
+    this.#changed.delete(stream)
     this.#unindex(stream)
     if (this.#open.size > 0) return
     clearInterval(this.#beating)
@@ -132,7 +132,7 @@ export class Streams {
   }
 
   #keepAlive(): void {
-    const { streamHeartbeatMs, database } = this.#parts
+    const { streamHeartbeatMs, database } = this.#context
     this.#beating ??= setInterval(() => this.#beat(), streamHeartbeatMs).unref()
     if (database.engine === 'sqlite') return
     this.#polling ??= setInterval(() => void this.#poll(), pollMs).unref()
@@ -166,7 +166,7 @@ export class Streams {
     try {
       const present = await this.#presentNumbers()
       for (const stream of this.#open) {
-        const isBehind = [...stream.known].some(([name, number]) => {
+        const isBehind = [...stream.reported].some(([name, number]) => {
           const now = present.get(name)
           return now !== undefined && now !== number
         })
@@ -180,7 +180,7 @@ export class Streams {
   }
 
   async #presentNumbers(): Promise<ReadonlyMap<string, number>> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const present = new Map<string, number>()
     const ids = [...this.#byName.keys()].flatMap((name) => {
       const { kind, owner } = collectionNamed(name)!

@@ -11,7 +11,7 @@ import { instantIn, instantMsAt } from '../time/zone-offsets.ts'
 import { endlessSlotsMax, InstanceTexts, type Item, latestMs } from './in-window.ts'
 import type { Window } from './query.ts'
 
-interface Expanding {
+interface Context {
   readonly reader: Reader
   readonly events: Events
   readonly view: View
@@ -19,7 +19,7 @@ interface Expanding {
   readonly model: SeriesModel
 }
 
-interface Wanted {
+interface InstanceOptions {
   readonly window: Window
   /** Only the instance with this original start. */
   readonly slot: number | undefined
@@ -36,16 +36,16 @@ interface SlottedItem extends Item {
  * Instances in the order of their original starts. The window applies to current times: an instance
  * that was moved into it counts, one that was moved out doesn't.
  */
-export async function instanceItems(expanding: Expanding, wanted: Wanted): Promise<Item[]> {
-  const { reader, events, master, model } = expanding
-  const { after, count } = wanted
+export async function instanceItems(context: Context, options: InstanceOptions): Promise<Item[]> {
+  const { reader, events, master, model } = context
+  const { after, count } = options
   const from = after === '' ? Number.MIN_SAFE_INTEGER : slotIn(after) + 1
   const rows = await events.instancesOf(reader, master.calendarKey, master.id)
   // Other exceptions belong to original starts that the series no longer has.
   const exceptions = rows.filter((row) => hasSlotOf(model, row) && row.slot! >= from)
   return [
-    ...exceptionItems(expanding, wanted, exceptions),
-    ...followingItems(expanding, wanted, { from, exceptions }),
+    ...exceptionItems(context, options, exceptions),
+    ...followingItems(context, options, { from, exceptions }),
   ]
     .sort((one, other) => one.slot - other.slot)
     .slice(0, count)
@@ -53,14 +53,14 @@ export async function instanceItems(expanding: Expanding, wanted: Wanted): Promi
 
 /** Instances that differ from the series. */
 function exceptionItems(
-  { view }: Expanding,
-  { window, slot: wantedSlot, showDeleted }: Wanted,
+  { view }: Context,
+  { window, slot: onlySlot, showDeleted }: InstanceOptions,
   exceptions: readonly EventRow[],
 ): SlottedItem[] {
   return exceptions
     .filter(({ presence, slot, isAllDay, startMs, endMs }) => {
       const isShown = presence === 'live' || showDeleted
-      const isWanted = wantedSlot === undefined || slot === wantedSlot
+      const isWanted = onlySlot === undefined || slot === onlySlot
       const times = { isAllDay: isAllDay === 1, startMs, endMs }
       return isShown && isWanted && isWithin(times, window, view)
     })
@@ -69,16 +69,16 @@ function exceptionItems(
 
 /** Instances that follow the series. */
 function followingItems(
-  { view, master, model }: Expanding,
-  { window, slot: wantedSlot, count }: Wanted,
+  { view, master, model }: Context,
+  { window, slot: onlySlot, count }: InstanceOptions,
   { from, exceptions }: { readonly from: number; readonly exceptions: readonly EventRow[] },
 ): SlottedItem[] {
   const { fromMs, toMs } = slotWindow(model, window, view)
   const first = Math.max(fromMs, from)
   const bounds =
-    wantedSlot === undefined
+    onlySlot === undefined
       ? { from: first, to: toMs ?? endOfEndless(model, fromMs) }
-      : { from: Math.max(first, wantedSlot), to: Math.min(toMs ?? latestMs, wantedSlot + 1) }
+      : { from: Math.max(first, onlySlot), to: Math.min(toMs ?? latestMs, onlySlot + 1) }
   const slots = model.series.slots({ ...bounds, limit: count + exceptions.length })
   const isTaken = new Set(exceptions.map(({ slot }) => slot))
   const texts = new InstanceTexts(master, model, view)

@@ -47,7 +47,7 @@ type EndToken = { readonly nextPageToken?: string; readonly nextSyncToken?: stri
  */
 export function openWalk(
   { clock, syncTokenLifetimeMs }: Pick<CalendarGiven, 'clock' | 'syncTokenLifetimeMs'>,
-  { collection, owner, numbers, extent: asked = '' }: WalkedList,
+  { collection, owner, numbers, extent: ownExtent = '' }: WalkedList,
   params: WalkParams,
 ): Walk {
   const { pageToken, syncToken } = params
@@ -55,7 +55,7 @@ export function openWalk(
   const origin = { collection, owner }
   const place = { ...origin, nowMs, lifetimeMs: syncTokenLifetimeMs, numbers }
   const synced = syncToken === undefined ? undefined : readSyncToken(syncToken, place)
-  const extent = synced?.extent ?? asked
+  const extent = synced?.extent ?? ownExtent
   const filterKey = () => filterKeyOf(params as Record<string, unknown>)
   const page =
     pageToken === undefined

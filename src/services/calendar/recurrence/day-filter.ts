@@ -32,9 +32,9 @@ export function dayFilter(rule: Rule): DayFilter {
 type DateFilter = (date: CivilDate, dayNumber: number) => boolean
 
 function weekdayFilter({ frequency, months, weekdays }: Rule): DayFilter {
-  const wanted = new Set(weekdays.map(keyOf))
-  if (wanted.size === 0) return () => true
-  if (weekdays.every(({ ordinal }) => ordinal === 0)) return (day) => wanted.has(weekdayOf(day))
+  const selected = new Set(weekdays.map(keyOf))
+  if (selected.size === 0) return () => true
+  if (weekdays.every(({ ordinal }) => ordinal === 0)) return (day) => selected.has(weekdayOf(day))
   const spanOf = frequency === 'YEARLY' && months.length === 0 ? yearOf : monthOf
   return (day) => {
     const weekday = weekdayOf(day)
@@ -42,9 +42,9 @@ function weekdayFilter({ frequency, months, weekdays }: Rule): DayFilter {
     const fromStart = Math.floor((day - first) / 7) + 1
     const fromEnd = Math.floor((first + length - 1 - day) / 7) + 1
     return (
-      wanted.has(weekday) ||
-      wanted.has(keyOf({ weekday, ordinal: fromStart })) ||
-      wanted.has(keyOf({ weekday, ordinal: -fromEnd }))
+      selected.has(weekday) ||
+      selected.has(keyOf({ weekday, ordinal: fromStart })) ||
+      selected.has(keyOf({ weekday, ordinal: -fromEnd }))
     )
   }
 }
@@ -55,28 +55,28 @@ function keyOf({ weekday, ordinal }: WeekdayInRule): number {
 }
 
 function monthFilter(months: readonly number[]): DateFilter {
-  const wanted = new Set(months)
-  return ({ month }) => wanted.has(month)
+  const selected = new Set(months)
+  return ({ month }) => selected.has(month)
 }
 
 function monthDayFilter(monthDays: readonly number[]): DateFilter {
-  const wanted = new Set(monthDays)
-  return (date) => wanted.has(date.day) || wanted.has(date.day - daysInMonth(date) - 1)
+  const selected = new Set(monthDays)
+  return (date) => selected.has(date.day) || selected.has(date.day - daysInMonth(date) - 1)
 }
 
 function yearDayFilter(yearDays: readonly number[]): DateFilter {
-  const wanted = new Set(yearDays)
+  const selected = new Set(yearDays)
   return (date, dayNumber) => {
     const { first, length } = yearOf(date)
-    return wanted.has(dayNumber - first + 1) || wanted.has(dayNumber - first - length)
+    return selected.has(dayNumber - first + 1) || selected.has(dayNumber - first - length)
   }
 }
 
 function weekNumberFilter({ weekNumbers, weekStart }: Rule): DateFilter {
-  const wanted = new Set(weekNumbers)
+  const selected = new Set(weekNumbers)
   return (_, dayNumber) => {
     const { week, weeks } = weekOf(dayNumber, weekStart)
-    return wanted.has(week) || wanted.has(week - weeks - 1)
+    return selected.has(week) || selected.has(week - weeks - 1)
   }
 }
 

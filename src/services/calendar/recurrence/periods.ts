@@ -141,10 +141,10 @@ export function monthlyPeriods(rule: Rule, startDay: number): Periods {
     const first = dayNumberOf({ year, month, day: 1 })
     const length = daysInMonth({ year, month })
     const kind = length * 7 + weekdayOf(first)
-    return daysByKind.get(kind) ?? remembered(kind, { first, length })
+    return daysByKind.get(kind) ?? computeDays(kind, { first, length })
   }
 
-  function remembered(kind: number, month: { first: number; length: number }): readonly number[] {
+  function computeDays(kind: number, month: { first: number; length: number }): readonly number[] {
     const days = candidateDays(rule, month.length).filter((day) => accepts(month.first + day))
     daysByKind.set(kind, days)
     return days
@@ -189,10 +189,10 @@ export function yearlyPeriods(rule: Rule, startDay: number): Periods {
   function daysOf(index: number): readonly number[] {
     const year = startYear + index * interval
     const kind = kindOf(year)
-    return daysByKind.get(kind) ?? remembered(kind, year)
+    return daysByKind.get(kind) ?? computeDays(kind, year)
   }
 
-  function remembered(kind: number, year: number): readonly number[] {
+  function computeDays(kind: number, year: number): readonly number[] {
     const newYear = firstDayOfYear(year)
     const days: number[] = []
     for (const month of everyMonth) {

@@ -117,16 +117,16 @@ function readWholeNumber(text: string, { min, max }: Range): number {
 }
 
 function readNumbers(text: string | undefined, range: Range): readonly number[] {
-  return listed(text).map((item) => readWholeNumber(item, range))
+  return itemsOf(text).map((item) => readWholeNumber(item, range))
 }
 
 /** Positions that may count from the end; never 0. */
 function readPositions(text: string | undefined, max: number): readonly number[] {
-  return listed(text).map((item) => readPosition(item, max))
+  return itemsOf(text).map((item) => readPosition(item, max))
 }
 
 function readWeekdays(text: string | undefined): readonly WeekdayInRule[] {
-  return listed(text).map((item) => ({
+  return itemsOf(text).map((item) => ({
     weekday: readWeekday(item.slice(-2)),
     ordinal: item.length === 2 ? 0 : readPosition(item.slice(0, -2), 53),
   }))
@@ -144,7 +144,7 @@ function readPosition(text: string, max: number): number {
   return isNegative ? -value : value
 }
 
-function listed(text: string | undefined): string[] {
+function itemsOf(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(',')
 }
 

@@ -102,7 +102,7 @@ export async function sendDefaultReminders(pass: Pass, signal: AbortSignal): Pro
 }
 
 /** A calendar on a user's list. */
-interface Listed {
+interface ListedCalendar {
   readonly calendar: CalendarRow
   readonly zone: string
   readonly userId: string
@@ -131,7 +131,7 @@ async function checkEntry(pass: Pass, { userId, calendarId, calendarSequence }: 
 }
 
 /** Sends due reminders of single events and exceptions; returns when the next one is due. */
-async function remindOfSingleEvents(pass: Pass, listed: Listed): Promise<number> {
+async function remindOfSingleEvents(pass: Pass, listed: ListedCalendar): Promise<number> {
   const { calendar, zone, userId, minutes } = listed
   let nextMs = latestMs
   for (const before of minutes) {
@@ -157,7 +157,7 @@ async function remindOfSingleEvents(pass: Pass, listed: Listed): Promise<number>
 
 async function* startingEvents(
   pass: Pass,
-  { calendar, zone }: Listed,
+  { calendar, zone }: ListedCalendar,
   before: number,
 ): AsyncGenerator<EventRow> {
   const { afterMs, untilMs } = pass.startsFor(before)
@@ -182,7 +182,7 @@ async function* startingEvents(
 }
 
 /** The same for instances of series. */
-async function remindOfSeries(pass: Pass, listed: Listed): Promise<number> {
+async function remindOfSeries(pass: Pass, listed: ListedCalendar): Promise<number> {
   const { calendar, zone, userId, minutes } = listed
   const { database: reader, models } = pass.parts
   let nextMs = latestMs
@@ -218,7 +218,7 @@ async function* seriesOn(pass: Pass, { key }: CalendarRow): AsyncGenerator<Event
 /** Custom reminders replace the default ones. */
 async function remind(
   pass: Pass,
-  { calendar, userId }: Listed,
+  { calendar, userId }: ListedCalendar,
   due: { readonly occurrence: Occurrence; readonly minutes: number },
 ): Promise<void> {
   const { reminders = {} } = ownIn(due.occurrence.row.own)

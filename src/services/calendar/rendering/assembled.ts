@@ -24,7 +24,7 @@ interface Person {
   readonly self?: boolean
 }
 
-interface Parts extends Pick<DescribedEvent, 'content' | 'times'> {
+interface EventParts extends Pick<DescribedEvent, 'content' | 'times'> {
   readonly identity: EventIdentity
   readonly calendarId: string
   readonly zone: string
@@ -36,7 +36,7 @@ interface Parts extends Pick<DescribedEvent, 'content' | 'times'> {
  * Puts an event together in wire order, without etag and time of change. Absent members are
  * undefined, so that all events have the same shape, which is fastest; JSON leaves them out.
  */
-export function assembledEvent(parts: Parts): Event {
+export function assembledEvent(parts: EventParts): Event {
   const { identity, content, times, calendarId, zone } = parts
   const { id, iCalUID, created, creator, organizer, sequence } = identity
   const { status, summary, description, location, colorId, eventLabelId, recurrence } = content

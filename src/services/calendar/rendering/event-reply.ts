@@ -10,7 +10,7 @@ import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { eventText, isMasked, maskedEtag } from './presentation.ts'
 
-interface Asked {
+interface ReplyContext {
   readonly standing: Standing
   readonly caller: User
   readonly origin: () => string
@@ -18,21 +18,24 @@ interface Asked {
 }
 
 /** The response to a write: the event as its writer sees it. */
-export function eventReply(row: EventRow, asked: Asked): Stored<Event> {
-  return replyOf(row, viewOf(asked.standing, asked, asked.params))
+export function eventReply(row: EventRow, context: ReplyContext): Stored<Event> {
+  return replyOf(row, viewOf(context.standing, context, context.params))
 }
 
 const replyOf = (row: EventRow, view: View) =>
   new Stored<Event>(eventText(row, view), shownEtag(row, view))
 
-const shown = new WeakMap<EventRow, { readonly view: View; readonly reply: Stored<Event> }>()
+const cachedReplies = new WeakMap<
+  EventRow,
+  { readonly view: View; readonly reply: Stored<Event> }
+>()
 
 /** A row as its caller sees it. The last rendering of a cached row is cached with it. */
 export function shownRow(row: EventRow, view: View): Stored<Event> {
-  const known = shown.get(row)
-  if (known !== undefined && isSameView(known.view, view)) return known.reply
+  const cached = cachedReplies.get(row)
+  if (cached !== undefined && isSameView(cached.view, view)) return cached.reply
   const reply = replyOf(row, view)
-  shown.set(row, { view, reply })
+  cachedReplies.set(row, { view, reply })
   return reply
 }
 

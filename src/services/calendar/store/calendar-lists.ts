@@ -32,7 +32,7 @@ interface EntryPage {
 }
 
 /** The cached part of an entry; empty if there is no entry. */
-interface KnownEntry {
+interface CachedEntry {
   readonly defaultReminders: readonly Reminder[]
 }
 
@@ -42,7 +42,7 @@ const numbersCharactersMax = 2 * 1024 * 1024
 /** The calendar lists of users. */
 export class CalendarLists {
   readonly #database: Database
-  readonly #cache: CommittedCache<KnownEntry>
+  readonly #cache: CommittedCache<CachedEntry>
   /** The change numbers of lists. */
   readonly #numbers: CommittedCache<ChangeNumbers>
   readonly #changes: Changes
@@ -62,9 +62,9 @@ export class CalendarLists {
 
   /** The user's default reminders on the calendar. */
   defaultReminders(key: EntryKey): readonly Reminder[] | Promise<readonly Reminder[]> {
-    const known = this.#cache.peek(cacheKey(key))
-    if (known !== undefined) return known.defaultReminders
-    const read = async () => knownEntry(await this.#database.first(find, key))
+    const cached = this.#cache.peek(cacheKey(key))
+    if (cached !== undefined) return cached.defaultReminders
+    const read = async () => cachedEntry(await this.#database.first(find, key))
     return this.#cache.load(cacheKey(key), read).then(({ defaultReminders }) => defaultReminders)
   }
 
@@ -89,9 +89,9 @@ export class CalendarLists {
 
   /** Takes the next change number of the user's list, and locks the list. */
   async advance(tx: Transaction, userId: string): Promise<number> {
-    const known = this.#numbers.peekIn(tx, userId)
-    const numbers = known === undefined ? await this.#advanced(tx, userId) : this.#next(known)
-    if (known !== undefined) await tx.runLast(setNumbers, userId, { userId, ...numbers })
+    const cached = this.#numbers.peekIn(tx, userId)
+    const numbers = cached === undefined ? await this.#advanced(tx, userId) : this.#next(cached)
+    if (cached !== undefined) await tx.runLast(setNumbers, userId, { userId, ...numbers })
     this.#numbers.keep(tx, userId, numbers)
     this.#changes.note(tx, 'calendarList', userId)
     return numbers.last
@@ -142,7 +142,7 @@ export class CalendarLists {
 
 const cacheKey = ({ userId, calendarId }: EntryKey) => `${userId} ${calendarId}`
 
-const knownEntry = (entry: EntryRow | undefined): KnownEntry => ({
+const cachedEntry = (entry: EntryRow | undefined): CachedEntry => ({
   defaultReminders: remindersIn(entry?.choices),
 })
 
@@ -156,7 +156,7 @@ export function remindersIn(choices: string | undefined): readonly Reminder[] {
 const remindsByMail = (entry: EntryRow): boolean =>
   entry.isHidden === 0 &&
   entry.isDeleted === 0 &&
-  mailedMinutes(knownEntry(entry).defaultReminders).length > 0
+  mailedMinutes(cachedEntry(entry).defaultReminders).length > 0
 
 /** Whether the calendar is the user's primary one, which comes first in the list. */
 export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string): boolean =>

@@ -254,10 +254,11 @@ export class Calendars {
    * once per calendar and transaction.
    */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    const known = this.#cache.peekIn(tx, id)
-    const calendar = known === undefined ? await this.#reserved(tx, id) : this.withNextNumber(known)
+    const cached = this.#cache.peekIn(tx, id)
+    const calendar =
+      cached === undefined ? await this.#reserved(tx, id) : this.withNextNumber(cached)
     if (calendar === undefined) return undefined
-    if (known === undefined) this.#cache.keep(tx, id, calendar)
+    if (cached === undefined) this.#cache.keep(tx, id, calendar)
     this.#changes.note(tx, 'events', id)
     return calendar
   }
@@ -353,8 +354,8 @@ const parsed = recent<{ wire: string; calendar: Calendar }>(10_000)
 
 /** The properties of a calendar. */
 export function calendarIn({ id, wire }: CalendarRow): Calendar {
-  const known = parsed.get(id)
-  if (known?.wire === wire) return known.calendar
+  const cached = parsed.get(id)
+  if (cached?.wire === wire) return cached.calendar
   const calendar = JSON.parse(wire) as Calendar
   parsed.set(id, { wire, calendar })
   return calendar

@@ -111,8 +111,8 @@ export class Channels {
 
   /** Call this in the transaction that revokes tokens. */
   async endOfTokens(tx: Transaction, ended: EndedTokens): Promise<void> {
-    const wanted = { hash: '', grantId: '', userId: '', ...ended }
-    await tx.run(removeOfTokens, wanted)
+    const which = { hash: '', grantId: '', userId: '', ...ended }
+    await tx.run(removeOfTokens, which)
   }
 
   async claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]> {

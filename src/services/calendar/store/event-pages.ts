@@ -121,8 +121,8 @@ export const eventPages = {
   ) => {
     // Identifiers derived from the id are not stored.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
-    const wanted = { ...filter, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
-    return (await reader.all(withUid, wanted)).sort(inOrderOfIds)
+    const page = { ...filter, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
+    return (await reader.all(withUid, page)).sort(inOrderOfIds)
   },
 }
 

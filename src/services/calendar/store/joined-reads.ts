@@ -34,7 +34,7 @@ export function joinedReads(database: Database): JoinedReads | undefined {
 }
 
 /** A calendar id, and the key of the related data. */
-interface Wanted {
+interface Request {
   readonly id: string
   readonly other: string
 }
@@ -44,7 +44,7 @@ const keyOf = (id: string, other: string) => `${id.length} ${id} ${other}`
 // Each request gets its own subselect, planned like a single lookup. There are statements for a few
 // sizes; unused subselects in the larger ones get null.
 const placesMax = [1, 4, 16]
-const wantedMax = placesMax.at(-1)!
+const requestsMax = placesMax.at(-1)!
 
 type Places = Readonly<Record<string, string | null>>
 
@@ -52,18 +52,21 @@ const gathered = <Row extends JoinedRow>(
   database: Database,
   reads: readonly Statement<Places, Row>[],
 ) =>
-  new GatheredReads<Wanted, Row>(async (wanted) => {
-    const size = placesMax.findIndex((places) => places >= wanted.size)
-    const keys = [...wanted.keys()]
-    const found = await database.all(reads[size]!, placesOf([...wanted.values()], placesMax[size]!))
+  new GatheredReads<Request, Row>(async (requests) => {
+    const size = placesMax.findIndex((places) => places >= requests.size)
+    const keys = [...requests.keys()]
+    const found = await database.all(
+      reads[size]!,
+      placesOf([...requests.values()], placesMax[size]!),
+    )
     return new Map(found.map((row) => [keys[row.place as number]!, row]))
-  }, wantedMax)
+  }, requestsMax)
 
-function placesOf(wanted: readonly Wanted[], count: number): Places {
+function placesOf(requests: readonly Request[], count: number): Places {
   const places: Record<string, string | null> = {}
   for (let place = 0; place < count; place++) {
-    places[`id${place}`] = wanted[place]?.id ?? null
-    places[`other${place}`] = wanted[place]?.other ?? null
+    places[`id${place}`] = requests[place]?.id ?? null
+    places[`other${place}`] = requests[place]?.other ?? null
   }
   return places
 }

@@ -40,8 +40,8 @@ export class UserSettings {
 
   /** Returns no promise if the settings are cached. */
   of(userId: string): ChangedSettings | Promise<ChangedSettings> {
-    const known = this.#cache.peek(userId)
-    if (known !== undefined) return known
+    const cached = this.#cache.peek(userId)
+    if (cached !== undefined) return cached
     return this.#cache.load(userId, () => changedSettings(this.#database, userId))
   }
 

@@ -109,19 +109,19 @@ function modulo(value: number, divisor: number): number {
 const pad = (number: number, width: number) => String(number).padStart(width, '0')
 const twoDigits = Array.from({ length: 100 }, (_, number) => pad(number, 2))
 
-let knownDay = Number.NaN
-let knownDate = ''
+let cachedDay = Number.NaN
+let cachedDate = ''
 
 /** The date of a time in ms since 1970-01-01: `2026-05-01`. */
 export function civilDateText(ms: number): string {
   const day = Math.floor(ms / msPerDay)
   // Consecutive times are often of the same day.
-  if (day !== knownDay) {
+  if (day !== cachedDay) {
     const { year, month, day: dayOfMonth } = civilDateOf(day)
-    knownDate = `${pad(year, 4)}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`
-    knownDay = day
+    cachedDate = `${pad(year, 4)}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`
+    cachedDay = day
   }
-  return knownDate
+  return cachedDate
 }
 
 /** Date and time of day with a suffix: `2026-05-01T15:00:00`. */

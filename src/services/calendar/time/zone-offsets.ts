@@ -34,7 +34,7 @@ function tabulated(ms: number): number {
   return ms < tableStartMs ? tableStartMs : ms
 }
 
-interface RememberedStretch extends OffsetStretch {
+interface CachedStretch extends OffsetStretch {
   readonly zone: string
   readonly number: number
   /** The index of the last lookup; the next one is usually near. */
@@ -45,33 +45,33 @@ interface RememberedStretch extends OffsetStretch {
 const stretchMs = 2 ** 37
 /** Enough for all stretches of sixty zones, or the current ones of thousands. */
 const stretchesMax = 10_000
-const stretches = new Map<string, Map<number, RememberedStretch>>()
+const stretches = new Map<string, Map<number, CachedStretch>>()
 let stretchCount = 0
-let lastUsed: RememberedStretch | undefined
+let lastUsed: CachedStretch | undefined
 
-function stretchAt(zone: string, ms: number): RememberedStretch {
+function stretchAt(zone: string, ms: number): CachedStretch {
   const number = Math.floor(ms / stretchMs)
   if (lastUsed !== undefined && lastUsed.number === number && lastUsed.zone === zone)
     return lastUsed
-  lastUsed = stretches.get(zone)?.get(number) ?? remembered(zone, number)
+  lastUsed = stretches.get(zone)?.get(number) ?? cacheStretch(zone, number)
   return lastUsed
 }
 
-function remembered(zone: string, number: number): RememberedStretch {
+function cacheStretch(zone: string, number: number): CachedStretch {
   const range = { from: number * stretchMs, to: (number + 1) * stretchMs }
   const stretch = { ...readStretch(zone, range), zone, number, recent: 0 }
   if (stretchCount >= stretchesMax) {
     stretches.clear()
     stretchCount = 0
   }
-  const ofZone = stretches.get(zone) ?? new Map<number, RememberedStretch>()
+  const ofZone = stretches.get(zone) ?? new Map<number, CachedStretch>()
   stretches.set(zone, ofZone.set(number, stretch))
   stretchCount += 1
   return stretch
 }
 
 /** The last index whose start is not after the time. */
-function indexAt(starts: readonly number[], ms: number, stretch: RememberedStretch): number {
+function indexAt(starts: readonly number[], ms: number, stretch: CachedStretch): number {
   let low = stretch.recent
   if (starts[low]! <= ms && ms < starts[low + 1]!) return low
   low = 0
@@ -130,18 +130,18 @@ function offsetMs(moment: Temporal.ZonedDateTime): number {
   return moment.offsetNanoseconds / 1_000_000
 }
 
-const known = new Map<string, string | undefined>()
-const knownMax = 2000
+const cachedNames = new Map<string, string | undefined>()
+const namesCachedMax = 2000
 
 /** Whether the tz database of this runtime has the zone; offsets such as `+01:00` don't count. */
 export const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined
 
 /** The zone with the spelling of the tz database; undefined if it doesn't exist. */
 export function timeZoneNamed(name: string): string | undefined {
-  if (known.has(name)) return known.get(name)
+  if (cachedNames.has(name)) return cachedNames.get(name)
   const zone = /^[A-Za-z]/.test(name) ? zoneIn(name) : undefined
-  if (known.size >= knownMax) known.clear()
-  known.set(name, zone)
+  if (cachedNames.size >= namesCachedMax) cachedNames.clear()
+  cachedNames.set(name, zone)
   return zone
 }
 
