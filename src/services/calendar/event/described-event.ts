@@ -90,7 +90,7 @@ function draftOf(
 
 // A body is an event as its writer wants it to be, before validation.
 
-/** The body that changes nothing. Its times are left out unless they are needed. */
+/** The body that changes nothing. Its times are rendered in UTC only if a patch changes them. */
 function currentBody(
   { event, times, reminders, source }: CurrentEvent,
   { isMoved = true } = {},

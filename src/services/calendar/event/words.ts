@@ -115,7 +115,7 @@ const typeNames: Readonly<Record<string, string>> = {
   ].join(' / '),
 }
 
-/** The generated part of a secondary calendar's address isn't searchable. */
+/** Generated addresses of secondary calendars aren't searchable. */
 const addressOf = (organizer: Event['organizer']): string | undefined =>
   organizer?.email?.endsWith('@group.calendar.google.com') ? undefined : organizer?.email
 
