@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { importsOf, read, type Source, sourcesMatching } from './support/sources.ts'
+import { cyclesIn, folderSizes } from './support/structure.ts'
 
 /** Which part of the map may import which others; decision record 0005 says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -146,6 +147,8 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }
 
+const filesPerFolderMax = 20
+
 const sources = sourcesMatching('src/**/*.{ts,tsx}')
 const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
 
@@ -176,6 +179,16 @@ describe('the architecture', () => {
         .map(({ specifier }) => `${source.path}: ${specifier}`),
     )
     expect(misspelt).toEqual([])
+  })
+
+  it('has no files that import each other in a circle', () => {
+    expect(cyclesIn(modules)).toEqual([])
+  })
+
+  it('keeps the folders of the calendar small enough to read', () => {
+    const calendar = modules.filter(({ path }) => path.startsWith('src/services/calendar/'))
+    const large = [...folderSizes(calendar)].filter(([, count]) => count > filesPerFolderMax)
+    expect(large).toEqual([])
   })
 
   it('knows certain packages in one place only', () => {
