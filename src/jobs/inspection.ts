@@ -105,6 +105,20 @@ export interface PlannedWork {
 /** All recurring work, by name. */
 export const plannedWork = (reader: Reader): Promise<PlannedWork[]> => reader.all(allEntries, none)
 
+const deadPerRetry = 1_000
+
+/** Gives dead jobs of some kinds all their attempts again, and says which they were. */
+export async function retryAllDead(
+  database: Database,
+  clock: Clock,
+  kinds: readonly string[],
+): Promise<readonly DeadJob[]> {
+  const dead = await deadJobs(database, deadPerRetry)
+  const chosen = dead.filter(({ kind }) => kinds.includes(kind))
+  for (const { id } of chosen) await retryDead(database, clock, id)
+  return chosen
+}
+
 /** Gives a dead job all its attempts again, from now on; false when there is no such dead job. */
 export function retryDead(database: Database, clock: Clock, id: string): Promise<boolean> {
   return database.transaction(async (tx) => {

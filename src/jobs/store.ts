@@ -32,6 +32,21 @@ export const insertJob = statement<{
     due_at = case when excluded.due_at < jobs.due_at then excluded.due_at else jobs.due_at end
 `)
 
+/** A job that the process which writes it runs at once. */
+export const insertLeased = statement<{
+  id: string
+  kind: string
+  payload: string
+  attempt: number
+  dueAt: number
+  createdAt: number
+  worker: string
+  leasedUntil: number
+}>(`
+  insert into jobs (id, kind, payload, state, due_at, attempts, created_at, leased_by, leased_until)
+  values (:id, :kind, :payload, 'running', :dueAt, :attempt, :createdAt, :worker, :leasedUntil)
+`)
+
 // The common table expression is computed once, which keeps `limit` a limit on PostgreSQL.
 export const claimDueJobs = statement<
   { worker: string; leasedUntil: number; now: number; kinds: string; count: number },

@@ -1,0 +1,118 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { WaitBudget } from '#/kernel/wait-budget.ts'
+import type { Database, Transaction, TransactionOptions } from '#/storage/port.ts'
+import type { JobKind } from './job.ts'
+import { recordOutcome } from './outcome.ts'
+import { carryOut } from './run.ts'
+import { type ClaimedJob, insertLeased } from './store.ts'
+
+/** Called after the commit that wrote a job, to run it: at once, later, or more than once. */
+export type StartJob = (job: Pick<ClaimedJob, 'kind' | 'payload'>, run: () => Promise<void>) => void
+
+interface PromptJobsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  /** How long a transaction waits for its jobs. */
+  readonly waitMs: number
+  /** Runs every job at once unless given; for tests, which decide when that happens. */
+  readonly startJob?: StartJob | undefined
+}
+
+interface FollowOptions extends TransactionOptions {
+  /** What the caller has left to wait, where it shares that with others. */
+  readonly wait?: WaitBudget | undefined
+}
+
+interface Followed<T> {
+  readonly result: T
+  /** Whether jobs were begun in the transaction. */
+  readonly hasJobs: boolean
+}
+
+const idLength = 20
+const workerIdLength = 16
+
+/**
+ * Runs jobs in the process that writes them, right after the commit. The process holds their leases, so
+ * that workers only take over what a process has failed to do or left behind.
+ */
+export class PromptJobs {
+  readonly #parts: PromptJobsParts & { readonly workerId: string }
+  readonly #running = new Set<Promise<void>>()
+  readonly #begun = new WeakMap<Transaction, Promise<void>[]>()
+
+  constructor(parts: PromptJobsParts) {
+    this.#parts = { ...parts, workerId: base32hex(workerIdLength, parts.randomBytes) }
+  }
+
+  /** Runs a transaction and waits, but not for long, for the jobs that were begun in it. */
+  async transaction<T>(body: (tx: Transaction) => Promise<T>, options?: FollowOptions): Promise<T> {
+    return (await this.follow(body, options)).result
+  }
+
+  /** The same, and says whether there were such jobs. */
+  async follow<T>(
+    body: (tx: Transaction) => Promise<T>,
+    { wait, ...options }: FollowOptions = {},
+  ): Promise<Followed<T>> {
+    const { database, waitMs } = this.#parts
+    let begun: Promise<void>[] = []
+    const result = await database.transaction((tx) => {
+      begun = []
+      this.#begun.set(tx, begun)
+      return body(tx)
+    }, options)
+    const hasJobs = begun.length > 0
+    if (hasJobs) await (wait ?? new WaitBudget(waitMs)).spend(Promise.all(begun))
+    return { result, hasJobs }
+  }
+
+  /** Writes the job in the caller's transaction: it exists if and only if that commits. */
+  async begin<Payload>(tx: Transaction, kind: JobKind<Payload>, payload: Payload): Promise<void> {
+    const { clock, randomBytes, workerId, startJob = startAtOnce } = this.#parts
+    const now = clock.nowMs()
+    const job = {
+      id: base32hex(idLength, randomBytes),
+      kind: kind.kind,
+      payload: JSON.stringify(payload),
+      attempt: 1,
+      dueAt: now,
+    }
+    const leasedUntil = clock.machineMs() + kind.leaseMs
+    await tx.run(insertLeased, { ...job, createdAt: now, worker: workerId, leasedUntil })
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    tx.afterCommit(() =>
+      startJob(job, () => {
+        const run = { job, kind: kind as JobKind, abort: new AbortController(), isOver: false }
+        const running = this.#carryOut(run, resolve).finally(() => this.#running.delete(running))
+        this.#running.add(running)
+        return running
+      }),
+    )
+    this.#begun.get(tx)?.push(ended)
+  }
+
+  /** Resolves when nothing runs. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  async #carryOut(run: Parameters<typeof carryOut>[0], onEnd: () => void): Promise<void> {
+    const outcome = await carryOut(run, this.#parts)
+    // Nobody waits for the job to be removed from the queue.
+    onEnd()
+    try {
+      await recordOutcome(run, outcome, this.#parts)
+    } catch (error) {
+      const { id: jobId, kind } = run.job
+      this.#parts.log.error('outcome of a job not written', { kind, jobId, error: String(error) })
+    }
+  }
+}
+
+const startAtOnce: StartJob = (_job, run) => void run()
