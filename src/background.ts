@@ -24,7 +24,6 @@ import { calendarMail } from '#/services/calendar/mail/calendar-mail.ts'
 import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
 import { reminders, remindersTimes } from '#/services/calendar/reminders/reminders.ts'
 import { usageCount, usageCountTimes } from '#/services/calendar/store/storage-usage.ts'
-import { sweep } from '#/services/calendar/writing/sweep.ts'
 import { tombstonePurge, tombstonePurgeTimes } from '#/services/calendar/writing/tombstone-purge.ts'
 import { adoptClock } from '#/services/workbench/clock-setting.ts'
 
@@ -44,7 +43,8 @@ export function openBackground(core: Core, origin: () => string) {
     signInPurge(clock),
     tombstonePurge(calendar),
     usageCount,
-    sweep(calendar),
+    calendar.reconciler.sweep as JobKind,
+    calendar.reconciler.kind as JobKind,
     shelfSweep(books),
     calendarMail({ ...calendar, mails, origin }),
     ...reminders({

@@ -16,6 +16,8 @@ import { ServiceAccounts } from '#/auth/service-accounts.ts'
 import { Delegations } from '#/auth/service-accounts-delegation.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { enqueueWith } from '#/jobs/enqueue.ts'
+import { retryAllDead } from '#/jobs/inspection.ts'
+import { PromptJobs, type StartJob } from '#/jobs/prompt-jobs.ts'
 import { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import { type TargetFault, TargetRules } from '#/jobs/push/target-rules.ts'
 import { SettableClock } from '#/kernel/clock.ts'
@@ -59,9 +61,10 @@ import { BookIndex } from '#/services/books/store/book-index.ts'
 import { ShelfContents } from '#/services/books/store/shelf-contents.ts'
 import { Shelves } from '#/services/books/store/shelves.ts'
 import { Volumes } from '#/services/books/store/volumes.ts'
+import { Reconciler } from '#/services/calendar/attendees/reconciler.ts'
 import { calendarProvisioner } from '#/services/calendar/calendar/provision.ts'
 import { ResourceCalendars } from '#/services/calendar/calendar/resource-calendars.ts'
-import { calendarProblems } from '#/services/calendar/check.ts'
+import { inspectCalendars } from '#/services/calendar/check.ts'
 import { BusyBlockCache } from '#/services/calendar/free-times/busy-blocks.ts'
 import type { CalendarParts } from '#/services/calendar/operation.ts'
 import { Streams } from '#/services/calendar/push/streams.ts'
@@ -119,13 +122,15 @@ export interface CoreOptions {
   readonly tokenMark?: string
   /** Whether answered writes survive a power cut; false for data that ends with the process. */
   readonly isDurable?: boolean
+  /** Runs the jobs that writes of this process leave, in place of running each at once. */
+  readonly startJob?: StartJob
 }
 
 /** Opens the database that the settings name. */
 export async function openCore(
   settings: Settings,
   log: Log,
-  { tokenMark = '', isDurable = true }: CoreOptions = {},
+  { tokenMark = '', isDurable = true, startJob }: CoreOptions = {},
 ): Promise<Core> {
   const { mode } = settings
   const clock = new SettableClock()
@@ -144,11 +149,12 @@ export async function openCore(
     postgres: { connectionsMax: settings.databasePoolMax },
   })
   const domains = new Domains({ database, clock })
-  const calendar = openCalendarParts({ settings, database, clock, domains })
+  const calendar = openCalendarParts({ settings, database, clock, log, domains, startJob })
   const books = openBooksParts({ settings, database, clock, log })
   const ads = await openAdsParts({ settings, database, clock, log })
   const provisioners = [calendarProvisioner(calendar), booksProvisioner(books), adsProvisioner(ads)]
-  const directory = new Directory({ database, clock, randomBytes, provisioners })
+  const removals = calendar.prompt
+  const directory = new Directory({ database, clock, randomBytes, provisioners, removals })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   const providerTargets = new TargetRules({ privateAddresses: settings.identityProviderPrivate })
   // Most commands need no secret, and must not create one.
@@ -209,12 +215,19 @@ const issuerFaults: Readonly<Record<Exclude<TargetFault, 'host'>, string>> = {
   port: 'An issuer uses port 443 or 8443, unless ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
 }
 
+interface CalendarSources
+  extends Pick<Core, 'settings' | 'database' | 'clock' | 'log' | 'domains'> {
+  readonly startJob: StartJob | undefined
+}
+
 function openCalendarParts({
   settings,
   database,
   clock,
+  log,
   domains,
-}: Pick<Core, 'settings' | 'database' | 'clock' | 'domains'>): CalendarParts {
+  startJob,
+}: CalendarSources): CalendarParts {
   const changes = new Changes()
   const channels = new Channels()
   const calendars = new Calendars(database, { changes, channels })
@@ -268,7 +281,20 @@ function openCalendarParts({
     conferenceUrl: settings.conferenceUrl,
   }
   const basePath = settings.calendarBasePath
-  return { ...parts, streams: new Streams({ ...parts, ...settings, basePath }) }
+  const prompt = new PromptJobs({
+    database,
+    clock,
+    log,
+    randomBytes: secureRandomBytes,
+    waitMs: settings.attendeeWaitMs,
+    startJob,
+  })
+  return {
+    ...parts,
+    prompt,
+    reconciler: new Reconciler({ ...parts, prompt }),
+    streams: new Streams({ ...parts, ...settings, basePath }),
+  }
 }
 
 function openBooksParts({
@@ -430,12 +456,23 @@ export async function importBooks(
   return importFiles(core.books, { ...files, ...besideServer(core.settings, core.clock) })
 }
 
-/** Everything that the engine and the services find wrong: empty when all is well. */
-export async function check({ database, ads }: Core): Promise<string[]> {
+/**
+ * Everything that the engine and the services find wrong: empty when all is well. Attendee copies that
+ * are behind are enqueued to be brought up to date.
+ */
+export async function check({ database, clock, calendar, ads }: Core): Promise<string[]> {
+  const { reconciler } = calendar
+  const failed = await retryAllDead(database, clock, [reconciler.kind.kind, reconciler.sweep.kind])
+  const { problems, behind } = await inspectCalendars(database)
+  await reconciler.enqueueBehind(behind)
   return [
     ...(await database.problems()),
     ...(await auditProblems(database)),
-    ...(await calendarProblems(database)),
+    ...failed.map(
+      ({ kind, lastError }) =>
+        `A job ${kind} failed for good (${lastError}). A server tries it again.`,
+    ),
+    ...problems,
     ...(await booksProblems(database)),
     ...(await adsProblems(ads)),
   ]

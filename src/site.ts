@@ -309,6 +309,7 @@ export async function openSite(
     msToNextJob: () => msToNextJob(database, clock),
     async stop() {
       await core.books.recentViews.flush()
+      await core.calendar.prompt.settled()
       if (hasBackground) {
         await timetable.stop()
         await worker.stop()

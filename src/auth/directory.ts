@@ -57,6 +57,8 @@ interface DirectoryParts {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly provisioners: readonly Provisioner[]
+  /** Runs removals, and waits for what services do once they have committed. */
+  readonly removals?: Pick<Database, 'transaction'>
 }
 
 /** The users of this server. */
@@ -129,7 +131,8 @@ export class Directory {
 
   /** Removes the user and everything that belongs to the user. */
   remove(email: string): Promise<boolean> {
-    return this.#parts.database.transaction(async (tx) => {
+    const { database, removals = database } = this.#parts
+    return removals.transaction(async (tx) => {
       const user = await findUserByEmail(tx, canonicalEmail(email))
       if (user === undefined) return false
       await keepAnOwner(tx, user)

@@ -1,3 +1,4 @@
+import type { WaitBudget } from '#/kernel/wait-budget.ts'
 import type { Audit } from './audit.ts'
 import type { OptionalSchema, Schema, TypeOf } from './schema.ts'
 
@@ -131,6 +132,8 @@ export interface Call<P = Readonly<Record<string, unknown>>, B = unknown> {
   readonly requireMatch: (etag: string) => void
   /** The address that the caller used for this server, without a slash at the end. */
   readonly origin: () => string
+  /** What the calls of a batch have left together to wait for what follows their writes. */
+  readonly wait?: WaitBudget | undefined
 }
 
 /**

@@ -3,6 +3,7 @@ import { badRequest } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { longWork } from '#/kernel/time-slices.ts'
+import { WaitBudget } from '#/kernel/wait-budget.ts'
 import type { Soon } from './after.ts'
 import { type BatchRunLimits, batchReplies } from './batch-replies.ts'
 import { plainBody } from './body.ts'
@@ -20,6 +21,8 @@ export interface BatchParts {
     readonly batchBytesMax: number
     readonly batchPartsMax: number
     readonly batchAnonymousPartsMax: number
+    /** How long all calls of a batch together wait for what follows their writes. */
+    readonly attendeeWaitMs: number
   }
 }
 
@@ -50,7 +53,7 @@ async function performBatch(
   const calls = parseBatch(request.headers['content-type'] ?? '', body ?? Buffer.alloc(0), {
     partsMax: limits.batchPartsMax,
   })
-  const envelope = envelopeOf(request)
+  const envelope = envelopeOf(request, new WaitBudget(limits.attendeeWaitMs))
   refuseManyAnonymous(calls, envelope, limits.batchAnonymousPartsMax)
   const boundary = `batch_${base32hex(24, randomBytes)}`
   const perform = (call: BatchPart) => performCall(call, envelope, allowedPrefix, handle)
@@ -85,12 +88,17 @@ interface Envelope {
   readonly peer: string
   readonly origin: string
   readonly prefix: string
+  readonly wait: WaitBudget
 }
 
-function envelopeOf({ headers, target, peer, origin, prefix }: WireRequest): Envelope {
+function envelopeOf(
+  { headers, target, peer, origin, prefix }: WireRequest,
+  wait: WaitBudget,
+): Envelope {
   const arrival = { host: headers.host, origin: headers.origin }
   const { query } = splitTarget(target)
-  return { headers: { ...inherited(headers), ...arrival }, arrival, query, peer, origin, prefix }
+  const inner = { ...inherited(headers), ...arrival }
+  return { headers: inner, arrival, query, peer, origin, prefix, wait }
 }
 
 function performCall(
@@ -123,6 +131,7 @@ function performCall(
     origin: envelope.origin,
     prefix: envelope.prefix,
     isBatchPart: true,
+    wait: envelope.wait,
   })
 }
 

@@ -94,7 +94,9 @@ function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): So
       return after(isLocal ? undefined : strikeFault(parts, operation), () =>
         after(charge(), () =>
           after(decode(parts, request, matched, query), ({ form, params, body }) => {
-            const call = { params, body, caller, origin: () => request.origin, requireMatch }
+            const { wait } = request
+            const origin = () => request.origin
+            const call = { params, body, caller, origin, requireMatch, wait }
             return after(runAudited(parts, operation, call, request), (answer) => {
               if (answer instanceof Streamed) {
                 return streamReply(answer, request, () => isStillAllowed(query))

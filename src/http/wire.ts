@@ -1,4 +1,5 @@
 import type { ByteSource, Caller, StreamSink } from '#/contract/operation.ts'
+import type { WaitBudget } from '#/kernel/wait-budget.ts'
 import type { Soon } from './after.ts'
 
 /** Header names in lower case; a header that stands several times has its values joined. */
@@ -18,6 +19,8 @@ export interface WireRequest {
   /** What the path began with before it was removed, such as `/worlds/blue`; empty at the root. */
   readonly prefix: string
   readonly isBatchPart: boolean
+  /** What the parts of a batch have left together to wait for what follows their writes. */
+  readonly wait?: WaitBudget
   /**
    * Who calls, where this process calls itself. Such a call needs no credential, costs no quota, is
    * not struck by faults and is not listed among the requests of users.

@@ -438,6 +438,11 @@ export const settingsTable = {
     { min: 1, max: 1e6 },
     'Most copies of a series and its exceptions on all calendars together, which one change may write.',
   ),
+  attendeeWaitMs: integer(
+    2 * second,
+    { min: 0, max: minute },
+    'How long a write of an event waits for the calendars of its attendees on this server.',
+  ),
   freeBusyCalendarsMax: integer(
     50,
     { min: 1, max: 10_000 },

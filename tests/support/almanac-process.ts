@@ -100,7 +100,12 @@ export async function runAlmanacProcess(
 }
 
 /** What servers are started with unless a test says otherwise: the demo is for people and takes time to load. */
-export const usualSettings = { ALMANAC_PORT: '0', ALMANAC_DEMO: '0' }
+export const usualSettings = {
+  ALMANAC_PORT: '0',
+  ALMANAC_DEMO: '0',
+  // However slow the machine is, replies come when attendee copies have followed.
+  ALMANAC_ATTENDEE_WAIT_MS: '60000',
+}
 
 /** Keeps what a process writes. */
 export function collect(child: ChildProcess) {

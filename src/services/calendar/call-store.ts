@@ -3,8 +3,8 @@ import { findUserById } from '#/auth/directory-users.ts'
 import type { Domains } from '#/auth/domains.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
-import type { Reader, Transaction } from '#/storage/port.ts'
-import { CalendarsHeld, OtherCalendars } from './attendees/other-calendars.ts'
+import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
+import type { MailWishes } from './attendees/invitations.ts'
 import type { BusyBlockCache } from './free-times/busy-blocks.ts'
 import type {
   BothWritings,
@@ -15,6 +15,7 @@ import type {
   FoundReminders,
 } from './operation.ts'
 import type { PageCache } from './reading/list-page.ts'
+import type { Target } from './reading/target.ts'
 import type { SeriesModels } from './recurrence/series-models.ts'
 import {
   type CalendarAccess,
@@ -34,13 +35,12 @@ import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
 
-const reachingAttemptsMax = 5
-
 /** Reads and writes for one call, after the checks that its contract declares. */
 export class CallStore implements CalendarStore {
   readonly #parts: CalendarParts
   readonly #call: Call
   readonly #contract: Contract
+  #hasFollowers = false
 
   constructor(parts: CalendarParts, call: Call, contract: Contract) {
     this.#parts = parts
@@ -152,22 +152,22 @@ export class CallStore implements CalendarStore {
   write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#following(async (tx) => {
       const calendar = await this.calendars.lock(tx, id)
       return body(tx, await this.#admitted(calendar, tx))
     })
   }
 
+  sweep(tx: Transaction, calendarKey: number): Promise<void> {
+    return this.#parts.reconciler.beginSweep(tx, calendarKey)
+  }
+
   writeEvents<T>(body: (tx: Transaction, writing: EventWriting) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
-    return this.#reaching([id], async (tx, isPatient) => {
-      const { standing, writer } = await this.#opened(await this.calendars.reserve(tx, id), tx)
-      const others = this.#others({ tx, held: [writer], isPatient })
-      const result = await body(tx, { standing, writer, others })
-      await writer.end()
-      if (others.isReached) await others.end()
-      return result
+    return this.#writing([id], async (tx) => {
+      const writing = await this.#opened(await this.calendars.reserve(tx, id), tx)
+      return { result: await body(tx, writing), writers: [writing.writer] }
     })
   }
 
@@ -180,44 +180,59 @@ export class CallStore implements CalendarStore {
     const destinationId = calendarIdFor(caller, otherId)
     // Always in the same order, so that two that meet wait for each other and not in a circle.
     const ids = [...new Set([sourceId, destinationId])].sort()
-    return this.#reaching(ids, async (tx, isPatient) => {
+    return this.#writing(ids, async (tx) => {
       const rows = new Map<string, CalendarRow | undefined>()
       for (const id of ids) rows.set(id, await this.calendars.reserve(tx, id))
       const source = await this.#opened(rows.get(sourceId), tx)
       const destination = await this.#opened(rows.get(destinationId), tx)
-      const held = [source.writer, destination.writer]
-      const others = this.#others({ tx, held, isPatient })
-      const both = { source: { ...source, others }, destination: { ...destination, others } }
-      const result = await body(tx, both)
-      for (const writer of held) await writer.end()
-      await others.end()
-      return result
+      const writers = [source.writer, destination.writer]
+      return { result: await body(tx, { source, destination }), writers }
     })
   }
 
-  /**
-   * Runs a transaction that may turn out to need other calendars than the ones it begins with. If
-   * somebody holds these, it begins anew by locking all of them in the order that everybody keeps.
-   */
-  async #reaching<T>(
+  /** Runs a transaction that writes events of some calendars. */
+  #writing<T>(
     ids: readonly string[],
-    body: (tx: Transaction, isPatient: boolean) => Promise<T>,
+    body: (tx: Transaction) => Promise<{ result: T; writers: readonly CalendarWriter[] }>,
   ): Promise<T> {
-    let first: readonly string[] = []
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#parts.database.transaction(
-          async (tx) => {
-            if (first.length > 0) await this.calendars.lockAll(tx, first)
-            return body(tx, attempt === reachingAttemptsMax)
-          },
-          { locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 || first.length > 0 },
-        )
-      } catch (error) {
-        if (!(error instanceof CalendarsHeld)) throw error
-        first = [...new Set([...first, ...ids, ...error.ids])]
-      }
-    }
+    return this.#following(
+      async (tx) => {
+        const { result, writers } = await body(tx)
+        for (const writer of writers) {
+          await this.#parts.reconciler.begin(tx, writer, this.#cause)
+          await writer.end()
+        }
+        return result
+      },
+      { locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 },
+    )
+  }
+
+  /** Runs a transaction, and waits until attendee copies on this server follow what it has written. */
+  async #following<T>(
+    body: (tx: Transaction) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<T> {
+    const { wait } = this.#call
+    const { result, hasJobs } = await this.#parts.prompt.follow(body, { ...options, wait })
+    if (hasJobs) this.#hasFollowers = true
+    return result
+  }
+
+  get #cause() {
+    const { caller, params } = this.#call
+    const { userId, email } = caller as User
+    const { sendUpdates, sendNotifications } = params as MailWishes
+    return {
+      by: { userId, email },
+      sendUpdates: sendUpdates ?? (sendNotifications ? 'all' : 'none'),
+    } as const
+  }
+
+  async latest(target: Target): Promise<Target> {
+    if (!this.#hasFollowers || target.instance !== undefined) return target
+    const { calendarKey, id } = target.row
+    return { row: (await this.events.find(calendarKey, id)) ?? target.row }
   }
 
   async #opened(calendar: CalendarRow | undefined, tx: Transaction) {
@@ -225,10 +240,6 @@ export class CallStore implements CalendarStore {
     const at = { tx, calendar: standing.calendar, nowMs: this.#parts.clock.nowMs() }
     const { usage } = this.#parts
     return { standing, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
-  }
-
-  #others(at: Pick<ConstructorParameters<typeof OtherCalendars>[1], 'tx' | 'held' | 'isPatient'>) {
-    return new OtherCalendars(this.#writerParts, { ...at, nowMs: this.#parts.clock.nowMs() })
   }
 
   get #writerParts(): WriterParts {

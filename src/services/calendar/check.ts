@@ -1,13 +1,27 @@
 import type { Database, Snapshot, TableRow } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
-import { answersSpreadMax } from './attendees/spreading.ts'
+import { originalId } from './attendees/copied-event.ts'
+import { answersSpreadMax, type SourceId } from './attendees/reconciliation.ts'
 import { numberIn } from './event/etag.ts'
 import type { Own } from './event/personal-properties.ts'
 import type { Event } from './schemas/event.ts'
 import { type Stored, storedOn } from './store/storage-usage.ts'
 
-/** What is wrong with the rows of this service: empty when all is well. */
-export function calendarProblems(database: Database): Promise<string[]> {
+interface CalendarFindings {
+  /** What is wrong with the rows of this service: empty when all is well. */
+  readonly problems: readonly string[]
+  /** Events with copies that are behind, and that no job brings up to date. */
+  readonly behind: readonly CopyBehind[]
+}
+
+interface CopyBehind {
+  readonly source: SourceId
+  /** The calendar that has the copy. */
+  readonly calendarId: string
+}
+
+/** Looks at all rows of this service. */
+export function inspectCalendars(database: Database): Promise<CalendarFindings> {
   return database.snapshot(async (snapshot) => {
     const problems: string[] = []
     const sequences = new Map<number, number>()
@@ -26,7 +40,9 @@ export function calendarProblems(database: Database): Promise<string[]> {
       problems.push(`The calendar ${id} is not on the list of its owner.`)
     }
     problems.push(...(await usageProblems(snapshot)))
-    return [...problems, ...(await eventProblems(snapshot, sequences))]
+    problems.push(...(await eventProblems(snapshot, sequences)))
+    const copies = await inspectCopies(snapshot)
+    return { ...copies, problems: [...problems, ...copies.problems] }
   })
 }
 
@@ -69,30 +85,58 @@ async function eventProblems(
   for (const { id } of await snapshot.all(withoutSeries, none)) {
     problems.push(`The exception ${id} has no series.`)
   }
-  return [...problems, ...(await copyProblems(snapshot))]
+  return problems
 }
 
 const copiesPerPage = 500
 
-/** Copies that there are belong to an event that there is, and name the same people and answers. */
-async function copyProblems(snapshot: Snapshot): Promise<string[]> {
+/**
+ * Copies that there are belong to an event that there is, and name the same people and responses,
+ * unless a job has yet to bring them up to date.
+ */
+async function inspectCopies(snapshot: Snapshot): Promise<CalendarFindings> {
   const problems: string[] = []
+  const behind: CopyBehind[] = []
+  const followed = await reconciledIds(snapshot)
   let after: { key: number; id: string } = { key: -1, id: '' }
   for (;;) {
     const page = await snapshot.all(copiesWithOriginals, { ...after, limit: copiesPerPage })
     for (const copy of page) {
-      if (!agrees(copy)) problems.push(`A copy of the event ${copy.id} does not agree with it.`)
+      const id = originalId(copy.masterId ?? copy.id)
+      if (agrees(copy) || followed.has(id)) continue
+      const isBehind = (ownOf(copy).upTo ?? 0) < (copy.sequence ?? Number.POSITIVE_INFINITY)
+      if (isBehind) behind.push({ source: { key: copy.copyOf, id }, calendarId: copy.calendarId })
+      problems.push(
+        isBehind
+          ? `A copy of the event ${copy.id} is behind it. A server brings it up to date.`
+          : `A copy of the event ${copy.id} does not agree with it.`,
+      )
     }
     const last = page.at(-1)
-    if (last === undefined || page.length < copiesPerPage) return problems
+    if (last === undefined || page.length < copiesPerPage) return { problems, behind }
     after = last
   }
 }
 
+/** The events whose copies a job has yet to bring up to date. */
+async function reconciledIds(snapshot: Snapshot): Promise<ReadonlySet<unknown>> {
+  const jobs = await snapshot.all(reconciliationsToCome, none)
+  return new Set(jobs.map(({ payload }) => read(payload)?.id))
+}
+
+const ownOf = ({ own }: CopyWithOriginal): Own => (read(own) ?? {}) as Own
+
 interface CopyWithOriginal {
   readonly key: number
+  /** The calendar that has the copy. */
+  readonly calendarId: string
   readonly id: string
+  readonly masterId: string | null
+  readonly copyOf: number
+  readonly own: string
   readonly wire: string
+  /** The number of the organizer's event. */
+  readonly sequence: number | null
   /** The organizer's event, or the series of an instance that has nothing of its own. */
   readonly original: string | null
   /** The instance is one of a copy that its attendee has put at other times than the series. */
@@ -140,7 +184,9 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
 }
 
 const copiesWithOriginals = statement<{ key: number; id: string; limit: number }, CopyWithOriginal>(
-  `select c.calendar_key as key, c.id, c.wire, coalesce(o.wire, m.wire) as original,
+  `select c.calendar_key as key, k.id as "calendarId", c.id, c.master_id as "masterId",
+     c.copy_of as "copyOf", c.own, c.wire, coalesce(o.wire, m.wire) as original,
+     coalesce(o.sequence, m.sequence) as sequence,
      case when o.id is null and (s.start_ms <> m.start_ms or s.end_ms <> m.end_ms
        or s.is_all_day <> m.is_all_day) then 1 else 0 end as "hasOwnTimes"
    from calendar_events c join calendars k on k.key = c.calendar_key
@@ -175,6 +221,10 @@ const withoutOwnersEntry = statement<object, { id: string }>(
   `select c.id from calendars c
    where not exists (select 1 from calendar_list l
      where l.user_id = c.owner_id and l.calendar_id = c.id and l.is_deleted = 0)`,
+)
+
+const reconciliationsToCome = statement<object, { payload: string }>(
+  "select payload from jobs where kind = 'calendar.reconcile' and state <> 'dead'",
 )
 
 const sweepsToCome = statement<object, { payload: string }>(

@@ -7,13 +7,14 @@ import {
   type User,
 } from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
+import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import type { AnswerLimits } from './attendees/first-answer.ts'
-import type { OtherCalendars } from './attendees/other-calendars.ts'
+import type { Reconciler } from './attendees/reconciler.ts'
 import { calendarKeys, newCalendarId, newEventId, uuidOf } from './calendar/new-ids.ts'
 import { CallStore } from './call-store.ts'
 import { newConference } from './event/conference.ts'
@@ -25,6 +26,7 @@ import type { ExternalMail } from './mail/external-mail.ts'
 import type { Streams } from './push/streams.ts'
 import type { WatchRules } from './push/watching.ts'
 import type { PageCache } from './reading/list-page.ts'
+import type { Target } from './reading/target.ts'
 import type { SeriesModels } from './recurrence/series-models.ts'
 import type { CalendarAccess, Standing } from './sharing/access.ts'
 import type { AccessRules } from './store/access-rules.ts'
@@ -60,6 +62,8 @@ export interface CalendarParts {
   readonly watching: WatchRules
   readonly streams: Streams
   readonly enqueue: Enqueue
+  readonly prompt: PromptJobs
+  readonly reconciler: Reconciler
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly syncTokenLifetimeMs: number
@@ -115,6 +119,10 @@ export interface CalendarStore
     otherId: string,
     body: (tx: Transaction, both: BothWritings) => Promise<T>,
   ): Promise<T>
+  /** Removes what was on a calendar that is gone, with all attendee copies of it. */
+  sweep(tx: Transaction, calendarKey: number): Promise<void>
+  /** What was written, as it is once attendee copies have followed. */
+  latest(target: Target): Promise<Target>
   /** Writes what belongs to no calendar yet, or to the caller alone. */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   /** The calendar of this id after the same checks, not locked. */
@@ -130,8 +138,6 @@ export type FoundReminders = Soon<readonly Reminder[]>
 export interface EventWriting {
   readonly standing: Standing
   readonly writer: CalendarWriter
-  /** The calendars of those who are invited, or who invite. */
-  readonly others: OtherCalendars
 }
 
 export interface BothWritings {

@@ -1,33 +1,18 @@
 import { resourceDeleted } from '#/kernel/errors.ts'
 import type { DescribedEvent } from '../event/described-event.ts'
-import type { EventWriting } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
-import type { Event } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
 import { type Rewriting, rewritten } from '../writing/rewriting.ts'
 import { changedCopy } from './copy-change.ts'
-import { declineInstances } from './instance-declines.ts'
 import { type InvitingGiven, withInvited } from './inviting.ts'
 import { isShared } from './shared-event.ts'
-import { spread } from './spreading.ts'
 
-/** What has become of an event and, where it is a copy, of the event of the organizer. */
+/** What has become of an event. */
 export interface Changed {
   readonly next: Target
-  readonly original?:
-    | {
-        readonly standing: Standing
-        readonly before: Event
-        readonly next: Target
-      }
-    | undefined
 }
 
 /** Writes what has become of an event, and of all copies of it, in one transaction. */
-export function changed(
-  given: InvitingGiven,
-  asked: Rewriting & Pick<EventWriting, 'others'>,
-): Promise<Changed> {
+export function changed(given: InvitingGiven, asked: Rewriting): Promise<Changed> {
   if (asked.target.row.copyOf === null) return changedOriginal(given, asked)
   if (hasMovedAway(asked)) throw resourceDeleted()
   return changedCopy(given, asked)
@@ -37,27 +22,21 @@ export function changed(
 const hasMovedAway = ({ standing, current }: Rewriting): boolean =>
   current.event.organizer?.email === standing.calendar.id
 
-async function changedOriginal(
-  given: InvitingGiven,
-  asked: Rewriting & Pick<EventWriting, 'others'>,
-): Promise<Changed> {
-  const { tx, standing, writer, others, current } = asked
+async function changedOriginal(given: InvitingGiven, asked: Rewriting): Promise<Changed> {
+  const { tx, standing, writer, current } = asked
   const { id } = standing.calendar
   const described = declinedByLeaving(asked)
   const { organizer = current.event.organizer ?? {} } = asked
-  const { recurringEventId, id: ownId, privateCopy, eventType } = current.event
+  const { id: ownId, privateCopy, eventType } = current.event
   const isInviting =
     described.content.attendees !== undefined &&
     isShared({ id: ownId, organizer, privateCopy, eventType }, id)
-  const eventId = recurringEventId ?? ownId!
-  const inviting = { tx, writer, others, id: eventId, described, before: current }
+  const inviting = { tx, writer, described, before: current }
   const invited = isInviting ? await withInvited(given, inviting) : described
   const next = await rewritten(
     given,
     invited === asked.described ? asked : { ...asked, described: invited },
   )
-  await spread(given, { tx, writer, others })
-  if (isInviting) await declineInstances(given, inviting, next.row)
   return { next }
 }
 

@@ -1,34 +1,34 @@
-import { ApiError, invalidField } from '#/kernel/errors.ts'
+import { invalidField } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
-import type { Transaction } from '#/storage/port.ts'
 import type { CurrentEvent, DescribedEvent, EventContent } from '../event/described-event.ts'
 import { contentOf, withoutAbsent } from '../event/event-content.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { noOwn, type Own, ownIn } from '../event/personal-properties.ts'
 import { staleSequence } from '../event/sequence.ts'
-import type { EventWriting } from '../operation.ts'
-import { currentOf, findTarget, type Target } from '../reading/target.ts'
+import { currentOf, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow, Events } from '../store/events.ts'
-import type { CalendarWriter } from '../writing/calendar-writer.ts'
 import { type Rewriting, rewritten } from '../writing/rewriting.ts'
+import { lastApplied } from './applied-requests.ts'
 import type { Changed } from './changing.ts'
-import { nearestInstanceId, originalId, shownGuests } from './copied-event.ts'
-import { originalAfter, requireSameFlags } from './guest-change.ts'
-import { findGuests } from './guests.ts'
-import { declineInstances } from './instance-declines.ts'
-import { type Inviting, type InvitingGiven, withInvited } from './inviting.ts'
-import { invitedBy, refresh, spread } from './spreading.ts'
+import { originalId, shownGuests } from './copied-event.ts'
+import { guestChange, joinedChange, originalAfter, requireSameFlags } from './guest-change.ts'
+import { Invitation } from './invitation.ts'
+import { chargeForGuest, type TellingGiven } from './invitations.ts'
+import type { InvitingGiven } from './inviting.ts'
+import { originalTarget } from './original-target.ts'
+import { currentSource, type SourceId } from './reconciliation.ts'
+import type { Request } from './request.ts'
+import { rowContent } from './shared-event.ts'
 
-type Given = InvitingGiven
-type Asked = Rewriting & Pick<EventWriting, 'others'>
+type Given = InvitingGiven & Partial<Pick<TellingGiven, 'externalMail'>>
+type Asked = Rewriting
 
 /**
  * Writes what a guest has made of a copy. What is the guest's to say reaches the organizer and all other
  * copies; the rest stays on this copy until the organizer changes the event.
  */
 export async function changedCopy(given: Given, asked: Asked): Promise<Changed> {
-  const { tx, others, standing, current, described } = asked
+  const { standing, current, described } = asked
   const original = await findOriginal(given, asked)
   if (original === undefined && isImportedAnew(asked)) return detachCopy(given, asked)
   requireSameFlags(current.event, described)
@@ -39,34 +39,78 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
     return { next: await rewrittenCopy(given, asked, { original: current.event, isLeaving }) }
   }
   const guestId = standing.calendar.id
-  const wish = { guestId, current, described, isLeaving, original: original.current }
-  const inviting = {
-    tx,
-    others,
-    writer: original.writer,
-    id: original.current.event.recurringEventId ?? original.current.event.id!,
-    described: originalAfter(wish),
-    before: original.current,
-    answering: guestId,
-  }
-  const next = await changedOriginal(given, original, inviting)
-  if (isLeaving && next.row.kind === 'series' && next.instance === undefined) {
-    await leaveExceptions(given, asked, { original, masterId: next.row.id })
-  }
-  const event = next.instance ? original.current.event : (JSON.parse(next.row.wire) as Event)
-  const copy = await rewrittenCopy(given, asked, { original: event, isLeaving })
-  const spreading = { tx, writer: original.writer, others }
-  const written = [...(await spread(given, spreading))]
-  if (next.instance === undefined) await declineInstances(given, inviting, next.row)
-  const isReturning = current.event.status === 'cancelled' && copy.row.presence === 'live'
-  // Where the copy has times of its own, nothing of the organizer's stands in this place.
-  if (isReturning && original.current.event.id === originalId(current.event.id!)) {
-    const id = originalId(current.event.recurringEventId ?? current.event.id!)
-    written.push(...(await refresh(given, spreading, { id, guest: asked.writer })))
-  }
+  const stated = guestChange({ guestId, current, described, isLeaving })
+  const { waiting, number, base } = await requestsBefore(given, asked, original)
+  const isReturning =
+    current.event.status === 'cancelled' && described.content.status !== 'cancelled'
+  const change = waiting ? joinedChange(waiting.change, stated, { isReturning }) : stated
+  const after = originalAfter({ guestId, change, original: original.current })
+  requireRoom(given, original.current, after)
+  await chargeForGuest(given, { ...asked, original, after })
+  const event = { ...original.current.event, attendees: after.content.attendees }
+  const isRequested = waiting !== undefined || !saysTheSame(original.current, after)
+  const request = isRequested ? { number, base, change, ...causeOf(given, asked) } : undefined
+  const written = { original: event as Event, isLeaving, ...(request && { request }) }
+  const copy = await rewrittenCopy(given, asked, written)
+  const isBack = isReturning && copy.row.presence === 'live'
+  if (request !== undefined || isBack) asked.writer.noteBehind(original.source)
+  return { next: copy }
+}
+
+/** Whether the organizer's event stays as it is. */
+const saysTheSame = ({ event, times }: CurrentEvent, after: DescribedEvent): boolean =>
+  isSameJson(contentOf(event), after.content) && isSameJson(times, after.times)
+
+interface RequestsBefore {
+  /** What the organizer's event has yet to take over from the same copy. */
+  readonly waiting: Request | undefined
+  /** The number of the calendar's next request. */
+  readonly number: number
+  /** The change number of the organizer's event that the copy shows. */
+  readonly base: number
+}
+
+async function requestsBefore(
+  { store: { events } }: Given,
+  { tx, standing, target }: Asked,
+  { source }: Original,
+): Promise<RequestsBefore> {
+  const { calendar } = standing
+  const original = await events.findIn(tx, source.key, source.id)
+  const copies = await events.copiesOn(tx, calendar.key, source.id)
+  const held = copies.map(({ own }) => ownIn(own))
+  const applied = original === undefined ? 0 : lastApplied(original, calendar)
+  const own = target.instance === undefined ? ownIn(target.row.own) : noOwn
+  const { request } = own
+  // Whatever was away shows what it has shown then, and so do the instances of a series.
+  const whole = copies.find(({ masterId }) => masterId === null)
+  const away = [whole ? ownIn(whole.own) : noOwn, own].find(isAway)
+  const shown = away === undefined ? held : [away]
   return {
-    next: lastOf(copy, written),
-    original: { standing: original.standing, before: original.current.event, next },
+    waiting: request !== undefined && request.number > applied ? request : undefined,
+    number: 1 + Math.max(applied, ...held.map((one) => one.request?.number ?? 0)),
+    base: Math.max(0, ...shown.map(({ upTo = 0 }) => upTo)),
+  }
+}
+
+const isAway = ({ hasLeft, hasReturned }: Own): boolean => hasLeft === true || hasReturned === true
+
+/** Whose request it is, and whom they want to be told. */
+const causeOf = (
+  { caller: { userId, email } }: Given,
+  { wishes: { sendUpdates, sendNotifications } = {} }: Asked,
+): Pick<Request, 'by' | 'sendUpdates'> => ({
+  by: { userId, email },
+  sendUpdates: sendUpdates ?? (sendNotifications ? 'all' : 'none'),
+})
+
+function requireRoom(
+  { attendeesMax }: Given,
+  { event: { attendees: before = [] } }: CurrentEvent,
+  { content: { attendees = [] } }: DescribedEvent,
+): void {
+  if (attendees.length > Math.max(attendeesMax, before.length)) {
+    throw invalidField(`An event has at most ${attendeesMax} attendees.`)
   }
 }
 
@@ -86,145 +130,39 @@ async function detachCopy({ store, ...given }: Given, asked: Asked): Promise<Cha
   return { next }
 }
 
-/** The copy as it is once all copies were brought up to the event. */
-function lastOf(copy: Target, written: readonly EventRow[]): Target {
-  if (copy.instance !== undefined) return copy
-  const { calendarKey, id } = copy.row
-  const row = written.findLast((other) => other.calendarKey === calendarKey && other.id === id)
-  return row === undefined ? copy : { row }
-}
-
 function requireCurrentSequence({ sequence, current }: Asked): void {
   const held = current.event.sequence ?? 0
   if ((sequence ?? held) < held) throw staleSequence(held)
 }
 
 interface Original {
-  readonly writer: CalendarWriter
-  readonly standing: Rewriting['standing']
-  readonly target: Target
+  readonly source: SourceId
+  readonly calendar: CalendarRow
   readonly current: CurrentEvent
 }
 
-/** The event that the copy is one of, unless it is gone or has no place for the guest any more. */
+/** The event that the copy is one of, unless it is gone or does not invite the guest any more. */
 async function findOriginal(given: Given, asked: Asked): Promise<Original | undefined> {
   const { store, caller } = given
-  const { tx, others, target, current } = asked
-  const { id, organizer } = current.event
-  const [writer] = await others.open([organizer?.email ?? ''])
-  if (writer === undefined || writer.calendar.key !== target.row.copyOf) return undefined
-  const { calendar } = writer
-  const found =
-    (await foundTarget(store.events, tx, { calendar, id: originalId(id!) })) ??
-    (await nearestTarget(store.events, tx, { calendar, copy: target.row, id: id! }))
+  const { tx, standing, target, current } = asked
+  const { copyOf } = target.row
+  const id = originalId(current.event.recurringEventId ?? current.event.id!)
+  const source = await currentSource(store.events, tx, { key: copyOf!, id })
+  const calendar = await store.calendars.findByKey(tx, source.key)
+  if (calendar === undefined || calendar.id === standing.calendar.id) return undefined
+  const copy = target.row
+  const found = await originalTarget(store.events, tx, { calendar, copy, id: current.event.id! })
   if (found === undefined || found.row.presence !== 'live') return undefined
+  const invitation = new Invitation(tx, { organizer: calendar, guest: standing.calendar })
+  if ((await invitation.to(rowContent(found.row))).size === 0) return undefined
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  const original = {
-    writer,
-    standing: { calendar, role: 'owner' },
-    target: found,
-    current: currentOf(found, { userId: caller.userId, zone }),
-  } as const
-  return (await isTakenOff(given, asked, original)) ? undefined : original
-}
-
-/** Whoever is no longer invited has a cancelled copy, and comes back by an invitation alone. */
-async function isTakenOff(
-  given: Given,
-  { tx, standing, current: copy }: Asked,
-  { writer: { calendar }, current }: Original,
-): Promise<boolean> {
-  if (copy.event.status !== 'cancelled') return false
-  const attendees = invitedBy(current.event, calendar)
-  const guests = await findGuests(given, tx, { lists: [attendees], organizer: calendar.id })
-  return !guests.calendarIdsOf(attendees).has(standing.calendar.id)
-}
-
-/** The instance that is meant where the copy of a series has times of its own. */
-async function nearestTarget(
-  events: Events,
-  tx: Transaction,
-  { calendar, copy, id }: { calendar: CalendarRow; copy: EventRow; id: string },
-): Promise<Target | undefined> {
-  const { calendarKey } = copy
-  const nearest = await nearestInstanceId(events, tx, {
-    id,
-    calendarKey,
-    organizerKey: calendar.key,
-  })
-  return nearest === undefined ? undefined : foundTarget(events, tx, { calendar, id: nearest })
-}
-
-async function foundTarget(
-  events: Events,
-  reader: Transaction,
-  { calendar, id }: { readonly calendar: CalendarRow; readonly id: string },
-): Promise<Target | undefined> {
-  try {
-    return await findTarget({ events, reader }, calendar.key, id)
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined
-    throw error
-  }
-}
-
-async function changedOriginal(
-  given: Given,
-  { writer, standing, target, current }: Original,
-  inviting: Inviting,
-): Promise<Target> {
-  const { attendees: before = [] } = current.event
-  const { attendees = [] } = inviting.described.content
-  if (attendees.length > Math.max(given.attendeesMax, before.length)) {
-    throw invalidField(`An event has at most ${given.attendeesMax} attendees.`)
-  }
-  const { tx } = inviting
-  const described = await withInvited(given, inviting)
-  const isAnswer = isAnswerAlone(current, described)
-  return rewritten(given, { tx, standing, writer, target, current, described, isAnswer })
-}
-
-/** Whoever leaves a series has declined all of it, also where it has lists of its own. */
-async function leaveExceptions(
-  given: Given,
-  { tx, standing }: Asked,
-  { original, masterId }: { readonly original: Original; readonly masterId: string },
-): Promise<void> {
-  const { writer } = original
-  const guestId = standing.calendar.id
-  const rows = await given.store.events.exceptionsOf(tx, writer.calendar.key, masterId)
-  const zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
-  for (const row of rows.filter(({ presence }) => presence === 'live')) {
-    const target = { row }
-    const current = currentOf(target, { userId: given.caller.userId, zone })
-    const { event, ...rest } = current
-    const attendees = event.attendees?.map((attendee) =>
-      attendee.email === guestId ? { ...attendee, responseStatus: 'declined' } : attendee,
-    )
-    if (attendees === undefined) continue
-    const described = { ...rest, content: { ...contentOf(event), attendees } }
-    const { standing: organizer } = original
-    await rewritten(given, {
-      tx,
-      standing: organizer,
-      writer,
-      target,
-      current,
-      described,
-      isAnswer: true,
-    })
-  }
-}
-
-function isAnswerAlone({ event, times }: CurrentEvent, described: DescribedEvent): boolean {
-  const { attendees: _then, ...before } = contentOf(event)
-  const { attendees: _now, ...after } = described.content
-  return isSameJson(before, after) && isSameJson(times, described.times)
+  return { source, calendar, current: currentOf(found, { userId: caller.userId, zone }) }
 }
 
 interface CopyChange {
   readonly original: Event
   readonly isLeaving: boolean
+  readonly request?: Request
 }
 
 /** Writes what the copy itself says, at the revision of the organizer's event. */
@@ -248,7 +186,11 @@ function rewrittenCopy(given: Given, asked: Asked, change: CopyChange): Promise<
       content: withoutAbsent({ ...content, status, ...guests, anyoneCanAddSelf }) as EventContent,
     },
     revision: original.sequence ?? 0,
-    marks: { ...mark, ...(isChosen && { visibility }) },
+    marks: {
+      ...mark,
+      ...(isChosen && { visibility }),
+      ...(change.request && { request: change.request }),
+    },
   })
 }
 
@@ -256,11 +198,12 @@ function rewrittenCopy(given: Given, asked: Asked, change: CopyChange): Promise<
 function statusAfter(
   { target, current, described }: Asked,
   { original, isLeaving }: CopyChange,
-): { readonly status: string; readonly hasLeft?: boolean } {
+): { readonly status: string } & Rewriting['marks'] {
   const { status = 'confirmed' } = described.content
   if (isLeaving) return { status, hasLeft: true }
   if (current.event.status !== 'cancelled' || status === 'cancelled') return { status }
   const canReturn = target.instance === undefined && ownIn(target.row.own).hasLeft === true
-  if (!canReturn) return { status: 'cancelled' }
-  return { status: original.status ?? 'confirmed', hasLeft: false }
+  const { status: present = 'confirmed' } = original
+  if (!canReturn || present === 'cancelled') return { status: 'cancelled' }
+  return { status: present, hasLeft: false, hasReturned: true }
 }

@@ -12,7 +12,6 @@ import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { eventPages } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
-import { type DeletionGiven, deleteEvent } from '../writing/deletion.ts'
 import { changed } from './changing.ts'
 import { blocksOf, declinedFor, decliningOf } from './first-answer.ts'
 import { type MailWishes, type TellingGiven, tellOfChange } from './invitations.ts'
@@ -26,7 +25,7 @@ interface NewAbsence {
   readonly wishes: MailWishes
   /** The event that keeps its user from others. */
   readonly row: EventRow
-  readonly before?: Event
+  readonly before?: Event | undefined
 }
 
 /** Declines the invitations that are in the way of an absence which wants that, and tells so. */
@@ -48,10 +47,11 @@ export async function declineExisting(
       attendee.email === calendar.id ? declinedFor({ message }, attendee) : attendee,
     )
     const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
-    const asked = { tx, ...writing, target, current, described: { ...rest, content } }
-    const change = await changed(given, asked)
+    const asked = { tx, ...writing, target, current, described: { ...rest, content }, wishes }
+    const { next } = await changed(given, asked)
+    if (next.row === target.row) continue
     const { standing } = writing
-    await tellOfChange(given, { tx, standing, wishes, found: { target, current }, ...change })
+    await tellOfChange(given, { tx, standing, wishes, before: invitation, row: next.row })
   }
 }
 
@@ -145,43 +145,3 @@ async function instancesInTheWay(
     })
     .map((slot) => instanceId(id, slot, isAllDay))
 }
-
-/** Each locks the calendar of its organizer, and those of all who are invited. */
-const invitationsPerTransaction = 20
-
-interface Declining {
-  readonly tx: Transaction
-  readonly writing: EventWriting
-  /** The id of the last invitation that was declined. */
-  readonly after: string
-}
-
-/**
- * Declines some of the invitations on a calendar, as deleting them does, in the order of their ids.
- * Organizers on other servers are told by mail of what is not over yet. Returns the id of the last one, or
- * undefined when no more are left.
- */
-export async function declineInvitations(
-  given: DeletionGiven,
-  { tx, writing, after }: Declining,
-): Promise<string | undefined> {
-  const { calendar } = writing.standing
-  const { nowMs } = writing.writer
-  const rows = await given.store.events.invitationsOn(tx, {
-    calendarKey: calendar.key,
-    after,
-    nowMs,
-    limit: invitationsPerTransaction,
-  })
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
-    const target = { row }
-    const current = currentOf(target, { userId: given.caller.userId, zone })
-    const wishes = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
-    await deleteEvent(given, { tx, writing, wishes, found: { target, current } })
-  }
-  return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
-}
-
-const isFromElsewhere = ({ wire }: EventRow, calendarId: string): boolean =>
-  (JSON.parse(wire) as Event).organizer?.email !== calendarId

@@ -31,7 +31,7 @@ interface Invitation {
  * asked, so that it is what the organizer has put down for them, unless they have something else to do.
  */
 export async function firstAnswer(
-  given: Pick<CalendarGiven, 'store' | 'caller'>,
+  given: Given,
   { tx, calendar, attendee, id, asked, absences }: Invitation,
 ): Promise<EventAttendee> {
   if (calendar.isResource === 1) {
@@ -54,7 +54,10 @@ export const declinedFor = (
   ...(message !== undefined && { comment: message }),
 })
 
-type Given = Pick<CalendarGiven, 'store' | 'caller'>
+interface Given {
+  readonly store: Pick<CalendarGiven['store'], 'roles'>
+  readonly caller: CalendarGiven['caller']
+}
 
 interface Booking {
   readonly tx: Transaction

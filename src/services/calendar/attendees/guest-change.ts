@@ -2,19 +2,114 @@ import { isDeepStrictEqual } from 'node:util'
 import { forbiddenForNonOrganizer } from '#/kernel/errors.ts'
 import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
 import { contentOf, type EventContent } from '../event/event-content.ts'
+import { type EventTimes, isSameTimes } from '../event/times.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 
 type Attendees = readonly EventAttendee[]
 
-interface GuestWish {
+/** What somebody says in response to an invitation. */
+export type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
+
+/** What an attendee has changed on their copy, of what is not theirs alone. It can be stored. */
+export interface GuestChange {
+  /** What they say of themselves. */
+  readonly answer?: Response
+  readonly isLeaving?: true
+  /** Attendees whom they want to be invited as well. */
+  readonly added?: Attendees
+  /** The list as they have seen it and as they want it, where they have changed others. */
+  readonly list?: { readonly seen: readonly string[]; readonly given: Attendees }
+  readonly edits?: readonly Edit[]
+  readonly times?: { readonly from: EventTimes; readonly to: EventTimes }
+}
+
+/** A property with what it was on the copy, and what it is to be; absent values are left out. */
+interface Edit {
+  readonly name: SharedName
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+interface CopyEdit {
   readonly guestId: string
-  /** The copy of the guest as it is, and as the guest wants it. */
+  /** The copy as it is, and as the attendee wants it. */
   readonly current: CurrentEvent
   readonly described: DescribedEvent
   readonly isLeaving: boolean
-  /** The event of the organizer. */
-  readonly original: CurrentEvent
 }
+
+/** What an attendee has changed on a copy that others may have to follow. */
+export function guestChange({ guestId, current, described, isLeaving }: CopyEdit): GuestChange {
+  const { content, times } = described
+  const { event } = current
+  const given = content.attendees ?? []
+  const seen = new Set(event.attendees?.map(({ email }) => email))
+  const own = given.find(({ email }) => email === guestId)
+  const added = given.filter(({ email }) => !seen.has(email) && email !== guestId)
+  const isListChanged = !isDeepStrictEqual(stated(event.attendees, guestId), stated(given, guestId))
+  const edits = editsIn(event, content, isLeaving)
+  const former = event.attendees?.find(({ email }) => email === guestId)
+  const answer = { ...(own && answerOf(own)), ...(isLeaving && { responseStatus: 'declined' }) }
+  const isAnswered = !isDeepStrictEqual(answer, former === undefined ? {} : answerOf(former))
+  return {
+    ...(isAnswered && { answer }),
+    ...(isLeaving && { isLeaving }),
+    ...(added.length > 0 && { added }),
+    ...(isListChanged && { list: { seen: [...seen] as string[], given } }),
+    ...(edits.length > 0 && { edits }),
+    ...(!isDeepStrictEqual(current.times, times) && { times: { from: current.times, to: times } }),
+  }
+}
+
+interface Joining {
+  /** The last change takes a deletion of the copy back. */
+  readonly isReturning: boolean
+}
+
+/** Two changes of a copy that the organizer's event has to take over together. */
+export function joinedChange(
+  first: GuestChange,
+  last: GuestChange,
+  { isReturning }: Joining,
+): GuestChange {
+  const { isLeaving, ...before } = first
+  const edited = new Map((first.edits ?? []).map((edit) => [edit.name, edit]))
+  for (const edit of last.edits ?? []) {
+    edited.set(edit.name, {
+      ...edit,
+      from: edited.has(edit.name) ? edited.get(edit.name)!.from : edit.from,
+    })
+  }
+  const added = [...addedStill(first, last), ...(last.added ?? [])]
+  const list = joinedList(first, last)
+  const { added: _added, ...rest } = { ...before, ...last }
+  return {
+    ...rest,
+    ...(isLeaving && !isReturning && { isLeaving }),
+    ...(added.length > 0 && { added }),
+    ...(list && { list }),
+    ...(edited.size > 0 && { edits: [...edited.values()] }),
+    ...(first.times && last.times && { times: { from: first.times.from, to: last.times.to } }),
+  }
+}
+
+/** Whom the first change has added, but for those whom the last one has removed again. */
+function addedStill({ added = [] }: GuestChange, { list }: GuestChange): Attendees {
+  if (list === undefined) return added
+  const given = new Set(list.given.map(({ email }) => email))
+  return added.filter(({ email }) => given.has(email))
+}
+
+function joinedList({ list: first }: GuestChange, { list: last }: GuestChange) {
+  if (first === undefined || last === undefined) return last ?? first
+  return { seen: [...new Set([...first.seen, ...last.seen])], given: last.given }
+}
+
+/** The attendees apart from one, without what depends on who reads the list. */
+const stated = (attendees: Attendees | undefined, guestId: string) =>
+  (attendees ?? [])
+    .filter(({ email }) => email !== guestId)
+    .map(({ self: _self, organizer: _organizer, ...attendee }) => attendee)
 
 const flags = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests'] as const
 
@@ -23,17 +118,24 @@ export function requireSameFlags(current: Event, { content }: DescribedEvent): v
   if (flags.some((name) => current[name] !== content[name])) throw forbiddenForNonOrganizer()
 }
 
-/** The event of the organizer after a guest has changed a copy: what a guest may say reaches it. */
-export function originalAfter(wish: GuestWish): DescribedEvent {
-  const { original, described, current } = wish
+interface Applying {
+  readonly guestId: string
+  readonly change: GuestChange
+  /** The organizer's event. */
+  readonly original: CurrentEvent
+}
+
+/** The organizer's event after an attendee has changed a copy: what attendees may say reaches it. */
+export function originalAfter(applying: Applying): DescribedEvent {
+  const { original, change } = applying
   const { event, times, reminders, source } = original
-  const attendees = attendeesAfter(wish)
+  const attendees = attendeesAfter(applying)
   const kept = { ...contentOf(event), ...(attendees.length > 0 && { attendees }) }
   if (event.guestsCanModify !== true) return { content: kept, times, reminders, source }
-  const isMoved = !isDeepStrictEqual(current.times, described.times)
+  const isMoved = change.times !== undefined && isSameTimes(change.times.from, times)
   return {
-    content: { ...kept, ...sharedChanges(wish) },
-    times: isMoved ? described.times : times,
+    content: { ...kept, ...editedContent(event, change.edits ?? []) },
+    times: isMoved ? change.times!.to : times,
     reminders,
     source,
   }
@@ -49,20 +151,30 @@ const sharedNames = [
   'attachments',
 ] as const satisfies readonly (keyof EventContent)[]
 
-/** What a guest says otherwise than the copy has said, of what is the same for all. */
-function sharedChanges({ current, described, original, isLeaving }: GuestWish): EventContent {
-  const { content } = described
-  const changed = sharedNames.filter(
-    (name) => !isDeepStrictEqual(current.event[name], content[name]),
-  )
-  const changes: Partial<Record<keyof EventContent, unknown>> = Object.fromEntries(
-    changed.map((name) => [name, content[name]]),
-  )
-  const isSettled = isLeaving || current.event.status === 'cancelled'
-  if (!isSettled && current.event.status !== content.status) changes.status = content.status
-  const { shared } = content.extendedProperties ?? {}
-  if (!isDeepStrictEqual(shared, current.event.extendedProperties?.shared)) {
-    changes.extendedProperties = propertiesWith(original.event, shared)
+type SharedName = (typeof sharedNames)[number] | 'status' | 'shared'
+
+/** What an attendee says otherwise than the copy has said, of what is the same for all. */
+function editsIn(event: Event, content: EventContent, isLeaving: boolean): readonly Edit[] {
+  const isSettled = isLeaving || event.status === 'cancelled'
+  const pairs: readonly (readonly [SharedName, unknown, unknown])[] = [
+    ...sharedNames.map((name) => [name, event[name], content[name]] as const),
+    ...(isSettled ? [] : [['status', event.status, content.status] as const]),
+    ['shared', event.extendedProperties?.shared, content.extendedProperties?.shared],
+  ]
+  return pairs
+    .filter(([, from, to]) => !isDeepStrictEqual(from, to))
+    .map(([name, from, to]) => ({ name, from, to }))
+}
+
+/** An edit yields to what the organizer has made of the property since. */
+function editedContent(event: Event, edits: readonly Edit[]): EventContent {
+  const changes: Partial<Record<keyof EventContent, unknown>> = {}
+  for (const { name, from, to } of edits) {
+    const now = name === 'shared' ? event.extendedProperties?.shared : event[name]
+    if (!isDeepStrictEqual(now, from)) continue
+    if (name === 'shared') {
+      changes.extendedProperties = propertiesWith(event, to as Record<string, string> | undefined)
+    } else changes[name] = to
   }
   return changes as EventContent
 }
@@ -77,17 +189,13 @@ function propertiesWith(
 }
 
 /** Who is invited after that: everybody answers for themselves, and may bring others if allowed. */
-function attendeesAfter(wish: GuestWish): Attendees {
-  const { guestId, current, described, original } = wish
+function attendeesAfter({ guestId, change, original }: Applying): Attendees {
   const { attendees: invited = [], guestsCanModify, guestsCanInviteOthers = true } = original.event
-  const given = described.content.attendees ?? []
-  const seen = new Set(current.event.attendees?.map(({ email }) => email))
   const known = new Set(invited.map(({ email }) => email))
-  const added = given.filter(({ email }) => !seen.has(email) && !known.has(email))
-  const others = added.filter(({ email }) => email !== guestId).map(unanswered)
+  const added = (change.added ?? []).filter(({ email }) => !known.has(email)).map(unanswered)
   const may = guestsCanModify === true || guestsCanInviteOthers
-  const kept = guestsCanModify ? edited(invited, { given, seen }) : invited
-  return [...withOwnAnswer(kept, wish), ...(may ? others : [])]
+  const kept = guestsCanModify && change.list ? edited(invited, change.list) : invited
+  return [...withOwnAnswer(kept, guestId, change), ...(may ? added : [])]
 }
 
 /** Nobody answers for others. */
@@ -102,8 +210,9 @@ const unanswered = (attendee: EventAttendee): EventAttendee => ({
  */
 function edited(
   invited: Attendees,
-  { given, seen }: { readonly given: Attendees; readonly seen: ReadonlySet<string | undefined> },
+  { given, seen: emails }: NonNullable<GuestChange['list']>,
 ): Attendees {
+  const seen = new Set<string | undefined>(emails)
   const byEmail = new Map(given.map((attendee) => [attendee.email, attendee]))
   return invited.flatMap((attendee) => {
     const wanted = byEmail.get(attendee.email)
@@ -117,12 +226,14 @@ function withAnswerOf(attendee: EventAttendee, wanted: EventAttendee): EventAtte
   return { ...rest, ...answerOf(attendee) }
 }
 
-function withOwnAnswer(invited: Attendees, wish: GuestWish): Attendees {
-  const { guestId, described, isLeaving } = wish
-  const given = described.content.attendees?.find(({ email }) => email === guestId)
+function withOwnAnswer(
+  invited: Attendees,
+  guestId: string,
+  { answer: given, isLeaving }: GuestChange,
+): Attendees {
   const isListed = invited.some(({ email }) => email === guestId)
   if (!isLeaving && given === undefined) return invited
-  const answer = { ...answerOf(given), ...(isLeaving && { responseStatus: 'declined' }) }
+  const answer = { ...given, ...(isLeaving && { responseStatus: 'declined' }) }
   if (!isListed) return [...invited, { email: guestId, responseStatus: 'needsAction', ...answer }]
   return invited.map((attendee) => {
     if (attendee.email !== guestId) return attendee
@@ -133,8 +244,8 @@ function withOwnAnswer(invited: Attendees, wish: GuestWish): Attendees {
 }
 
 /** What somebody says in answer to an invitation. */
-function answerOf(attendee: EventAttendee | undefined): Partial<EventAttendee> {
-  const { responseStatus, comment, additionalGuests } = attendee ?? {}
+function answerOf(attendee: EventAttendee): Response {
+  const { responseStatus, comment, additionalGuests } = attendee
   return {
     ...(responseStatus !== undefined && { responseStatus }),
     ...(comment !== undefined && { comment }),

@@ -26,19 +26,16 @@ export class GuestCopies {
   readonly #held: ReadonlyMap<string, EventRow>
   readonly #zone: string
   readonly #marks: string
+  readonly #upTo: number
   readonly #rows: (EventRow & EventWords)[] = []
 
-  /** `marks` stand in the ids of new copies; copies that there are keep theirs. */
-  constructor(
-    writer: CalendarWriter,
-    shared: SharedEvent,
-    { held, marks = '' }: { readonly held: readonly EventRow[]; readonly marks?: string },
-  ) {
+  constructor(writer: CalendarWriter, shared: SharedEvent, { held, marks, upTo }: HeldCopies) {
     this.#writer = writer
     this.#shared = shared
     this.#held = new Map(held.map((row) => [originalId(row.id), row]))
     this.#marks = held[0] === undefined ? marks : markIn(held[0].id)
     this.#zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+    this.#upTo = upTo
   }
 
   /** The copies that have to be written. */
@@ -117,7 +114,11 @@ export class GuestCopies {
   ): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
     const isInvited = isThere && exception.guestIds.has(this.#guestId)
-    if (isInvited && held !== undefined && this.#staysAway(held, exception)) return
+    if (isInvited && held !== undefined && this.#staysAway(held, exception)) {
+      if (master === undefined) this.#cancel(held)
+      else this.#putGap(exception, held, master)
+      return
+    }
     if (master === undefined) {
       if (isInvited) this.#putAlone(exception, held)
       else if (held !== undefined) this.#cancel(held)
@@ -146,8 +147,9 @@ export class GuestCopies {
     const original = instanceEvent(whole.shownIn(zone), { model: model!, slot, zone })
     const times = { startMs: slot, endMs: slot + model!.lengthMs }
     const row = { ...whole.row, ...times, kind: 'exception', slot } as const
-    const place = { ...this.#ofSeries(master), held, presence: 'live' } as const
-    this.#put({ ...whole, row, shownIn: () => original }, place)
+    const instance = { ...whole, row, shownIn: () => original }
+    if (this.#staysAway(held, instance)) this.#putGap(instance, held, master)
+    else this.#put(instance, { ...this.#ofSeries(master), held, presence: 'live' })
   }
 
   #putException(
@@ -159,8 +161,24 @@ export class GuestCopies {
     },
   ): void {
     const { held, master, isInvited } = place
-    const presence = isInvited ? 'live' : 'gap'
-    this.#put(exception, { ...this.#ofSeries(master), held, presence })
+    if (isInvited) this.#put(exception, { ...this.#ofSeries(master), held, presence: 'live' })
+    else this.#putGap(exception, held, master)
+  }
+
+  /**
+   * Leaves an instance out that the guest is not invited to, or has deleted; who has deleted it has done so
+   * still when the organizer brings it back.
+   */
+  #putGap(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
+    if (held?.presence === 'gap' && held.copyOf === exception.row.calendarKey) return
+    const { ownOf, ...place } = this.#ofSeries(master)
+    const hasLeft = ownIn(held?.own ?? '').hasLeft ?? false
+    this.#put(exception, {
+      ...place,
+      held,
+      presence: 'gap',
+      ownOf: (...own) => ({ ...ownOf(...own), hasLeft }),
+    })
   }
 
   #ofSeries(master: EventRow) {
@@ -187,7 +205,7 @@ export class GuestCopies {
       this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
     const { held, kind, masterId, presence, ownOf } = place
     const { slot } = shared.row
-    const { hasLeft: _, before: _before, ...own } = ownIn(held?.own ?? '')
+    const own = ownOfCopy(held)
     const change: EventChange = {
       ...copy.parts,
       event: copy.event,
@@ -267,21 +285,35 @@ export class GuestCopies {
   }
 
   #cancel(held: EventRow): EventRow {
-    if (held.presence === 'gone') return held
-    const event = inZone(JSON.parse(held.wire) as Event, held, this.#zone)
-    const own = ownIn(held.own)
-    const parts = keptParts(held, event)
-    const change = { ...parts, event: { ...event, status: 'cancelled' }, presence: 'gone', own }
-    return this.#write(held, change as EventChange)
+    return held.presence === 'gone' ? held : this.#write(held, cancellation(held, this.#zone))
   }
 
   #write(held: EventRow | undefined, change: EventChange): EventRow {
     const isOfSeries = held?.kind === 'series' || (held !== undefined && change.kind === 'series')
     const own = isOfSeries ? ownOfSeries(held, change, this.#writer) : change.own
-    const row = this.#writer.numbered({ ...change, own })
+    const row = this.#writer.numbered({ ...change, own: { ...own, upTo: this.#upTo } })
     this.#rows.push(row)
     return row
   }
+}
+
+/** A copy as it is once the organizer's event is gone. */
+export function cancellation(held: EventRow, zone: string): EventChange {
+  const event = inZone(JSON.parse(held.wire) as Event, held, zone)
+  return {
+    ...keptParts(held, event),
+    event: { ...event, status: 'cancelled' },
+    presence: 'gone',
+    own: ownIn(held.own),
+  }
+}
+
+interface HeldCopies {
+  readonly held: readonly EventRow[]
+  /** What stands in the ids of new copies; copies that there are keep theirs. */
+  readonly marks: string
+  /** The change number of the organizer's event that the copies are up to date with afterwards. */
+  readonly upTo: number
 }
 
 interface Place {
@@ -327,12 +359,24 @@ const hasOwnPart = (held: Event, original: Event): boolean =>
   held.transparency !== original.transparency ||
   held.extendedProperties?.private !== undefined
 
+/** What is kept with a copy that is written anew. */
+function ownOfCopy(held: EventRow | undefined): Own {
+  const {
+    hasLeft: _,
+    hasReturned: _returned,
+    before: _before,
+    upTo: _upTo,
+    ...own
+  } = ownIn(held?.own ?? '')
+  return own
+}
+
 const isSamePlace = (held: EventRow, change: EventChange): boolean =>
   held.presence === change.presence &&
   held.kind === change.kind &&
   held.masterId === change.masterId &&
   held.copyOf === change.copyOf &&
-  isSameOwn(ownIn(held.own), change.own)
+  isSameOwn({ ...ownIn(held.own), upTo: 0 }, { ...change.own, upTo: 0 })
 
 const saysTheSame = (held: Event, event: Event): boolean =>
   (held.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(held, event)

@@ -7,10 +7,11 @@ import type { Event } from '../schemas/event.ts'
 import type { Standing } from '../sharing/access.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
-import type { Changed } from './changing.ts'
-import type { OtherCalendars } from './other-calendars.ts'
 
-export type TellingGiven = Pick<CalendarGiven, 'store' | 'caller' | 'enqueue' | 'externalMail'>
+export interface TellingGiven extends Pick<CalendarGiven, 'caller' | 'enqueue'> {
+  readonly store: Pick<CalendarGiven['store'], 'calendars' | 'domains'>
+  readonly externalMail: Pick<CalendarGiven['externalMail'], 'charge'>
+}
 
 /** What a call says about mail; the older parameter counts where the newer one is absent. */
 export interface MailWishes {
@@ -23,7 +24,7 @@ interface Told {
   readonly standing: Standing
   readonly wishes: MailWishes
   /** The event before the change, where there was one. */
-  readonly before?: Event
+  readonly before?: Event | undefined
   readonly row: EventRow
 }
 
@@ -31,7 +32,7 @@ interface Told {
  * Writes the mail that a change of an event causes, in the transaction of the change: invitations,
  * news of changes, and cancellations for those who are no longer invited.
  */
-export async function tellAttendees(
+async function tellAttendees(
   given: TellingGiven,
   { tx, standing, wishes, before, row }: Told,
 ): Promise<void> {
@@ -92,21 +93,24 @@ const leftBy = (removed: readonly string[], before: Event, { sequence }: Event):
   attendees: (before.attendees ?? []).filter(({ email = '' }) => removed.includes(email)),
 })
 
-interface ToldOfChange extends Pick<Told, 'tx' | 'standing' | 'wishes'>, Changed {
-  readonly found: { readonly target: Target; readonly current: { readonly event: Event } }
+interface ToldOfChange extends Told {
+  /** The event has come from another calendar, which is news by itself. */
+  readonly isMoved?: boolean | undefined
 }
 
-/** The same for a change of an event that there was; what is no news to others is not told. */
-export async function tellOfChange(given: TellingGiven, told: ToldOfChange): Promise<void> {
-  const { found, next, original } = told
-  if (next.row === found.target.row || wishOf(told.wishes) === 'none') return
-  const { event: before } = found.current
-  if (before.organizer?.email !== told.standing.calendar.id) {
-    await tellOrganizer(given, { ...told, before, row: next.row })
-  } else if (isNews(before, JSON.parse(next.row.wire) as Event)) {
-    await tellAttendees(given, { ...told, before, row: next.row })
+/** Writes the mail that a write of the organizer or of an attendee causes; what is no news is not told. */
+export async function tellOfChange(
+  given: TellingGiven,
+  { isMoved, ...told }: ToldOfChange,
+): Promise<void> {
+  const { before, row, wishes, standing } = told
+  if (wishOf(wishes) === 'none') return
+  const isNew = before === undefined || isMoved === true
+  if (!isNew && before.organizer?.email !== standing.calendar.id) {
+    await tellOrganizer(given, { ...told, before })
+  } else if (isNew || isNews(before, JSON.parse(row.wire) as Event)) {
+    await tellAttendees(given, told)
   }
-  if (original !== undefined) await tellOfGuest(given, { ...told, ...original })
 }
 
 /** Tells the organizer what the calendar answers, if its answer has changed. */
@@ -129,29 +133,26 @@ async function tellOrganizer(
   await enqueueMail(given, tx, told)
 }
 
-interface ToldAnswers extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'row'> {
-  readonly others: OtherCalendars
+interface AutomaticResponse extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'row'> {
+  /** The calendar that has responded by itself. */
+  readonly email: string
 }
 
-/** Tells the organizer what those who are invited have answered by themselves. */
-export async function tellOfAnswers(
-  given: TellingGiven,
-  { tx, standing, wishes, row, others }: ToldAnswers,
+/** Tells the organizer, who is on this server, what a calendar has responded by itself. */
+export async function tellOfResponse(
+  given: Pick<TellingGiven, 'enqueue' | 'caller'>,
+  { tx, standing, wishes, row, email }: AutomaticResponse,
 ): Promise<void> {
-  const answers = others.takeAnswers()
-  // Whoever invites those of this server is of this server.
   if (wishOf(wishes) !== 'all') return
-  for (const { email, row: answered = row } of answers) {
-    const event = JSON.parse(answered.wire) as Event
-    const recipients = [event.organizer!.email!]
-    const entry = event.attendees?.find((attendee) => attendee.email === email)
-    if (entry === undefined || entry.responseStatus === 'needsAction') continue
-    const { displayName } = entry
-    const from = { email, ...(displayName !== undefined && { displayName }) }
-    const changeId = changeIdOf(answered, { method: `REPLY:${email}` })
-    const mail = { method: 'REPLY', recipients, event, from, changeId } as const
-    await enqueueMail(given, tx, { ...senderOf(given, standing), ...mail })
-  }
+  const event = JSON.parse(row.wire) as Event
+  const recipients = [event.organizer!.email!]
+  const entry = event.attendees?.find((attendee) => attendee.email === email)
+  if (entry === undefined || entry.responseStatus === 'needsAction') return
+  const { displayName } = entry
+  const from = { email, ...(displayName !== undefined && { displayName }) }
+  const changeId = changeIdOf(row, { method: `REPLY:${email}` })
+  const mail = { method: 'REPLY', recipients, event, from, changeId } as const
+  await given.enqueue(tx, eventMailJob({ ...senderOf(given, standing), ...mail }))
 }
 
 function answerIn({ attendees }: Event, { id }: CalendarRow) {
@@ -166,8 +167,28 @@ interface ToldOfGuest extends Pick<Told, 'tx' | 'wishes'> {
   readonly next: Target
 }
 
+/** Charges the mail that others are to get of what a guest makes of the event. */
+export async function chargeForGuest(
+  given: Pick<TellingGiven, 'store' | 'caller'> & Partial<Pick<TellingGiven, 'externalMail'>>,
+  { tx, wishes = {}, original: { calendar, current }, after }: ChargedChange,
+): Promise<void> {
+  const kind = wishOf(wishes)
+  const before = current.event
+  const event = { ...before, ...after.content } as Event
+  if (kind === 'none' || given.externalMail === undefined || !isGuestNews(before, event)) return
+  const recipients = await told(given, tx, { event, kind, calendarId: calendar.id })
+  await given.externalMail.charge(given, tx, recipients)
+}
+
+interface ChargedChange {
+  readonly tx: Transaction
+  readonly wishes?: MailWishes
+  readonly original: { readonly calendar: CalendarRow; readonly current: { readonly event: Event } }
+  readonly after: { readonly content: object }
+}
+
 /** Tells the others what a guest has made of the event; that somebody answers is no news to them. */
-async function tellOfGuest(
+export async function tellOfGuest(
   given: TellingGiven,
   { next, before, ...told }: ToldOfGuest,
 ): Promise<void> {
@@ -198,6 +219,10 @@ function sharedPart(event: Event) {
   return { ...shared, properties: extendedProperties?.shared }
 }
 
+interface ToldStore {
+  readonly store: Pick<TellingGiven['store'], 'calendars'>
+}
+
 const without = (all: readonly string[], some: readonly string[]) =>
   all.filter((email) => !some.includes(email))
 
@@ -205,7 +230,7 @@ const without = (all: readonly string[], some: readonly string[]) =>
 const changeIdOf = ({ calendarKey, sequence }: EventRow, { method }: { readonly method: string }) =>
   `${calendarKey}:${sequence}:${method}`
 
-function senderOf({ caller }: TellingGiven, { calendar }: Standing) {
+function senderOf({ caller }: Pick<TellingGiven, 'caller'>, { calendar }: Standing) {
   const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)
   const isPrimary = calendar.isPrimary === 1
   const from = isPrimary
@@ -216,7 +241,7 @@ function senderOf({ caller }: TellingGiven, { calendar }: Standing) {
 
 /** Who is to hear of an event: all attendees but its own calendar, or those not of this server. */
 async function told(
-  { store }: TellingGiven,
+  { store }: ToldStore,
   tx: Transaction,
   { event, kind, calendarId }: { event: Event; kind: 'all' | 'externalOnly'; calendarId: string },
 ): Promise<readonly string[]> {

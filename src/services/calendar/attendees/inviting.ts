@@ -7,9 +7,7 @@ import { isSameTimes } from '../event/times.ts'
 import type { CalendarGiven, EventWriting } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import type { Standing } from '../sharing/access.ts'
-import type { CalendarRow } from '../store/calendars.ts'
-import { type AskedTimes, absencesOf, askedWindow, firstAnswer } from './first-answer.ts'
-import { findGuests, type Guests, nobody } from './guests.ts'
+import { findGuests, nobody } from './guests.ts'
 import { isShared } from './shared-event.ts'
 
 export type InvitingGiven = Pick<
@@ -17,25 +15,22 @@ export type InvitingGiven = Pick<
   'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
 >
 
-export interface Inviting extends Pick<EventWriting, 'writer' | 'others'> {
+interface NamingGiven extends Pick<CalendarGiven, 'attendeesMax'> {
+  readonly store: Pick<CalendarGiven['store'], 'calendars'>
+}
+
+interface Inviting extends Pick<EventWriting, 'writer'> {
   readonly tx: Transaction
-  /** The event, or the series that it is one of. */
-  readonly id: string
   readonly described: DescribedEvent
   /** The event as it was, if there was one. */
   readonly before?: Pick<CurrentEvent, 'event' | 'times'>
-  /** The guest whose change this is, who answers for itself. */
-  readonly answering?: string
 }
 
 /**
  * The event with what this server knows of those who are invited, and what they say at once; as it
  * is where all of them are from elsewhere.
  */
-export async function withInvited(
-  given: InvitingGiven,
-  inviting: Inviting,
-): Promise<DescribedEvent> {
+export async function withInvited(given: NamingGiven, inviting: Inviting): Promise<DescribedEvent> {
   const { described, before, tx, writer } = inviting
   const { attendees } = described.content
   if (attendees === undefined) return described
@@ -45,18 +40,7 @@ export async function withInvited(
   const guests = await findGuests(given, tx, { lists: [attendees], organizer })
   if (guests === nobody) return described
   const named = attendees.map((one) => guests.named(one))
-  const answers = await answersTo(given, inviting, { guests, named })
-  const invited = named.map((attendee) => answers.get(attendee.email!) ?? attendee)
-  return { ...described, content: { ...described.content, attendees: invited } }
-}
-
-/** Whose answer is wanted: of those who are new, and of all where the event is at another time. */
-export function newlyAsked(inviting: Inviting): ReadonlySet<string> {
-  const { described, before, answering } = inviting
-  const isAnew = isAskedAnew(inviting)
-  const known = new Set(before?.event.attendees?.map(({ email }) => email))
-  const emails = described.content.attendees?.map(({ email = '' }) => email) ?? []
-  return new Set(emails.filter((email) => email !== answering && (isAnew || !known.has(email))))
+  return { ...described, content: { ...described.content, attendees: named } }
 }
 
 /** The event is at another time, or takes place after all. */
@@ -69,83 +53,6 @@ function isAskedAnew({ described, before }: Inviting): boolean {
     !isSameTimes(times, described.times) ||
     !isSameJson(event.recurrence, content.recurrence)
   )
-}
-
-interface Named {
-  readonly guests: Guests
-  readonly named: readonly EventAttendee[]
-}
-
-async function answersTo(
-  given: InvitingGiven,
-  inviting: Inviting,
-  { guests, named }: Named,
-): Promise<ReadonlyMap<string, EventAttendee>> {
-  const { described, tx, id, writer, others } = inviting
-  const answers = new Map<string, EventAttendee>()
-  if (described.content.status === 'cancelled') return answers
-  const isAsked = askedOf(inviting, guests)
-  const asked = named.filter(isAsked)
-  const calendars = new Map(
-    (await others.open(guests.calendarIdsOf(asked))).map(({ calendar }) => [calendar.id, calendar]),
-  )
-  const invited = asked.flatMap((attendee) => calendars.get(attendee.email!) ?? [])
-  if (invited.length === 0) return answers
-  const exceptions = await exceptionsOf(given, inviting)
-  const times = { described, exceptions, nowMs: writer.nowMs, limits: given.answerLimits }
-  const absences = await absencesFrom(given, { tx, invited, times })
-  for (const attendee of asked) {
-    const calendar = calendars.get(attendee.email!)
-    if (calendar === undefined) continue
-    const away = absences.get(calendar.key) ?? []
-    const invitation = { tx, calendar, attendee, id, asked: times, absences: away }
-    const answer = await firstAnswer(given, invitation)
-    answers.set(calendar.id, answer)
-    if (answer !== attendee) others.noteAnswer({ email: calendar.id })
-  }
-  return answers
-}
-
-/** A room speaks for itself, whatever others put down for it. */
-function askedOf(inviting: Inviting, guests: Guests): (attendee: EventAttendee) => boolean {
-  const asked = newlyAsked(inviting)
-  const { before, answering } = inviting
-  const known = new Map(before?.event.attendees?.map((entry) => [entry.email, entry]))
-  return ({ email = '', responseStatus }) =>
-    asked.has(email) ||
-    (email !== answering &&
-      guests.isRoom(email) &&
-      known.get(email)?.responseStatus !== responseStatus)
-}
-
-/** What differs from a series that there is. */
-const exceptionsOf = async (
-  { store }: InvitingGiven,
-  { tx, id, described, before, writer }: Inviting,
-) =>
-  described.content.recurrence === undefined || before === undefined
-    ? []
-    : store.events.exceptionsOf(tx, writer.calendar.key, id)
-
-interface Away {
-  readonly tx: Transaction
-  readonly invited: readonly CalendarRow[]
-  readonly times: AskedTimes
-}
-
-/** Nobody is away for what blocks no time; and of a series each instance is looked at by itself. */
-async function absencesFrom(
-  { caller, answerLimits }: InvitingGiven,
-  { tx, invited, times }: Away,
-): ReturnType<typeof absencesOf> {
-  const { content } = times.described
-  if (content.transparency === 'transparent' || content.recurrence !== undefined) return new Map()
-  const people = invited.filter(({ id, isPrimary }) => isPrimary === 1 && id !== caller.email)
-  const { startMs, endMs } = askedWindow(times)
-  // Whole days are kept as if in UTC, which is at most a day away.
-  const around = times.described.times.isAllDay ? 86_400_000 : 0
-  const window = { startMs: startMs - around, endMs: endMs + around }
-  return absencesOf(people, { tx, window, limit: answerLimits.instancesMax })
 }
 
 /** What is said of an attendee, whoever reads it. */

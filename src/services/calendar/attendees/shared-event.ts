@@ -9,16 +9,22 @@ import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import type { PreparedTexts } from '../writing/calendar-writer.ts'
 
-/** A row of the organizer, for all who have a copy of it. */
-export interface SharedRow {
-  readonly row: EventRow
+/** What copies of a row of the organizer are made of. */
+interface RowContent {
   readonly stored: () => Event
-  /** The calendars that are invited to it. */
-  readonly guestIds: ReadonlySet<string>
+  /** Who is on the list of attendees. */
+  readonly emails: () => ReadonlySet<string>
   /** The event with its times shown in a zone. */
   readonly shownIn: (zone: string) => Event
   /** The text of copies in a zone that differ in nothing but whose they are. */
   readonly textIn: (zone: string) => CopyText
+}
+
+/** A row of the organizer, for somebody who has a copy of it or is to have one. */
+export interface SharedRow extends RowContent {
+  readonly row: EventRow
+  /** The calendars that are invited to it. */
+  readonly guestIds: ReadonlySet<string>
 }
 
 /** An event with its copies in view: what the organizer has of it, and what of that was written. */
@@ -33,13 +39,29 @@ export interface SharedEvent {
   readonly isAnswer: boolean
 }
 
-export function sharedRow(row: EventRow, guestIds: ReadonlySet<string>): SharedRow {
+/** What the copies of an event have in common, made once for all calendars that have one. */
+export class SharedContents {
+  readonly #known = new Map<string, { readonly row: EventRow; readonly content: RowContent }>()
+
+  of(row: EventRow): RowContent {
+    const known = this.#known.get(row.id)
+    if (known?.row.sequence === row.sequence && known.row.calendarKey === row.calendarKey) {
+      return known.content
+    }
+    const content = rowContent(row)
+    this.#known.set(row.id, { row, content })
+    return content
+  }
+}
+
+export function rowContent(row: EventRow): RowContent {
   let parsed: Event | undefined
-  // Mostly nobody has a copy, and nothing is asked for.
+  let emails: ReadonlySet<string> | undefined
   const stored = () => (parsed ??= JSON.parse(row.wire) as Event)
+  const listed = () => stored().attendees?.map(({ email = '' }) => email)
   const shownIn = keptByZone((zone) => inZone(stored(), row, zone))
   const textIn = keptByZone((zone) => new CopyText(shownIn(zone), row, zone))
-  return { row, stored, guestIds, shownIn, textIn }
+  return { stored, emails: () => (emails ??= new Set(listed())), shownIn, textIn }
 }
 
 function keptByZone<T>(make: (zone: string) => T): (zone: string) => T {

@@ -1,12 +1,10 @@
 import type { Provisioner, UserRecord } from '#/auth/directory.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { cancelOrphans } from '../attendees/orphans.ts'
 import type { CalendarParts } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { sweepJob } from '../writing/sweep.ts'
 import { describedCalendar } from './calendar.ts'
 import { ownChoices, primaryChoices } from './entry-choices.ts'
 import { newCalendarKey } from './new-ids.ts'
@@ -16,11 +14,10 @@ import { chosenTimeZone } from './user-settings.ts'
 export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
   welcome: (tx, user) => welcome(parts, tx, user),
   dismiss: async (tx, user) => {
-    const { calendars, rules, settings, clock, enqueue } = parts
+    const { calendars, rules, settings, clock } = parts
     await rules.lockGranting(tx, userRuleId(user.email), user.id)
     for (const key of await calendars.removeOwnedBy(tx, user.id)) {
-      await cancelOrphans(parts, tx, key)
-      await enqueue(tx, sweepJob(key))
+      await parts.reconciler.beginSweep(tx, key)
     }
     await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
     settings.dismiss(tx, user.id)

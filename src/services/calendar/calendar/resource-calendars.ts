@@ -3,10 +3,8 @@ import { findUserByEmail } from '#/auth/directory-users.ts'
 import { duplicate, invalidField, requiredField } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
-import { cancelOrphans } from '../attendees/orphans.ts'
 import type { CalendarParts } from '../operation.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import { sweepJob } from '../writing/sweep.ts'
 import { describedCalendar } from './calendar.ts'
 import { newCalendarKey, newResourceId, resourceIdIn } from './new-ids.ts'
 import { createCalendar } from './provision.ts'
@@ -98,13 +96,12 @@ export class ResourceCalendars {
 
   /** Says whether there was such a one. */
   remove(id: string): Promise<boolean> {
-    const { database, calendars, enqueue } = this.#parts
-    return database.transaction(async (tx) => {
+    const { calendars, prompt, reconciler } = this.#parts
+    return prompt.transaction(async (tx) => {
       const row = await calendars.lock(tx, id.toLowerCase())
       if (row?.isResource !== 1) return false
       await calendars.remove(tx, row.id)
-      await cancelOrphans(this.#parts, tx, row.key)
-      await enqueue(tx, sweepJob(row.key))
+      await reconciler.beginSweep(tx, row.key)
       return true
     })
   }

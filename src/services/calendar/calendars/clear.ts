@@ -1,11 +1,9 @@
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
-import { declineInvitations } from '../attendees/existing-invitations.ts'
-import { cancelOrphans } from '../attendees/orphans.ts'
 import { type CalendarGiven, operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
 import type { Standing } from '../sharing/access.ts'
-import { sweepJob } from '../writing/sweep.ts'
+import { declineInvitations } from '../writing/deletion.ts'
 
 export const clear = operation(
   {
@@ -19,7 +17,7 @@ export const clear = operation(
     cost: 1,
   },
   async (given) => {
-    const { store, newCalendarKey, enqueue, clock } = given
+    const { store, newCalendarKey } = given
     for (let after: string | undefined = ''; after !== undefined; ) {
       const last: string = after
       after = await store.writeEvents((tx, writing) => {
@@ -33,8 +31,7 @@ export const clear = operation(
       const nextKey = newCalendarKey()
       await store.calendars.clear(tx, standing.calendar, nextKey)
       await store.events.keepDeclined(tx, { from: key, to: nextKey })
-      await cancelOrphans({ calendars: store.calendars, events: store.events, clock }, tx, key)
-      await enqueue(tx, sweepJob(key))
+      await store.sweep(tx, key)
     })
   },
 )

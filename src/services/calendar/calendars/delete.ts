@@ -1,9 +1,7 @@
 import { string } from '#/contract/schema.ts'
 import { cannotDeletePrimaryCalendar } from '#/kernel/errors.ts'
-import { cancelOrphans } from '../attendees/orphans.ts'
 import { operation } from '../operation.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { sweepJob } from '../writing/sweep.ts'
 
 export const delete_ = operation(
   {
@@ -16,13 +14,11 @@ export const delete_ = operation(
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
   },
-  ({ store, requireMatch, enqueue, clock }) =>
+  ({ store, requireMatch }) =>
     store.write(async (tx, { calendar }) => {
       requireMatch(calendar.etag)
       if (calendar.isPrimary === 1) throw cannotDeletePrimaryCalendar()
       await store.calendars.remove(tx, calendar.id)
-      const { calendars, events } = store
-      await cancelOrphans({ calendars, events, clock }, tx, calendar.key)
-      await enqueue(tx, sweepJob(calendar.key))
+      await store.sweep(tx, calendar.key)
     }),
 )

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Request } from '../attendees/request.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Presence } from '../store/events.ts'
+import type { EventRow, Presence } from '../store/events.ts'
 import type { DescribedEvent } from './described-event.ts'
 import { mailedMinutes } from './event-reminders.ts'
 import type { EventTimes } from './times.ts'
@@ -25,8 +26,20 @@ export interface Own {
   readonly forgotten?: ChangeStamp
   /** Of a copy: whoever is invited has deleted it. */
   readonly hasLeft?: boolean
+  /** Of a copy: that was taken back, and the copy has yet to show what it has missed. */
+  readonly hasReturned?: boolean
   /** Of a copy: who sees it, where that was said on the copy itself. */
   readonly visibility?: string
+  /** Of an attendee copy: the change number of the organizer's event that it is up to date with. */
+  readonly upTo?: number
+  /** Of an organizer's event: the change number of its content, where attendees have responded since. */
+  readonly contentAt?: number
+  /** Of an organizer's event: the change number of its times, where it has changed otherwise since. */
+  readonly timesAt?: number
+  /** Of an organizer's event: the last request of each attendee's calendar that it has taken over. */
+  readonly applied?: Readonly<Record<string, number>>
+  /** Of an attendee copy: what the organizer's event has yet to take over. */
+  readonly request?: Request
   /** Of a series that used to take place once: the number of the change since when it repeats. */
   readonly repeatsSince?: number
 }
@@ -79,7 +92,13 @@ const keptOf = ({
   forgotten,
   repeatsSince,
   hasLeft,
+  hasReturned,
   visibility,
+  upTo,
+  contentAt,
+  timesAt,
+  applied,
+  request,
 }: Own): Own => ({
   ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
   ...(personalEtags && { personalEtags }),
@@ -89,9 +108,21 @@ const keptOf = ({
   ...(removed && removed.length > 0 && { removed }),
   ...(forgotten !== undefined && { forgotten }),
   ...(hasLeft && { hasLeft }),
+  ...(hasReturned && { hasReturned }),
   ...(visibility !== undefined && { visibility }),
   ...(repeatsSince !== undefined && { repeatsSince }),
+  ...(upTo !== undefined && { upTo }),
+  ...(contentAt !== undefined && { contentAt }),
+  ...(timesAt !== undefined && { timesAt }),
+  ...(applied && { applied }),
+  ...(request && { request }),
 })
+
+/** The change number of what an organizer's event says, apart from what attendees have responded. */
+export const contentAt = ({ own, sequence }: EventRow): number => ownIn(own).contentAt ?? sequence
+
+/** The change number of when it takes place. */
+export const timesAt = ({ own, sequence }: EventRow): number => ownIn(own).timesAt ?? sequence
 
 /** Whether somebody has chosen to be reminded by mail. */
 export const remindsByMail = ({ reminders }: Own): boolean =>

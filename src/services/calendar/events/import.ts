@@ -1,10 +1,9 @@
 import { eventTypeRestriction, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
-import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext } from '../writing/change.ts'
+import { eventContext, writtenEvent } from '../writing/change.ts'
 import { importedOrganizer, putImported } from '../writing/imported.ts'
 
 export const import_ = operation(
@@ -24,8 +23,8 @@ export const import_ = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  ({ params, body, origin, importsOtherTypes, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer, others }) => {
+  ({ params, body, importsOtherTypes, ...given }) =>
+    writtenEvent(given, {}, async (tx, { standing, writer }) => {
       const { iCalUID } = body
       if (!iCalUID) throw requiredField('Missing iCalUID.')
       if (!importsOtherTypes && isOfOtherType(body)) {
@@ -39,14 +38,14 @@ export const import_ = operation(
       }
       const row = await putImported(
         given,
-        { tx, standing, writer, others, context },
+        { tx, standing, writer, context },
         {
           body: asDefaultType(body),
           iCalUID,
           organizer,
         },
       )
-      return eventReply(row, { standing, caller: given.caller, origin, params: {} })
+      return { row }
     }),
 )
 

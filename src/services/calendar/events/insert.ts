@@ -1,14 +1,12 @@
-import { declineExisting } from '../attendees/existing-invitations.ts'
-import { tellAttendees, tellOfAnswers } from '../attendees/invitations.ts'
 import { insertedEvent } from '../event/described-event.ts'
 import { defaultICalUid, requireEventId } from '../event/event-id.ts'
 import { requireGivenSequence } from '../event/sequence.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
-import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext } from '../writing/change.ts'
+import { eventContext, writtenEvent } from '../writing/change.ts'
+import { followWrite } from '../writing/consequences.ts'
 import { createEvent } from '../writing/creation.ts'
 
 export const insert = operation(
@@ -32,9 +30,9 @@ export const insert = operation(
     cost: 1,
   },
   (given) => {
-    const { params, body, origin, newEventId, store, caller } = given
-    return store.writeEvents(async (tx, writing) => {
-      const { standing, others } = writing
+    const { params, body, newEventId } = given
+    return writtenEvent(given, params, async (tx, writing) => {
+      const { standing } = writing
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { standing, flags: params })
       const row = await createEvent(
@@ -48,11 +46,8 @@ export const insert = operation(
           sequence: requireGivenSequence(body.sequence),
         },
       )
-      const wishes = params
-      await tellAttendees(given, { tx, standing, wishes, row })
-      await declineExisting(given, { tx, writing, wishes, row })
-      await tellOfAnswers(given, { tx, standing, wishes, row, others })
-      return eventReply(row, { standing, caller, origin, params })
+      await followWrite(given, { tx, writing, wishes: params, next: { row } })
+      return { row }
     })
   },
 )

@@ -23,14 +23,14 @@ export const insertFromMail = operation(
     cost: 1,
   },
   ({ body, origin, newEventId, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer, others }) => {
+    given.store.writeEvents(async (tx, { standing, writer }) => {
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { standing, flags: {} })
       // What the message says is read as of any event; only then is it one from mail.
       const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
       const row = await createEvent(
         given,
-        { tx, standing, writer, others },
+        { tx, standing, writer },
         {
           id: body.id ?? newEventId(),
           iCalUID: body.iCalUID || undefined,

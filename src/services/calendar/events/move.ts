@@ -6,7 +6,6 @@ import {
   invalid,
   notFound,
 } from '#/kernel/errors.ts'
-import { tellAttendees } from '../attendees/invitations.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import type { Target } from '../reading/target.ts'
@@ -14,6 +13,7 @@ import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canMoveEvents } from '../scopes.ts'
 import { requireTarget } from '../writing/change.ts'
+import { followWrite } from '../writing/consequences.ts'
 import { moved } from '../writing/moving.ts'
 
 export const move = operation(
@@ -35,20 +35,19 @@ export const move = operation(
   },
   ({ params, origin, ...context }) =>
     context.store.writeBoth(params.destination, async (tx, { source, destination }) => {
-      const { target, current } = await requireTarget(context, {
-        tx,
-        writing: source,
-        eventId: params.eventId,
-      })
+      const { eventId } = params
+      const found = await requireTarget(context, { tx, writing: source, eventId })
+      const { target, current } = found
       const { id } = source.standing.calendar
       if (id === destination.standing.calendar.id) {
         throw invalid('destination', 'The event is on this calendar already.')
       }
       requireMovable(target, current.event, id)
       const row = await moved(context, { tx, source, destination, row: target.row })
+      const next = { row }
+      const written = { tx, writing: destination, wishes: params, found, next, isMoved: true }
+      await followWrite(context, written)
       const { standing } = destination
-      const before = current.event
-      await tellAttendees(context, { tx, standing, wishes: params, before, row })
       return eventReply(row, { standing, caller: context.caller, origin, params: {} })
     }),
 )

@@ -1,12 +1,11 @@
-import { tellAttendees, tellOfAnswers } from '../attendees/invitations.ts'
 import { insertedEvent } from '../event/described-event.ts'
 import { operation } from '../operation.ts'
 import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
 import { eventParams } from '../reading/event-params.ts'
-import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext } from '../writing/change.ts'
+import { eventContext, writtenEvent } from '../writing/change.ts'
+import { followWrite } from '../writing/consequences.ts'
 import { createEvent } from '../writing/creation.ts'
 
 export const quickAdd = operation(
@@ -25,21 +24,15 @@ export const quickAdd = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  async ({ params, origin, newEventId, ...given }) => {
-    const { store, caller } = given
+  async ({ params, newEventId, ...given }) => {
     // A transaction waits for nothing, so the sentence is read before it.
     const body = await bodyOfPhrase(given, params.text)
-    return store.writeEvents(async (tx, { standing, writer, others }) => {
-      const context = eventContext(given, { standing, flags: {} })
+    return writtenEvent(given, {}, async (tx, writing) => {
+      const context = eventContext(given, { standing: writing.standing, flags: {} })
       const described = insertedEvent(body, context)
-      const row = await createEvent(
-        given,
-        { tx, standing, writer, others },
-        { id: newEventId(), described },
-      )
-      await tellAttendees(given, { tx, standing, wishes: params, row })
-      await tellOfAnswers(given, { tx, standing, wishes: params, row, others })
-      return eventReply(row, { standing, caller, origin, params: {} })
+      const row = await createEvent(given, { tx, ...writing }, { id: newEventId(), described })
+      await followWrite(given, { tx, writing, wishes: params, next: { row } })
+      return { row }
     })
   },
 )

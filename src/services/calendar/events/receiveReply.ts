@@ -9,7 +9,6 @@ import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
-import { shownTarget, viewOf } from '../rendering/event-reply.ts'
 import { ItipMessage } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
@@ -17,6 +16,7 @@ import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn } from '../time/zone-offsets.ts'
+import { writtenEvent } from '../writing/change.ts'
 
 export const receiveReply = operation(
   {
@@ -31,11 +31,11 @@ export const receiveReply = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  async ({ body, origin, ...given }) => {
+  async ({ body, ...given }) => {
     // A transaction waits for nothing, so the text is read before it.
     const reply = await readReply(body.text ?? '')
     const { store, caller } = given
-    return store.writeEvents(async (tx, { standing, writer, others }) => {
+    return writtenEvent(given, {}, async (tx, { standing, writer }) => {
       const { calendar, role } = standing
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
       const target = answeredTarget(rows, reply)
@@ -43,10 +43,10 @@ export const receiveReply = operation(
       const zone = calendarIn(calendar).timeZone ?? 'UTC'
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)
-      const writing = { tx, standing, writer, others }
+      const writing = { tx, standing, writer }
       const answer = { target, current, described, isAnswer: true }
       const { next } = await changed(given, { ...writing, ...answer })
-      return shownTarget(next, viewOf(standing, { caller, origin }, {}))
+      return next
     })
   },
 )

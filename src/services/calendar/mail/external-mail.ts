@@ -30,7 +30,7 @@ export class ExternalMail {
 
   /** To be called in the transaction that enqueues the mail: refuses all of it where it is too much. */
   async charge(
-    { store, caller }: Pick<CalendarGiven, 'store' | 'caller'>,
+    { store, caller }: Charged,
     tx: Transaction,
     recipients: readonly string[],
   ): Promise<void> {
@@ -47,9 +47,13 @@ export class ExternalMail {
   }
 }
 
+interface Charged extends Pick<CalendarGiven, 'caller'> {
+  readonly store: Pick<CalendarGiven['store'], 'calendars' | 'domains'>
+}
+
 /** How many of the addresses are of no domain of this server and of nobody here. */
 async function countElsewhere(
-  { calendars, domains }: CalendarGiven['store'],
+  { calendars, domains }: Charged['store'],
   tx: Transaction,
   emails: readonly string[],
 ): Promise<number> {

@@ -102,8 +102,8 @@ export class Calendars {
   }
 
   /** Finds the calendar and keeps others from changing it until the transaction ends. */
-  lock(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    return tx.first(lock, { id })
+  async lock(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    return this.#cache.peekIn(tx, id) ?? tx.first(lock, { id })
   }
 
   /** The same, as the transaction sees it. */
@@ -279,36 +279,12 @@ export class Calendars {
     return { ...calendar, sequence: last, runs, storedSequence: calendar.sequence }
   }
 
-  /** Locks those of the calendars that nobody else has locked, in the order of their ids. */
-  lockFree(tx: Transaction, ids: readonly string[]): Promise<CalendarRow[]> {
-    return tx.all(lockFree, { ids: JSON.stringify(ids) })
-  }
-
-  /** Locks the calendars in the order of their ids, and waits for whoever has locked them. */
-  lockAll(tx: Transaction, ids: readonly string[]): Promise<CalendarRow[]> {
-    return tx.all(lockAll, { ids: JSON.stringify(ids) })
-  }
-
-  /** Notes the same as `settle` for many calendars. */
-  async settleAll(tx: Transaction, calendars: readonly CalendarRow[]): Promise<void> {
-    const rows = calendars.map(({ id, sequence, runs, longestMs }) => ({
-      id,
-      sequence,
-      runs,
-      longest_ms: longestMs,
-    }))
-    await tx.run(settleAll, { rows: JSON.stringify(rows) })
-    for (const calendar of calendars) {
-      this.#cache.keep(tx, calendar.id, calendar)
-      this.#changes.note(tx, 'events', calendar.id)
-    }
-  }
-
   /** Notes how many numbers were taken in the end, and how long events are. */
   async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
     const { id, sequence, runs, longestMs } = calendar
     await tx.runLast(settle, id, { id, sequence, runs, longestMs })
     this.#cache.keep(tx, id, calendar)
+    this.#changes.note(tx, 'events', id)
   }
 
   /** Empties the calendar by giving it another key. */
@@ -443,31 +419,6 @@ const reserve = statement<{ id: string }, CalendarRow>(
 
 const settle = statement<Numbered & Pick<CalendarRow, 'longestMs'>>(
   'update calendars set sequence = :sequence, runs = :runs, longest_ms = :longestMs where id = :id',
-)
-
-const lockFree = statement<{ ids: string }, CalendarRow>(
-  ({ inTexts, skipLocked }) =>
-    `select ${calendarColumns} from calendars where id ${inTexts('ids')} order by id ${skipLocked}`,
-)
-
-const lockAll = statement<{ ids: string }, CalendarRow>(
-  ({ inTexts, forUpdate }) =>
-    `select ${calendarColumns} from calendars where id ${inTexts('ids')} order by id ${forUpdate}`,
-)
-
-const settledColumns = {
-  id: 'text',
-  sequence: 'integer',
-  runs: 'text',
-  longest_ms: 'integer',
-} as const
-
-const settleAll = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `update calendars
-     set sequence = settled.sequence, runs = settled.runs, longest_ms = settled.longest_ms
-     from ${jsonRows('rows', settledColumns)} as settled
-     where calendars.id = settled.id`,
 )
 
 const clear = statement<Numbered & Pick<CalendarRow, 'key'>>(

@@ -53,6 +53,25 @@ export interface EventRow {
   readonly event?: Event | undefined
 }
 
+interface SourceWanted {
+  readonly calendarKey: number
+  readonly id: string
+  /** The key of the other calendar. */
+  readonly holderKey: number
+}
+
+/** An event with the id of its calendar; that of a calendar which is gone has none. */
+export interface SourceRow extends EventRow {
+  readonly calendarId: string | null
+  /** Whether the other calendar has times in which it may decline invitations. */
+  readonly hasHolderAbsences: 0 | 1
+}
+
+interface FoundSource {
+  readonly source: SourceRow | undefined
+  readonly copies: readonly EventRow[]
+}
+
 /** What searching and reminding need, and reading does not. */
 export interface EventWords {
   readonly words: string
@@ -102,6 +121,18 @@ export class Events {
     return reader.first(find, { calendarKey, id })
   }
 
+  /** An event that others may have copies of, with those that one other calendar has. */
+  async findSource(reader: Reader, wanted: SourceWanted): Promise<FoundSource> {
+    const { calendarKey, id, holderKey } = wanted
+    const found = await reader.all(findSource, {
+      ...copiesWanted(0, id),
+      calendarKey,
+      holderKey,
+    })
+    const isSource = (row: EventRow) => row.calendarKey === calendarKey && row.id === id
+    return { source: found.find(isSource), copies: found.filter((row) => !isSource(row)) }
+  }
+
   /** Says whether the id was free; events that were deleted keep theirs. */
   async add(tx: Transaction, row: EventRow & EventWords): Promise<boolean> {
     this.#noteCopy(tx, row)
@@ -136,9 +167,23 @@ export class Events {
     return rows.filter((_, index) => counts[index] === 0)
   }
 
-  /** The copies of an event that a calendar organizes, and those of its exceptions. */
-  copiesOf(reader: Reader, copyOf: number, id: string): Promise<EventRow[]> {
-    return reader.all(listCopies, copiesWanted(copyOf, id))
+  /** The attendee copies that one calendar has of an event and its exceptions, whoever organizes it. */
+  copiesOn(reader: Reader, calendarKey: number, id: string): Promise<EventRow[]> {
+    return reader.all(listCopiesOn, { ...copiesWanted(0, id), calendarKey })
+  }
+
+  /** Writes what is kept with an event and nobody sees, which is no change of the event. */
+  async setOwn(tx: Transaction, { calendarKey, id }: EventRow, own: string): Promise<void> {
+    await tx.run(setOwn, { calendarKey, id, own })
+    this.#cache.forget(tx, cacheKey(calendarKey, id))
+  }
+
+  /** Lets a copy follow the calendar that its event was moved to, which is no change of the copy. */
+  async followTo(tx: Transaction, copy: EventRow, next: CopyPlace): Promise<void> {
+    const { calendarKey, id } = copy
+    await tx.run(followTo, { calendarKey, id, ...next })
+    this.#noteCopy(tx, { id, copyOf: next.copyOf })
+    this.#cache.forget(tx, cacheKey(calendarKey, id))
   }
 
   /** The calendars that have such a copy. */
@@ -161,19 +206,6 @@ export class Events {
     }
   }
 
-  /** Makes the copies of an event those of another calendar's event. */
-  async giveCopies(
-    tx: Transaction,
-    change: { readonly from: number; readonly to: number; readonly id: string },
-  ): Promise<void> {
-    const { from, to, id } = change
-    const given = await tx.all(giveCopies, { ...copiesWanted(from, id), to })
-    for (const copy of given) {
-      this.#cache.forget(tx, cacheKey(copy.calendarKey, copy.id))
-      this.#noteCopy(tx, { copyOf: to, id: copy.id })
-    }
-  }
-
   /** Makes copies the affair of their calendars alone. */
   async freeCopies(
     tx: Transaction,
@@ -183,9 +215,21 @@ export class Events {
     for (const { calendarKey, id } of copies) this.#cache.forget(tx, cacheKey(calendarKey, id))
   }
 
-  /** Some of the copies of whatever a calendar has organized. */
-  anyCopiesOf(reader: Reader, copyOf: number, limit: number): Promise<EventRow[]> {
-    return reader.all(listAnyCopies, { copyOf, limit })
+  /** Some of the copies of whatever a calendar has organized, in the order of ids and calendars. */
+  anyCopiesOf(
+    reader: Reader,
+    {
+      copyOf,
+      after,
+      limit,
+    }: {
+      readonly copyOf: number
+      readonly after: Pick<EventRow, 'calendarKey' | 'id'>
+      readonly limit: number
+    },
+  ): Promise<EventRow[]> {
+    const { calendarKey: afterKey, id: afterId } = after
+    return reader.all(listAnyCopies, { copyOf, afterKey, afterId, limit })
   }
 
   /**
@@ -209,6 +253,15 @@ export class Events {
     return reader.all(listExceptions, { calendarKey, masterId })
   }
 
+  /** What a series has in the place of one of its instances, if anything. */
+  exceptionAt(
+    reader: Reader,
+    { calendarKey, id: masterId }: EventRow,
+    slot: number,
+  ): Promise<EventRow | undefined> {
+    return reader.first(findException, { calendarKey, masterId, slot })
+  }
+
   /** The same, and instances that stayed on the calendar when the series was removed from it. */
   instancesOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
     return reader.all(listInstances, { calendarKey, masterId })
@@ -227,7 +280,11 @@ export class Events {
     return (await reader.all(listWithUid, wanted)).sort(inOrderOfIds)
   }
 
-  /** Forgets deleted events once no sync token is old enough to ask for them. */
+  /**
+   * Forgets deleted events once no sync token is old enough to ask for them. Those that attendees still
+   * have copies of stay until the copies are cancelled, and the copies of attendees who stay away stay
+   * as long as the event.
+   */
   async purge(tx: Transaction, before: number, limit: number): Promise<number> {
     const purged = await tx.all(purge, { before, limit })
     for (const { calendarKey, id } of purged) this.#cache.forget(tx, cacheKey(calendarKey, id))
@@ -317,6 +374,11 @@ const listExceptions = statement<{ calendarKey: number; masterId: string }, Even
    order by slot`,
 )
 
+const findException = statement<{ calendarKey: number; masterId: string; slot: number }, EventRow>(
+  `select ${eventColumns} from calendar_events
+   where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId and slot = :slot`,
+)
+
 const listInstances = statement<{ calendarKey: number; masterId: string }, EventRow>(
   `select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and master_id = :masterId
@@ -342,7 +404,7 @@ const listWithUid = statement<
    union all
    select ${eventColumns} from calendar_events
    where calendar_key = :calendarKey and ical_uid is null
-     and (id = :id or (id > :ofId and id < :afterId))`,
+     and id >= :id and id < :afterId and (id = :id or id > :ofId)`,
 )
 
 interface CopiesWanted {
@@ -359,11 +421,42 @@ const copiesWanted = (copyOf: number, id: string): CopiesWanted => ({
   afterId: `${id}\``,
 })
 
-const ofEvent = 'and (e.id = :id or (e.id > :ofId and e.id < :afterId))'
+// One range of ids, so that an index is read from its beginning to its end.
+const ofEvent = 'and e.id >= :id and e.id < :afterId and (e.id = :id or e.id > :ofId)'
 
-const listCopies = statement<CopiesWanted, EventRow>(
+const listCopiesOn = statement<CopiesWanted & { calendarKey: number }, EventRow>(
   `select ${eventColumns} from calendar_events e
-   where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}`,
+   where e.calendar_key = :calendarKey and e.copy_of is not null ${ofEvent}`,
+)
+
+// One statement, because it is what most of the time goes to where an event has many copies.
+const findSource = statement<Omit<CopiesWanted, 'copyOf'> & SourceWanted, SourceRow>(
+  `select ${eventColumns},
+     (select c.id from calendars c where c.key = e.calendar_key) as "calendarId",
+     case when exists (
+       select 1 from calendar_events a
+       where a.calendar_key = :holderKey and a.event_type in ('outOfOffice', 'focusTime')
+         and a.presence = 'live'
+     ) then 1 else 0 end as "hasHolderAbsences"
+   from calendar_events e where e.calendar_key = :calendarKey and e.id = :id
+   union all
+   select ${eventColumns}, null, 0 from calendar_events e
+   where e.calendar_key = :holderKey and e.copy_of is not null ${ofEvent}`,
+)
+
+const setOwn = statement<{ calendarKey: number; id: string; own: string }>(
+  'update calendar_events set own = :own where calendar_key = :calendarKey and id = :id',
+)
+
+interface CopyPlace {
+  /** The key of the organizer's calendar. */
+  readonly copyOf: number
+  readonly own: string
+}
+
+const followTo = statement<{ calendarKey: number; id: string } & CopyPlace>(
+  `update calendar_events set copy_of = :copyOf, own = :own
+   where calendar_key = :calendarKey and id = :id`,
 )
 
 const listHolders = statement<CopiesWanted, { id: string }>(
@@ -371,20 +464,18 @@ const listHolders = statement<CopiesWanted, { id: string }>(
    where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}`,
 )
 
-const giveCopies = statement<CopiesWanted & { to: number }, { calendarKey: number; id: string }>(
-  `update calendar_events as e set copy_of = :to
-   where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}
-   returning calendar_key as "calendarKey", id`,
-)
-
 const freeCopy = statement<{ calendarKey: number; id: string }>(
   `update calendar_events set copy_of = null
    where calendar_key = :calendarKey and id = :id and copy_of is not null`,
 )
 
-const listAnyCopies = statement<{ copyOf: number; limit: number }, EventRow>(
+const listAnyCopies = statement<
+  { copyOf: number; afterKey: number; afterId: string; limit: number },
+  EventRow
+>(
   `select ${eventColumns} from calendar_events where copy_of = :copyOf and copy_of is not null
-   order by id limit :limit`,
+     and (id, calendar_key) > (:afterId, :afterKey)
+   order by id, calendar_key limit :limit`,
 )
 
 interface InvitationPage {
@@ -410,8 +501,15 @@ const keepDeclined = statement<{ from: number; to: number }>(
 
 const purge = statement<{ before: number; limit: number }, { calendarKey: number; id: string }>(
   `delete from calendar_events where (calendar_key, id) in (
-     select calendar_key, id from calendar_events
-     where presence = 'gone' and updated_at < :before limit :limit)
+     select calendar_key, id from calendar_events e
+     where presence = 'gone' and updated_at < :before and not exists (
+       select 1 from calendar_events c
+       where c.copy_of = e.calendar_key and c.copy_of is not null and c.presence <> 'gone'
+         and c.id >= e.id and c.id < e.id || '\`' and (c.id = e.id or c.id > e.id || '_'))
+     and not (copy_of is not null and own like '%"hasLeft":true%' and exists (
+       select 1 from calendar_events o
+       where o.calendar_key = e.copy_of and o.id = replace(e.id, '_copy', '') and o.presence = 'live'))
+     limit :limit)
      and presence = 'gone' and updated_at < :before
    returning calendar_key as "calendarKey", id`,
 )

@@ -1,6 +1,8 @@
+import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import type { SourceId } from '../attendees/reconciliation.ts'
 import { isShared } from '../attendees/shared-event.ts'
-import { etagOf, eventEtag } from '../event/etag.ts'
+import { etagOf, eventEtag, numberIn } from '../event/etag.ts'
 import { defaultICalUid } from '../event/event-id.ts'
 import { propertiesText } from '../event/extended-properties.ts'
 import {
@@ -59,7 +61,6 @@ export interface SharedWrite {
   readonly row: EventRow
   readonly before?: Event | undefined
   readonly event: Event
-  readonly isAnswer: boolean
 }
 
 export interface WriterParts {
@@ -81,6 +82,8 @@ export class CalendarWriter {
   #nextSequence: number
   #longestMs: number
   #shared: SharedWrite[] = []
+  #behind: SourceId[] = []
+  readonly #holders = new Map<string, readonly string[]>()
 
   constructor(
     parts: WriterParts,
@@ -146,6 +149,24 @@ export class CalendarWriter {
     return shared
   }
 
+  /** Notes that this calendar's copies of an event have to be brought up to date. */
+  noteBehind(source: SourceId): void {
+    this.#behind.push(source)
+  }
+
+  takeBehind(): readonly SourceId[] {
+    return this.#behind.length === 0 ? [] : this.#behind.splice(0)
+  }
+
+  /** Notes the calendars that have copies of an event which has come from another calendar. */
+  noteHolders(id: string, calendarIds: readonly string[]): void {
+    this.#holders.set(id, calendarIds)
+  }
+
+  holdersOf(id: string): readonly string[] {
+    return this.#holders.get(id) ?? []
+  }
+
   /** To be called when all is written: mostly the one number that was reserved has been taken. */
   async end(): Promise<void> {
     const settled = this.settled
@@ -165,8 +186,10 @@ export class CalendarWriter {
   }
 
   /** The row of a change, with a number, for whoever writes it. */
-  numbered(change: EventChange, isUnseen = false): EventRow & EventWords {
+  numbered(wanted: EventChange, isUnseen = false): EventRow & EventWords {
     const sequence = this.#nextSequence++
+    const isShared = this.#isShared(wanted)
+    const change = isShared ? { ...wanted, own: ownAfterContent(wanted) } : wanted
     const row = rowOf(change, {
       calendar: this.#calendar,
       sequence,
@@ -176,19 +199,36 @@ export class CalendarWriter {
     if (row.kind !== 'series') {
       this.#longestMs = Math.max(this.#longestMs, row.endMs - row.startMs)
     }
-    this.#noteShared(change, row)
+    if (isShared) this.#shared.push({ row, before: change.before, event: change.event })
     return row
   }
 
-  #noteShared(change: EventChange, row: EventRow): void {
-    const { event, before, isAnswer = false, personalAfter } = change
-    if (personalAfter !== undefined) return
-    if (event.attendees === undefined && before?.attendees === undefined) return
+  #isShared({ event, before, personalAfter }: EventChange): boolean {
+    if (personalAfter !== undefined) return false
+    if (event.attendees === undefined && before?.attendees === undefined) return false
     const { id } = this.#calendar
-    if (!isShared(event, id) && (before === undefined || !isShared(before, id))) return
-    this.#shared.push({ row, before, event, isAnswer })
+    return isShared(event, id) || (before !== undefined && isShared(before, id))
   }
 }
+
+/** A response leaves the number of the content as it was, and whatever moves nothing that of the times. */
+function ownAfterContent({ own, event, before, isAnswer = false }: EventChange): Own {
+  const { contentAt, timesAt, ...rest } = own
+  if (before?.etag === undefined) return rest
+  const formerNumber = numberIn(before.etag)
+  return {
+    ...rest,
+    ...(isAnswer && { contentAt: contentAt ?? formerNumber }),
+    ...(!isMoved(before, event) && { timesAt: timesAt ?? formerNumber }),
+  }
+}
+
+/** The event is at another time, or takes place after all. */
+const isMoved = (before: Event, event: Event): boolean =>
+  (before.status === 'cancelled' && event.status !== 'cancelled') ||
+  !isSameJson(before.start, event.start) ||
+  !isSameJson(before.end, event.end) ||
+  !isSameJson(before.recurrence, event.recurrence)
 
 interface StoredBefore {
   readonly wasThere: boolean

@@ -1,8 +1,6 @@
 import type { Stored } from '#/contract/operation.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
-import { declineExisting } from '../attendees/existing-invitations.ts'
-import { tellOfAnswers, tellOfChange } from '../attendees/invitations.ts'
 import { requireOpenEvent, selfAdded } from '../attendees/inviting.ts'
 import type { CurrentEvent, DescribedEvent, EventContext } from '../event/described-event.ts'
 import { etagFor } from '../event/etag.ts'
@@ -13,6 +11,7 @@ import type { Event } from '../schemas/event.ts'
 import type { Standing } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { calendarIn } from '../store/calendars.ts'
+import { followWrite } from './consequences.ts'
 
 type WritingGiven = Pick<
   CalendarGiven,
@@ -49,8 +48,8 @@ export function changedEvent(
   params: Params,
   { describe, sequence }: Change,
 ): Promise<Stored<Event>> {
-  const { store, caller, origin } = given
-  return store.writeEvents(async (tx, writing) => {
+  const { store, caller } = given
+  return writtenEvent(given, params, async (tx, writing) => {
     const { standing } = writing
     const { eventId } = params
     const isWriter = isAtLeast(standing.role, 'writerWithoutPrivateAccess')
@@ -59,20 +58,29 @@ export function changedEvent(
     const context = eventContext(given, { standing, flags: params })
     const wanted = describe(found.current, context)
     const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
-    const { writer, others } = writing
+    const { writer } = writing
     const { target, current } = found
-    const asked = { tx, standing, writer, others, target, current, described, sequence }
-    const change = await changed(given, asked)
-    const { next, original } = change
-    await tellOfChange(given, { tx, standing, wishes: params, found, next, original })
-    const before = found.current.event
-    if (next.instance === undefined) {
-      await declineExisting(given, { tx, writing, wishes: params, row: next.row, before })
-    }
-    const { row } = (original ?? change).next
-    await tellOfAnswers(given, { tx, standing, wishes: params, row, others })
-    return shownTarget(change.next, viewOf(standing, { caller, origin }, params))
+    const wishes = params
+    const asked = { tx, standing, writer, target, current, described, sequence, wishes }
+    const { next } = await changed(given, asked)
+    await followWrite(given, { tx, writing, wishes, found, next })
+    return next
   })
+}
+
+type ReplyGiven = Pick<CalendarGiven, 'store' | 'caller' | 'origin'>
+
+/** Writes an event and replies with it as it is once attendee copies on this server have followed. */
+export async function writtenEvent(
+  { store, caller, origin }: ReplyGiven,
+  params: { readonly maxAttendees?: number },
+  body: (tx: Transaction, writing: EventWriting) => Promise<Target>,
+): Promise<Stored<Event>> {
+  const { target, standing } = await store.writeEvents(async (tx, writing) => ({
+    target: await body(tx, writing),
+    standing: writing.standing,
+  }))
+  return shownTarget(await store.latest(target), viewOf(standing, { caller, origin }, params))
 }
 
 interface Named {

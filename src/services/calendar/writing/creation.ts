@@ -1,9 +1,7 @@
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { declineInstances } from '../attendees/instance-declines.ts'
 import { type InvitingGiven, withInvited } from '../attendees/inviting.ts'
 import { isShared } from '../attendees/shared-event.ts'
-import { spread } from '../attendees/spreading.ts'
 import type { DescribedEvent } from '../event/described-event.ts'
 import { defaultICalUid } from '../event/event-id.ts'
 import { noOwn, withReminders } from '../event/personal-properties.ts'
@@ -37,12 +35,7 @@ export interface LoneInstance {
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
 export async function createEvent(
   given: InvitingGiven,
-  {
-    tx,
-    standing,
-    writer,
-    others,
-  }: Pick<EventWriting, 'standing' | 'writer' | 'others'> & { readonly tx: Transaction },
+  { tx, standing, writer }: EventWriting & { readonly tx: Transaction },
   created: NewEvent,
 ): Promise<EventRow> {
   const { id, iCalUID, described: wanted, sequence = 0, organizer, instance } = created
@@ -55,8 +48,9 @@ export async function createEvent(
       { id, organizer: organizer ?? { email: calendar.id }, privateCopy, eventType },
       calendar.id,
     )
-  const inviting = { tx, writer, others, id, described: wanted }
-  const described = isInviting ? await withInvited(given, inviting) : wanted
+  const described = isInviting
+    ? await withInvited(given, { tx, writer, described: wanted })
+    : wanted
   const { content, times, reminders, source } = described
   if (iCalUID !== undefined && !created.isUidChecked) {
     if (await isUidTaken(store, tx, { calendar, iCalUID })) {
@@ -93,10 +87,6 @@ export async function createEvent(
   const row = instance === undefined ? await writer.add(change) : await writer.put(change)
   if (row === undefined) throw duplicate('The requested identifier')
   // It is as it was wanted where all who are invited are from elsewhere, and nobody gets a copy.
-  if (described !== wanted) {
-    await spread(given, { tx, writer, others })
-    await declineInstances(given, inviting, row)
-  }
   return row
 }
 

@@ -1,13 +1,14 @@
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
-import { type MailWishes, type TellingGiven, tellOfChange } from '../attendees/invitations.ts'
-import type { InvitingGiven } from '../attendees/inviting.ts'
+import type { MailWishes } from '../attendees/invitations.ts'
 import type { CurrentEvent } from '../event/described-event.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { EventWriting } from '../operation.ts'
-import type { Target } from '../reading/target.ts'
-
-export type DeletionGiven = InvitingGiven & TellingGiven
+import { currentOf, type Target } from '../reading/target.ts'
+import type { Event } from '../schemas/event.ts'
+import { calendarIn } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { type ConsequencesGiven, followWrite } from './consequences.ts'
 
 interface Deletion {
   readonly tx: Transaction
@@ -18,13 +19,52 @@ interface Deletion {
 
 /** Deletes an event. An attendee who does that declines, and the organizer is told. */
 export async function deleteEvent(
-  given: DeletionGiven,
+  given: ConsequencesGiven,
   { tx, writing, wishes, found }: Deletion,
 ): Promise<void> {
-  const { standing } = writing
   const { event, times, reminders, source } = found.current
   const content = { ...contentOf(event), status: 'cancelled' }
   const described = { content, times, reminders, source }
-  const change = await changed(given, { tx, ...writing, ...found, described })
-  await tellOfChange(given, { tx, standing, wishes, found, ...change })
+  const { next } = await changed(given, { tx, ...writing, ...found, described, wishes })
+  await followWrite(given, { tx, writing, wishes, found, next })
 }
+
+/** Each is a write with consequences of its own. */
+const invitationsPerTransaction = 20
+
+interface Declining {
+  readonly tx: Transaction
+  readonly writing: EventWriting
+  /** The id of the last invitation that was declined. */
+  readonly after: string
+}
+
+/**
+ * Declines some of the invitations on a calendar, as deleting them does, in the order of their ids.
+ * Organizers on other servers are told by mail of what is not over yet. Returns the id of the last one, or
+ * undefined when no more are left.
+ */
+export async function declineInvitations(
+  given: ConsequencesGiven,
+  { tx, writing, after }: Declining,
+): Promise<string | undefined> {
+  const { calendar } = writing.standing
+  const { nowMs } = writing.writer
+  const rows = await given.store.events.invitationsOn(tx, {
+    calendarKey: calendar.key,
+    after,
+    nowMs,
+    limit: invitationsPerTransaction,
+  })
+  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
+    const target = { row }
+    const current = currentOf(target, { userId: given.caller.userId, zone })
+    const wishes = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
+    await deleteEvent(given, { tx, writing, wishes, found: { target, current } })
+  }
+  return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
+}
+
+const isFromElsewhere = ({ wire }: EventRow, calendarId: string): boolean =>
+  (JSON.parse(wire) as Event).organizer?.email !== calendarId

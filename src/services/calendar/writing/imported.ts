@@ -33,7 +33,7 @@ type Given = Pick<
   'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
 >
 
-interface Importing extends Pick<EventWriting, 'standing' | 'writer' | 'others'> {
+interface Importing extends EventWriting {
   readonly tx: Transaction
   readonly context: EventContext
 }

@@ -1,6 +1,5 @@
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { spread } from '../attendees/spreading.ts'
 import { contentOf } from '../event/event-content.ts'
 import { type Own, ownIn } from '../event/personal-properties.ts'
 import { timesIn } from '../event/times.ts'
@@ -32,7 +31,7 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   const { standing, writer: arriving } = destination
   const { key } = standing.calendar
   await leaveOutOthers(given, moving, exceptions)
-  await store.events.giveCopies(tx, { from: row.calendarKey, to: key, id: row.id })
+  arriving.noteHolders(row.id, await store.events.copyHolders(tx, row.calendarKey, row.id))
   const change = asOf(standing, row)
   const { removed: _removed, forgotten: _forgotten, ...own } = change.own
   const { nextSequence: sequence, nowMs: atMs } = arriving
@@ -40,7 +39,6 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(standing, exception))
   for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
-  await spread(given, { tx, writer: arriving, others: destination.others })
   return arrived
 }
 

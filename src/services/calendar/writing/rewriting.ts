@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
+import type { MailWishes } from '../attendees/invitations.ts'
 import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
 import { isSameOwn, noOwn, type Own, ownIn, withReminders } from '../event/personal-properties.ts'
 import { nextSequence } from '../event/sequence.ts'
@@ -19,7 +20,9 @@ import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
 import { followSeries, ownOfSeries } from './series-change.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'caller'>
+interface Given extends Pick<CalendarGiven, 'caller'> {
+  readonly store: Pick<CalendarGiven['store'], 'events'>
+}
 
 export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   readonly tx: Transaction
@@ -32,7 +35,9 @@ export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   readonly revision?: number
   readonly organizer?: EventIdentity['organizer']
   /** What is noted with the event besides. */
-  readonly marks?: Pick<Own, 'hasLeft' | 'visibility'>
+  readonly marks?: Pick<Own, 'hasLeft' | 'hasReturned' | 'visibility' | 'request'>
+  /** What the call says about mail. */
+  readonly wishes?: MailWishes
   /** The event is no longer an attendee copy: it does not follow the organizer's event from now on. */
   readonly isDetached?: boolean
   /** Nothing changes but what attendees say of themselves, and who they are. */
@@ -49,7 +54,7 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
   const { event, isSame } = comparedEvents(rewriting)
   const held = ownBefore(target)
   const after = ownAfter(target, described, caller.userId)
-  const own = asked.marks === undefined ? after : { ...after, ...asked.marks }
+  const own = asked.marks === undefined ? after : ({ ...after, ...asked.marks } as Own)
   if (isSame && isSameOwn(own, held)) return target
   const { kind, presence, masterId, slot } = placeOf(target, event)
   const change = {

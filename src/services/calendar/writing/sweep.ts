@@ -1,38 +1,38 @@
-import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
-import { cancelOrphans, orphansPerTransaction } from '../attendees/orphans.ts'
+import type { JobContext, JobKind } from '#/jobs/job.ts'
+import { originalId } from '../attendees/copied-event.ts'
+import { isStub, type SourceId } from '../attendees/reconciliation.ts'
 import type { CalendarParts } from '../operation.ts'
 
-const kind = 'calendar.sweep'
 const eventsPerTransaction = 500
 
-interface SweepPayload {
+export interface SweepPayload {
+  /** The key of a calendar that was deleted or cleared. */
   readonly calendarKey: number
 }
 
-/** Asks for what is kept under a key to be removed, once nothing leads to it any more. */
-export const sweepJob = (calendarKey: number): NewJob => ({
-  kind,
-  payload: { calendarKey } satisfies SweepPayload,
-})
+interface SweepParts extends Pick<CalendarParts, 'calendars' | 'database' | 'events'> {
+  /** Brings the copies that some calendars have of an event up to date. */
+  readonly follow: (
+    source: SourceId,
+    calendarIds: readonly string[],
+    signal: AbortSignal,
+  ) => Promise<void>
+}
 
 /**
- * The job that removes what deleted and cleared calendars have left behind, bit by bit: first the
- * copies that others have of it, then the events themselves.
+ * The job that removes what deleted and cleared calendars have left behind: first the attendee copies of
+ * their events, then the events themselves.
  */
-export const sweep = (parts: Pick<CalendarParts, 'calendars' | 'events' | 'clock'>): JobKind => ({
-  kind,
+export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
+  kind: 'calendar.sweep',
   attemptsMax: 10,
   backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },
   timeoutMs: 3_600_000,
   leaseMs: 60_000,
-  run: async (payload: unknown, { database, signal }: JobContext) => {
-    const { calendarKey } = payload as SweepPayload
+  run: async ({ calendarKey }, { database, signal }: JobContext) => {
     const { calendars, events } = parts
     if (await calendars.hasKey(database, calendarKey)) return
-    let cancelled = orphansPerTransaction
-    while (cancelled === orphansPerTransaction && !signal.aborted) {
-      cancelled = await database.transaction((tx) => cancelOrphans(parts, tx, calendarKey))
-    }
+    await cancelOrphans(parts, calendarKey, signal)
     let swept = eventsPerTransaction
     while (swept === eventsPerTransaction && !signal.aborted) {
       swept = await database.transaction((tx) =>
@@ -41,3 +41,41 @@ export const sweep = (parts: Pick<CalendarParts, 'calendars' | 'events' | 'clock
     }
   },
 })
+
+/** How many copies are looked up at a time. */
+const copiesPerPage = 200
+
+/** Cancels the attendee copies of everything that was on a calendar which is gone, one calendar at a time. */
+async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal): Promise<void> {
+  const { calendars, database, events, follow } = parts
+  let after = { calendarKey: 0, id: '' }
+  while (true) {
+    const copies = await events.anyCopiesOf(database, { copyOf: key, after, limit: copiesPerPage })
+    if (copies.length === 0) break
+    const byEvent = Map.groupBy(copies, ({ id, masterId }) => originalId(masterId ?? id))
+    for (const [id, ofEvent] of byEvent) {
+      signal.throwIfAborted()
+      const keys = [...new Set(ofEvent.map(({ calendarKey }) => calendarKey))]
+      await follow({ key, id }, await calendars.idsOfKeys(database, keys), signal)
+    }
+    after = copies.at(-1)!
+  }
+  await requireNone(parts, key)
+}
+
+/** What is left belongs to calendars that are gone as well, is a stub, or has to be tried again. */
+async function requireNone({ calendars, database, events }: SweepParts, key: number) {
+  let after = { calendarKey: 0, id: '' }
+  while (true) {
+    const left = await events.anyCopiesOf(database, { copyOf: key, after, limit: copiesPerPage })
+    if (left.length === 0) return
+    for (const copy of left) {
+      const calendar = await calendars.findByKey(database, copy.calendarKey)
+      if (calendar === undefined) await database.transaction((tx) => events.freeCopies(tx, [copy]))
+      else if (!isStub(copy, calendar.id)) {
+        throw new Error(`copies of calendar ${key} are left on ${calendar.id}`)
+      }
+    }
+    after = left.at(-1)!
+  }
+}

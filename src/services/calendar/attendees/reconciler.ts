@@ -1,0 +1,276 @@
+import type { JobKind } from '#/jobs/job.ts'
+import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
+import { limitExceeded } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { ownIn } from '../event/personal-properties.ts'
+import type { CalendarParts } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import type { EventRow } from '../store/events.ts'
+import { CalendarWriter, type SharedWrite } from '../writing/calendar-writer.ts'
+import { type SweepPayload, sweep } from '../writing/sweep.ts'
+import { applyRequests } from './applied-requests.ts'
+import { findGuests } from './guests.ts'
+import { invitedBy } from './invitation.ts'
+import {
+  answersSpreadMax,
+  type Cause,
+  currentSource,
+  reconcile,
+  type SourceId,
+} from './reconciliation.ts'
+import { SharedContents } from './shared-event.ts'
+
+/** An event whose copies are to be brought up to date. */
+interface Reconciliation extends SourceId, Cause {
+  /** The calendars that have copies, and those that are to have one, groups expanded. */
+  readonly calendarIds: readonly string[]
+}
+
+type Parts = Pick<
+  CalendarParts,
+  | 'database'
+  | 'calendars'
+  | 'events'
+  | 'roles'
+  | 'clock'
+  | 'enqueue'
+  | 'domains'
+  | 'answerLimits'
+  | 'attendeesMax'
+  | 'copiesPerEventMax'
+> & { readonly prompt: PromptJobs }
+
+/** So many copies are written at a time. */
+const lanes = 64
+
+/** Nobody is told of what follows from the end of a calendar. */
+const ofNobody: Cause = { by: { userId: '', email: '' }, sendUpdates: 'none' }
+
+/** Enqueues and carries out the reconciliation of attendee copies with the events of organizers. */
+export class Reconciler {
+  readonly #parts: Parts
+  readonly kind: JobKind<Reconciliation>
+  readonly sweep: JobKind<SweepPayload>
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.sweep = sweep({
+      ...parts,
+      follow: (source, calendarIds, signal) =>
+        this.#run({ ...source, ...ofNobody, calendarIds }, signal),
+    })
+    this.kind = {
+      kind: 'calendar.reconcile',
+      attemptsMax: 20,
+      backoff: { firstMs: 1_000, factor: 3, capMs: 600_000, jitter: 0.5 },
+      timeoutMs: 600_000,
+      leaseMs: 30_000,
+      run: (reconciliation, { signal }) => this.#run(reconciliation, signal),
+    }
+  }
+
+  /** Enqueues the reconciliation of copies that were found to be behind. */
+  async enqueueBehind(
+    behind: readonly { readonly source: SourceId; readonly calendarId: string }[],
+  ): Promise<void> {
+    const { database, enqueue } = this.#parts
+    if (behind.length === 0) return
+    await database.transaction(async (tx) => {
+      for (const { source, calendarId } of behind) {
+        const payload: Reconciliation = { ...source, ...ofNobody, calendarIds: [calendarId] }
+        await enqueue(tx, { kind: this.kind.kind, payload })
+      }
+    })
+  }
+
+  /** Enqueues what has to follow the end of what was on a calendar, in the same transaction. */
+  beginSweep(tx: Transaction, calendarKey: number): Promise<void> {
+    return this.#parts.prompt.begin(tx, this.sweep, { calendarKey })
+  }
+
+  /**
+   * Enqueues what has to follow the writes to a calendar, in the same transaction. Says whether
+   * there is anything.
+   */
+  async begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<boolean> {
+    let hasBegun = false
+    for (const source of writer.takeBehind()) {
+      await this.#begin(tx, { ...source, ...cause, calendarIds: [writer.calendar.id] })
+      hasBegun = true
+    }
+    const writes = writer.takeShared()
+    if (writes.length === 0 || this.#concernsNobody(tx, writer, writes)) return hasBegun
+    for (const [id, ofEvent] of Map.groupBy(writes, ({ row }) => row.masterId ?? row.id)) {
+      if (ofEvent.every(isQuiet)) continue
+      const calendarIds = await this.#calendarIds(tx, writer, { id, writes: ofEvent })
+      if (calendarIds.length === 0) continue
+      await this.#begin(tx, { key: writer.calendar.key, id, ...cause, calendarIds })
+      hasBegun = true
+    }
+    return hasBegun
+  }
+
+  #begin(tx: Transaction, reconciliation: Reconciliation): Promise<void> {
+    return this.#parts.prompt.begin(tx, this.kind, reconciliation)
+  }
+
+  /** Whether it is known without asking that an event has no copies and is to have none. */
+  #concernsNobody(
+    tx: Transaction,
+    { calendar }: CalendarWriter,
+    [write, ...others]: readonly SharedWrite[],
+  ): boolean {
+    const { calendars, events } = this.#parts
+    const { row, before, event } = write!
+    if (others.length > 0 || row.kind !== 'single' || before?.recurrence !== undefined) return false
+    if (!events.isUncopied(tx, calendar.key, row.id)) return false
+    const isElsewhere = ({ email = '' }) => email === calendar.id || calendars.isStranger(tx, email)
+    return (event.attendees ?? []).every(isElsewhere)
+  }
+
+  async #calendarIds(
+    tx: Transaction,
+    writer: CalendarWriter,
+    { id, writes }: { readonly id: string; readonly writes: readonly SharedWrite[] },
+  ): Promise<readonly string[]> {
+    const { events } = this.#parts
+    const { calendar } = writer
+    const isNew = writes.every(({ before }) => before === undefined)
+    const moved = writer.holdersOf(id)
+    const holders =
+      isNew && moved.length === 0 ? [] : await events.copyHolders(tx, calendar.key, id)
+    const guestIds = await this.#guestIds(tx, writer, { id, writes })
+    const ids = new Set([...guestIds, ...holders, ...moved])
+    ids.delete(calendar.id)
+    const isGrowing = ![...guestIds].every((guestId) => holders.includes(guestId))
+    await this.#requireRoom(tx, writer, { id, writes, isGrowing, guestsCount: guestIds.size })
+    return [...ids]
+  }
+
+  /** Everybody on this server who is invited to what was written, or to the series it belongs to. */
+  async #guestIds(
+    tx: Transaction,
+    { calendar }: CalendarWriter,
+    { id, writes }: { readonly id: string; readonly writes: readonly SharedWrite[] },
+  ): Promise<ReadonlySet<string>> {
+    const { calendars, events, attendeesMax } = this.#parts
+    const written = writes.map(({ event }) => event)
+    const isWholeWritten = writes.some(({ row }) => row.id === id)
+    const whole = isWholeWritten ? undefined : await events.findIn(tx, calendar.key, id)
+    const isSeries = writes.some(({ row }) => row.id === id && row.kind === 'series')
+    const exceptions = isSeries ? await events.exceptionsOf(tx, calendar.key, id) : []
+    const stored = [...(whole ? [whole] : []), ...exceptions].map(
+      ({ wire }) => JSON.parse(wire) as Event,
+    )
+    const lists = [...written, ...stored].map((event) => invitedBy(event, calendar))
+    const given = { store: { calendars }, attendeesMax }
+    const guests = await findGuests(given, tx, { lists, organizer: calendar.id })
+    return new Set(lists.flatMap((list) => [...guests.calendarIdsOf(list)]))
+  }
+
+  /**
+   * Keeps a series from getting more copies than one change may write. A change that adds none, or
+   * removes some, is never refused.
+   */
+  async #requireRoom(
+    tx: Transaction,
+    { calendar }: CalendarWriter,
+    { id, writes, isGrowing, guestsCount }: Growth,
+  ): Promise<void> {
+    const { events, copiesPerEventMax } = this.#parts
+    const isSeries = writes.some(({ row }) => row.kind !== 'single')
+    const addsException = writes.some(
+      ({ row }) => row.kind === 'exception' && row.presence === 'live',
+    )
+    if (!isSeries || !(isGrowing || addsException)) return
+    const count = await events.countExceptions(tx, calendar.key, id)
+    if (guestsCount * (1 + count) > copiesPerEventMax) {
+      throw limitExceeded(
+        `A series and its exceptions have at most ${copiesPerEventMax} copies on all calendars together.`,
+      )
+    }
+  }
+
+  async #run(reconciliation: Reconciliation, signal: AbortSignal): Promise<void> {
+    const { calendars, database } = this.#parts
+    const { calendarIds, ...source } = reconciliation
+    const invited = await calendars.findAll(database, calendarIds)
+    // Rooms first, so that the copies of others are written once, with what the rooms respond.
+    const { room = [], other = [] } = Object.groupBy(invited, ({ isResource }) =>
+      isResource === 1 ? 'room' : 'other',
+    )
+    for (const group of [room, other]) {
+      const requesting = await this.#reconcileAll(source, group, signal)
+      // The job that follows the requests brings all copies up to date.
+      if (requesting.length > 0) return this.#applyRequests(reconciliation, requesting)
+    }
+  }
+
+  /** Reconciles all copies, and gives the calendars that have requests. */
+  async #reconcileAll(
+    source: SourceId & Cause,
+    invited: readonly CalendarRow[],
+    signal: AbortSignal,
+  ): Promise<readonly CalendarRow[]> {
+    const waiting = [...invited]
+    const requesting: CalendarRow[] = []
+    const contents = new SharedContents()
+    const lane = async () => {
+      for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+        signal.throwIfAborted()
+        const result = await reconcile(this.#parts, { ...source, calendarId: one.id, contents })
+        if (result === 'requested') requesting.push(one)
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, lane))
+    // Whoever comes first where two want different things does not depend on how long writes take.
+    return requesting.sort((one, other) => (one.id < other.id ? -1 : 1))
+  }
+
+  /** Takes requests over into the organizer's event, and waits for the copies that follow. */
+  async #applyRequests(
+    { by, sendUpdates, calendarIds, ...named }: Reconciliation,
+    requesting: readonly CalendarRow[],
+  ): Promise<void> {
+    const { calendars, database, events, clock, prompt } = this.#parts
+    const source = await currentSource(events, database, named)
+    const organizer = await calendars.findByKey(database, source.key)
+    if (organizer === undefined) return
+    await prompt.transaction(
+      async (tx) => {
+        const calendar = await calendars.lock(tx, organizer.id)
+        if (calendar?.key !== source.key) return
+        const nowMs = clock.nowMs()
+        const writer = new CalendarWriter(this.#parts, { tx, calendar, nowMs, isTaken: true })
+        // If the event was moved meanwhile, the job that follows finds it where it is now.
+        const { key } = await currentSource(events, tx, source)
+        if (key === calendar.key) {
+          await applyRequests(this.#parts, { tx, writer, source, calendars: requesting })
+        }
+        const cause = { by, sendUpdates }
+        // Copies that were made before the event was moved are not found with it.
+        writer.noteHolders(source.id, calendarIds)
+        const hasBegun = await this.begin(tx, writer, cause)
+        await writer.end()
+        // Requests are to be cleared, and copies to follow, even where nothing has changed by them.
+        if (!hasBegun) await this.#begin(tx, { ...source, ...cause, calendarIds })
+      },
+      { locks: `calendar ${organizer.id}` },
+    )
+  }
+}
+
+interface Growth {
+  readonly id: string
+  readonly writes: readonly SharedWrite[]
+  /** Somebody is invited who has no copy yet. */
+  readonly isGrowing: boolean
+  readonly guestsCount: number
+}
+
+/** Whether a write is a response that other attendees do not hear of. */
+const isQuiet = ({ row, event }: SharedWrite): boolean =>
+  isResponse(row) && (event.attendees ?? []).length > answersSpreadMax
+
+const isResponse = ({ own }: EventRow): boolean => ownIn(own).contentAt !== undefined
