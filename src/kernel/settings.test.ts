@@ -25,6 +25,12 @@ describe('settings', () => {
     [{ ALMANAC_CALENDAR_BASE_PATH: 'v3' }, 'a path that begins with a slash'],
     [{ ALMANAC_CALENDAR_BASE_PATH: '/v3/' }, 'ends without one'],
     [{ ALMANAC_QUOTA_STATUS: '500' }, 'ALMANAC_QUOTA_STATUS is "500", but expects'],
+    [
+      { ALMANAC_ATTENDEE_WAIT_MS: '-1' },
+      'ALMANAC_ATTENDEE_WAIT_MS is "-1", but expects a whole number from 0 to 60000',
+    ],
+    [{ ALMANAC_ATTENDEE_WAIT_MS: '1.5' }, 'ALMANAC_ATTENDEE_WAIT_MS is "1.5", but expects'],
+    [{ ALMANAC_ATTENDEE_WAIT_MS: '60001' }, 'expects a whole number from 0 to 60000'],
     [{ ALMANAC_DATABASE_URL: 'nonsense' }, 'expects an address such as postgres:'],
     [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, 'ALMANAC_TRUSTED_PROXIES is "my proxy", but expects'],
     [{ ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' }, 'is "10.0.0.0/99", but expects'],

@@ -23,3 +23,32 @@ export async function tamper({ environment }: ServerPlace, statement: string): P
   await sql.unsafe(statement)
   await sql.end()
 }
+
+/** The rows that a query gives on the database of a place, past the server. */
+export async function rowsOf({ environment }: ServerPlace, query: string): Promise<object[]> {
+  const { ALMANAC_DATABASE_URL: url, ALMANAC_DATA_DIR: folder } = environment
+  if (url === undefined) {
+    using database = new DatabaseSync(join(folder!, 'almanac.sqlite'))
+    return database.prepare(query).all()
+  }
+  const sql = postgres(url, { max: 1 })
+  const rows = [...(await sql.unsafe(query))]
+  await sql.end()
+  return rows
+}
+
+/** Locks what a query gives on a PostgreSQL database, until it is disposed of. */
+export async function lockRows(
+  { environment }: ServerPlace,
+  query: string,
+): Promise<AsyncDisposable> {
+  const sql = postgres(environment.ALMANAC_DATABASE_URL!, { max: 1 })
+  await sql.unsafe('begin')
+  await sql.unsafe(`${query} for update`)
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await sql.unsafe('rollback')
+      await sql.end()
+    },
+  }
+}
