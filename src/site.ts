@@ -58,7 +58,7 @@ import { seedCatalogue } from '#/services/books/starter/seeding.ts'
 import { calendarApi } from '#/services/calendar/api.ts'
 import { calendarMailKind } from '#/services/calendar/mail/calendar-mail.ts'
 import { ExternalMail, externalMailAllowance } from '#/services/calendar/mail/external-mail.ts'
-import { calendarGiven } from '#/services/calendar/operation.ts'
+import { calendarContext } from '#/services/calendar/operation.ts'
 import { LostEntries } from '#/services/calendar/push/lost-entries.ts'
 import { beginProgress } from '#/services/calendar/reminders/progress.ts'
 import { clockSetJob, clockSetKind } from '#/services/calendar/reminders/reminders.ts'
@@ -155,7 +155,7 @@ export async function openSite(
   })
   const basePathOf = basePaths(settings)
   const externalMail = new ExternalMail({ allowances, perDayMax: settings.externalMailPerDay })
-  const calendar = calendarGiven({ ...core.calendar, externalMail })
+  const calendar = calendarContext({ ...core.calendar, externalMail })
   router.addService({ ...calendarService, given: calendar }, { basePathOf })
   const ads = adsGiven({ ...core.ads, allowances })
   router.addService({ ...adsService, given: ads }, { basePathOf })

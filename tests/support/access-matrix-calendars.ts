@@ -88,7 +88,7 @@ export async function acquaint(
   standing: Acquaintance['standing'],
   { by = 'user', owner = cast.owner, isPrimary = false }: Partial<Wish> = {},
 ): Promise<Acquaintance> {
-  const calendarId = await describedCalendar(owner, isPrimary)
+  const calendarId = await draftCalendar(owner, isPrimary)
   const bystander = cast.bystander.email
   const scope = { type: 'user', value: bystander }
   await done(owner.post(`/calendars/${calendarId}/acl`, { role: bystanderRole, scope }))
@@ -113,7 +113,7 @@ interface Wish {
   readonly isPrimary: boolean
 }
 
-async function describedCalendar(owner: WireUser, isPrimary: boolean): Promise<string> {
+async function draftCalendar(owner: WireUser, isPrimary: boolean): Promise<string> {
   const said = { summary: secret, description: secret, location: secret }
   if (!isPrimary) return (await owner.newCalendar(said)).calendar.id!
   await done(owner.patch('/calendars/primary', said))

@@ -4,7 +4,7 @@ import type { Domains } from '#/auth/domains.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
-import type { MailWishes } from './attendees/invitations.ts'
+import type { MailOptions } from './attendees/invitations.ts'
 import type { BusyBlockCache } from './free-times/busy-blocks.ts'
 import type {
   BothWritings,
@@ -18,11 +18,11 @@ import type { PageCache } from './reading/list-page.ts'
 import type { Target } from './reading/target.ts'
 import type { SeriesModels } from './recurrence/series-models.ts'
 import {
+  type Access,
   type CalendarAccess,
   calendarIdFor,
   looksAtPublicRole,
   requireAccess,
-  type Standing,
 } from './sharing/access.ts'
 import type { Role } from './sharing/access-rule.ts'
 import type { AccessRules } from './store/access-rules.ts'
@@ -104,20 +104,18 @@ export class CallStore implements CalendarStore {
     return this.#parts.database
   }
 
-  read<T>(body: (standing: Standing) => T | Promise<T>): T | Promise<T> {
-    const standing = this.standing(String(this.#call.params.calendarId))
-    return standing instanceof Promise ? standing.then(body) : body(standing)
+  read<T>(body: (access: Access) => T | Promise<T>): T | Promise<T> {
+    const access = this.access(String(this.#call.params.calendarId))
+    return access instanceof Promise ? access.then(body) : body(access)
   }
 
   readEvent<T>(
     eventId: string,
-    body: (standing: Standing, found: FoundEvent) => T | Promise<T>,
+    body: (access: Access, found: FoundEvent) => T | Promise<T>,
   ): T | Promise<T> {
     const { joined } = this.#parts
     if (joined === undefined) {
-      return this.read((standing) =>
-        body(standing, this.events.find(standing.calendar.key, eventId)),
-      )
+      return this.read((access) => body(access, this.events.find(access.calendar.key, eventId)))
     }
     return joined
       .calendarWithEvent(this.#calendarId, eventId)
@@ -125,16 +123,14 @@ export class CallStore implements CalendarStore {
   }
 
   readList<T>(
-    body: (standing: Standing, reminders: () => FoundReminders) => T | Promise<T>,
+    body: (access: Access, reminders: () => FoundReminders) => T | Promise<T>,
   ): T | Promise<T> {
     const { joined } = this.#parts
     const { caller } = this.#call
     const userId = caller.kind === 'user' ? caller.userId : ''
     if (joined === undefined) {
-      return this.read((standing) =>
-        body(standing, () =>
-          this.lists.defaultReminders({ userId, calendarId: standing.calendar.id }),
-        ),
+      return this.read((access) =>
+        body(access, () => this.lists.defaultReminders({ userId, calendarId: access.calendar.id })),
       )
     }
     return joined
@@ -149,7 +145,7 @@ export class CallStore implements CalendarStore {
     return calendarIdFor(this.#call.caller, String(this.#call.params.calendarId))
   }
 
-  write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T> {
+  write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
     return this.#following(async (tx) => {
@@ -222,7 +218,7 @@ export class CallStore implements CalendarStore {
   get #cause() {
     const { caller, params } = this.#call
     const { userId, email } = caller as User
-    const { sendUpdates, sendNotifications } = params as MailWishes
+    const { sendUpdates, sendNotifications } = params as MailOptions
     return {
       by: { userId, email },
       sendUpdates: sendUpdates ?? (sendNotifications ? 'all' : 'none'),
@@ -236,10 +232,10 @@ export class CallStore implements CalendarStore {
   }
 
   async #opened(calendar: CalendarRow | undefined, tx: Transaction) {
-    const standing = await this.#admitted(calendar, tx)
-    const at = { tx, calendar: standing.calendar, nowMs: this.#parts.clock.nowMs() }
+    const access = await this.#admitted(calendar, tx)
+    const at = { tx, calendar: access.calendar, nowMs: this.#parts.clock.nowMs() }
     const { usage } = this.#parts
-    return { standing, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
+    return { access, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
   }
 
   get #writerParts(): WriterParts {
@@ -251,7 +247,7 @@ export class CallStore implements CalendarStore {
     return this.#parts.database.transaction(body)
   }
 
-  standing(calendarId: string, tx?: Transaction): Standing | Promise<Standing> {
+  access(calendarId: string, tx?: Transaction): Access | Promise<Access> {
     const id = calendarIdFor(this.#call.caller, calendarId)
     const found = tx === undefined ? this.calendars.find(id) : this.calendars.findIn(tx, id)
     return found instanceof Promise
@@ -259,7 +255,7 @@ export class CallStore implements CalendarStore {
       : this.#admitted(found, tx)
   }
 
-  #admitted(calendar: CalendarRow | undefined, tx?: Transaction): Standing | Promise<Standing> {
+  #admitted(calendar: CalendarRow | undefined, tx?: Transaction): Access | Promise<Access> {
     const { caller } = this.#call
     if (calendar === undefined) throw notFound()
     const { calendarId: least } = this.#contract.access as CalendarAccess
@@ -271,7 +267,7 @@ export class CallStore implements CalendarStore {
   }
 
   /** What the public may do decides how far some scopes reach. */
-  async #admittedAsPublic(calendar: CalendarRow, tx?: Transaction): Promise<Standing> {
+  async #admittedAsPublic(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const { caller } = this.#call
     const role = await this.roles.of(calendar, caller, tx)
     const publicRole = await this.roles.of(calendar, { kind: 'anonymous' }, tx)
@@ -279,7 +275,7 @@ export class CallStore implements CalendarStore {
   }
 
   /** Owners and user administrators see every calendar; to others it is what it always is. */
-  async #admittedByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Standing> {
+  async #admittedByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const caller = this.#call.caller as User
     const user = await findUserById(tx ?? this.reader, caller.userId)
     if (managesUsers(user?.adminRole)) return { calendar, role: 'owner' }

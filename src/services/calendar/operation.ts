@@ -28,7 +28,7 @@ import type { WatchRules } from './push/watching.ts'
 import type { PageCache } from './reading/list-page.ts'
 import type { Target } from './reading/target.ts'
 import type { SeriesModels } from './recurrence/series-models.ts'
-import type { CalendarAccess, Standing } from './sharing/access.ts'
+import type { Access, CalendarAccess } from './sharing/access.ts'
 import type { AccessRules } from './store/access-rules.ts'
 import type { CalendarLists } from './store/calendar-lists.ts'
 import type { Calendars } from './store/calendars.ts'
@@ -105,13 +105,13 @@ export interface CalendarStore
   /** For what no calendar guards. */
   readonly reader: Reader
   /** Reads, after checking that the caller may see the calendar that the call names. */
-  read<T>(body: (standing: Standing) => T | Promise<T>): T | Promise<T>
+  read<T>(body: (access: Access) => T | Promise<T>): T | Promise<T>
   /** The same for one event of that calendar, with a promise where it is not known. */
-  readEvent<T>(eventId: string, body: (standing: Standing, found: FoundEvent) => Soon<T>): Soon<T>
+  readEvent<T>(eventId: string, body: (access: Access, found: FoundEvent) => Soon<T>): Soon<T>
   /** The same for a list of its events, with the reminders that the caller has by default. */
-  readList<T>(body: (standing: Standing, reminders: () => FoundReminders) => Soon<T>): Soon<T>
+  readList<T>(body: (access: Access, reminders: () => FoundReminders) => Soon<T>): Soon<T>
   /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
-  write<T>(body: (tx: Transaction, standing: Standing) => Promise<T>): Promise<T>
+  write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T>
   /** Writes events of that calendar: the same, with its next number taken. */
   writeEvents<T>(body: (tx: Transaction, writing: EventWriting) => Promise<T>): Promise<T>
   /** The same with another calendar, of which the caller has to be as much. */
@@ -126,7 +126,7 @@ export interface CalendarStore
   /** Writes what belongs to no calendar yet, or to the caller alone. */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
   /** The calendar of this id after the same checks, not locked. */
-  standing(calendarId: string, tx?: Transaction): Standing | Promise<Standing>
+  access(calendarId: string, tx?: Transaction): Access | Promise<Access>
 }
 
 type Soon<T> = T | Promise<T>
@@ -136,7 +136,7 @@ export type FoundReminders = Soon<readonly Reminder[]>
 
 /** A calendar of which events are written. */
 export interface EventWriting {
-  readonly standing: Standing
+  readonly access: Access
   readonly writer: CalendarWriter
 }
 
@@ -146,7 +146,7 @@ export interface BothWritings {
 }
 
 /** What the handlers of this service are given. */
-export interface CalendarGiven {
+export interface CalendarContext {
   readonly caller: User
   readonly clock: Clock
   readonly store: CalendarStore
@@ -179,12 +179,12 @@ export interface CalendarGiven {
   readonly newLabelId: () => string
 }
 
-export const operation = operationsOf<CalendarAccess, CalendarGiven>()
+export const operation = operationsOf<CalendarAccess, CalendarContext>()
 
 const channelKeyLength = 24
 
 /** Completes a call with what the handlers use. */
-export function calendarGiven(parts: CalendarParts & Pick<CalendarGiven, 'externalMail'>) {
+export function calendarContext(parts: CalendarParts & Pick<CalendarContext, 'externalMail'>) {
   const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
   const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
   const { freeBusyLimits, answerLimits, importsOtherTypes } = parts
@@ -212,7 +212,7 @@ export function calendarGiven(parts: CalendarParts & Pick<CalendarGiven, 'extern
     newConference: () => newConference(conferenceUrl, randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),
   }
-  return (call: Call, contract: Contract): CalendarGiven & Call => ({
+  return (call: Call, contract: Contract): CalendarContext & Call => ({
     ...always,
     params: call.params,
     body: call.body,

@@ -1,8 +1,8 @@
 import type { User } from '#/contract/operation.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
 import { contentOf } from '../event/event-content.ts'
+import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { ownIn, ownText, timesAt } from '../event/personal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
 import type { CalendarParts } from '../operation.ts'
@@ -127,7 +127,7 @@ async function applyChange(
   { target, change }: TargetChange,
 ): Promise<void> {
   const caller = { kind: 'user', ...request.by } as User
-  const standing = { calendar: writer.calendar, role: 'owner' } as const
+  const access = { calendar: writer.calendar, role: 'owner' } as const
   const zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
   const original = currentOf(target, { userId: caller.userId, zone })
   const { attendeesMax, enqueue } = parts
@@ -141,10 +141,10 @@ async function applyChange(
   })
   const described = await withInvited(given, { tx, writer, described: after, before: original })
   const isAnswer = isAnswerAlone(original, described)
-  const writing = { tx, standing, writer, target, current: original, described, isAnswer }
+  const writing = { tx, access, writer, target, current: original, described, isAnswer }
   const next = await rewritten(given, writing)
   if (next.row === target.row) return
-  const told = { tx, standing, wishes: request }
+  const told = { tx, access, options: request }
   if (request.isAutomatic) {
     await tellOfResponse(given, { ...told, row: next.row, email: calendar.id })
   } else await tellOfGuest(given, { ...told, before: original.event, next })
@@ -161,7 +161,7 @@ function allowed(
   return added.length <= room ? change : { ...rest, added: added.slice(0, room) }
 }
 
-function isAnswerAlone({ event, times }: CurrentEvent, described: DescribedEvent): boolean {
+function isAnswerAlone({ event, times }: CurrentEvent, described: EventDraft): boolean {
   const { attendees: _then, ...before } = contentOf(event)
   const { attendees: _now, ...after } = described.content
   return isSameJson(before, after) && isSameJson(times, described.times)

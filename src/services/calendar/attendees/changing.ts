@@ -1,5 +1,5 @@
 import { resourceDeleted } from '#/kernel/errors.ts'
-import type { DescribedEvent } from '../event/described-event.ts'
+import type { EventDraft } from '../event/event-draft.ts'
 import type { Target } from '../reading/target.ts'
 import { type Rewriting, rewritten } from '../writing/rewriting.ts'
 import { changedCopy } from './copy-change.ts'
@@ -19,12 +19,12 @@ export function changed(given: InvitingGiven, asked: Rewriting): Promise<Changed
 }
 
 /** Whether the event was moved to another calendar, and this is the tombstone that it has left here. */
-const hasMovedAway = ({ standing, current }: Rewriting): boolean =>
-  current.event.organizer?.email === standing.calendar.id
+const hasMovedAway = ({ access, current }: Rewriting): boolean =>
+  current.event.organizer?.email === access.calendar.id
 
 async function changedOriginal(given: InvitingGiven, asked: Rewriting): Promise<Changed> {
-  const { tx, standing, writer, current } = asked
-  const { id } = standing.calendar
+  const { tx, access, writer, current } = asked
+  const { id } = access.calendar
   const described = declinedByLeaving(asked)
   const { organizer = current.event.organizer ?? {} } = asked
   const { id: ownId, privateCopy, eventType } = current.event
@@ -41,8 +41,8 @@ async function changedOriginal(given: InvitingGiven, asked: Rewriting): Promise<
 }
 
 /** Whoever deletes the event of an organizer elsewhere declines it, unless the organizer has called it off. */
-function declinedByLeaving({ standing, current, described, organizer }: Rewriting): DescribedEvent {
-  const { id } = standing.calendar
+function declinedByLeaving({ access, current, described, organizer }: Rewriting): EventDraft {
+  const { id } = access.calendar
   const { status, organizer: from } = current.event
   const { content } = described
   const isLeft = status !== 'cancelled' && content.status === 'cancelled'

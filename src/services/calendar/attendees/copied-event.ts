@@ -1,6 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
-import type { EventContent } from '../event/described-event.ts'
 import { contentOf } from '../event/event-content.ts'
+import type { EventContent } from '../event/event-draft.ts'
 import { instanceId, instanceIn } from '../event/event-id.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import { timesIn } from '../event/times.ts'

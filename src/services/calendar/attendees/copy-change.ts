@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
-import type { CurrentEvent, DescribedEvent, EventContent } from '../event/described-event.ts'
 import { contentOf, withoutAbsent } from '../event/event-content.ts'
+import type { CurrentEvent, EventContent, EventDraft } from '../event/event-draft.ts'
 import { noOwn, type Own, ownIn } from '../event/personal-properties.ts'
 import { staleSequence } from '../event/sequence.ts'
 import { currentOf, type Target } from '../reading/target.ts'
@@ -28,7 +28,7 @@ type Asked = Rewriting
  * copies; the rest stays on this copy until the organizer changes the event.
  */
 export async function changedCopy(given: Given, asked: Asked): Promise<Changed> {
-  const { standing, current, described } = asked
+  const { access, current, described } = asked
   const original = await findOriginal(given, asked)
   if (original === undefined && isImportedAnew(asked)) return detachCopy(given, asked)
   requireSameFlags(current.event, described)
@@ -38,7 +38,7 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   if (original === undefined) {
     return { next: await rewrittenCopy(given, asked, { original: current.event, isLeaving }) }
   }
-  const guestId = standing.calendar.id
+  const guestId = access.calendar.id
   const stated = guestChange({ guestId, current, described, isLeaving })
   const { waiting, number, base } = await requestsBefore(given, asked, original)
   const isReturning =
@@ -58,7 +58,7 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
 }
 
 /** Whether the organizer's event stays as it is. */
-const saysTheSame = ({ event, times }: CurrentEvent, after: DescribedEvent): boolean =>
+const saysTheSame = ({ event, times }: CurrentEvent, after: EventDraft): boolean =>
   isSameJson(contentOf(event), after.content) && isSameJson(times, after.times)
 
 interface RequestsBefore {
@@ -72,10 +72,10 @@ interface RequestsBefore {
 
 async function requestsBefore(
   { store: { events } }: Given,
-  { tx, standing, target }: Asked,
+  { tx, access, target }: Asked,
   { source }: Original,
 ): Promise<RequestsBefore> {
-  const { calendar } = standing
+  const { calendar } = access
   const original = await events.findIn(tx, source.key, source.id)
   const copies = await events.copiesOn(tx, calendar.key, source.id)
   const held = copies.map(({ own }) => ownIn(own))
@@ -98,7 +98,7 @@ const isAway = ({ hasLeft, hasReturned }: Own): boolean => hasLeft === true || h
 /** Whose request it is, and whom they want to be told. */
 const causeOf = (
   { caller: { userId, email } }: Given,
-  { wishes: { sendUpdates, sendNotifications } = {} }: Asked,
+  { options: { sendUpdates, sendNotifications } = {} }: Asked,
 ): Pick<Request, 'by' | 'sendUpdates'> => ({
   by: { userId, email },
   sendUpdates: sendUpdates ?? (sendNotifications ? 'all' : 'none'),
@@ -107,7 +107,7 @@ const causeOf = (
 function requireRoom(
   { attendeesMax }: Given,
   { event: { attendees: before = [] } }: CurrentEvent,
-  { content: { attendees = [] } }: DescribedEvent,
+  { content: { attendees = [] } }: EventDraft,
 ): void {
   if (attendees.length > Math.max(attendeesMax, before.length)) {
     throw invalidField(`An event has at most ${attendeesMax} attendees.`)
@@ -144,16 +144,16 @@ interface Original {
 /** The event that the copy is one of, unless it is gone or does not invite the guest any more. */
 async function findOriginal(given: Given, asked: Asked): Promise<Original | undefined> {
   const { store, caller } = given
-  const { tx, standing, target, current } = asked
+  const { tx, access, target, current } = asked
   const { copyOf } = target.row
   const id = originalId(current.event.recurringEventId ?? current.event.id!)
   const source = await currentSource(store.events, tx, { key: copyOf!, id })
   const calendar = await store.calendars.findByKey(tx, source.key)
-  if (calendar === undefined || calendar.id === standing.calendar.id) return undefined
+  if (calendar === undefined || calendar.id === access.calendar.id) return undefined
   const copy = target.row
   const found = await originalTarget(store.events, tx, { calendar, copy, id: current.event.id! })
   if (found === undefined || found.row.presence !== 'live') return undefined
-  const invitation = new Invitation(tx, { organizer: calendar, guest: standing.calendar })
+  const invitation = new Invitation(tx, { organizer: calendar, guest: access.calendar })
   if ((await invitation.to(rowContent(found.row))).size === 0) return undefined
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   return { source, calendar, current: currentOf(found, { userId: caller.userId, zone }) }
@@ -167,17 +167,17 @@ interface CopyChange {
 
 /** Writes what the copy itself says, at the revision of the organizer's event. */
 function rewrittenCopy(given: Given, asked: Asked, change: CopyChange): Promise<Target> {
-  const { tx, standing, writer, target, current, described } = asked
+  const { tx, access, writer, target, current, described } = asked
   const { original } = change
   const { attendees: _attendees, attendeesOmitted: _omitted, ...content } = described.content
   const { visibility = 'default' } = content
   const isChosen = visibility !== (current.event.visibility ?? 'default')
   const { status, ...mark } = statusAfter(asked, change)
   const { anyoneCanAddSelf } = current.event
-  const guests = shownGuests(original, standing.calendar.id)
+  const guests = shownGuests(original, access.calendar.id)
   return rewritten(given, {
     tx,
-    standing,
+    access,
     writer,
     target,
     current,

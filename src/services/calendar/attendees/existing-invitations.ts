@@ -14,7 +14,7 @@ import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { changed } from './changing.ts'
 import { blocksOf, declinedFor, decliningOf } from './first-answer.ts'
-import { type MailWishes, type TellingGiven, tellOfChange } from './invitations.ts'
+import { type MailOptions, type TellingGiven, tellOfChange } from './invitations.ts'
 import type { InvitingGiven } from './inviting.ts'
 
 type Given = InvitingGiven & TellingGiven
@@ -22,7 +22,7 @@ type Given = InvitingGiven & TellingGiven
 interface NewAbsence {
   readonly tx: Transaction
   readonly writing: EventWriting
-  readonly wishes: MailWishes
+  readonly options: MailOptions
   /** The event that keeps its user from others. */
   readonly row: EventRow
   readonly before?: Event | undefined
@@ -31,13 +31,13 @@ interface NewAbsence {
 /** Declines the invitations that are in the way of an absence which wants that, and tells so. */
 export async function declineExisting(
   given: Given,
-  { tx, writing, wishes, row, before }: NewAbsence,
+  { tx, writing, options, row, before }: NewAbsence,
 ): Promise<void> {
   if (row.eventType !== 'outOfOffice' && row.eventType !== 'focusTime') return
   const event = JSON.parse(row.wire) as Event
   const { declinesAll, message } = decliningOf(event)
   if (row.presence !== 'live' || !declinesAll || isSettled(event, before)) return
-  const { calendar } = writing.standing
+  const { calendar } = writing.access
   for (const id of await invitationsInTheWay(given, { tx, calendar, row, writing })) {
     const target = await findTarget({ events: given.store.events, reader: tx }, calendar.key, id)
     const zone = calendarIn(calendar).timeZone ?? 'UTC'
@@ -47,11 +47,11 @@ export async function declineExisting(
       attendee.email === calendar.id ? declinedFor({ message }, attendee) : attendee,
     )
     const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
-    const asked = { tx, ...writing, target, current, described: { ...rest, content }, wishes }
+    const asked = { tx, ...writing, target, current, described: { ...rest, content }, options }
     const { next } = await changed(given, asked)
     if (next.row === target.row) continue
-    const { standing } = writing
-    await tellOfChange(given, { tx, standing, wishes, before: invitation, row: next.row })
+    const { access } = writing
+    await tellOfChange(given, { tx, access, options, before: invitation, row: next.row })
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '#/storage/port.ts'
-import type { DescribedEvent } from '../event/described-event.ts'
+import type { EventDraft } from '../event/event-draft.ts'
 import {
   type Block,
   busyBlocksOf,
@@ -7,7 +7,7 @@ import {
   seriesBlocks,
   wholeDays,
 } from '../free-times/busy-blocks.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import { modelOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { absencesIn } from '../store/busy-times.ts'
@@ -55,8 +55,8 @@ export const declinedFor = (
 })
 
 interface Given {
-  readonly store: Pick<CalendarGiven['store'], 'roles'>
-  readonly caller: CalendarGiven['caller']
+  readonly store: Pick<CalendarContext['store'], 'roles'>
+  readonly caller: CalendarContext['caller']
 }
 
 interface Booking {
@@ -166,7 +166,7 @@ export interface AnswerLimits {
 }
 
 export interface AskedTimes {
-  readonly described: Pick<DescribedEvent, 'content' | 'times'>
+  readonly described: Pick<EventDraft, 'content' | 'times'>
   /** What differs from the series, where it is one that there was. */
   readonly exceptions: readonly EventRow[]
   readonly nowMs: number

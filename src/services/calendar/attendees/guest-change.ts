@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { forbiddenForNonOrganizer } from '#/kernel/errors.ts'
-import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
 import { contentOf, type EventContent } from '../event/event-content.ts'
+import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { type EventTimes, isSameTimes } from '../event/times.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 
@@ -34,7 +34,7 @@ interface CopyEdit {
   readonly guestId: string
   /** The copy as it is, and as the attendee wants it. */
   readonly current: CurrentEvent
-  readonly described: DescribedEvent
+  readonly described: EventDraft
   readonly isLeaving: boolean
 }
 
@@ -114,7 +114,7 @@ const stated = (attendees: Attendees | undefined, guestId: string) =>
 const flags = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests'] as const
 
 /** Refuses a guest who changes what guests may do. */
-export function requireSameFlags(current: Event, { content }: DescribedEvent): void {
+export function requireSameFlags(current: Event, { content }: EventDraft): void {
   if (flags.some((name) => current[name] !== content[name])) throw forbiddenForNonOrganizer()
 }
 
@@ -126,7 +126,7 @@ interface Applying {
 }
 
 /** The organizer's event after an attendee has changed a copy: what attendees may say reaches it. */
-export function originalAfter(applying: Applying): DescribedEvent {
+export function originalAfter(applying: Applying): EventDraft {
   const { original, change } = applying
   const { event, times, reminders, source } = original
   const attendees = attendeesAfter(applying)

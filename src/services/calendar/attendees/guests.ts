@@ -1,11 +1,11 @@
 import { findGroups, membersOf } from '#/auth/groups-members.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 
-type Given = Pick<CalendarGiven, 'attendeesMax'> & {
-  readonly store: Pick<CalendarGiven['store'], 'calendars'>
+type Given = Pick<CalendarContext, 'attendeesMax'> & {
+  readonly store: Pick<CalendarContext['store'], 'calendars'>
 }
 
 type Invited = CalendarRow & { readonly ownerName: string }

@@ -1,28 +1,28 @@
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type EventMail, eventMailJob } from '../mail/calendar-mail.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 
-export interface TellingGiven extends Pick<CalendarGiven, 'caller' | 'enqueue'> {
-  readonly store: Pick<CalendarGiven['store'], 'calendars' | 'domains'>
-  readonly externalMail: Pick<CalendarGiven['externalMail'], 'charge'>
+export interface TellingGiven extends Pick<CalendarContext, 'caller' | 'enqueue'> {
+  readonly store: Pick<CalendarContext['store'], 'calendars' | 'domains'>
+  readonly externalMail: Pick<CalendarContext['externalMail'], 'charge'>
 }
 
 /** What a call says about mail; the older parameter counts where the newer one is absent. */
-export interface MailWishes {
+export interface MailOptions {
   readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
   readonly sendNotifications?: boolean
 }
 
 interface Told {
   readonly tx: Transaction
-  readonly standing: Standing
-  readonly wishes: MailWishes
+  readonly access: Access
+  readonly options: MailOptions
   /** The event before the change, where there was one. */
   readonly before?: Event | undefined
   readonly row: EventRow
@@ -34,11 +34,11 @@ interface Told {
  */
 async function tellAttendees(
   given: TellingGiven,
-  { tx, standing, wishes, before, row }: Told,
+  { tx, access, options, before, row }: Told,
 ): Promise<void> {
-  const kind = wishOf(wishes)
+  const kind = wishOf(options)
   if (kind === 'none') return
-  const { calendar } = standing
+  const { calendar } = access
   const event = JSON.parse(row.wire) as Event
   // Only the organizer's calendar speaks for an event, and of a private copy nobody hears.
   if (event.organizer?.email !== calendar.id || event.privateCopy) return
@@ -48,7 +48,7 @@ async function tellAttendees(
   for (const group of groupsOf({ before, event, known, invited })) {
     if (group.recipients.length === 0) continue
     const changeId = changeIdOf(row, group)
-    await enqueueMail(given, tx, { ...group, ...senderOf(given, standing), changeId })
+    await enqueueMail(given, tx, { ...group, ...senderOf(given, access), changeId })
   }
 }
 
@@ -61,7 +61,7 @@ async function enqueueMail(
   await given.enqueue(tx, eventMailJob(mail))
 }
 
-const wishOf = ({ sendUpdates, sendNotifications }: MailWishes) =>
+const wishOf = ({ sendUpdates, sendNotifications }: MailOptions) =>
   sendUpdates ?? (sendNotifications ? 'all' : 'none')
 
 type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
@@ -103,10 +103,10 @@ export async function tellOfChange(
   given: TellingGiven,
   { isMoved, ...told }: ToldOfChange,
 ): Promise<void> {
-  const { before, row, wishes, standing } = told
-  if (wishOf(wishes) === 'none') return
+  const { before, row, options, access } = told
+  if (wishOf(options) === 'none') return
   const isNew = before === undefined || isMoved === true
-  if (!isNew && before.organizer?.email !== standing.calendar.id) {
+  if (!isNew && before.organizer?.email !== access.calendar.id) {
     await tellOrganizer(given, { ...told, before })
   } else if (isNew || isNews(before, JSON.parse(row.wire) as Event)) {
     await tellAttendees(given, told)
@@ -116,24 +116,24 @@ export async function tellOfChange(
 /** Tells the organizer what the calendar answers, if its answer has changed. */
 async function tellOrganizer(
   given: TellingGiven,
-  { tx, standing, wishes, before, row }: Told & { readonly before: Event },
+  { tx, access, options, before, row }: Told & { readonly before: Event },
 ): Promise<void> {
-  const { calendar } = standing
+  const { calendar } = access
   const event = JSON.parse(row.wire) as Event
   const { email } = before.organizer ?? {}
   if (email === undefined || before.privateCopy) return
   if (isSameJson(answerIn(before, calendar), answerIn(event, calendar))) return
   const isHere = (await given.store.calendars.findIn(tx, email)) !== undefined
-  if (isHere && wishOf(wishes) === 'externalOnly') return
+  if (isHere && wishOf(options) === 'externalOnly') return
   const mail = { method: 'REPLY', recipients: [email] } as const
   const answered = { ...event, ...(before.status && { status: before.status }) }
   const changeId = changeIdOf(row, mail)
   const from = { email: calendar.id }
-  const told = { ...mail, ...senderOf(given, standing), from, event: answered, changeId }
+  const told = { ...mail, ...senderOf(given, access), from, event: answered, changeId }
   await enqueueMail(given, tx, told)
 }
 
-interface AutomaticResponse extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'row'> {
+interface AutomaticResponse extends Pick<Told, 'tx' | 'access' | 'options' | 'row'> {
   /** The calendar that has responded by itself. */
   readonly email: string
 }
@@ -141,9 +141,9 @@ interface AutomaticResponse extends Pick<Told, 'tx' | 'standing' | 'wishes' | 'r
 /** Tells the organizer, who is on this server, what a calendar has responded by itself. */
 export async function tellOfResponse(
   given: Pick<TellingGiven, 'enqueue' | 'caller'>,
-  { tx, standing, wishes, row, email }: AutomaticResponse,
+  { tx, access, options, row, email }: AutomaticResponse,
 ): Promise<void> {
-  if (wishOf(wishes) !== 'all') return
+  if (wishOf(options) !== 'all') return
   const event = JSON.parse(row.wire) as Event
   const recipients = [event.organizer!.email!]
   const entry = event.attendees?.find((attendee) => attendee.email === email)
@@ -152,7 +152,7 @@ export async function tellOfResponse(
   const from = { email, ...(displayName !== undefined && { displayName }) }
   const changeId = changeIdOf(row, { method: `REPLY:${email}` })
   const mail = { method: 'REPLY', recipients, event, from, changeId } as const
-  await given.enqueue(tx, eventMailJob({ ...senderOf(given, standing), ...mail }))
+  await given.enqueue(tx, eventMailJob({ ...senderOf(given, access), ...mail }))
 }
 
 function answerIn({ attendees }: Event, { id }: CalendarRow) {
@@ -161,8 +161,8 @@ function answerIn({ attendees }: Event, { id }: CalendarRow) {
   return { responseStatus, comment, additionalGuests }
 }
 
-interface ToldOfGuest extends Pick<Told, 'tx' | 'wishes'> {
-  readonly standing: Standing
+interface ToldOfGuest extends Pick<Told, 'tx' | 'options'> {
+  readonly access: Access
   readonly before: Event
   readonly next: Target
 }
@@ -170,9 +170,9 @@ interface ToldOfGuest extends Pick<Told, 'tx' | 'wishes'> {
 /** Charges the mail that others are to get of what a guest makes of the event. */
 export async function chargeForGuest(
   given: Pick<TellingGiven, 'store' | 'caller'> & Partial<Pick<TellingGiven, 'externalMail'>>,
-  { tx, wishes = {}, original: { calendar, current }, after }: ChargedChange,
+  { tx, options = {}, original: { calendar, current }, after }: ChargedChange,
 ): Promise<void> {
-  const kind = wishOf(wishes)
+  const kind = wishOf(options)
   const before = current.event
   const event = { ...before, ...after.content } as Event
   if (kind === 'none' || given.externalMail === undefined || !isGuestNews(before, event)) return
@@ -182,7 +182,7 @@ export async function chargeForGuest(
 
 interface ChargedChange {
   readonly tx: Transaction
-  readonly wishes?: MailWishes
+  readonly options?: MailOptions
   readonly original: { readonly calendar: CalendarRow; readonly current: { readonly event: Event } }
   readonly after: { readonly content: object }
 }
@@ -230,7 +230,7 @@ const without = (all: readonly string[], some: readonly string[]) =>
 const changeIdOf = ({ calendarKey, sequence }: EventRow, { method }: { readonly method: string }) =>
   `${calendarKey}:${sequence}:${method}`
 
-function senderOf({ caller }: Pick<TellingGiven, 'caller'>, { calendar }: Standing) {
+function senderOf({ caller }: Pick<TellingGiven, 'caller'>, { calendar }: Access) {
   const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)
   const isPrimary = calendar.isPrimary === 1
   const from = isPrimary

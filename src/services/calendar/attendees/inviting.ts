@@ -1,27 +1,27 @@
 import { requiredAccessLevel } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
 import { contentOf } from '../event/event-content.ts'
+import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { isSameTimes } from '../event/times.ts'
-import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { findGuests, nobody } from './guests.ts'
 import { isShared } from './shared-event.ts'
 
 export type InvitingGiven = Pick<
-  CalendarGiven,
+  CalendarContext,
   'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
 >
 
-interface NamingGiven extends Pick<CalendarGiven, 'attendeesMax'> {
-  readonly store: Pick<CalendarGiven['store'], 'calendars'>
+interface NamingGiven extends Pick<CalendarContext, 'attendeesMax'> {
+  readonly store: Pick<CalendarContext['store'], 'calendars'>
 }
 
 interface Inviting extends Pick<EventWriting, 'writer'> {
   readonly tx: Transaction
-  readonly described: DescribedEvent
+  readonly described: EventDraft
   /** The event as it was, if there was one. */
   readonly before?: Pick<CurrentEvent, 'event' | 'times'>
 }
@@ -30,7 +30,7 @@ interface Inviting extends Pick<EventWriting, 'writer'> {
  * The event with what this server knows of those who are invited, and what they say at once; as it
  * is where all of them are from elsewhere.
  */
-export async function withInvited(given: NamingGiven, inviting: Inviting): Promise<DescribedEvent> {
+export async function withInvited(given: NamingGiven, inviting: Inviting): Promise<EventDraft> {
   const { described, before, tx, writer } = inviting
   const { attendees } = described.content
   if (attendees === undefined) return described
@@ -62,16 +62,16 @@ const refusal = () => requiredAccessLevel('writerWithoutPrivateAccess')
 
 interface Joining {
   readonly tx: Transaction
-  readonly standing: Standing
+  readonly access: Access
   readonly eventId: string
 }
 
 /** Refuses those who may only read the calendar, unless the event is one that everybody can come to. */
 export async function requireOpenEvent(
-  { events }: CalendarGiven['store'],
-  { tx, standing, eventId }: Joining,
+  { events }: CalendarContext['store'],
+  { tx, access, eventId }: Joining,
 ): Promise<void> {
-  const { id, key } = standing.calendar
+  const { id, key } = access.calendar
   const row = await events.findIn(tx, key, eventId)
   if (row?.presence !== 'live' || row.visibility === 'private') throw refusal()
   const event = JSON.parse(row.wire) as Event
@@ -81,9 +81,9 @@ export async function requireOpenEvent(
 /** The event with one more attendee, who says so: all that such a caller may change. */
 export function selfAdded(
   { event, ...rest }: CurrentEvent,
-  { content, times }: DescribedEvent,
+  { content, times }: EventDraft,
   email: string,
-): DescribedEvent {
+): EventDraft {
   const { attendees = [], ...after } = content
   const { attendees: listed = [], ...before } = contentOf(event)
   const own = attendees.find((attendee) => attendee.email === email)

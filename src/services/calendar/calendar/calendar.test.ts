@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Calendar } from '../schemas/calendar.ts'
-import { describedCalendar, patchedCalendar, replacedCalendar } from './calendar.ts'
+import { draftCalendar, patchedCalendar, replacedCalendar } from './calendar.ts'
 
 const defaults = {
   timeZone: 'Europe/Berlin',
   newLabelId: () => '00000000-0000-4000-8000-000000000001',
 }
 const identity = { id: 'c1@group.calendar.google.com', dataOwner: 'ana@example.com' }
-const described = (body: Calendar) => describedCalendar(identity, body, defaults)
+const described = (body: Calendar) => draftCalendar(identity, body, defaults)
 const label = { id: '00000000-0000-4000-8000-000000000002', backgroundColor: '#039be5' }
 
 describe('a described calendar', () => {

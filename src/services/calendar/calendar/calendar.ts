@@ -4,7 +4,7 @@ import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import { withoutAbsent } from '../event/event-content.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { timeZoneNamed } from '../time/zone-offsets.ts'
 import { isHexColor } from './palette.ts'
@@ -23,7 +23,7 @@ const labelsMax = 200
 const labelNameLengthMax = 50
 
 /** The complete calendar that a body describes, with defaults. */
-export function describedCalendar(
+export function draftCalendar(
   identity: Pick<Calendar, 'id' | 'dataOwner'>,
   body: Calendar,
   defaults: CalendarDefaults,
@@ -52,7 +52,7 @@ export function describedCalendar(
 export function replacedCalendar(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
   const { labelProperties, autoAcceptInvitations } = current
   const kept = withoutAbsent({ labelProperties, autoAcceptInvitations })
-  return describedCalendar(current, { ...kept, ...body }, defaults)
+  return draftCalendar(current, { ...kept, ...body }, defaults)
 }
 
 /** The calendar after a patch. */
@@ -61,7 +61,7 @@ export function patchedCalendar(
   patch: Patch<Calendar>,
   defaults: CalendarDefaults,
 ): Calendar {
-  return describedCalendar(current, mergePatch(current, patch), defaults)
+  return draftCalendar(current, mergePatch(current, patch), defaults)
 }
 
 function conferencePropertiesIn(given: Calendar['conferenceProperties']) {
@@ -95,7 +95,7 @@ function labelPropertiesIn(
   return { eventLabels }
 }
 
-type Context = Pick<CalendarGiven, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
+type Context = Pick<CalendarContext, 'store' | 'caller' | 'requireMatch' | 'newLabelId'>
 
 /** Updates the calendar of the call. An update without effect writes nothing. */
 export async function updateCalendar(

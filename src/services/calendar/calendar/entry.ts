@@ -1,18 +1,18 @@
 import { boolean, optional, string } from '#/contract/schema.ts'
 import { cannotChangeOwnPrimarySubscription, notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { isAtLeast, type Role, roles } from '../sharing/access-rule.ts'
 import { type EntryRow, isPrimaryOf } from '../store/calendar-lists.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { type EntryChoices, shownColors } from './entry-choices.ts'
 
-type Context = Pick<CalendarGiven, 'store' | 'caller' | 'clock'>
+type Context = Pick<CalendarContext, 'store' | 'caller' | 'clock'>
 
-interface FoundEntry extends Standing {
+interface FoundEntry extends Access {
   readonly entry: EntryRow
 }
 
@@ -22,18 +22,18 @@ export async function findEntry(
   calendarId: string,
   tx?: Transaction,
 ): Promise<FoundEntry> {
-  const standing = await store.standing(calendarId, tx)
-  const key = { userId: caller.userId, calendarId: standing.calendar.id }
+  const access = await store.access(calendarId, tx)
+  const key = { userId: caller.userId, calendarId: access.calendar.id }
   const entry = await store.lists.find(tx ?? store.reader, key)
   if (entry === undefined || entry.isDeleted === 1) throw notFound()
-  return { ...standing, entry }
+  return { ...access, entry }
 }
 
 /** Writes the next version of an entry, and returns it as its user sees it. */
 export async function putEntry(
   { store, caller, clock }: Context,
   tx: Transaction,
-  { calendar, role, choices }: Standing & { readonly choices: EntryChoices },
+  { calendar, role, choices }: Access & { readonly choices: EntryChoices },
 ): Promise<CalendarListEntry> {
   const { userId } = caller
   if (choices.hidden && isPrimaryOf(calendar, userId)) throw cannotChangeOwnPrimarySubscription()
@@ -51,14 +51,14 @@ export async function putEntry(
 export async function changeChoices(
   context: Context,
   tx: Transaction,
-  { entry, ...standing }: FoundEntry,
+  { entry, ...access }: FoundEntry,
   change: (current: EntryChoices) => EntryChoices,
 ): Promise<CalendarListEntry> {
-  const seen = { ...standing, userId: context.caller.userId }
+  const seen = { ...access, userId: context.caller.userId }
   const choices = change(choicesOf(entry))
   const before = wireEntry({ ...seen, entry })
   const after = wireEntry({ ...seen, entry: { ...entry, ...rowOf(choices) } })
-  return isSame(before, after) ? before : putEntry(context, tx, { ...standing, choices })
+  return isSame(before, after) ? before : putEntry(context, tx, { ...access, choices })
 }
 
 function choicesOf({ choices, isHidden }: EntryRow): EntryChoices {
@@ -75,7 +75,7 @@ const rowOf = ({ hidden, ...kept }: EntryChoices): Pick<EntryRow, 'isHidden' | '
 const isSame = (one: CalendarListEntry, other: CalendarListEntry): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-type EntryCall = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'requireMatch'> & {
+type EntryCall = Pick<CalendarContext, 'store' | 'caller' | 'clock' | 'requireMatch'> & {
   readonly params: { readonly calendarId: string }
 }
 

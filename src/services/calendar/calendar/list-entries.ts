@@ -1,6 +1,6 @@
 import { domainOf } from '#/auth/domains.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import type { CalendarGiven, CalendarStore } from '../operation.ts'
+import type { CalendarContext, CalendarStore } from '../operation.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { EntryRow } from '../store/calendar-lists.ts'
@@ -18,7 +18,7 @@ interface EntryFilter {
   readonly ownerDomains: ReadonlySet<string> | undefined
 }
 
-type Context = Pick<CalendarGiven, 'store' | 'caller'>
+type Context = Pick<CalendarContext, 'store' | 'caller'>
 
 /** An entry and its position in the list: the primary calendar first, the others by id. */
 interface PlacedEntry {

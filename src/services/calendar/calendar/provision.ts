@@ -5,7 +5,7 @@ import type { CalendarParts } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { describedCalendar } from './calendar.ts'
+import { draftCalendar } from './calendar.ts'
 import { ownChoices, primaryChoices } from './entry-choices.ts'
 import { newCalendarKey } from './new-ids.ts'
 import { chosenTimeZone } from './user-settings.ts'
@@ -37,7 +37,7 @@ async function welcome(parts: CalendarParts, tx: Transaction, user: UserRecord):
     throw duplicate('A calendar with this address')
   }
   await parts.settings.welcome(tx, user.id)
-  const calendar = describedCalendar(
+  const calendar = draftCalendar(
     { id: user.email },
     { summary: user.email },
     { timeZone: chosenTimeZone(new Map()), newLabelId: noLabels },

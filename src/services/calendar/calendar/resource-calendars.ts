@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { none, statement } from '#/storage/statement.ts'
 import type { CalendarParts } from '../operation.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import { describedCalendar } from './calendar.ts'
+import { draftCalendar } from './calendar.ts'
 import { newCalendarKey, newResourceId, resourceIdIn } from './new-ids.ts'
 import { createCalendar } from './provision.ts'
 import { chosenTimeZone } from './user-settings.ts'
@@ -69,7 +69,7 @@ export class ResourceCalendars {
       }
       const { byId } = await settings.lock(tx, owner.id)
       const { name: summary, description = '', location = '', timeZone = '' } = wanted
-      const calendar = describedCalendar(
+      const calendar = draftCalendar(
         { id, dataOwner: owner.email },
         {
           summary,

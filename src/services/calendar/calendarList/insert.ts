@@ -24,13 +24,13 @@ export const insert = operation(
     return store.transaction(async (tx) => {
       const { userId } = context.caller
       await store.lists.lock(tx, userId)
-      const standing = await store.standing(id, tx)
-      const entry = await store.lists.find(tx, { userId, calendarId: standing.calendar.id })
+      const access = await store.access(id, tx)
+      const entry = await store.lists.find(tx, { userId, calendarId: access.calendar.id })
       const all = { store, ...context }
       if (entry === undefined || entry.isDeleted === 1) {
-        return putEntry(all, tx, { ...standing, choices: patchedChoices({}, body, reading) })
+        return putEntry(all, tx, { ...access, choices: patchedChoices({}, body, reading) })
       }
-      return changeChoices(all, tx, { ...standing, entry }, (current) =>
+      return changeChoices(all, tx, { ...access, entry }, (current) =>
         patchedChoices(current, body, reading),
       )
     })

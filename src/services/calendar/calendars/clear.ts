@@ -1,8 +1,8 @@
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
-import { type CalendarGiven, operation } from '../operation.ts'
+import { type CalendarContext, operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { declineInvitations } from '../writing/deletion.ts'
 
 export const clear = operation(
@@ -21,15 +21,15 @@ export const clear = operation(
     for (let after: string | undefined = ''; after !== undefined; ) {
       const last: string = after
       after = await store.writeEvents((tx, writing) => {
-        requireClearable(given, writing.standing)
+        requireClearable(given, writing.access)
         return declineInvitations(given, { tx, writing, after: last })
       })
     }
-    await store.write(async (tx, standing) => {
-      requireClearable(given, standing)
-      const { key } = standing.calendar
+    await store.write(async (tx, access) => {
+      requireClearable(given, access)
+      const { key } = access.calendar
       const nextKey = newCalendarKey()
-      await store.calendars.clear(tx, standing.calendar, nextKey)
+      await store.calendars.clear(tx, access.calendar, nextKey)
       await store.events.keepDeclined(tx, { from: key, to: nextKey })
       await store.sweep(tx, key)
     })
@@ -37,8 +37,8 @@ export const clear = operation(
 )
 
 function requireClearable(
-  { requireMatch }: Pick<CalendarGiven, 'requireMatch'>,
-  { calendar }: Standing,
+  { requireMatch }: Pick<CalendarContext, 'requireMatch'>,
+  { calendar }: Access,
 ): void {
   requireMatch(calendar.etag)
   if (calendar.isPrimary === 0) {

@@ -29,13 +29,13 @@ export const export_ = operation(
     isDownload: true,
   },
   ({ caller, origin, store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs }) =>
-    store.read(async (standing) => {
-      const { calendar } = standing
+    store.read(async (access) => {
+      const { calendar } = access
       // Loaded on first use, because it brings a library.
       const { ExportedCalendar } = await import('../ical/exported-calendar.ts')
       const nowMs = clock.nowMs()
-      const view = viewOf(standing, { caller, origin }, {})
-      const { filter } = eventQuery({}, { ...standing, caller, nowMs, retentionMs })
+      const view = viewOf(access, { caller, origin }, {})
+      const { filter } = eventQuery({}, { ...access, caller, nowMs, retentionMs })
       const title = calendarIn(calendar).summary ?? calendar.id
       const text = new ExportedCalendar({ title, zone: view.zone, nowMs })
       let after: string | undefined = ''

@@ -1,6 +1,6 @@
 import { Stored } from '#/contract/operation.ts'
 import { duplicate } from '#/kernel/errors.ts'
-import { describedCalendar } from '../calendar/calendar.ts'
+import { draftCalendar } from '../calendar/calendar.ts'
 import { createCalendar } from '../calendar/provision.ts'
 import { chosenTimeZone } from '../calendar/user-settings.ts'
 import { operation } from '../operation.ts'
@@ -25,7 +25,7 @@ export const insert = operation(
     if (caller.newId !== undefined && (await store.calendars.find(id)) !== undefined) {
       throw duplicate('A calendar with this id')
     }
-    const calendar = describedCalendar({ id, dataOwner: caller.email }, body, {
+    const calendar = draftCalendar({ id, dataOwner: caller.email }, body, {
       timeZone: chosenTimeZone(settings),
       newLabelId,
     })

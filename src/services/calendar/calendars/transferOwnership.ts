@@ -4,7 +4,7 @@ import { boolean, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { ownChoices } from '../calendar/entry-choices.ts'
-import { type CalendarGiven, operation } from '../operation.ts'
+import { type CalendarContext, operation } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { canClearCalendars } from '../scopes.ts'
 import { userRuleId } from '../sharing/access-rule.ts'
@@ -39,7 +39,7 @@ async function transfer(
     store,
     clock,
     calendarsPerUserMax,
-  }: Pick<CalendarGiven, 'store' | 'clock' | 'calendarsPerUserMax'>,
+  }: Pick<CalendarContext, 'store' | 'clock' | 'calendarsPerUserMax'>,
   tx: Transaction,
   calendar: CalendarRow,
   newDataOwner: string,
@@ -69,7 +69,7 @@ async function transfer(
 
 /** The former owner keeps the role `owner`, which the new owner can remove. */
 async function makeOwner(
-  { store, clock }: Pick<CalendarGiven, 'store' | 'clock'>,
+  { store, clock }: Pick<CalendarContext, 'store' | 'clock'>,
   tx: Transaction,
   calendar: CalendarRow,
   owner: { readonly id: string; readonly email: string },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Patch } from '#/contract/schema.ts'
-import { eventContext, hour, stored } from '../../../../tests/support/described-events.ts'
+import { eventContext, hour, stored } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from './described-event.ts'
+import { insertedEvent, patchedEvent, replacedEvent } from './event-draft.ts'
 
 const context = eventContext()
 const withoutFiles = eventContext({ reading: { supportsAttachments: false } })

@@ -5,9 +5,9 @@ import {
   hour,
   stored,
   wireForm,
-} from '../../../../tests/support/described-events.ts'
+} from '../../../../tests/support/event-drafts.ts'
 import type { ConferenceData, EntryPoint, Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from './described-event.ts'
+import { insertedEvent, patchedEvent, replacedEvent } from './event-draft.ts'
 
 const passedOver = eventContext({ reading: { conferenceDataVersion: 0 } })
 const meeting = (requestId: string, type?: string): ConferenceData => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectRefused } from '../../../../tests/support/described-events.ts'
+import { expectRefused } from '../../../../tests/support/event-drafts.ts'
 import { defaultICalUid, idOfICalUid, requireEventId } from './event-id.ts'
 
 describe('an id that a client chooses', () => {

@@ -6,9 +6,9 @@ import {
   expectRefused,
   hour,
   stored,
-} from '../../../../tests/support/described-events.ts'
+} from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from './described-event.ts'
+import { insertedEvent, patchedEvent, replacedEvent } from './event-draft.ts'
 
 const context = eventContext()
 const inserted = (body: Event, where = context) => insertedEvent(body, where).content

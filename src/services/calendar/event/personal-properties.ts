@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Request } from '../attendees/request.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow, Presence } from '../store/events.ts'
-import type { DescribedEvent } from './described-event.ts'
+import type { EventDraft } from './event-draft.ts'
 import { mailedMinutes } from './event-reminders.ts'
 import type { EventTimes } from './times.ts'
 
-export type ChosenReminders = NonNullable<DescribedEvent['reminders']>
+export type ChosenReminders = NonNullable<EventDraft['reminders']>
 
 /** What is kept with an event and is not for everybody's eyes. */
 export interface Own {
@@ -15,7 +15,7 @@ export interface Own {
   /** The etags that users see instead, whose reminders have changed since the event itself did. */
   readonly personalEtags?: Readonly<Record<string, string>>
   /** Shown to the creator only. */
-  readonly source?: NonNullable<DescribedEvent['source']>
+  readonly source?: NonNullable<EventDraft['source']>
   /** Of an exception: what it says otherwise than its series; null where it says nothing instead. */
   readonly overrides?: Overrides
   /** Of an exception that left together with its series: what it was. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectRefused } from '../../../../tests/support/described-events.ts'
+import { expectRefused } from '../../../../tests/support/event-drafts.ts'
 import { propertiesText, propertyConstraint, propertyNeedle } from './extended-properties.ts'
 
 describe('the text of properties', () => {

@@ -6,9 +6,9 @@ import {
   expectRefused,
   hour,
   stored,
-} from '../../../../tests/support/described-events.ts'
+} from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent } from './described-event.ts'
+import { insertedEvent, patchedEvent } from './event-draft.ts'
 import { nextSequence } from './sequence.ts'
 
 const context = eventContext()

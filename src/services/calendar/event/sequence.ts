@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalidField } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
-import type { DescribedEvent } from './described-event.ts'
+import type { EventDraft } from './event-draft.ts'
 import { type EventTimes, isSameTimes } from './times.ts'
 
 interface Revision {
   readonly current: Event
   readonly currentTimes: EventTimes
-  readonly next: DescribedEvent
+  readonly next: EventDraft
   /** The sequence in the body; optional. */
   readonly given?: number | undefined
 }

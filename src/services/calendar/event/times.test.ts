@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiError } from '#/kernel/errors.ts'
-import { expectRefused } from '../../../../tests/support/described-events.ts'
+import { expectRefused } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
 import { draftTimes, shownTimes } from './times.ts'
 

@@ -24,6 +24,6 @@ export const delete_ = operation(
     context.store.writeEvents(async (tx, writing) => {
       const found = await requireTarget(context, { tx, writing, eventId: params.eventId })
       if (found.current.event.status === 'cancelled') throw resourceDeleted()
-      await deleteEvent(context, { tx, writing, wishes: params, found })
+      await deleteEvent(context, { tx, writing, options: params, found })
     }),
 )

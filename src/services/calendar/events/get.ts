@@ -27,9 +27,9 @@ export const get = operation(
   },
   ({ params, store, caller, origin }) => {
     requireSoundZone(params)
-    return store.readEvent(params.eventId, (standing, found) => {
-      const view = viewOf(standing, { caller, origin }, params)
-      const { key } = standing.calendar
+    return store.readEvent(params.eventId, (access, found) => {
+      const view = viewOf(access, { caller, origin }, params)
+      const { key } = access.calendar
       const shown = (row: EventRow | undefined) =>
         row === undefined ? shownInstance(view) : shownRow(row, view)
       return found instanceof Promise ? found.then(shown) : shown(found)

@@ -24,21 +24,21 @@ export const import_ = operation(
     cost: 1,
   },
   ({ params, body, importsOtherTypes, ...given }) =>
-    writtenEvent(given, {}, async (tx, { standing, writer }) => {
+    writtenEvent(given, {}, async (tx, { access, writer }) => {
       const { iCalUID } = body
       if (!iCalUID) throw requiredField('Missing iCalUID.')
       if (!importsOtherTypes && isOfOtherType(body)) {
         throw eventTypeRestriction('Only events of the type default are imported.')
       }
-      const organizer = importedOrganizer(body, standing.calendar.id)
+      const organizer = importedOrganizer(body, access.calendar.id)
       // Nobody is invited by an import, so that everybody may name attendees.
       const context = {
-        ...eventContext(given, { standing, flags: params }),
+        ...eventContext(given, { access, flags: params }),
         isBareServiceAccount: false,
       }
       const row = await putImported(
         given,
-        { tx, standing, writer, context },
+        { tx, access, writer, context },
         {
           body: asDefaultType(body),
           iCalUID,

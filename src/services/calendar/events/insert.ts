@@ -1,4 +1,4 @@
-import { insertedEvent } from '../event/described-event.ts'
+import { insertedEvent } from '../event/event-draft.ts'
 import { defaultICalUid, requireEventId } from '../event/event-id.ts'
 import { requireGivenSequence } from '../event/sequence.ts'
 import { operation } from '../operation.ts'
@@ -32,9 +32,9 @@ export const insert = operation(
   (given) => {
     const { params, body, newEventId } = given
     return writtenEvent(given, params, async (tx, writing) => {
-      const { standing } = writing
+      const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
-      const context = eventContext(given, { standing, flags: params })
+      const context = eventContext(given, { access, flags: params })
       const row = await createEvent(
         given,
         { tx, ...writing },
@@ -46,7 +46,7 @@ export const insert = operation(
           sequence: requireGivenSequence(body.sequence),
         },
       )
-      await followWrite(given, { tx, writing, wishes: params, next: { row } })
+      await followWrite(given, { tx, writing, options: params, next: { row } })
       return { row }
     })
   },

@@ -1,5 +1,5 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { insertedEvent } from '../event/described-event.ts'
+import { insertedEvent } from '../event/event-draft.ts'
 import { requireEventId } from '../event/event-id.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -23,20 +23,20 @@ export const insertFromMail = operation(
     cost: 1,
   },
   ({ body, origin, newEventId, ...given }) =>
-    given.store.writeEvents(async (tx, { standing, writer }) => {
+    given.store.writeEvents(async (tx, { access, writer }) => {
       if (body.id !== undefined) requireEventId(body.id)
-      const context = eventContext(given, { standing, flags: {} })
+      const context = eventContext(given, { access, flags: {} })
       // What the message says is read as of any event; only then is it one from mail.
       const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
       const row = await createEvent(
         given,
-        { tx, standing, writer },
+        { tx, access, writer },
         {
           id: body.id ?? newEventId(),
           iCalUID: body.iCalUID || undefined,
           described: { ...described, content: { ...content, eventType: 'fromMail' } },
         },
       )
-      return eventReply(row, { standing, caller: given.caller, origin, params: {} })
+      return eventReply(row, { access, caller: given.caller, origin, params: {} })
     }),
 )

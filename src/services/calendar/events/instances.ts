@@ -38,14 +38,14 @@ export const instances = operation(
   },
   (context) => {
     const { params, store, caller, origin } = context
-    return store.readList((standing, reminders) => {
+    return store.readList((access, reminders) => {
       const { maxResults = pageSizeDefault, showDeleted = false } = params
-      const view = viewOf(standing, { caller, origin }, params)
+      const view = viewOf(access, { caller, origin }, params)
       const read = async ({ position }: Walk) => {
         requireSoundZone(params)
         const window = windowOf(params)
         const { reader, events, models } = store
-        const master = await requireSeries(events, standing.calendar.key, params)
+        const master = await requireSeries(events, access.calendar.key, params)
         const model = models.of(master)
         const slot = originalSlot(params.originalStart, { model, zone: view.calendarZone })
         const found = await instanceItems(
@@ -56,7 +56,7 @@ export const instances = operation(
       }
       return eventsPage(context, {
         collection: 'calendar.instances',
-        standing,
+        access,
         view,
         params,
         reminders,

@@ -52,16 +52,16 @@ export const list = operation(
   },
   (context) => {
     const { params, store, caller, clock, origin } = context
-    return store.readList((standing, reminders) => {
-      const { calendar } = standing
+    return store.readList((access, reminders) => {
+      const { calendar } = access
       const { maxResults = pageSizeDefault, updatedMin } = params
-      const view = viewOf(standing, { caller, origin }, params)
+      const view = viewOf(access, { caller, origin }, params)
       const read = async ({ position, since, extent }: Walk) => {
         const nowMs = clock.nowMs()
         const { reader, models } = store
         const { longestMs } = calendar
         const retentionMs = context.syncTokenLifetimeMs
-        const query = eventQuery(params, { ...standing, caller, nowMs, retentionMs })
+        const query = eventQuery(params, { ...access, caller, nowMs, retentionMs })
         const found = await itemsAfter(
           { reader, models, view, query, longestMs, nowMs, listed: windowIn(extent) },
           { after: position, count: maxResults + 1, since },
@@ -70,7 +70,7 @@ export const list = operation(
       }
       return eventsPage(context, {
         collection: 'calendar.events',
-        standing,
+        access,
         view,
         params,
         reminders,

@@ -38,17 +38,17 @@ export const move = operation(
       const { eventId } = params
       const found = await requireTarget(context, { tx, writing: source, eventId })
       const { target, current } = found
-      const { id } = source.standing.calendar
-      if (id === destination.standing.calendar.id) {
+      const { id } = source.access.calendar
+      if (id === destination.access.calendar.id) {
         throw invalid('destination', 'The event is on this calendar already.')
       }
       requireMovable(target, current.event, id)
       const row = await moved(context, { tx, source, destination, row: target.row })
       const next = { row }
-      const written = { tx, writing: destination, wishes: params, found, next, isMoved: true }
+      const written = { tx, writing: destination, options: params, found, next, isMoved: true }
       await followWrite(context, written)
-      const { standing } = destination
-      return eventReply(row, { standing, caller: context.caller, origin, params: {} })
+      const { access } = destination
+      return eventReply(row, { access, caller: context.caller, origin, params: {} })
     }),
 )
 

@@ -1,5 +1,5 @@
 import { patchOf } from '#/contract/schema.ts'
-import { patchedEvent } from '../event/described-event.ts'
+import { patchedEvent } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'

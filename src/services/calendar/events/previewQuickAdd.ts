@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { optional, string } from '#/contract/schema.ts'
-import { insertedEvent } from '../event/described-event.ts'
+import { insertedEvent } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -35,20 +35,20 @@ export const previewQuickAdd = operation(
   async ({ params, ...context }) => {
     requireSoundZone(params)
     const body = await bodyOfPhrase(context, params.text, params.timeZone)
-    return context.store.read((standing) => {
+    return context.store.read((access) => {
       return unmade(
         assembledEvent({
-          ...insertedEvent(body, eventContext(context, { standing, flags: {} })),
+          ...insertedEvent(body, eventContext(context, { access, flags: {} })),
           identity: {
             id: '',
             iCalUID: '',
             created: '',
             creator: { email: context.caller.email },
-            organizer: calendarAsPerson(standing.calendar),
+            organizer: calendarAsPerson(access.calendar),
             sequence: 0,
           },
-          calendarId: standing.calendar.id,
-          zone: calendarIn(standing.calendar).timeZone ?? 'UTC',
+          calendarId: access.calendar.id,
+          zone: calendarIn(access.calendar).timeZone ?? 'UTC',
         }),
       )
     })

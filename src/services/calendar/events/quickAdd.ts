@@ -1,4 +1,4 @@
-import { insertedEvent } from '../event/described-event.ts'
+import { insertedEvent } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -28,10 +28,10 @@ export const quickAdd = operation(
     // A transaction waits for nothing, so the sentence is read before it.
     const body = await bodyOfPhrase(given, params.text)
     return writtenEvent(given, {}, async (tx, writing) => {
-      const context = eventContext(given, { standing: writing.standing, flags: {} })
+      const context = eventContext(given, { access: writing.access, flags: {} })
       const described = insertedEvent(body, context)
       const row = await createEvent(given, { tx, ...writing }, { id: newEventId(), described })
-      await followWrite(given, { tx, writing, wishes: params, next: { row } })
+      await followWrite(given, { tx, writing, options: params, next: { row } })
       return { row }
     })
   },

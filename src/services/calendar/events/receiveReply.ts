@@ -1,8 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { changed } from '../attendees/changing.ts'
-import type { CurrentEvent } from '../event/described-event.ts'
 import { contentOf } from '../event/event-content.ts'
+import type { CurrentEvent } from '../event/event-draft.ts'
 import { staleSequence } from '../event/sequence.ts'
 import { type ItipReply, readReply } from '../ical/itip-reply.ts'
 import { operation } from '../operation.ts'
@@ -35,15 +35,15 @@ export const receiveReply = operation(
     // A transaction waits for nothing, so the text is read before it.
     const reply = await readReply(body.text ?? '')
     const { store, caller } = given
-    return writtenEvent(given, {}, async (tx, { standing, writer }) => {
-      const { calendar, role } = standing
+    return writtenEvent(given, {}, async (tx, { access, writer }) => {
+      const { calendar, role } = access
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
       const target = answeredTarget(rows, reply)
       requirePrivateAccess(target, { role, userId: caller.userId })
       const zone = calendarIn(calendar).timeZone ?? 'UTC'
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)
-      const writing = { tx, standing, writer }
+      const writing = { tx, access, writer }
       const answer = { target, current, described, isAnswer: true }
       const { next } = await changed(given, { ...writing, ...answer })
       return next

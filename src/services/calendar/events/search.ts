@@ -3,7 +3,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { dateTime, integer, optional, string } from '#/contract/schema.ts'
 import { queryRequired } from '#/kernel/errors.ts'
 import { entriesAfter } from '../calendar/list-entries.ts'
-import { type CalendarGiven, operation } from '../operation.ts'
+import { type CalendarContext, operation } from '../operation.ts'
 import { itemsAfter } from '../reading/items.ts'
 import { eventQuery } from '../reading/query.ts'
 import { viewOf } from '../rendering/event-reply.ts'
@@ -75,7 +75,7 @@ export const search = operation(
 
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
-interface SearchContext extends Pick<CalendarGiven, 'store' | 'caller' | 'origin'> {
+interface SearchContext extends Pick<CalendarContext, 'store' | 'caller' | 'origin'> {
   readonly nowMs: number
   readonly retentionMs: number
 }

@@ -1,4 +1,4 @@
-import { replacedEvent } from '../event/described-event.ts'
+import { replacedEvent } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'

@@ -1,7 +1,7 @@
 import { domainOf } from '#/auth/domains.ts'
 import { quotaExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 
 /** The name under which such mail is counted. */
 export const externalMailAllowance = 'externalMail'
@@ -47,8 +47,8 @@ export class ExternalMail {
   }
 }
 
-interface Charged extends Pick<CalendarGiven, 'caller'> {
-  readonly store: Pick<CalendarGiven['store'], 'calendars' | 'domains'>
+interface Charged extends Pick<CalendarContext, 'caller'> {
+  readonly store: Pick<CalendarContext['store'], 'calendars' | 'domains'>
 }
 
 /** How many of the addresses are of no domain of this server and of nobody here. */

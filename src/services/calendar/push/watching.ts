@@ -17,7 +17,7 @@ import {
   webhookUrlNotPublic,
 } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { Channel } from '../schemas/channel.ts'
 
 /** What is allowed of channels. */
@@ -30,7 +30,7 @@ export interface WatchRules extends Lifetimes {
 }
 
 type Context = Pick<
-  CalendarGiven,
+  CalendarContext,
   'store' | 'caller' | 'clock' | 'origin' | 'watching' | 'newChannelKey'
 > & { readonly body: Channel }
 

@@ -1,7 +1,7 @@
 import { string } from '#/contract/schema.ts'
 import { requiredParameter } from '#/kernel/errors.ts'
 import { settingValue } from '../calendar/user-settings.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { loadDayFinder } from './days.ts'
@@ -144,7 +144,7 @@ export const phrase = string({ about: 'The sentence: `Dinner with Sam 7pm tomorr
 
 /** The event body that a sentence describes, in the given zone or that of the calendar. */
 export async function bodyOfPhrase(
-  { store, caller, clock }: Pick<CalendarGiven, 'store' | 'caller' | 'clock'>,
+  { store, caller, clock }: Pick<CalendarContext, 'store' | 'caller' | 'clock'>,
   text: string,
   ownZone?: string,
 ): Promise<Event> {

@@ -3,10 +3,10 @@ import { viewEtag } from '#/contract/etag.ts'
 import { Stored } from '#/contract/operation.ts'
 import { longWork } from '#/kernel/time-slices.ts'
 import { updatedText } from '../event/times.ts'
-import type { CalendarGiven, FoundReminders } from '../operation.ts'
+import type { CalendarContext, FoundReminders } from '../operation.ts'
 import type { View } from '../rendering/event-reply.ts'
 import type { Events } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { calendarIn, eventNumbers } from '../store/calendars.ts'
 import { eventPages } from '../store/event-pages.ts'
@@ -21,7 +21,7 @@ interface PageParams {
 interface Listing {
   /** `calendar.events` or another list of events. */
   readonly collection: string
-  readonly standing: Standing
+  readonly access: Access
   readonly view: View
   readonly params: PageParams
   /** The caller's default reminders on this calendar. */
@@ -35,13 +35,13 @@ interface Listing {
   readonly read: (walk: Walk) => Promise<Omit<Page, 'updatedAtMs'>>
 }
 
-type Context = Pick<CalendarGiven, 'store' | 'clock' | 'syncTokenLifetimeMs'>
+type Context = Pick<CalendarContext, 'store' | 'clock' | 'syncTokenLifetimeMs'>
 
 /** One page of a list of events, from the cache if the calendar hasn't changed. */
 export async function eventsPage(context: Context, listing: Listing): Promise<Stored<Events>> {
   const { store } = context
-  const { collection, standing, view, params, reminders, isCacheable, read } = listing
-  const { calendar, role } = standing
+  const { collection, access, view, params, reminders, isCacheable, read } = listing
+  const { calendar, role } = access
   const { key } = calendar
   // A sync token ends when the role changes or hidden invitations are shown: the list is another one.
   const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
@@ -51,18 +51,18 @@ export async function eventsPage(context: Context, listing: Listing): Promise<St
     { collection, owner, numbers: eventNumbers(calendar), extent },
     params,
   )
-  const pageKey = keyOf({ collection, standing, view, params }, walk)
+  const pageKey = keyOf({ collection, access, view, params }, walk)
   const cached = isCacheable ? store.pages.find(pageKey) : undefined
-  const page = cached ?? store.pages.keep(pageKey, await readPage(context, standing, read(walk)))
+  const page = cached ?? store.pages.keep(pageKey, await readPage(context, access, read(walk)))
   const found = reminders()
   const defaultReminders = found instanceof Promise ? await found : found
   const token = walk.end(page.next, page)
-  return eventsReply({ standing, defaultReminders, token }, page)
+  return eventsReply({ access, defaultReminders, token }, page)
 }
 
 async function readPage(
   { store }: Pick<Context, 'store'>,
-  { calendar }: Standing,
+  { calendar }: Access,
   read: Promise<Omit<Page, 'updatedAtMs'>>,
 ): Promise<Page> {
   const page = await read
@@ -72,10 +72,10 @@ async function readPage(
 
 /** The cache key: everything that a page depends on. Parameters are quoted. */
 function keyOf(
-  { collection, standing, view, params }: Omit<Listing, 'reminders' | 'isCacheable' | 'read'>,
+  { collection, access, view, params }: Omit<Listing, 'reminders' | 'isCacheable' | 'read'>,
   { position, since, extent }: Walk,
 ): string {
-  const { key, sequence } = standing.calendar
+  const { key, sequence } = access.calendar
   const options = { ...params, pageToken: undefined, syncToken: undefined }
   const { role, userId, zone, calendarZone, origin } = view
   const version = `${key} ${sequence} ${since ?? ''} ${extent}`
@@ -84,17 +84,17 @@ function keyOf(
 }
 
 interface Header {
-  readonly standing: Standing
+  readonly access: Access
   readonly defaultReminders: readonly unknown[]
   readonly token: object
 }
 
 /** The response: the calendar's properties, then the items. */
 function eventsReply(
-  { standing, defaultReminders, token }: Header,
+  { access, defaultReminders, token }: Header,
   { items, updatedAtMs }: Page,
 ): Stored<Events> {
-  const { calendar, role } = standing
+  const { calendar, role } = access
   const { summary, description, timeZone } = calendarIn(calendar)
   const seesDetails = isAtLeast(role, 'reader')
   const { sequence, key } = calendar

@@ -1,6 +1,6 @@
 import { notFound, requiredAccessLevel } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
-import type { CurrentEvent } from '../event/described-event.ts'
+import type { CurrentEvent } from '../event/event-draft.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import { timesIn } from '../event/times.ts'

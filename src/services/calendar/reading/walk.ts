@@ -8,7 +8,7 @@ import {
 } from '#/contract/wire-tokens.ts'
 import type { ChangeNumbers } from '#/kernel/change-numbers.ts'
 import { notWithSyncToken } from '#/kernel/errors.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 
 interface WalkParams {
   readonly pageToken?: string
@@ -46,7 +46,7 @@ type EndToken = { readonly nextPageToken?: string; readonly nextSyncToken?: stri
  * changes during the walk are reported again rather than lost.
  */
 export function openWalk(
-  { clock, syncTokenLifetimeMs }: Pick<CalendarGiven, 'clock' | 'syncTokenLifetimeMs'>,
+  { clock, syncTokenLifetimeMs }: Pick<CalendarContext, 'clock' | 'syncTokenLifetimeMs'>,
   { collection, owner, numbers, extent: ownExtent = '' }: WalkedList,
   params: WalkParams,
 ): Walk {

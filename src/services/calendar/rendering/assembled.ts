@@ -1,6 +1,6 @@
 import { isSameJson } from '#/kernel/same-json.ts'
-import type { DescribedEvent, EventContent } from '../event/described-event.ts'
 import { withoutAbsent } from '../event/event-content.ts'
+import type { EventContent, EventDraft } from '../event/event-draft.ts'
 import { shownTimes } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 
@@ -24,7 +24,7 @@ interface Person {
   readonly self?: boolean
 }
 
-interface EventParts extends Pick<DescribedEvent, 'content' | 'times'> {
+interface EventParts extends Pick<EventDraft, 'content' | 'times'> {
   readonly identity: EventIdentity
   readonly calendarId: string
   readonly zone: string

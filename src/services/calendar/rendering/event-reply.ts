@@ -4,14 +4,14 @@ import { etagFor, etagOf } from '../event/etag.ts'
 import { seenInstance } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import type { Role } from '../sharing/access-rule.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { eventText, isMasked, maskedEtag } from './presentation.ts'
 
 interface ReplyContext {
-  readonly standing: Standing
+  readonly access: Access
   readonly caller: User
   readonly origin: () => string
   readonly params: { readonly maxAttendees?: number }
@@ -19,7 +19,7 @@ interface ReplyContext {
 
 /** The response to a write: the event as its writer sees it. */
 export function eventReply(row: EventRow, context: ReplyContext): Stored<Event> {
-  return replyOf(row, viewOf(context.standing, context, context.params))
+  return replyOf(row, viewOf(context.access, context, context.params))
 }
 
 const replyOf = (row: EventRow, view: View) =>
@@ -76,7 +76,7 @@ interface ViewOptions {
 }
 
 export function viewOf(
-  { calendar, role }: Standing,
+  { calendar, role }: Access,
   { caller, origin }: { readonly caller: Caller; readonly origin: () => string },
   { timeZone, maxAttendees }: ViewOptions,
 ): View {

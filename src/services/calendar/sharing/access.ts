@@ -34,7 +34,7 @@ export interface CalendarAccess {
 }
 
 /** A caller's access to a calendar. */
-export interface Standing {
+export interface Access {
   readonly calendar: CalendarRow
   /** The caller's role, limited by the scopes of the call. */
   readonly role: Role
@@ -45,7 +45,7 @@ export const calendarIdFor = (caller: Caller, calendarId: string): string =>
   calendarId === 'primary' && caller.kind === 'user' ? caller.email : calendarId.toLowerCase()
 
 /** Access before it is limited by the scopes of the call. */
-interface Claim extends Standing {
+interface Claim extends Access {
   /** The role of the public, if a scope depends on it. */
   readonly publicRole?: Role
 }
@@ -69,7 +69,7 @@ export const looksAtPublicRole = (caller: Caller, { scopes }: Contract): boolean
   !scopes.some((scope) => !narrowScopes.has(scope) && caller.scopes.has(scope.uri))
 
 /** Rejects callers who can't see the calendar (404) or lack the required role (403). */
-export function requireAccess(claim: Claim, caller: Caller, contract: Contract): Standing {
+export function requireAccess(claim: Claim, caller: Caller, contract: Contract): Access {
   const { calendar, role } = claim
   if (role === 'none') throw notFound()
   const reached = caller.kind === 'user' ? reachOf(claim, caller, contract) : role

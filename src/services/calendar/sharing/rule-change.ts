@@ -10,11 +10,11 @@ import {
 } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { sharingMailJob } from '../mail/calendar-mail.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
 import type { RuleRow } from '../store/access-rules.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import type { Standing } from './access.ts'
+import type { Access } from './access.ts'
 import {
   type Role,
   type RuleScope,
@@ -26,7 +26,7 @@ import {
 
 const rulesPerCalendarMax = 6000
 
-type Context = Pick<CalendarGiven, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
+type Context = Pick<CalendarContext, 'store' | 'caller' | 'clock' | 'enqueue' | 'externalMail'>
 
 interface Grant {
   readonly scope: RuleScope
@@ -40,7 +40,7 @@ interface Grant {
  */
 export async function grant(
   { store, caller, clock, enqueue, externalMail }: Context,
-  { tx, calendar }: { tx: Transaction } & Pick<Standing, 'calendar'>,
+  { tx, calendar }: { tx: Transaction } & Pick<Access, 'calendar'>,
   { scope, role, isMailed }: Grant,
 ): Promise<AclRule> {
   const ruleId = ruleIdOf(scope)
@@ -71,7 +71,7 @@ export async function grant(
 async function dropEntry(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   tx: Transaction,
-  { scope, calendar }: { readonly scope: RuleScope } & Pick<Standing, 'calendar'>,
+  { scope, calendar }: { readonly scope: RuleScope } & Pick<Access, 'calendar'>,
 ): Promise<void> {
   if (scope.type !== 'user' || scope.value === undefined) return
   const user = await findUserByEmail(tx, scope.value)
@@ -87,16 +87,16 @@ const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', seque
 
 /** The data owner and the calendar itself always stay owners. */
 async function isOfOwner(
-  store: CalendarGiven['store'],
+  store: CalendarContext['store'],
   tx: Transaction,
-  { ruleId, calendar }: { ruleId: string } & Pick<Standing, 'calendar'>,
+  { ruleId, calendar }: { ruleId: string } & Pick<Access, 'calendar'>,
 ): Promise<boolean> {
   if (ruleId === userRuleId(calendar.id)) return true
   const owner = await store.calendars.ownerEmail(tx, calendar.ownerId)
   return ruleId === userRuleId(owner)
 }
 
-type RuleCall = Pick<CalendarGiven, 'store' | 'requireMatch'> & {
+type RuleCall = Pick<CalendarContext, 'store' | 'requireMatch'> & {
   readonly params: { readonly ruleId: string }
 }
 

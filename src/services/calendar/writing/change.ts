@@ -2,19 +2,19 @@ import type { Stored } from '#/contract/operation.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
 import { requireOpenEvent, selfAdded } from '../attendees/inviting.ts'
-import type { CurrentEvent, DescribedEvent, EventContext } from '../event/described-event.ts'
 import { etagFor } from '../event/etag.ts'
-import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { CurrentEvent, EventContext, EventDraft } from '../event/event-draft.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from '../reading/target.ts'
 import { shownTarget, viewOf } from '../rendering/event-reply.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { followWrite } from './consequences.ts'
 
 type WritingGiven = Pick<
-  CalendarGiven,
+  CalendarContext,
   | 'store'
   | 'caller'
   | 'requireMatch'
@@ -37,7 +37,7 @@ interface Params {
 }
 
 interface Change {
-  readonly describe: (current: CurrentEvent, context: EventContext) => DescribedEvent
+  readonly describe: (current: CurrentEvent, context: EventContext) => EventDraft
   /** Which revision the body names, if it does. */
   readonly sequence?: number | null | undefined
 }
@@ -50,25 +50,25 @@ export function changedEvent(
 ): Promise<Stored<Event>> {
   const { store, caller } = given
   return writtenEvent(given, params, async (tx, writing) => {
-    const { standing } = writing
+    const { access } = writing
     const { eventId } = params
-    const isWriter = isAtLeast(standing.role, 'writerWithoutPrivateAccess')
-    if (!isWriter) await requireOpenEvent(store, { tx, standing, eventId })
+    const isWriter = isAtLeast(access.role, 'writerWithoutPrivateAccess')
+    if (!isWriter) await requireOpenEvent(store, { tx, access, eventId })
     const found = await requireTarget(given, { tx, writing, eventId })
-    const context = eventContext(given, { standing, flags: params })
+    const context = eventContext(given, { access, flags: params })
     const wanted = describe(found.current, context)
     const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
     const { writer } = writing
     const { target, current } = found
-    const wishes = params
-    const asked = { tx, standing, writer, target, current, described, sequence, wishes }
+    const options = params
+    const asked = { tx, access, writer, target, current, described, sequence, options }
     const { next } = await changed(given, asked)
-    await followWrite(given, { tx, writing, wishes, found, next })
+    await followWrite(given, { tx, writing, options, found, next })
     return next
   })
 }
 
-type ReplyGiven = Pick<CalendarGiven, 'store' | 'caller' | 'origin'>
+type ReplyGiven = Pick<CalendarContext, 'store' | 'caller' | 'origin'>
 
 /** Writes an event and replies with it as it is once attendee copies on this server have followed. */
 export async function writtenEvent(
@@ -76,11 +76,11 @@ export async function writtenEvent(
   params: { readonly maxAttendees?: number },
   body: (tx: Transaction, writing: EventWriting) => Promise<Target>,
 ): Promise<Stored<Event>> {
-  const { target, standing } = await store.writeEvents(async (tx, writing) => ({
+  const { target, access } = await store.writeEvents(async (tx, writing) => ({
     target: await body(tx, writing),
-    standing: writing.standing,
+    access: writing.access,
   }))
-  return shownTarget(await store.latest(target), viewOf(standing, { caller, origin }, params))
+  return shownTarget(await store.latest(target), viewOf(access, { caller, origin }, params))
 }
 
 interface Named {
@@ -94,7 +94,7 @@ export async function requireTarget(
   { store, caller, requireMatch }: Pick<WritingGiven, 'store' | 'caller' | 'requireMatch'>,
   { tx, writing, eventId }: Named,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
-  const { calendar, role } = writing.standing
+  const { calendar, role } = writing.access
   const { events } = store
   const known = events.known(tx, calendar.key, eventId)
   const target =
@@ -114,7 +114,7 @@ interface Flags {
 }
 
 interface Writing {
-  readonly standing: Standing
+  readonly access: Access
   readonly flags: Flags
 }
 
@@ -126,10 +126,10 @@ export function eventContext(
     caller,
     attendeesMax,
     newConference,
-  }: Pick<CalendarGiven, 'caller' | 'attendeesMax' | 'newConference'>,
-  { standing, flags }: Writing,
+  }: Pick<CalendarContext, 'caller' | 'attendeesMax' | 'newConference'>,
+  { access, flags }: Writing,
 ): EventContext {
-  const { calendar } = standing
+  const { calendar } = access
   const { timeZone = 'UTC', conferenceProperties, labelProperties } = calendarIn(calendar)
   const labels = labelProperties?.eventLabels ?? []
   return {

@@ -1,8 +1,8 @@
 import type { Transaction } from '#/storage/port.ts'
 import { declineExisting } from '../attendees/existing-invitations.ts'
-import { type MailWishes, type TellingGiven, tellOfChange } from '../attendees/invitations.ts'
+import { type MailOptions, type TellingGiven, tellOfChange } from '../attendees/invitations.ts'
 import type { InvitingGiven } from '../attendees/inviting.ts'
-import type { CurrentEvent } from '../event/described-event.ts'
+import type { CurrentEvent } from '../event/event-draft.ts'
 import type { EventWriting } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
 
@@ -11,7 +11,7 @@ export type ConsequencesGiven = InvitingGiven & TellingGiven
 interface Written {
   readonly tx: Transaction
   readonly writing: EventWriting
-  readonly wishes: MailWishes
+  readonly options: MailOptions
   /** The event before the write, if there was one. */
   readonly found?: { readonly target: Target; readonly current: CurrentEvent }
   readonly next: Target
@@ -26,12 +26,12 @@ interface Written {
  */
 export async function followWrite(
   given: ConsequencesGiven,
-  { tx, writing, wishes, found, next, isMoved }: Written,
+  { tx, writing, options, found, next, isMoved }: Written,
 ): Promise<void> {
   if (next.row === found?.target.row) return
-  const { standing } = writing
+  const { access } = writing
   const before = found?.current.event
   const { row, instance } = next
-  await tellOfChange(given, { tx, standing, wishes, before, row, isMoved })
-  if (instance === undefined) await declineExisting(given, { tx, writing, wishes, row, before })
+  await tellOfChange(given, { tx, access, options, before, row, isMoved })
+  if (instance === undefined) await declineExisting(given, { tx, writing, options, row, before })
 }

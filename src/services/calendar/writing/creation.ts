@@ -2,11 +2,11 @@ import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type InvitingGiven, withInvited } from '../attendees/inviting.ts'
 import { isShared } from '../attendees/shared-event.ts'
-import type { DescribedEvent } from '../event/described-event.ts'
+import type { EventDraft } from '../event/event-draft.ts'
 import { defaultICalUid } from '../event/event-id.ts'
 import { noOwn, withReminders } from '../event/personal-properties.ts'
 import { createdText } from '../event/times.ts'
-import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
 import { assembledEvent, type EventIdentity } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
@@ -17,7 +17,7 @@ interface NewEvent {
   readonly id: string
   /** Follows from the id unless given. */
   readonly iCalUID?: string | undefined
-  readonly described: DescribedEvent
+  readonly described: EventDraft
   readonly sequence?: number | undefined
   readonly organizer?: EventIdentity['organizer'] | undefined
   /** The caller has looked for events with the iCalUID; other instances of the same series may have it. */
@@ -35,12 +35,12 @@ export interface LoneInstance {
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
 export async function createEvent(
   given: InvitingGiven,
-  { tx, standing, writer }: EventWriting & { readonly tx: Transaction },
+  { tx, access, writer }: EventWriting & { readonly tx: Transaction },
   created: NewEvent,
 ): Promise<EventRow> {
   const { id, iCalUID, described: wanted, sequence = 0, organizer, instance } = created
   const { store, caller } = given
-  const { calendar } = standing
+  const { calendar } = access
   const { attendees, privateCopy, eventType } = wanted.content
   const isInviting =
     attendees !== undefined &&
@@ -91,7 +91,7 @@ export async function createEvent(
 }
 
 async function isUidTaken(
-  store: CalendarGiven['store'],
+  store: CalendarContext['store'],
   tx: Transaction,
   { calendar, iCalUID }: { readonly calendar: CalendarRow; readonly iCalUID: string },
 ): Promise<boolean> {

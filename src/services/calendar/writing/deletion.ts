@@ -1,8 +1,8 @@
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
-import type { MailWishes } from '../attendees/invitations.ts'
-import type { CurrentEvent } from '../event/described-event.ts'
+import type { MailOptions } from '../attendees/invitations.ts'
 import { contentOf } from '../event/event-content.ts'
+import type { CurrentEvent } from '../event/event-draft.ts'
 import type { EventWriting } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
@@ -13,20 +13,20 @@ import { type ConsequencesGiven, followWrite } from './consequences.ts'
 interface Deletion {
   readonly tx: Transaction
   readonly writing: EventWriting
-  readonly wishes: MailWishes
+  readonly options: MailOptions
   readonly found: { readonly target: Target; readonly current: CurrentEvent }
 }
 
 /** Deletes an event. An attendee who does that declines, and the organizer is told. */
 export async function deleteEvent(
   given: ConsequencesGiven,
-  { tx, writing, wishes, found }: Deletion,
+  { tx, writing, options, found }: Deletion,
 ): Promise<void> {
   const { event, times, reminders, source } = found.current
   const content = { ...contentOf(event), status: 'cancelled' }
   const described = { content, times, reminders, source }
-  const { next } = await changed(given, { tx, ...writing, ...found, described, wishes })
-  await followWrite(given, { tx, writing, wishes, found, next })
+  const { next } = await changed(given, { tx, ...writing, ...found, described, options })
+  await followWrite(given, { tx, writing, options, found, next })
 }
 
 /** Each is a write with consequences of its own. */
@@ -48,7 +48,7 @@ export async function declineInvitations(
   given: ConsequencesGiven,
   { tx, writing, after }: Declining,
 ): Promise<string | undefined> {
-  const { calendar } = writing.standing
+  const { calendar } = writing.access
   const { nowMs } = writing.writer
   const rows = await given.store.events.invitationsOn(tx, {
     calendarKey: calendar.key,
@@ -60,8 +60,8 @@ export async function declineInvitations(
   for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
     const target = { row }
     const current = currentOf(target, { userId: given.caller.userId, zone })
-    const wishes = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
-    await deleteEvent(given, { tx, writing, wishes, found: { target, current } })
+    const options = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
+    await deleteEvent(given, { tx, writing, options, found: { target, current } })
   }
   return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
 }

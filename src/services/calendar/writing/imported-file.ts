@@ -5,14 +5,14 @@ import { ApiError } from '#/kernel/errors.ts'
 import { importedEvent } from '../ical/imported-event.ts'
 import { type EventBlocks, parseCalendar } from '../ical/parse-calendar.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
-import type { CalendarGiven } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
 import { eventContext } from './change.ts'
 import { putImported } from './imported.ts'
 
 type Given = Pick<
-  CalendarGiven,
+  CalendarContext,
   'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax' | 'newConference'
 >
 
@@ -103,12 +103,12 @@ export class ImportedFile {
   #putOne(body: Component['body']): Promise<'added' | 'changed' | 'unchanged'> {
     const { store } = this.#given
     return store.writeEvents(async (tx, writing) => {
-      const { standing } = writing
-      const { calendar } = standing
+      const { access } = writing
+      const { calendar } = access
       const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
       // Nobody is invited by an import, so that everybody may name attendees.
       const context = {
-        ...eventContext(this.#given, { standing, flags: {} }),
+        ...eventContext(this.#given, { access, flags: {} }),
         isBareServiceAccount: false,
       }
       const { organizer: whose, ...described } = body

@@ -7,12 +7,12 @@ import {
   type EventContext,
   insertedEvent,
   replacedEvent,
-} from '../event/described-event.ts'
+} from '../event/event-draft.ts'
 import { idOfICalUid, instanceId } from '../event/event-id.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
-import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
 import { hasSlotOf, recurrenceOfInstance, seriesModel } from '../recurrence/series-models.ts'
@@ -29,7 +29,7 @@ import { overridesOf } from './instance-change.ts'
 import { keptParts } from './series-change.ts'
 
 type Given = Pick<
-  CalendarGiven,
+  CalendarContext,
   'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
 >
 
@@ -53,8 +53,8 @@ export async function putImported(
   importing: Importing,
   imported: Imported,
 ): Promise<EventRow> {
-  const { tx, standing, writer } = importing
-  const { calendar } = standing
+  const { tx, access, writer } = importing
+  const { calendar } = access
   const rows = await given.store.events.withUid(tx, calendar.key, imported.iCalUID)
   const found = importTarget(rows, imported, calendar)
   const row =
@@ -92,10 +92,10 @@ async function updateImported(
   { context, ...writing }: Importing,
   { body, organizer, target }: Imported & { readonly target: Target },
 ): Promise<EventRow> {
-  const { standing } = writing
+  const { access } = writing
   const { userId } = given.caller
-  requirePrivateAccess(target, { role: standing.role, userId })
-  const zone = calendarIn(standing.calendar).timeZone ?? 'UTC'
+  requirePrivateAccess(target, { role: access.role, userId })
+  const zone = calendarIn(access.calendar).timeZone ?? 'UTC'
   const current = currentOf(target, { userId, zone })
   const { next } = await changed(given, {
     ...writing,
@@ -103,7 +103,7 @@ async function updateImported(
     current,
     described: replacedEvent(current, body, context),
     revision: importedRevision(body, target, current),
-    organizer: organizer ?? calendarAsPerson(standing.calendar),
+    organizer: organizer ?? calendarAsPerson(access.calendar),
   })
   return next.row
 }

@@ -3,18 +3,18 @@ import type { Transaction } from '#/storage/port.ts'
 import { contentOf } from '../event/event-content.ts'
 import { type Own, ownIn } from '../event/personal-properties.ts'
 import { timesIn } from '../event/times.ts'
-import type { BothWritings, CalendarGiven } from '../operation.ts'
+import type { BothWritings, CalendarContext } from '../operation.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import type { EventChange } from './calendar-writer.ts'
 import { calendarAsPerson } from './creation.ts'
 import { removalsAfter } from './series-change.ts'
 
-type Given = Pick<CalendarGiven, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
+type Given = Pick<CalendarContext, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
 
 interface Moving extends BothWritings {
   readonly tx: Transaction
@@ -28,16 +28,16 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   const there = await copyThere(given, moving)
   const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
   const exceptions = all.filter(({ presence }) => presence !== 'gone')
-  const { standing, writer: arriving } = destination
-  const { key } = standing.calendar
+  const { access, writer: arriving } = destination
+  const { key } = access.calendar
   await leaveOutOthers(given, moving, exceptions)
   arriving.noteHolders(row.id, await store.events.copyHolders(tx, row.calendarKey, row.id))
-  const change = asOf(standing, row)
+  const change = asOf(access, row)
   const { removed: _removed, forgotten: _forgotten, ...own } = change.own
   const { nextSequence: sequence, nowMs: atMs } = arriving
   const removals = there?.kind === 'series' ? removalsAfter(there, { change, sequence, atMs }) : {}
   const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
-  for (const exception of exceptions) await arriving.put(asOf(standing, exception))
+  for (const exception of exceptions) await arriving.put(asOf(access, exception))
   for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
   return arrived
 }
@@ -48,9 +48,9 @@ async function leaveOutOthers(
   { tx, destination, row }: Moving,
   exceptions: readonly EventRow[],
 ): Promise<void> {
-  const { standing, writer } = destination
+  const { access, writer } = destination
   const arriving = new Set(exceptions.map(({ id }) => id))
-  const there = await store.events.exceptionsOf(tx, standing.calendar.key, row.id)
+  const there = await store.events.exceptionsOf(tx, access.calendar.key, row.id)
   const left = there.filter(({ id, presence }) => presence !== 'gone' && !arriving.has(id))
   for (const exception of left) await writer.put({ ...stubOf(exception), copyOf: null })
 }
@@ -63,13 +63,13 @@ async function copyThere(
   { store }: Given,
   { tx, source, destination, row }: Moving,
 ): Promise<EventRow | undefined> {
-  const { key } = destination.standing.calendar
+  const { key } = destination.access.calendar
   const { iCalUID } = JSON.parse(row.wire) as Event
   const withUid = await store.events.withUid(tx, key, iCalUID!)
   const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
   const there = await store.events.findIn(tx, key, row.id)
   const isOther =
-    there !== undefined && !isCopy(there, { iCalUID, organizer: source.standing.calendar.id })
+    there !== undefined && !isCopy(there, { iCalUID, organizer: source.access.calendar.id })
   if (others.length > 0 || isOther) throw duplicate('The requested identifier')
   return there
 }
@@ -84,7 +84,7 @@ function isCopy(
 }
 
 /** An event as it is on the calendar that it comes to. */
-function asOf({ calendar }: Standing, row: EventRow): EventChange & { readonly own: Own } {
+function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own: Own } {
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const event = inZone(JSON.parse(row.wire) as Event, row, zone)
   const times = timesIn(row, event)

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
-import type { MailWishes } from '../attendees/invitations.ts'
-import type { CurrentEvent, DescribedEvent } from '../event/described-event.ts'
+import type { MailOptions } from '../attendees/invitations.ts'
+import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { isSameOwn, noOwn, type Own, ownIn, withReminders } from '../event/personal-properties.ts'
 import { nextSequence } from '../event/sequence.ts'
-import type { CalendarGiven, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
 import {
   assembledEvent,
@@ -13,22 +13,22 @@ import {
   isSameEvent,
 } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
-import type { Standing } from '../sharing/access.ts'
+import type { Access } from '../sharing/access.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
 import { followSeries, ownOfSeries } from './series-change.ts'
 
-interface Given extends Pick<CalendarGiven, 'caller'> {
-  readonly store: Pick<CalendarGiven['store'], 'events'>
+interface Given extends Pick<CalendarContext, 'caller'> {
+  readonly store: Pick<CalendarContext['store'], 'events'>
 }
 
-export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
+export interface Rewriting extends Pick<EventWriting, 'access' | 'writer'> {
   readonly tx: Transaction
   readonly target: Target
   readonly current: CurrentEvent
-  readonly described: DescribedEvent
+  readonly described: EventDraft
   /** The revision that the body names, if it names one. */
   readonly sequence?: number | null | undefined
   /** The revision and the organizer that an import gives, where it is one. */
@@ -37,7 +37,7 @@ export interface Rewriting extends Pick<EventWriting, 'standing' | 'writer'> {
   /** What is noted with the event besides. */
   readonly marks?: Pick<Own, 'hasLeft' | 'hasReturned' | 'visibility' | 'request'>
   /** What the call says about mail. */
-  readonly wishes?: MailWishes
+  readonly options?: MailOptions
   /** The event is no longer an attendee copy: it does not follow the organizer's event from now on. */
   readonly isDetached?: boolean
   /** Nothing changes but what attendees say of themselves, and who they are. */
@@ -49,8 +49,8 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
   const { store, caller } = given
   const described = settled(asked)
   const rewriting = described === asked.described ? asked : { ...asked, described }
-  const { tx, standing, writer, target } = rewriting
-  const { calendar } = standing
+  const { tx, access, writer, target } = rewriting
+  const { calendar } = access
   const { event, isSame } = comparedEvents(rewriting)
   const held = ownBefore(target)
   const after = ownAfter(target, described, caller.userId)
@@ -74,13 +74,13 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =
     change.kind === 'exception'
-      ? await putException(store.events, { ...putting, zone: zoneOf(standing) })
+      ? await putException(store.events, { ...putting, zone: zoneOf(access) })
       : await putWithExceptions(store.events, putting)
   return { row }
 }
 
 /** An instance is not shown to more people than its series. */
-function settled({ target, current, described }: Rewriting): DescribedEvent {
+function settled({ target, current, described }: Rewriting): EventDraft {
   const isOfSeries = target.instance !== undefined || target.row.kind === 'exception'
   const { content } = described
   if (!isOfSeries || !isStricter(current.event, content)) return described
@@ -90,13 +90,13 @@ function settled({ target, current, described }: Rewriting): DescribedEvent {
 
 const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
 
-const zoneOf = ({ calendar }: Standing) => calendarIn(calendar).timeZone ?? 'UTC'
+const zoneOf = ({ calendar }: Access) => calendarIn(calendar).timeZone ?? 'UTC'
 
 /** The event as it is to be, and whether it says what it said before. */
 function comparedEvents(rewriting: Rewriting) {
-  const { standing, current, described, organizer } = rewriting
+  const { access, current, described, organizer } = rewriting
   const { content, times } = described
-  const zone = zoneOf(standing)
+  const zone = zoneOf(access)
   const { start, end } = current.event
   const isAsShown = times === current.times && zone === current.zone && start && end
   const before = identityOf(current.event)
@@ -109,7 +109,7 @@ function comparedEvents(rewriting: Rewriting) {
     identity,
     content,
     times,
-    calendarId: standing.calendar.id,
+    calendarId: access.calendar.id,
     zone,
     ...(isAsShown && { shown: { start, end } }),
   })
@@ -150,7 +150,7 @@ const ownBefore = ({ row, instance }: Target): Own => {
 }
 
 /** Where it came from is for the creator to say; reminders are for everybody to choose. */
-function ownAfter(target: Target, { reminders, source }: DescribedEvent, userId: string): Own {
+function ownAfter(target: Target, { reminders, source }: EventDraft, userId: string): Own {
   if (target.row.own === '' && reminders === undefined && source === undefined) return noOwn
   const { source: held, ...own } = ownBefore(target)
   const next = target.row.creatorId === userId ? source : held

@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import type { ApiError } from '#/kernel/errors.ts'
 import type {
   CurrentEvent,
-  DescribedEvent,
   EventContext,
+  EventDraft,
   EventReading,
-} from '#/services/calendar/event/described-event.ts'
+} from '#/services/calendar/event/event-draft.ts'
 import { shownTimes } from '#/services/calendar/event/times.ts'
 import type { Event } from '#/services/calendar/schemas/event.ts'
 
@@ -60,7 +60,7 @@ export const day = {
 } satisfies Event
 
 /** The event in its wire form, as a client reads it. */
-export const wireForm = ({ content, times, reminders, source }: DescribedEvent): Event => ({
+export const wireForm = ({ content, times, reminders, source }: EventDraft): Event => ({
   ...content,
   ...shownTimes(times, 'Europe/Berlin'),
   reminders: reminders ?? { useDefault: true },
@@ -68,7 +68,7 @@ export const wireForm = ({ content, times, reminders, source }: DescribedEvent):
 })
 
 /** The event as it is once it is stored. */
-export const stored = (described: DescribedEvent, more: Event = {}): CurrentEvent => ({
+export const stored = (described: EventDraft, more: Event = {}): CurrentEvent => ({
   event: { ...wireForm(described), ...more },
   times: described.times,
   reminders: described.reminders,

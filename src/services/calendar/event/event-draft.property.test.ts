@@ -10,14 +10,9 @@ import {
   labelId,
   stored,
   wireForm,
-} from '../../../../tests/support/described-events.ts'
+} from '../../../../tests/support/event-drafts.ts'
 import { Event } from '../schemas/event.ts'
-import {
-  type DescribedEvent,
-  insertedEvent,
-  patchedEvent,
-  replacedEvent,
-} from './described-event.ts'
+import { type EventDraft, insertedEvent, patchedEvent, replacedEvent } from './event-draft.ts'
 
 const text = fc.constantFrom('', 'a', 'Ünïcode 🎂')
 const flag = fc.boolean()
@@ -87,7 +82,7 @@ const reading = fc.record({
 })
 
 /** What comes of it; inputs that are refused tell nothing here. */
-function accepted(describe: () => DescribedEvent): DescribedEvent {
+function accepted(describe: () => EventDraft): EventDraft {
   try {
     return describe()
   } catch (error) {

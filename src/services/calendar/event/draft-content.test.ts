@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { eventContext, expectRefused, hour } from '../../../../tests/support/described-events.ts'
+import { eventContext, expectRefused, hour } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent } from './described-event.ts'
+import { insertedEvent } from './event-draft.ts'
 
 const context = eventContext()
 const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)

@@ -3,7 +3,7 @@ import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { forbidden, invalidField } from '#/kernel/errors.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
-import { draftContent, isWebAddress } from './described-content.ts'
+import { draftContent, isWebAddress } from './draft-content.ts'
 import { type EventContent, type EventContext, withoutAbsent } from './event-content.ts'
 import { draftReminders, type OwnReminders } from './event-reminders.ts'
 import {
@@ -18,7 +18,7 @@ import { draftTimes, type EventTimes, shownTimes } from './times.ts'
 
 export type { EventContent, EventContext, EventReading } from './event-content.ts'
 
-export interface DescribedEvent {
+export interface EventDraft {
   readonly content: EventContent
   readonly times: EventTimes
   /** The caller's reminders; undefined for the calendar's default reminders. */
@@ -32,12 +32,12 @@ export interface CurrentEvent {
   readonly times: EventTimes
   /** The zone of the times in `event`. */
   readonly zone?: string
-  readonly reminders: DescribedEvent['reminders']
-  readonly source: DescribedEvent['source']
+  readonly reminders: EventDraft['reminders']
+  readonly source: EventDraft['source']
 }
 
 /** The event that a body creates. */
-export function insertedEvent(body: Event, context: EventContext): DescribedEvent {
+export function insertedEvent(body: Event, context: EventContext): EventDraft {
   const type = insertedType(body.eventType)
   requirePlace(type, context)
   if (type === 'birthday') requireBirthday(body)
@@ -53,7 +53,7 @@ export function replacedEvent(
   body: Event,
   context: EventContext,
   times?: EventTimes,
-): DescribedEvent {
+): EventDraft {
   const type = keptType(body.eventType, current.event.eventType)
   const changeable = changeableBody(type, body, () => currentBody(current))
   const next = draftOf(type, changeable, context, { event: current.event, times })
@@ -66,7 +66,7 @@ export function patchedEvent(
   current: CurrentEvent,
   patch: Patch<Event>,
   context: EventContext,
-): DescribedEvent {
+): EventDraft {
   const isMoved = patch.start !== undefined || patch.end !== undefined
   const body = patchedBody(currentBody(current, { isMoved }), patch)
   return replacedEvent(current, body, context, isMoved ? undefined : current.times)
@@ -77,7 +77,7 @@ function draftOf(
   body: Event,
   context: EventContext,
   stored?: { readonly event: Event; readonly times: EventTimes | undefined },
-): DescribedEvent {
+): EventDraft {
   const times = stored?.times ?? draftTimes(body, context.calendar.timeZone)
   requireFittingTimes(type, times)
   return {
@@ -163,7 +163,7 @@ function changeableBody(type: string, body: Event, current: () => Event): Event 
 const lockedNames = ['summary', 'description', 'location', 'recurrence'] as const
 
 /** Rejects changes to the main fields of a locked copy. */
-function requireUnlocked(current: CurrentEvent, next: DescribedEvent): void {
+function requireUnlocked(current: CurrentEvent, next: EventDraft): void {
   if (current.event.locked !== true) return
   const isKept =
     isDeepStrictEqual(current.times, next.times) &&
