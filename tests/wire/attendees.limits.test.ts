@@ -28,6 +28,28 @@ onEmbeddedServer(
       expect((await bob!.list()).items).toEqual([])
     })
 
+    it('is not changed by attendees in more places, who can leave all the same', async () => {
+      const [ann, bob, eve] = await people(site, 3)
+      const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
+      for (const index of [0, 1]) await ann!.patch(at(id, index), { summary: 'Special' })
+      const accepted = { attendees: [{ email: bob!.calendarId, responseStatus: 'accepted' }] }
+      expectRefusal(await bob!.patch(at(id, 2), accepted), refused)
+      expect((await bob!.patch(at(id, 1), accepted)).status).toBe(200)
+      expect(answersIn(await ann!.read(at(id, 1)))[bob!.calendarId]).toBe('accepted')
+      expect((await bob!.delete(at(id, 3))).status).toBe(204)
+      expect(answersIn(await ann!.read(at(id, 3)))[bob!.calendarId]).toBe('declined')
+    })
+
+    it('takes no guests of attendees', async () => {
+      const [ann, bob, eve, dan] = await people(site, 4)
+      const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
+      for (const index of [0, 1]) await ann!.patch(at(id, index), { summary: 'Special' })
+      expectRefusal(await bob!.patch(id, invite(bob!, eve!, dan!)), refused)
+      expect((await dan!.list()).items).toEqual([])
+      expect((await ann!.patch(id, { summary: 'Still followed' })).status).toBe(200)
+      expect(await bob!.read(id)).toMatchObject({ summary: 'Still followed' })
+    })
+
     it('takes no more guests', async () => {
       const [ann, bob, eve, dan] = await people(site, 4)
       const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })

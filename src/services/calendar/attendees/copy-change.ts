@@ -12,6 +12,7 @@ import { lastApplied } from './applied-requests.ts'
 import type { Changed } from './changing.ts'
 import { originalId, shownGuests } from './copied-event.ts'
 import { guestChange, joinedChange, originalAfter, requireSameFlags } from './guest-change.ts'
+import { findGuests, requireCopiesAtMost } from './guests.ts'
 import { Invitation } from './invitation.ts'
 import { chargeForGuest, type TellingGiven } from './invitations.ts'
 import type { InvitingGiven } from './inviting.ts'
@@ -46,6 +47,9 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const change = waiting ? joinedChange(waiting.change, stated, { isReturning }) : stated
   const after = originalAfter({ guestId, change, original: original.current })
   requireRoom(given, original.current, after)
+  if (!isLeaving && !saysTheSame(original.current, after)) {
+    await requireRoomForCopies(given, asked, { original, after })
+  }
   await chargeForGuest(given, { ...asked, original, after })
   const event = { ...original.current.event, attendees: after.content.attendees }
   const isRequested = waiting !== undefined || !saysTheSame(original.current, after)
@@ -114,6 +118,32 @@ function requireRoom(
   }
 }
 
+interface Growth {
+  readonly original: Original
+  readonly after: EventDraft
+}
+
+/** Refuses a change that would give the organizer's series more copies than it can have. */
+async function requireRoomForCopies(
+  context: Given,
+  { tx }: Asked,
+  { original: { source, calendar, current, isPlainInstance }, after }: Growth,
+): Promise<void> {
+  const { attendees } = after.content
+  const isGrowing = (attendees?.length ?? 0) > (current.event.attendees?.length ?? 0)
+  if (!isPlainInstance && (!isGrowing || isSingle(current.event))) return
+  const { events } = context.store
+  const known = await events.countExceptions(tx, source.key, source.id)
+  const guests = await findGuests(context, tx, { lists: [attendees], organizer: calendar.id })
+  requireCopiesAtMost(context, {
+    guestsCount: guests.calendarIdsOf(attendees).size,
+    exceptionsCount: known + (isPlainInstance ? 1 : 0),
+  })
+}
+
+const isSingle = ({ recurrence, recurringEventId }: Event): boolean =>
+  recurrence === undefined && recurringEventId === undefined
+
 /** An import brings an event back whose copy was cancelled. */
 const isImportedAnew = ({ organizer, current, described }: Asked): boolean =>
   organizer !== undefined &&
@@ -139,6 +169,8 @@ interface Original {
   readonly source: SourceId
   readonly calendar: CalendarRow
   readonly current: CurrentEvent
+  /** It is an instance that has followed its series so far. */
+  readonly isPlainInstance: boolean
 }
 
 /** The event that the copy is one of, unless it is gone or does not invite the guest any more. */
@@ -156,7 +188,12 @@ async function findOriginal(given: Given, asked: Asked): Promise<Original | unde
   const invitation = new Invitation(tx, { organizer: calendar, guest: access.calendar })
   if ((await invitation.to(rowContent(found.row))).size === 0) return undefined
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  return { source, calendar, current: currentOf(found, { userId: caller.userId, zone }) }
+  return {
+    source,
+    calendar,
+    current: currentOf(found, { userId: caller.userId, zone }),
+    isPlainInstance: found.instance !== undefined,
+  }
 }
 
 interface CopyChange {

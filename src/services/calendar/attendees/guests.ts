@@ -1,4 +1,5 @@
 import { findGroups, membersOf } from '#/auth/groups-members.ts'
+import { limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
@@ -33,10 +34,6 @@ export class Guests {
     return ids
   }
 
-  isRoom(email: string): boolean {
-    return this.#calendars.get(email)?.isResource === 1
-  }
-
   /** The attendee with what this server knows: that it is a room, and the name. */
   named(attendee: EventAttendee): EventAttendee {
     const calendar = this.#calendars.get(attendee.email ?? '')
@@ -52,6 +49,23 @@ export class Guests {
       ...rest,
     }
   }
+}
+
+interface CopyCounts {
+  /** The calendars that have copies. */
+  readonly guestsCount: number
+  readonly exceptionsCount: number
+}
+
+/** Keeps a series from getting more copies than one change may write. */
+export function requireCopiesAtMost(
+  { copiesPerEventMax }: Pick<CalendarContext, 'copiesPerEventMax'>,
+  { guestsCount, exceptionsCount }: CopyCounts,
+): void {
+  if (guestsCount * (1 + exceptionsCount) <= copiesPerEventMax) return
+  throw limitExceeded(
+    `A series and its exceptions have at most ${copiesPerEventMax} copies on all calendars together.`,
+  )
 }
 
 export const nobody = new Guests(new Map(), new Map())

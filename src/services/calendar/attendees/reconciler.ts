@@ -1,6 +1,5 @@
 import type { JobKind } from '#/jobs/job.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
-import { limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import type { CalendarParts } from '../operation.ts'
@@ -10,7 +9,7 @@ import type { EventRow } from '../store/events.ts'
 import { CalendarWriter, type SharedWrite } from '../writing/calendar-writer.ts'
 import { type SweepPayload, sweep } from '../writing/sweep.ts'
 import { applyRequests } from './applied-requests.ts'
-import { findGuests } from './guests.ts'
+import { findGuests, requireCopiesAtMost } from './guests.ts'
 import { invitedBy } from './invitation.ts'
 import {
   answersSpreadMax,
@@ -90,10 +89,18 @@ export class Reconciler {
   }
 
   /**
-   * Enqueues what has to follow the writes to a calendar, in the same transaction. Says whether
-   * there is anything.
+   * Enqueues what has to follow the writes to a calendar, in the same transaction. Refuses a series
+   * that would get too many copies. Says whether there is anything.
    */
-  async begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<boolean> {
+  begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<boolean> {
+    return this.#beginAll(tx, writer, { ...cause, isLimited: true })
+  }
+
+  async #beginAll(
+    tx: Transaction,
+    writer: CalendarWriter,
+    { isLimited, ...cause }: Cause & { readonly isLimited: boolean },
+  ): Promise<boolean> {
     let hasBegun = false
     for (const source of writer.takeBehind()) {
       await this.#begin(tx, { ...source, ...cause, calendarIds: [writer.calendar.id] })
@@ -103,7 +110,7 @@ export class Reconciler {
     if (writes.length === 0 || this.#concernsNobody(tx, writer, writes)) return hasBegun
     for (const [id, ofEvent] of Map.groupBy(writes, ({ row }) => row.masterId ?? row.id)) {
       if (ofEvent.every(isQuiet)) continue
-      const calendarIds = await this.#calendarIds(tx, writer, { id, writes: ofEvent })
+      const calendarIds = await this.#calendarIds(tx, writer, { id, writes: ofEvent, isLimited })
       if (calendarIds.length === 0) continue
       await this.#begin(tx, { key: writer.calendar.key, id, ...cause, calendarIds })
       hasBegun = true
@@ -132,7 +139,7 @@ export class Reconciler {
   async #calendarIds(
     tx: Transaction,
     writer: CalendarWriter,
-    { id, writes }: { readonly id: string; readonly writes: readonly SharedWrite[] },
+    { id, writes, isLimited }: EventWrites & { readonly isLimited: boolean },
   ): Promise<readonly string[]> {
     const { events } = this.#parts
     const { calendar } = writer
@@ -143,8 +150,10 @@ export class Reconciler {
     const guestIds = await this.#guestIds(tx, writer, { id, writes })
     const ids = new Set([...guestIds, ...holders, ...moved])
     ids.delete(calendar.id)
-    const isGrowing = ![...guestIds].every((guestId) => holders.includes(guestId))
-    await this.#requireRoom(tx, writer, { id, writes, isGrowing, guestsCount: guestIds.size })
+    if (isLimited) {
+      const isGrowing = ![...guestIds].every((guestId) => holders.includes(guestId))
+      await this.#requireRoom(tx, writer, { id, writes, isGrowing, guestsCount: guestIds.size })
+    }
     return [...ids]
   }
 
@@ -152,7 +161,7 @@ export class Reconciler {
   async #guestIds(
     tx: Transaction,
     { calendar }: CalendarWriter,
-    { id, writes }: { readonly id: string; readonly writes: readonly SharedWrite[] },
+    { id, writes }: EventWrites,
   ): Promise<ReadonlySet<string>> {
     const { calendars, events, attendeesMax } = this.#parts
     const written = writes.map(({ event }) => event)
@@ -178,18 +187,14 @@ export class Reconciler {
     { calendar }: CalendarWriter,
     { id, writes, isGrowing, guestsCount }: Growth,
   ): Promise<void> {
-    const { events, copiesPerEventMax } = this.#parts
+    const { events } = this.#parts
     const isSeries = writes.some(({ row }) => row.kind !== 'single')
     const addsException = writes.some(
       ({ row }) => row.kind === 'exception' && row.presence === 'live',
     )
     if (!isSeries || !(isGrowing || addsException)) return
-    const count = await events.countExceptions(tx, calendar.key, id)
-    if (guestsCount * (1 + count) > copiesPerEventMax) {
-      throw limitExceeded(
-        `A series and its exceptions have at most ${copiesPerEventMax} copies on all calendars together.`,
-      )
-    }
+    const exceptionsCount = await events.countExceptions(tx, calendar.key, id)
+    requireCopiesAtMost(this.#parts, { guestsCount, exceptionsCount })
   }
 
   async #run(reconciliation: Reconciliation, signal: AbortSignal): Promise<void> {
@@ -251,7 +256,8 @@ export class Reconciler {
         const cause = { by, sendUpdates }
         // Copies that were made before the event was moved are not found with it.
         writer.noteHolders(source.id, calendarIds)
-        const hasBegun = await this.begin(tx, writer, cause)
+        // Limits were checked when the attendees asked.
+        const hasBegun = await this.#beginAll(tx, writer, { ...cause, isLimited: false })
         await writer.end()
         // Requests are to be cleared, and copies to follow, even where nothing has changed by them.
         if (!hasBegun) await this.#begin(tx, { ...source, ...cause, calendarIds })
@@ -261,9 +267,12 @@ export class Reconciler {
   }
 }
 
-interface Growth {
+interface EventWrites {
   readonly id: string
   readonly writes: readonly SharedWrite[]
+}
+
+interface Growth extends EventWrites {
   /** Somebody is invited who has no copy yet. */
   readonly isGrowing: boolean
   readonly guestsCount: number
