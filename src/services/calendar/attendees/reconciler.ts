@@ -64,7 +64,7 @@ export class Reconciler {
       attemptsMax: 20,
       backoff: { firstMs: 1_000, factor: 3, capMs: 600_000, jitter: 0.5 },
       timeoutMs: 600_000,
-      leaseMs: 30_000,
+      leaseMs: 10_000,
       run: (reconciliation, { signal }) => this.#run(reconciliation, signal),
     }
   }

@@ -28,7 +28,7 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
   attemptsMax: 10,
   backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },
   timeoutMs: 3_600_000,
-  leaseMs: 60_000,
+  leaseMs: 20_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
     const { calendars, events } = parts
     if (await calendars.hasKey(database, calendarKey)) return
