@@ -125,13 +125,15 @@ export class Reconciler {
   /** Whether it is known without asking that an event has no copies and is to have none. */
   #concernsNobody(
     tx: Transaction,
-    { calendar }: CalendarWriter,
+    writer: CalendarWriter,
     [write, ...others]: readonly SharedWrite[],
   ): boolean {
     const { calendars, events } = this.#parts
+    const { calendar } = writer
     const { row, before, event } = write!
     if (others.length > 0 || row.kind !== 'single' || before?.recurrence !== undefined) return false
-    if (!events.isUncopied(tx, calendar.key, row.id)) return false
+    const isNew = before === undefined && writer.holdersOf(row.id).length === 0
+    if (!isNew && !events.isUncopied(tx, calendar.key, row.id)) return false
     const isElsewhere = ({ email = '' }) => email === calendar.id || calendars.isStranger(tx, email)
     return (event.attendees ?? []).every(isElsewhere)
   }

@@ -189,7 +189,8 @@ export class CalendarWriter {
   numbered(wanted: EventChange, isUnseen = false): EventRow & EventWords {
     const sequence = this.#nextSequence++
     const isShared = this.#isShared(wanted)
-    const change = isShared ? { ...wanted, own: ownAfterContent(wanted) } : wanted
+    const change =
+      isShared && this.#needsNumbers(wanted) ? { ...wanted, own: ownAfterContent(wanted) } : wanted
     const row = rowOf(change, {
       calendar: this.#calendar,
       sequence,
@@ -201,6 +202,12 @@ export class CalendarWriter {
     }
     if (isShared) this.#shared.push({ row, before: change.before, event: change.event })
     return row
+  }
+
+  /** Only copies ask for the numbers of content and times, so that most events need not keep them. */
+  #needsNumbers({ event, masterId, own }: EventChange): boolean {
+    if (own.contentAt !== undefined || own.timesAt !== undefined) return true
+    return !this.#parts.events.isUncopied(this.#tx, this.#calendar.key, masterId ?? event.id!)
   }
 
   #isShared({ event, before, personalAfter }: EventChange): boolean {
