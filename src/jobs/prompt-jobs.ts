@@ -7,10 +7,13 @@ import type { Database, Transaction, TransactionOptions } from '#/storage/port.t
 import type { JobKind } from './job.ts'
 import { recordOutcome } from './outcome.ts'
 import { carryOut } from './run.ts'
-import { type ClaimedJob, insertLeased } from './store.ts'
+import { type ClaimedJob, insertLeased, setPayload } from './store.ts'
 
 /** Called after the commit that wrote a job, to run it: at once, later, or more than once. */
-export type StartJob = (job: Pick<ClaimedJob, 'kind' | 'payload'>, run: () => Promise<void>) => void
+export type StartJob = (
+  job: Pick<ClaimedJob, 'id' | 'kind' | 'payload'>,
+  run: () => Promise<void>,
+) => void
 
 interface PromptJobsParts {
   readonly database: Database
@@ -95,6 +98,17 @@ export class PromptJobs {
       }),
     )
     this.#begun.get(tx)?.push(ended)
+  }
+
+  /**
+   * Stores what a running job has yet to do in place of what it was asked to do, should it be cut short.
+   * Says whether it is still there.
+   */
+  async redirect(
+    tx: Transaction,
+    { jobId, payload }: { readonly jobId: string; readonly payload: unknown },
+  ): Promise<boolean> {
+    return (await tx.run(setPayload, { id: jobId, payload: JSON.stringify(payload) })) > 0
   }
 
   /** Resolves when nothing runs. */

@@ -84,6 +84,11 @@ export const extendLeases = statement<
 `,
 )
 
+/** Changes what a running job has to do. */
+export const setPayload = statement<{ id: string; payload: string }>(
+  "update jobs set payload = :payload where id = :id and state = 'running'",
+)
+
 /** Makes jobs claimable again whose process gave no sign of life. */
 export const freeExpiredLeases = statement<{ machineNow: number }>(
   ({ skipLocked }) => `

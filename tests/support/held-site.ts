@@ -13,6 +13,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /** A job that a write has left, and that waits for the test to run it. */
 export interface HeldJob {
+  readonly id: string
   readonly kind: string
   /** Of `calendar.reconcile`: an event, and whose copies follow it. Of `calendar.sweep`: a calendar. */
   readonly payload: {
@@ -47,8 +48,8 @@ export class HeldSite implements AsyncDisposable {
     let site: HeldSite | undefined
     const core = await openCore(readSettings({ flags }), silentLog, {
       isDurable: false,
-      startJob: ({ kind, payload }, run) => {
-        site!.#hold({ kind, payload: JSON.parse(payload), run })
+      startJob: ({ id, kind, payload }, run) => {
+        site!.#hold({ id, kind, payload: JSON.parse(payload), run })
       },
     })
     const options = { address: () => '', worlds: undefined, hasBackground: false }
@@ -73,6 +74,11 @@ export class HeldSite implements AsyncDisposable {
 
   async run(job: HeldJob): Promise<void> {
     this.#unrun.delete(job)
+    // A job that has lost its lease leaves what follows to another one, which runs when the test says so.
+    const release = adHocStatement<{ id: string }, never>(
+      "update jobs set state = 'ready' where id = :id",
+    )
+    await this.core.database.transaction((tx) => tx.run(release, { id: job.id }))
     await job.run()
   }
 

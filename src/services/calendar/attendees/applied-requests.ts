@@ -33,10 +33,11 @@ interface Applying {
   readonly calendars: readonly CalendarRow[]
 }
 
-/** Takes over into the organizer's event what attendees have said on their copies. */
-export async function applyRequests(parts: Parts, applying: Applying): Promise<void> {
+/** Takes over into the organizer's event what attendees have said on their copies; says if there was anything. */
+export async function applyRequests(parts: Parts, applying: Applying): Promise<boolean> {
   const { tx, writer, source, calendars } = applying
   const { events } = parts
+  let hasApplied = false
   for (const calendar of calendars) {
     // Read with the organizer's calendar locked, so that the last request of a calendar wins.
     const copies = await events.copiesOn(tx, calendar.key, source.id)
@@ -51,8 +52,10 @@ export async function applyRequests(parts: Parts, applying: Applying): Promise<v
       if (whole === undefined || request.number <= lastApplied(whole, calendar)) continue
       await apply(parts, { tx, writer, calendar, copy, request })
       await noteApplied(parts, tx, { source, calendar, request })
+      hasApplied = true
     }
   }
+  return hasApplied
 }
 
 /** The number of the last request of a calendar that an event has taken over. */

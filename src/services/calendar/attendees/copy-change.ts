@@ -57,7 +57,8 @@ export async function changedCopy(given: Given, asked: Asked): Promise<Changed> 
   const written = { original: event as Event, isLeaving, ...(request && { request }) }
   const copy = await rewrittenCopy(given, asked, written)
   const isBack = isReturning && copy.row.presence === 'live'
-  if (request !== undefined || isBack) asked.writer.noteBehind(original.source)
+  const isRequesting = request !== undefined
+  if (isRequesting || isBack) asked.writer.noteBehind({ ...original.source, isRequesting })
   return { next: copy }
 }
 

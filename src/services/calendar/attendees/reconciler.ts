@@ -24,6 +24,14 @@ import { SharedContents } from './shared-event.ts'
 interface Reconciliation extends SourceId, Cause {
   /** The calendars that have copies, and those that are to have one, groups expanded. */
   readonly calendarIds: readonly string[]
+  /** The calendars have requests that the event has to take over first. */
+  readonly isRequesting?: boolean
+}
+
+/** The run of a job, or of a part of another job, which has no id then. */
+interface JobRun {
+  readonly jobId?: string
+  readonly signal: AbortSignal
 }
 
 type Parts = Pick<
@@ -57,7 +65,7 @@ export class Reconciler {
     this.sweep = sweep({
       ...parts,
       follow: (source, calendarIds, signal) =>
-        this.#run({ ...source, ...ofNobody, calendarIds }, signal),
+        this.#run({ ...source, ...ofNobody, calendarIds }, { signal }),
     })
     this.kind = {
       kind: 'calendar.reconcile',
@@ -65,7 +73,7 @@ export class Reconciler {
       backoff: { firstMs: 1_000, factor: 3, capMs: 600_000, jitter: 0.5 },
       timeoutMs: 600_000,
       leaseMs: 10_000,
-      run: (reconciliation, { signal }) => this.#run(reconciliation, signal),
+      run: (reconciliation, { jobId, signal }) => this.#run(reconciliation, { jobId, signal }),
     }
   }
 
@@ -90,32 +98,23 @@ export class Reconciler {
 
   /**
    * Enqueues what has to follow the writes to a calendar, in the same transaction. Refuses a series
-   * that would get too many copies. Says whether there is anything.
+   * that would get too many copies.
    */
-  begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<boolean> {
-    return this.#beginAll(tx, writer, { ...cause, isLimited: true })
-  }
-
-  async #beginAll(
-    tx: Transaction,
-    writer: CalendarWriter,
-    { isLimited, ...cause }: Cause & { readonly isLimited: boolean },
-  ): Promise<boolean> {
-    let hasBegun = false
+  async begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<void> {
     for (const source of writer.takeBehind()) {
       await this.#begin(tx, { ...source, ...cause, calendarIds: [writer.calendar.id] })
-      hasBegun = true
     }
     const writes = writer.takeShared()
-    if (writes.length === 0 || this.#concernsNobody(tx, writer, writes)) return hasBegun
+    if (writes.length === 0 || this.#concernsNobody(tx, writer, writes)) return
     for (const [id, ofEvent] of Map.groupBy(writes, ({ row }) => row.masterId ?? row.id)) {
-      if (ofEvent.every(isQuiet)) continue
-      const calendarIds = await this.#calendarIds(tx, writer, { id, writes: ofEvent, isLimited })
+      const calendarIds = await this.#calendarIds(tx, writer, {
+        id,
+        writes: ofEvent,
+        isLimited: true,
+      })
       if (calendarIds.length === 0) continue
       await this.#begin(tx, { key: writer.calendar.key, id, ...cause, calendarIds })
-      hasBegun = true
     }
-    return hasBegun
   }
 
   #begin(tx: Transaction, reconciliation: Reconciliation): Promise<void> {
@@ -143,6 +142,7 @@ export class Reconciler {
     writer: CalendarWriter,
     { id, writes, isLimited }: EventWrites & { readonly isLimited: boolean },
   ): Promise<readonly string[]> {
+    if (writes.every(isQuiet)) return []
     const { events } = this.#parts
     const { calendar } = writer
     const isNew = writes.every(({ before }) => before === undefined)
@@ -199,18 +199,19 @@ export class Reconciler {
     requireCopiesAtMost(this.#parts, { guestsCount, exceptionsCount })
   }
 
-  async #run(reconciliation: Reconciliation, signal: AbortSignal): Promise<void> {
+  async #run(reconciliation: Reconciliation, run: JobRun): Promise<void> {
     const { calendars, database } = this.#parts
-    const { calendarIds, ...source } = reconciliation
+    const { calendarIds, isRequesting, ...source } = reconciliation
     const invited = await calendars.findAll(database, calendarIds)
+    if (isRequesting) return this.#applyRequests(reconciliation, invited, run)
     // Rooms first, so that the copies of others are written once, with what the rooms respond.
     const { room = [], other = [] } = Object.groupBy(invited, ({ isResource }) =>
       isResource === 1 ? 'room' : 'other',
     )
     for (const group of [room, other]) {
-      const requesting = await this.#reconcileAll(source, group, signal)
-      // The job that follows the requests brings all copies up to date.
-      if (requesting.length > 0) return this.#applyRequests(reconciliation, requesting)
+      const requesting = await this.#reconcileAll(source, group, run.signal)
+      // What follows the requests brings all copies up to date.
+      if (requesting.length > 0) return this.#applyRequests(reconciliation, requesting, run)
     }
   }
 
@@ -235,38 +236,62 @@ export class Reconciler {
     return requesting.sort((one, other) => (one.id < other.id ? -1 : 1))
   }
 
-  /** Takes requests over into the organizer's event, and waits for the copies that follow. */
+  /** Takes requests over into the organizer's event, and brings the copies that follow up to date. */
   async #applyRequests(
-    { by, sendUpdates, calendarIds, ...named }: Reconciliation,
+    reconciliation: Reconciliation,
     requesting: readonly CalendarRow[],
+    run: JobRun,
   ): Promise<void> {
-    const { calendars, database, events, clock, prompt } = this.#parts
-    const source = await currentSource(events, database, named)
+    const { calendars, database, events, prompt } = this.#parts
+    const source = await currentSource(events, database, reconciliation)
     const organizer = await calendars.findByKey(database, source.key)
     if (organizer === undefined) return
-    await prompt.transaction(
+    const { by, sendUpdates } = reconciliation
+    const next = await prompt.transaction(
       async (tx) => {
         const calendar = await calendars.lock(tx, organizer.id)
-        if (calendar?.key !== source.key) return
-        const nowMs = clock.nowMs()
-        const writer = new CalendarWriter(this.#parts, { tx, calendar, nowMs, isTaken: true })
-        // If the event was moved meanwhile, the job that follows finds it where it is now.
-        const { key } = await currentSource(events, tx, source)
-        if (key === calendar.key) {
-          await applyRequests(this.#parts, { tx, writer, source, calendars: requesting })
-        }
-        const cause = { by, sendUpdates }
-        // Copies that were made before the event was moved are not found with it.
-        writer.noteHolders(source.id, calendarIds)
-        // Limits were checked when the attendees asked.
-        const hasBegun = await this.#beginAll(tx, writer, { ...cause, isLimited: false })
-        await writer.end()
+        if (calendar?.key !== source.key) return undefined
+        const ids = await this.#applyLocked(tx, { calendar, source, requesting })
         // Requests are to be cleared, and copies to follow, even where nothing has changed by them.
-        if (!hasBegun) await this.#begin(tx, { ...source, ...cause, calendarIds })
+        const calendarIds = [...new Set([...reconciliation.calendarIds, ...(ids ?? [])])]
+        const payload = { ...source, by, sendUpdates, calendarIds }
+        const { jobId } = run
+        if (ids === undefined) return payload
+        if (jobId !== undefined && (await prompt.redirect(tx, { jobId, payload }))) return payload
+        await this.#begin(tx, payload)
+        return undefined
       },
       { locks: `calendar ${organizer.id}` },
     )
+    if (next !== undefined) await this.#run(next, run)
   }
+
+  /** Applies the requests, if any are left, and gives the calendars that have to follow what was written. */
+  async #applyLocked(
+    tx: Transaction,
+    { calendar, source, requesting }: LockedSource,
+  ): Promise<readonly string[] | undefined> {
+    const { events, clock } = this.#parts
+    // If the event was moved meanwhile, whoever follows finds it where it is now.
+    const { key, id } = await currentSource(events, tx, source)
+    if (key !== calendar.key) return undefined
+    const nowMs = clock.nowMs()
+    const writer = new CalendarWriter(this.#parts, { tx, calendar, nowMs, isTaken: true })
+    const applying = { tx, writer, source, calendars: requesting }
+    if (!(await applyRequests(this.#parts, applying))) return undefined
+    const writes = writer.takeShared()
+    await writer.end()
+    // Limits were checked when the attendees asked.
+    return this.#calendarIds(tx, writer, { id, writes, isLimited: false })
+  }
+}
+
+interface LockedSource {
+  /** The organizer's calendar, which the transaction has locked. */
+  readonly calendar: CalendarRow
+  readonly source: SourceId
+  /** The calendars whose requests are to be applied. */
+  readonly requesting: readonly CalendarRow[]
 }
 
 interface EventWrites {

@@ -63,6 +63,12 @@ export interface SharedWrite {
   readonly event: Event
 }
 
+/** The organizer's event of copies that have to be brought up to date. */
+export interface CopyBehind extends SourceId {
+  /** The event has to take over a request of the calendar first. */
+  readonly isRequesting: boolean
+}
+
 export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
@@ -82,7 +88,7 @@ export class CalendarWriter {
   #nextSequence: number
   #longestMs: number
   #shared: SharedWrite[] = []
-  #behind: SourceId[] = []
+  #behind: CopyBehind[] = []
   readonly #holders = new Map<string, readonly string[]>()
 
   constructor(
@@ -150,11 +156,11 @@ export class CalendarWriter {
   }
 
   /** Notes that this calendar's copies of an event have to be brought up to date. */
-  noteBehind(source: SourceId): void {
-    this.#behind.push(source)
+  noteBehind(behind: CopyBehind): void {
+    this.#behind.push(behind)
   }
 
-  takeBehind(): readonly SourceId[] {
+  takeBehind(): readonly CopyBehind[] {
     return this.#behind.length === 0 ? [] : this.#behind.splice(0)
   }
 
