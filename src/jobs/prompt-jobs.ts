@@ -101,8 +101,8 @@ export class PromptJobs {
   }
 
   /**
-   * Stores what a running job has yet to do in place of what it was asked to do, should it be cut short.
-   * Says whether it is still there.
+   * Replaces the payload of a running job, so that whoever runs it again after a crash continues from
+   * here. Says whether the job still exists.
    */
   async redirect(
     tx: Transaction,

@@ -103,7 +103,7 @@ export async function runAlmanacProcess(
 export const usualSettings = {
   ALMANAC_PORT: '0',
   ALMANAC_DEMO: '0',
-  // However slow the machine is, replies come when attendee copies have followed.
+  // Replies wait for attendee copies even on a slow machine.
   ALMANAC_ATTENDEE_WAIT_MS: '60000',
 }
 

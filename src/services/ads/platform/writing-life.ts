@@ -20,8 +20,8 @@ export function lifeOf(
 }
 
 /**
- * Leaves out what is told as before. What differs was changed when the source says so, or else now:
- * a time that is no later than the last known change cannot be that of this one.
+ * Removes rows that are the same as before. A row that differs was modified when the source says so. If
+ * that time is not later than the last known one, it cannot belong to this change: the row gets the current time.
  */
 export function changed<Row extends Life>(
   rows: readonly Row[],
@@ -37,7 +37,7 @@ export function changed<Row extends Life>(
   })
 }
 
-/** Leaves out what is told as before, of what has no times of its own. */
+/** Removes rows that are the same as before, for rows without times of their own. */
 export const differing = <Row extends object>(
   rows: readonly Row[],
   beforeOf: (row: Row) => Row | undefined,

@@ -78,7 +78,7 @@ export class IdPairsFiles {
     return bytes
   }
 
-  /** What is told no more is loaded to its end by those who have begun, and then gone. */
+  /** Removes older files of the advertiser. Downloads that have started can still read theirs to the end. */
   async #dropOthers(path: string, { id }: AdvertiserRow): Promise<void> {
     const { folder } = this.#parts
     for (const name of await readdir(folder)) {

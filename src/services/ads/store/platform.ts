@@ -66,12 +66,12 @@ export class Platform {
     }
   }
 
-  /** The number that what is told of an advertiser from now on has. */
+  /** Takes the next change number of an advertiser. */
   async advance(tx: Transaction, advertiserId: string): Promise<number> {
     return (await tx.first(advance, { advertiserId }))!.sequence
   }
 
-  /** The number that what is told of agencies or rates from now on has. */
+  /** Takes the next change number of the agencies or of the rates. */
   async advanceSubject(tx: Transaction, subject: PlatformSubject): Promise<number> {
     return (await tx.first(advanceSubject, { subject }))!.sequence
   }

@@ -33,7 +33,7 @@ interface Applying {
   readonly calendars: readonly CalendarRow[]
 }
 
-/** Takes over into the organizer's event what attendees have said on their copies; says if there was anything. */
+/** Applies the requests on attendee copies to the organizer's event. Says whether there were any. */
 export async function applyRequests(parts: Parts, applying: Applying): Promise<boolean> {
   const { tx, writer, source, calendars } = applying
   const { events } = parts

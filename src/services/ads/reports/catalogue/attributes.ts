@@ -23,7 +23,7 @@ const first = (name: string, type: ColumnType, firstOf: Source[], about: string)
   { type, about, source: { firstOf } },
 ]
 
-/** What is in force is what is told so, else one's own, else that of what is above. */
+/** The effective value: the one that was uploaded as such, or the entity's own, or that of its campaign. */
 const inForce = (effective: string, name: string, about: string): Entry =>
   first(
     effective,
