@@ -25,6 +25,7 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import type { Settings } from '#/kernel/settings.ts'
+import { schema } from '#/schema.ts'
 import { knownScopes } from '#/scopes.ts'
 import { adsProblems } from '#/services/ads/check.ts'
 import type { DemoWish } from '#/services/ads/demo/plan.ts'
@@ -139,6 +140,7 @@ export async function openCore(
   const database = await openDatabase({
     url: settings.databaseUrl || undefined,
     dataDir: settings.dataDir,
+    schema,
     log,
     completing: attempts.completing,
     sqlite: {

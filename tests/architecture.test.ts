@@ -40,8 +40,21 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/books',
     'services/calendar',
   ],
+  // Each part declares its tables.
+  'schema.ts': [
+    'audit',
+    'auth',
+    'jobs',
+    'quota',
+    'services/ads',
+    'services/books',
+    'services/calendar',
+    'services/workbench',
+    'storage',
+  ],
   'core.ts': [
     'kernel',
+    'schema.ts',
     'audit',
     'storage',
     'jobs',
@@ -68,6 +81,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'app.ts': ['kernel', 'http', 'core.ts', 'local-client.ts', 'seeds', 'site.ts', 'worlds'],
   worlds: [
     'kernel',
+    'schema.ts',
     'seeds',
     'storage',
     'auth',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import {
@@ -22,7 +23,7 @@ const log = { info: () => {}, warn: say, error: say }
 for (const [name, judgeIn] of sets) {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-eval-'))
   try {
-    await using database = await openDatabase({ dataDir, log })
+    await using database = await openDatabase({ schema, dataDir, log })
     const judged = await judgeIn(database)
     const missed = judged.filter(({ place }) => place !== 1)
     const mean = meanReciprocalRank(judged).toFixed(3)

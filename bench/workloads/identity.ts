@@ -1,3 +1,4 @@
+import { schema } from '#/schema.ts'
 import { ApiKeys } from '../../src/auth/api-keys.ts'
 import { Authenticator } from '../../src/auth/authenticator.ts'
 import { Directory } from '../../src/auth/directory.ts'
@@ -26,7 +27,7 @@ export async function measureIdentity(): Promise<Figure[]> {
 
 async function tokenCheck(): Promise<Figure> {
   await using folder = await benchFolder()
-  await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+  await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
   const clock = new SettableClock()
   const directory = new Directory({ database, clock, randomBytes, provisioners: [] })
   const tokens = new Tokens(clock, randomBytes)

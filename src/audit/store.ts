@@ -1,5 +1,7 @@
-import { type none, statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
+import { command, type none, type Parameters, query } from '#/storage/statement.ts'
 import type { AuditEntry } from './entry.ts'
+import { auditChain, auditCounts, auditLog, auditPending } from './tables.ts'
 
 /** An entry with its place in the chain. */
 export interface ChainedEntry extends AuditEntry {
@@ -28,99 +30,103 @@ export interface AuditFilter {
   readonly outcome: string
 }
 
-const columns = `at, action, outcome, reason, actor_type, actor_id, actor, object, client_id, address,
-  times, details`
-const values = `:at, :action, :outcome, :reason, :actorType, :actorId, :actor, :object, :clientId,
-  :address, :times, :details`
-const shown = `at, action, outcome, reason, actor_type as "actorType", actor_id as "actorId", actor,
+const shown = sql`at, action, outcome, reason, actor_type as "actorType", actor_id as "actorId", actor,
   object, client_id as "clientId", address, times, details`
 
 // An operation that changes something in several transactions is one entry.
-export const addPending = statement<AuditEntry & { id: string }>(
-  `insert into audit_pending (id, ${columns}) values (:id, ${values}) on conflict (id) do nothing`,
+export const addPending = command<AuditEntry & { id: string }>((args) =>
+  insertInto(auditPending, rowOf(auditPending, args), sql`on conflict (id) do nothing`),
 )
 
 /** Counts one more of the same within a minute; what the first one said is kept. */
-export const addCounted = statement<AuditEntry & { id: string; minute: number; subject: string }>(
-  `insert into audit_counts (id, minute, subject, ${columns})
-   values (:id, :minute, :subject, ${values})
-   on conflict (minute, subject, action, address, outcome, reason)
-     do update set times = audit_counts.times + 1`,
+export const addCounted = command<AuditEntry & { id: string; minute: number; subject: string }>(
+  (args) =>
+    insertInto(
+      auditCounts,
+      rowOf(auditCounts, args),
+      sql`on conflict (minute, subject, action, address, outcome, reason)
+        do update set times = ${auditCounts}.times + 1`,
+    ),
 )
 
-export const findWaiting = statement<{ minute: number }, { isWaiting: number }>(
-  `select 1 as "isWaiting" from audit_pending
-   union all select 1 from audit_counts where minute <> :minute limit 1`,
+export const findWaiting = query<{ minute: number }, { isWaiting: number }>(
+  ({ minute }) => sql`select 1 as "isWaiting" from ${auditPending}
+   union all select 1 from ${auditCounts} where minute <> ${minute} limit 1`,
 )
 
-export const takePending = statement<{ limit: number }, AuditEntry & { id: string }>(
-  `delete from audit_pending
-   where id in (select id from audit_pending order by at, id limit :limit)
+export const takePending = command<{ limit: number }, AuditEntry & { id: string }>(
+  (args) => sql`delete from ${auditPending}
+   where id in (select id from ${auditPending} order by at, id ${limit(args.limit)})
    returning id, ${shown}`,
 )
 
-export const takeCounted = statement<
-  { minute: number; limit: number },
-  AuditEntry & { id: string }
->(
-  `delete from audit_counts
-   where id in (select id from audit_counts where minute <> :minute order by minute, id limit :limit)
+export const takeCounted = command<{ minute: number; limit: number }, AuditEntry & { id: string }>(
+  (args) => sql`delete from ${auditCounts}
+   where id in (select id from ${auditCounts} where minute <> ${args.minute} order by minute, id ${limit(args.limit)})
    returning id, ${shown}`,
 )
 
-export const append = statement<ChainedEntry>(
-  `insert into audit_log (number, ${columns}, hash) values (:number, ${values}, :hash)`,
+export const append = command<ChainedEntry>((args) => insertInto(auditLog, rowOf(auditLog, args)))
+
+const head = sql`number, hash, removed_number as "removedNumber", removed_hash as "removedHash"`
+
+export const findHead = query<typeof none, ChainHead>(
+  () => sql`select ${head} from ${auditChain} where id = 1`,
 )
 
-const head = 'number, hash, removed_number as "removedNumber", removed_hash as "removedHash"'
-
-export const findHead = statement<typeof none, ChainHead>(
-  `select ${head} from audit_chain where id = 1`,
-)
-
-export const addHead = statement(
-  `insert into audit_chain (id, number, hash, removed_number, removed_hash)
-   values (1, 0, '', 0, '') on conflict (id) do nothing`,
+export const addHead = command(() =>
+  insertInto(
+    auditChain,
+    { id: sql`1`, number: sql`0`, hash: sql`''`, removed_number: sql`0`, removed_hash: sql`''` },
+    sql`on conflict (id) do nothing`,
+  ),
 )
 
 /** Whoever holds it is the only one who adds to the log or removes from it. */
-export const lockHead = statement<typeof none, ChainHead>(
-  ({ forUpdate }) => `select ${head} from audit_chain where id = 1 ${forUpdate}`,
+export const lockHead = query<typeof none, ChainHead>(
+  (_, { forUpdate }) => sql`select ${head} from ${auditChain} where id = 1 ${forUpdate}`,
 )
 
-export const moveHead = statement<{ number: number; hash: string }>(
-  'update audit_chain set number = :number, hash = :hash where id = 1',
+export const moveHead = command<{ number: number; hash: string }>(
+  ({ number, hash }) =>
+    sql`update ${auditChain} set number = ${number}, hash = ${hash} where id = 1`,
 )
 
-export const noteRemoval = statement<{ number: number; hash: string }>(
-  'update audit_chain set removed_number = :number, removed_hash = :hash where id = 1',
+export const noteRemoval = command<{ number: number; hash: string }>(
+  ({ number, hash }) =>
+    sql`update ${auditChain} set removed_number = ${number}, removed_hash = ${hash} where id = 1`,
 )
 
-export const pageAfter = statement<{ after: number; limit: number }, ChainedEntry>(
-  `select number, hash, ${shown} from audit_log where number > :after order by number limit :limit`,
+export const pageAfter = query<{ after: number; limit: number }, ChainedEntry>(
+  (args) =>
+    sql`select number, hash, ${shown} from ${auditLog} where number > ${args.after} order by number ${limit(args.limit)}`,
 )
 
-export const removeUpTo = statement<{ number: number }>(
-  'delete from audit_log where number <= :number',
+export const removeUpTo = command<{ number: number }>(
+  ({ number }) => sql`delete from ${auditLog} where number <= ${number}`,
 )
 
-const matching = `at >= :timeMin and at < :timeMax
-  and (:actor = '' or actor = :actor or actor_id = :actor)
-  and (:action = '' or substr(action, 1, length(:action)) = :action)
-  and (:object = '' or substr(object, 1, length(:object)) = :object)
-  and (:outcome = '' or outcome = :outcome)`
+const matching = (args: Parameters<AuditFilter>) => {
+  const { timeMin, timeMax, actor, action, object, outcome } = args
+  return sql`at >= ${timeMin} and at < ${timeMax}
+  and (${actor} = '' or actor = ${actor} or actor_id = ${actor})
+  and (${action} = '' or substr(action, 1, length(${action})) = ${action})
+  and (${object} = '' or substr(object, 1, length(${object})) = ${object})
+  and (${outcome} = '' or outcome = ${outcome})`
+}
 
 /** The newest that are older than an entry, the newest first. */
-export const listBefore = statement<AuditFilter & { before: number; limit: number }, ChainedEntry>(
-  `select number, hash, ${shown} from audit_log where number < :before and ${matching}
-   order by number desc limit :limit`,
+export const listBefore = query<AuditFilter & { before: number; limit: number }, ChainedEntry>(
+  (args) => sql`select number, hash, ${shown} from ${auditLog}
+   where number < ${args.before} and ${matching(args)}
+   order by number desc ${limit(args.limit)}`,
 )
 
 /** Those that follow an entry, up to another one. */
-export const listAfter = statement<
+export const listAfter = query<
   AuditFilter & { after: number; last: number; limit: number },
   ChainedEntry
 >(
-  `select number, hash, ${shown} from audit_log
-   where number > :after and number <= :last and ${matching} order by number limit :limit`,
+  (args) => sql`select number, hash, ${shown} from ${auditLog}
+   where number > ${args.after} and number <= ${args.last} and ${matching(args)} order by number ${limit(args.limit)}`,
 )

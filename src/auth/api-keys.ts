@@ -2,9 +2,11 @@ import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import { isAcceptedIn, type Mode, type Origin } from './credential-origin.ts'
 import { hashOf, newApiKey } from './secrets.ts'
+import { apiKeys, users } from './tables.ts'
 import { tokensChanged } from './tokens.ts'
 
 export interface KeyRecord {
@@ -79,38 +81,37 @@ export class ApiKeys {
   }
 }
 
-const addKey = statement<{
+const addKey = command<{
   hash: string
   id: string
   name: string
   origin: string
   ownerId: string | null
   createdAtMs: number
-}>(
-  `insert into api_keys (hash, id, name, origin, owner_id, created_at)
-   values (:hash, :id, :name, :origin, :ownerId, :createdAtMs)`,
-)
+}>((args) => insertInto(apiKeys, rowOf(apiKeys, args, { created_at: args.createdAtMs })))
 
-const columns = 'k.id, k.name, k.origin, k.created_at as "createdAtMs"'
+const columns = sql`k.id, k.name, k.origin, k.created_at as "createdAtMs"`
 
 /** The key of a user who is put out opens nothing. */
-const findKey = statement<{ hash: string }, KeyRecord>(
-  `select ${columns} from api_keys k left join users u on u.id = k.owner_id
-   where k.hash = :hash and u.disabled_at is null`,
+const findKey = query<{ hash: string }, KeyRecord>(
+  ({ hash }) => sql`select ${columns} from ${apiKeys} k left join ${users} u on u.id = k.owner_id
+   where k.hash = ${hash} and u.disabled_at is null`,
 )
 
-const listKeys = statement<object, KeyRecord>(
-  `select ${columns} from api_keys k order by k.name, k.id`,
+const listKeys = query<object, KeyRecord>(
+  () => sql`select ${columns} from ${apiKeys} k order by k.name, k.id`,
 )
 
-const listKeysOf = statement<{ ownerId: string }, KeyRecord>(
-  `select ${columns} from api_keys k where k.owner_id = :ownerId order by k.created_at, k.id`,
+const listKeysOf = query<{ ownerId: string }, KeyRecord>(
+  ({ ownerId }) =>
+    sql`select ${columns} from ${apiKeys} k where k.owner_id = ${ownerId} order by k.created_at, k.id`,
 )
 
-const removeKey = statement<{ id: string }, { hash: string }>(
-  'delete from api_keys where id = :id returning hash',
+const removeKey = command<{ id: string }, { hash: string }>(
+  ({ id }) => sql`delete from ${apiKeys} where id = ${id} returning hash`,
 )
 
-const removeKeyOf = statement<{ id: string; ownerId: string }, { hash: string }>(
-  'delete from api_keys where id = :id and owner_id = :ownerId returning hash',
+const removeKeyOf = command<{ id: string; ownerId: string }, { hash: string }>(
+  ({ id, ownerId }) =>
+    sql`delete from ${apiKeys} where id = ${id} and owner_id = ${ownerId} returning hash`,
 )

@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 
 /**
  * A number that moves with every change of groups and domains, in the transaction of the change.
@@ -17,11 +19,14 @@ export async function moveDirectorySequence(tx: Transaction): Promise<void> {
   await tx.notify(directoryChanged)
 }
 
-const find = statement<object, { value: string }>(
-  "select value from meta where name = 'directory_sequence'",
+const find = query<object, { value: string }>(
+  () => sql`select value from ${meta} where name = 'directory_sequence'`,
 )
 
-const move = statement<object>(
-  `insert into meta (name, value) values ('directory_sequence', '1')
-   on conflict (name) do update set value = cast(cast(meta.value as bigint) + 1 as text)`,
+const move = command<object>(() =>
+  insertInto(
+    meta,
+    { name: sql`'directory_sequence'`, value: sql`'1'` },
+    sql`on conflict (name) do update set value = cast(cast(${meta}.value as bigint) + 1 as text)`,
+  ),
 )

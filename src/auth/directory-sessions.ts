@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { accessTokens, oauthArtifacts } from './tables.ts'
 import { type EndedTokens, tokensChanged } from './tokens.ts'
 
 /** Something that lets a user, or a program for a user, in: never its text, nor all of its hash. */
@@ -97,52 +99,57 @@ function recordOf({ id, kind, scopes, payload, ...row }: SessionRow): SessionRec
   }
 }
 
-const list = statement<{ userId: string; nowMs: number; after: string; limit: number }, SessionRow>(
-  `select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, name, client_id as "clientId",
+const list = query<{ userId: string; nowMs: number; after: string; limit: number }, SessionRow>(
+  (args) => sql`
+    select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, name, client_id as "clientId",
      scopes, null as payload, created_at as "createdAt", expires_at as "expiresAt"
-   from access_tokens
-   where user_id = :userId and substr(hash, 1, ${idLength}) > :after
-     and (expires_at is null or expires_at > :nowMs)
+   from ${accessTokens}
+   where user_id = ${args.userId} and substr(hash, 1, ${idLength}) > ${args.after}
+     and (expires_at is null or expires_at > ${args.nowMs})
    union all
    select substr(id_hash, 1, ${idLength}), model, null, client_id, null, payload, null, expires_at
-   from oauth_artifacts
-   where account_id = :userId and substr(id_hash, 1, ${idLength}) > :after
+   from ${oauthArtifacts}
+   where account_id = ${args.userId} and substr(id_hash, 1, ${idLength}) > ${args.after}
      and model in ('RefreshToken', 'Session') and consumed_at is null
-     and (expires_at is null or expires_at > :nowMs)
-   order by id limit :limit`,
+     and (expires_at is null or expires_at > ${args.nowMs})
+   order by id ${limit(args.limit)}`,
 )
 
 type Ended = { readonly kind: string; readonly hash: string; readonly grantId: string | null }
 
-const removeToken = statement<{ userId: string; id: string }, Ended>(
-  `delete from access_tokens where user_id = :userId and substr(hash, 1, ${idLength}) = :id
+const removeToken = command<{ userId: string; id: string }, Ended>(
+  ({
+    userId,
+    id,
+  }) => sql`delete from ${accessTokens} where user_id = ${userId} and substr(hash, 1, ${idLength}) = ${id}
    returning 'AccessToken' as kind, hash, grant_id as "grantId"`,
 )
 
-const removeArtifact = statement<{ userId: string; id: string }, Ended>(
-  `delete from oauth_artifacts
-   where account_id = :userId and substr(id_hash, 1, ${idLength}) = :id
+const removeArtifact = command<{ userId: string; id: string }, Ended>(
+  ({ userId, id }) => sql`delete from ${oauthArtifacts}
+   where account_id = ${userId} and substr(id_hash, 1, ${idLength}) = ${id}
      and model in ('RefreshToken', 'Session')
    returning model as kind, id_hash as hash, grant_id as "grantId"`,
 )
 
-const removeTokensOfGrant = statement<{ grantId: string }>(
-  'delete from access_tokens where grant_id = :grantId',
+const removeTokensOfGrant = command<{ grantId: string }>(
+  ({ grantId }) => sql`delete from ${accessTokens} where grant_id = ${grantId}`,
 )
 
-const removeArtifactsOfGrant = statement<{ grantId: string }>(
-  'delete from oauth_artifacts where grant_id = :grantId',
+const removeArtifactsOfGrant = command<{ grantId: string }>(
+  ({ grantId }) => sql`delete from ${oauthArtifacts} where grant_id = ${grantId}`,
 )
 
-const removeTokensOfUser = statement<{ userId: string }>(
-  'delete from access_tokens where user_id = :userId',
+const removeTokensOfUser = command<{ userId: string }>(
+  ({ userId }) => sql`delete from ${accessTokens} where user_id = ${userId}`,
 )
 
-const removeGrantedTokens = statement<{ userId: string }, { grantId: string | null }>(
-  `delete from access_tokens where user_id = :userId and grant_id is not null
+const removeGrantedTokens = command<{ userId: string }, { grantId: string | null }>(
+  ({ userId }) => sql`delete from ${accessTokens} where user_id = ${userId} and grant_id is not null
    returning grant_id as "grantId"`,
 )
 
-const removeArtifactsOfUser = statement<{ userId: string }, { grantId: string | null }>(
-  'delete from oauth_artifacts where account_id = :userId returning grant_id as "grantId"',
+const removeArtifactsOfUser = command<{ userId: string }, { grantId: string | null }>(
+  ({ userId }) =>
+    sql`delete from ${oauthArtifacts} where account_id = ${userId} returning grant_id as "grantId"`,
 )

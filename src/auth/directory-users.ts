@@ -1,6 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import type { AdminRole } from './admin-roles.ts'
+import { users } from './tables.ts'
 
 export interface UserRecord {
   readonly id: string
@@ -89,53 +91,59 @@ const recordOfRow = (row: UserRow): UserRecord => ({
   hasPassword: row.hasPassword === 1,
 })
 
-const columns = `id, email, name, admin_role as "adminRole", created_at as "createdAtMs",
+const columns = sql`id, email, name, admin_role as "adminRole", created_at as "createdAtMs",
   case when disabled_at is null then 0 else 1 end as "isDisabled",
   case when password_hash is null then 0 else 1 end as "hasPassword"`
 
-const findByEmail = statement<{ email: string }, UserRow>(
-  `select ${columns} from users where email = :email`,
+const findByEmail = query<{ email: string }, UserRow>(
+  ({ email }) => sql`select ${columns} from ${users} where email = ${email}`,
 )
 
-const findById = statement<{ id: string }, UserRow>(`select ${columns} from users where id = :id`)
-
-const list = statement<object, UserRow>(`select ${columns} from users order by email`)
-
-const listPage = statement<{ after: string; limit: number }, UserRow>(
-  `select ${columns} from users where email > :after order by email limit :limit`,
+const findById = query<{ id: string }, UserRow>(
+  ({ id }) => sql`select ${columns} from ${users} where id = ${id}`,
 )
 
-const findForSignIn = statement<{ email: string }, UserRow & { passwordHash: string | null }>(
-  `select ${columns}, password_hash as "passwordHash" from users where email = :email`,
+const list = query<object, UserRow>(() => sql`select ${columns} from ${users} order by email`)
+
+const listPage = query<{ after: string; limit: number }, UserRow>(
+  (args) =>
+    sql`select ${columns} from ${users} where email > ${args.after} order by email ${limit(args.limit)}`,
 )
 
-const add = statement<NewUser>(
-  `insert into users (id, email, name, admin_role, password_hash, created_at)
-   values (:id, :email, :name, :adminRole, :passwordHash, :createdAtMs)
-   on conflict (email) do nothing`,
+const findForSignIn = query<{ email: string }, UserRow & { passwordHash: string | null }>(
+  ({ email }) =>
+    sql`select ${columns}, password_hash as "passwordHash" from ${users} where email = ${email}`,
 )
 
-const remove = statement<{ id: string }>('delete from users where id = :id')
-
-const rename = statement<{ id: string; name: string }>(
-  'update users set name = :name where id = :id',
+const add = command<NewUser>((args) =>
+  insertInto(
+    users,
+    rowOf(users, args, { created_at: args.createdAtMs, disabled_at: null }),
+    sql`on conflict (email) do nothing`,
+  ),
 )
 
-const setRole = statement<{ id: string; adminRole: AdminRole | null }>(
-  'update users set admin_role = :adminRole where id = :id',
+const remove = command<{ id: string }>(({ id }) => sql`delete from ${users} where id = ${id}`)
+
+const rename = command<{ id: string; name: string }>(
+  ({ name, id }) => sql`update ${users} set name = ${name} where id = ${id}`,
+)
+
+const setRole = command<{ id: string; adminRole: AdminRole | null }>(
+  ({ adminRole, id }) => sql`update ${users} set admin_role = ${adminRole} where id = ${id}`,
 )
 
 // In one order, so that two transactions never wait for each other.
-const listOwners = statement<typeof none, { id: string }>(
-  ({ forUpdate }) =>
-    `select id from users where admin_role = 'owner' and disabled_at is null
+const listOwners = query<typeof none, { id: string }>(
+  (_, { forUpdate }) => sql`
+    select id from ${users} where admin_role = 'owner' and disabled_at is null
      order by id ${forUpdate}`,
 )
 
-const setPasswordHash = statement<{ id: string; hash: string }>(
-  'update users set password_hash = :hash where id = :id',
+const setPasswordHash = command<{ id: string; hash: string }>(
+  ({ hash, id }) => sql`update ${users} set password_hash = ${hash} where id = ${id}`,
 )
 
-const setDisabled = statement<{ id: string; disabledAt: number | null }>(
-  'update users set disabled_at = :disabledAt where id = :id',
+const setDisabled = command<{ id: string; disabledAt: number | null }>(
+  ({ disabledAt, id }) => sql`update ${users} set disabled_at = ${disabledAt} where id = ${id}`,
 )

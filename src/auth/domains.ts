@@ -1,8 +1,10 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidField } from '#/kernel/errors.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import { moveDirectorySequence } from './directory-sequence.ts'
+import { domains } from './tables.ts'
 
 export interface DomainRecord {
   readonly name: string
@@ -75,16 +77,17 @@ export function domainIn(text: string): string | undefined {
 
 export const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 
-const listPage = statement<{ after: string; limit: number }, DomainRecord>(
-  `select name, created_at as "createdAtMs" from domains where name > :after
-   order by name limit :limit`,
+const listPage = query<{ after: string; limit: number }, DomainRecord>(
+  (args) => sql`select name, created_at as "createdAtMs" from ${domains} where name > ${args.after}
+   order by name ${limit(args.limit)}`,
 )
 
-const add = statement<DomainRecord>(
-  `insert into domains (name, created_at) values (:name, :createdAtMs)
-   on conflict (name) do nothing`,
+const add = command<DomainRecord>(({ name, createdAtMs }) =>
+  insertInto(domains, { name, created_at: createdAtMs }, sql`on conflict (name) do nothing`),
 )
 
-const remove = statement<{ name: string }>('delete from domains where name = :name')
+const remove = command<{ name: string }>(
+  ({ name }) => sql`delete from ${domains} where name = ${name}`,
+)
 
-const list = statement<object, { name: string }>('select name from domains')
+const list = query<object, { name: string }>(() => sql`select name from ${domains}`)

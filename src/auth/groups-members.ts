@@ -1,6 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { moveDirectorySequence } from './directory-sequence.ts'
+import { groupMembers, groups } from './tables.ts'
 
 export const roles = ['member', 'manager', 'owner'] as const
 export type Role = (typeof roles)[number]
@@ -75,58 +77,64 @@ export const findGroup = (reader: Reader, email: string): Promise<{ id: string }
   reader.first(findGroupId, { email })
 
 // A cycle comes back to rows that differ in depth only, and so ends with the depth.
-const expandUp = statement<{ email: string; depthMax: number; limit: number }, { email: string }>(`
+const expandUp = query<{ email: string; depthMax: number; limit: number }, { email: string }>(
+  (args) => sql`
   with recursive containing (email, depth) as (
-    select g.email, 1 from group_members m join groups g on g.id = m.group_id
-    where m.email = :email
+    select g.email, 1 from ${groupMembers} m join ${groups} g on g.id = m.group_id
+    where m.email = ${args.email}
     union
     select g.email, c.depth + 1 from containing c
-      join group_members m on m.email = c.email
-      join groups g on g.id = m.group_id
-    where c.depth < :depthMax
+      join ${groupMembers} m on m.email = c.email
+      join ${groups} g on g.id = m.group_id
+    where c.depth < ${args.depthMax}
   )
-  select distinct email from containing order by email limit :limit
-`)
+  select distinct email from containing order by email ${limit(args.limit)}
+`,
+)
 
-const expandDown = statement<
-  { groupId: string; depthMax: number; limit: number },
-  { email: string }
->(`
+const expandDown = query<{ groupId: string; depthMax: number; limit: number }, { email: string }>(
+  (args) => sql`
   with recursive contained (group_id, depth) as (
-    select id, 1 from groups where id = :groupId
+    select id, 1 from ${groups} where id = ${args.groupId}
     union
     select g.id, c.depth + 1 from contained c
-      join group_members m on m.group_id = c.group_id
-      join groups g on g.email = m.email
-    where c.depth < :depthMax
+      join ${groupMembers} m on m.group_id = c.group_id
+      join ${groups} g on g.email = m.email
+    where c.depth < ${args.depthMax}
   )
-  select distinct m.email from contained c join group_members m on m.group_id = c.group_id
-  where not exists (select 1 from groups g where g.email = m.email)
-  order by m.email limit :limit
-`)
-
-const listMembers = statement<{ groupId: string; after: string; limit: number }, MemberRecord>(
-  `select email, role from group_members where group_id = :groupId and email > :after
-   order by email limit :limit`,
+  select distinct m.email from contained c join ${groupMembers} m on m.group_id = c.group_id
+  where not exists (select 1 from ${groups} g where g.email = m.email)
+  order by m.email ${limit(args.limit)}
+`,
 )
 
-const add = statement<MemberRecord & { groupId: string }>(
-  `insert into group_members (group_id, email, role) values (:groupId, :email, :role)
-   on conflict (group_id, email) do nothing`,
+const listMembers = query<{ groupId: string; after: string; limit: number }, MemberRecord>(
+  (args) => sql`
+    select email, role from ${groupMembers} where group_id = ${args.groupId} and email > ${args.after}
+   order by email ${limit(args.limit)}`,
 )
 
-const remove = statement<{ groupId: string; email: string }>(
-  'delete from group_members where group_id = :groupId and email = :email',
+const add = command<MemberRecord & { groupId: string }>(({ groupId, email, role }) =>
+  insertInto(
+    groupMembers,
+    { group_id: groupId, email, role },
+    sql`on conflict (group_id, email) do nothing`,
+  ),
 )
 
-const removeEverywhere = statement<{ email: string }>(
-  'delete from group_members where email = :email',
+const remove = command<{ groupId: string; email: string }>(
+  ({ groupId, email }) =>
+    sql`delete from ${groupMembers} where group_id = ${groupId} and email = ${email}`,
 )
 
-const findGroupId = statement<{ email: string }, { id: string }>(
-  'select id from groups where email = :email',
+const removeEverywhere = command<{ email: string }>(
+  ({ email }) => sql`delete from ${groupMembers} where email = ${email}`,
 )
 
-const findGroupsNamed = statement<{ emails: string }, { id: string; email: string }>(
-  ({ inTexts }) => `select id, email from groups where email ${inTexts('emails')}`,
+const findGroupId = query<{ email: string }, { id: string }>(
+  ({ email }) => sql`select id from ${groups} where email = ${email}`,
+)
+
+const findGroupsNamed = query<{ emails: string }, { id: string; email: string }>(
+  ({ emails }, { inTexts }) => sql`select id, email from ${groups} where email ${inTexts(emails)}`,
 )

@@ -3,7 +3,8 @@ import { duplicate, invalidField, notFound } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { Provisioner } from './directory.ts'
 import { acceptableName, canonicalEmail } from './directory-email.ts'
 import { moveDirectorySequence } from './directory-sequence.ts'
@@ -19,6 +20,7 @@ import {
   removeMember,
   roles,
 } from './groups-members.ts'
+import { groups } from './tables.ts'
 
 export interface GroupRecord {
   readonly id: string
@@ -129,27 +131,31 @@ export class Groups {
   }
 }
 
-const columns = 'id, email, name, created_at as "createdAtMs"'
+const columns = sql`id, email, name, created_at as "createdAtMs"`
 
-const findByEmail = statement<{ email: string }, GroupRecord>(
-  `select ${columns} from groups where email = :email`,
+const findByEmail = query<{ email: string }, GroupRecord>(
+  ({ email }) => sql`select ${columns} from ${groups} where email = ${email}`,
 )
 
-const findById = statement<{ id: string }, GroupRecord>(
-  `select ${columns} from groups where id = :id`,
+const findById = query<{ id: string }, GroupRecord>(
+  ({ id }) => sql`select ${columns} from ${groups} where id = ${id}`,
 )
 
-const lock = statement<{ id: string }, { id: string }>(
-  ({ forUpdate }) => `select id from groups where id = :id ${forUpdate}`,
+const lock = query<{ id: string }, { id: string }>(
+  ({ id }, { forUpdate }) => sql`select id from ${groups} where id = ${id} ${forUpdate}`,
 )
 
-const listPage = statement<Page, GroupRecord>(
-  `select ${columns} from groups where email > :after order by email limit :limit`,
+const listPage = query<Page, GroupRecord>(
+  (args) =>
+    sql`select ${columns} from ${groups} where email > ${args.after} order by email ${limit(args.limit)}`,
 )
 
-const add = statement<GroupRecord>(
-  `insert into groups (id, email, name, created_at) values (:id, :email, :name, :createdAtMs)
-   on conflict (email) do nothing`,
+const add = command<GroupRecord>(({ id, email, name, createdAtMs }) =>
+  insertInto(
+    groups,
+    { id, email, name, created_at: createdAtMs },
+    sql`on conflict (email) do nothing`,
+  ),
 )
 
-const remove = statement<{ id: string }>('delete from groups where id = :id')
+const remove = command<{ id: string }>(({ id }) => sql`delete from ${groups} where id = ${id}`)

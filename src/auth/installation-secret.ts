@@ -5,7 +5,9 @@ import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { SettingError, type Settings } from '#/kernel/settings.ts'
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 
 const lengthMin = 32
 
@@ -56,11 +58,10 @@ async function keptInDatabase(database: Database, made: string): Promise<string>
   })
 }
 
-const find = statement<object, { value: string }>(
-  `select value from meta where name = 'installation_secret'`,
+const find = query<object, { value: string }>(
+  () => sql`select value from ${meta} where name = 'installation_secret'`,
 )
 
-const add = statement<{ value: string }>(
-  `insert into meta (name, value) values ('installation_secret', :value)
-   on conflict (name) do nothing`,
+const add = command<{ value: string }>(({ value }) =>
+  insertInto(meta, { name: sql`'installation_secret'`, value }, sql`on conflict (name) do nothing`),
 )

@@ -2,8 +2,10 @@ import { createPublicKey } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { holdsNul } from '#/contract/decode-text.ts'
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
 import { keysOf } from './service-accounts-keys.ts'
+import { serviceAccounts, users } from './tables.ts'
 
 /** What a service account has signed, and the account. Its claims are not judged yet. */
 export interface Signed {
@@ -81,7 +83,9 @@ export function isTimely({ iat, nbf = iat, exp }: JWTPayload, nowMs: number): bo
   return hasBegun && exp > nowS && exp - iat <= lifetimeMaxS
 }
 
-const findSigner = statement<{ email: string }, Signer>(
-  `select a.id, a.email from service_accounts a join users u on u.id = a.user_id
-   where a.email = :email and u.disabled_at is null`,
+const findSigner = query<{ email: string }, Signer>(
+  ({
+    email,
+  }) => sql`select a.id, a.email from ${serviceAccounts} a join ${users} u on u.id = a.user_id
+   where a.email = ${email} and u.disabled_at is null`,
 )

@@ -4,9 +4,11 @@ import { duplicate, invalidField } from '#/kernel/errors.ts'
 import { base32hex, base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import { type ClientKind, checkedRedirectUris } from './oauth-clients-redirects.ts'
 import { hashOf } from './secrets.ts'
+import { accessTokens, oauthArtifacts, oauthClients, users } from './tables.ts'
 import { tokensChanged } from './tokens.ts'
 
 export interface OAuthClient {
@@ -156,41 +158,46 @@ const clientOf = (row: ClientRow): OAuthClient => ({
   redirectUris: JSON.parse(row.redirectUris) as string[],
 })
 
-const addClient = statement<ClientRow & { ownerId: string | null }>(
-  `insert into oauth_clients (id, secret_hash, name, kind, redirect_uris, owner_id, created_at)
-   values (:id, :secretHash, :name, :kind, :redirectUris, :ownerId, :createdAtMs)
-   on conflict (id) do nothing`,
+const addClient = command<ClientRow & { ownerId: string | null }>((args) =>
+  insertInto(
+    oauthClients,
+    rowOf(oauthClients, args, { created_at: args.createdAtMs }),
+    sql`on conflict (id) do nothing`,
+  ),
 )
 
-const columns = `c.id, c.secret_hash as "secretHash", c.name, c.kind,
+const columns = sql`c.id, c.secret_hash as "secretHash", c.name, c.kind,
   c.redirect_uris as "redirectUris", c.created_at as "createdAtMs"`
 
 /** Nobody signs in with the client of a user who is put out. */
-const findClient = statement<{ id: string }, ClientRow>(
-  `select ${columns} from oauth_clients c left join users u on u.id = c.owner_id
-   where c.id = :id and u.disabled_at is null`,
+const findClient = query<{ id: string }, ClientRow>(
+  ({ id }) => sql`select ${columns} from ${oauthClients} c left join ${users} u on u.id = c.owner_id
+   where c.id = ${id} and u.disabled_at is null`,
 )
 
-const listClients = statement<object, ClientRow>(
-  `select ${columns} from oauth_clients c order by c.name, c.id`,
+const listClients = query<object, ClientRow>(
+  () => sql`select ${columns} from ${oauthClients} c order by c.name, c.id`,
 )
 
-const listClientsOf = statement<{ ownerId: string }, ClientRow>(
-  `select ${columns} from oauth_clients c where c.owner_id = :ownerId order by c.created_at, c.id`,
+const listClientsOf = query<{ ownerId: string }, ClientRow>(
+  ({ ownerId }) =>
+    sql`select ${columns} from ${oauthClients} c where c.owner_id = ${ownerId} order by c.created_at, c.id`,
 )
 
-const removeClient = statement<{ id: string }>('delete from oauth_clients where id = :id')
+const removeClient = command<{ id: string }>(
+  ({ id }) => sql`delete from ${oauthClients} where id = ${id}`,
+)
 
-const removeClientOf = statement<{ id: string; ownerId: string }>(
-  'delete from oauth_clients where id = :id and owner_id = :ownerId',
+const removeClientOf = command<{ id: string; ownerId: string }>(
+  ({ id, ownerId }) => sql`delete from ${oauthClients} where id = ${id} and owner_id = ${ownerId}`,
 )
 
 /** Also tokens that the client has made rest on a consent to it. */
-const removeTokens = statement<{ id: string }>(
-  `delete from access_tokens where client_id = :id or grant_id in (
-     select grant_id from oauth_artifacts where client_id = :id and grant_id is not null)`,
+const removeTokens = command<{ id: string }>(
+  ({ id }) => sql`delete from ${accessTokens} where client_id = ${id} or grant_id in (
+     select grant_id from ${oauthArtifacts} where client_id = ${id} and grant_id is not null)`,
 )
 
-const removeArtifacts = statement<{ id: string }>(
-  'delete from oauth_artifacts where client_id = :id',
+const removeArtifacts = command<{ id: string }>(
+  ({ id }) => sql`delete from ${oauthArtifacts} where client_id = ${id}`,
 )

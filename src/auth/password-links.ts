@@ -2,9 +2,11 @@ import type { Clock } from '#/kernel/clock.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { Directory, UserRecord } from './directory.ts'
 import { hashOf } from './secrets.ts'
+import { passwordLinks } from './tables.ts'
 
 interface PasswordLinksParts {
   readonly database: Database
@@ -71,26 +73,29 @@ export class PasswordLinks {
 export const removePasswordLinks = (tx: Transaction, userId: string) =>
   tx.run(removeOfUser, { userId })
 
-const add = statement<{ hash: string; userId: string; expiresAt: number }>(
-  'insert into password_links (hash, user_id, expires_at) values (:hash, :userId, :expiresAt)',
+const add = command<{ hash: string; userId: string; expiresAt: number }>(
+  ({ hash, userId, expiresAt }) =>
+    insertInto(passwordLinks, { hash, user_id: userId, expires_at: expiresAt }),
 )
 
-const count = statement<{ userId: string }, { count: number }>(
-  'select count(*) as count from password_links where user_id = :userId',
+const count = query<{ userId: string }, { count: number }>(
+  ({ userId }) => sql`select count(*) as count from ${passwordLinks} where user_id = ${userId}`,
 )
 
-const find = statement<{ hash: string; nowMs: number }, { userId: string }>(
-  'select user_id as "userId" from password_links where hash = :hash and expires_at > :nowMs',
+const find = query<{ hash: string; nowMs: number }, { userId: string }>(
+  ({ hash, nowMs }) =>
+    sql`select user_id as "userId" from ${passwordLinks} where hash = ${hash} and expires_at > ${nowMs}`,
 )
 
-const take = statement<{ hash: string; nowMs: number }>(
-  'delete from password_links where hash = :hash and expires_at > :nowMs',
+const take = command<{ hash: string; nowMs: number }>(
+  ({ hash, nowMs }) =>
+    sql`delete from ${passwordLinks} where hash = ${hash} and expires_at > ${nowMs}`,
 )
 
-const removeOfUser = statement<{ userId: string }>(
-  'delete from password_links where user_id = :userId',
+const removeOfUser = command<{ userId: string }>(
+  ({ userId }) => sql`delete from ${passwordLinks} where user_id = ${userId}`,
 )
 
-const removeExpired = statement<{ nowMs: number }>(
-  'delete from password_links where expires_at <= :nowMs',
+const removeExpired = command<{ nowMs: number }>(
+  ({ nowMs }) => sql`delete from ${passwordLinks} where expires_at <= ${nowMs}`,
 )

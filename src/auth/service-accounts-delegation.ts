@@ -1,6 +1,8 @@
 import { invalidField } from '#/kernel/errors.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { accessTokens, delegations } from './tables.ts'
 import { tokensChanged } from './tokens.ts'
 
 /** Which scopes a service account may use in the name of any user, as an administrator allows. */
@@ -39,19 +41,26 @@ export async function delegatedScopes(reader: Reader, serviceAccountId: string):
   return (await reader.all(listScopes, { serviceAccountId })).map(({ scope }) => scope)
 }
 
-const addScope = statement<{ serviceAccountId: string; scope: string }>(
-  `insert into delegations (service_account_id, scope) values (:serviceAccountId, :scope)
-   on conflict (service_account_id, scope) do nothing`,
+const addScope = command<{ serviceAccountId: string; scope: string }>(
+  ({ serviceAccountId, scope }) =>
+    insertInto(
+      delegations,
+      { service_account_id: serviceAccountId, scope },
+      sql`on conflict (service_account_id, scope) do nothing`,
+    ),
 )
 
-const removeScope = statement<{ serviceAccountId: string; scope: string }>(
-  'delete from delegations where service_account_id = :serviceAccountId and scope = :scope',
+const removeScope = command<{ serviceAccountId: string; scope: string }>(
+  ({ serviceAccountId, scope }) =>
+    sql`delete from ${delegations} where service_account_id = ${serviceAccountId} and scope = ${scope}`,
 )
 
-const listScopes = statement<{ serviceAccountId: string }, { scope: string }>(
-  'select scope from delegations where service_account_id = :serviceAccountId order by scope',
+const listScopes = query<{ serviceAccountId: string }, { scope: string }>(
+  ({ serviceAccountId }) =>
+    sql`select scope from ${delegations} where service_account_id = ${serviceAccountId} order by scope`,
 )
 
-const removeTokensForOthers = statement<{ serviceAccountId: string }>(
-  'delete from access_tokens where client_id = :serviceAccountId and user_id <> :serviceAccountId',
+const removeTokensForOthers = command<{ serviceAccountId: string }>(
+  ({ serviceAccountId }) =>
+    sql`delete from ${accessTokens} where client_id = ${serviceAccountId} and user_id <> ${serviceAccountId}`,
 )

@@ -4,7 +4,9 @@ import type { Clock } from '#/kernel/clock.ts'
 import { invalidField, notFound } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { serviceAccountKeys, serviceAccounts } from './tables.ts'
 import { tokensChanged } from './tokens.ts'
 
 /** A key at the only moment when its private half is known here. */
@@ -66,20 +68,24 @@ interface PublicKey {
   readonly publicKey: string
 }
 
-const lockAccount = statement<{ email: string }, { id: string }>(
-  ({ forUpdate }) => `select id from service_accounts where email = :email ${forUpdate}`,
+const lockAccount = query<{ email: string }, { id: string }>(
+  ({ email }, { forUpdate }) =>
+    sql`select id from ${serviceAccounts} where email = ${email} ${forUpdate}`,
 )
 
-const putKey = statement<PublicKey & { email: string; createdAt: number }>(
-  `insert into service_account_keys (id, email, public_key, created_at)
-   values (:id, :email, :publicKey, :createdAt)`,
+const putKey = command<PublicKey & { email: string; createdAt: number }>(
+  ({ id, email, publicKey, createdAt }) =>
+    insertInto(serviceAccountKeys, { id, email, public_key: publicKey, created_at: createdAt }),
 )
 
-const listKeys = statement<{ email: string }, PublicKey>(
-  `select id, public_key as "publicKey" from service_account_keys where email = :email
+const listKeys = query<{ email: string }, PublicKey>(
+  ({
+    email,
+  }) => sql`select id, public_key as "publicKey" from ${serviceAccountKeys} where email = ${email}
    order by created_at, id`,
 )
 
-const dropKey = statement<{ email: string; keyId: string }>(
-  'delete from service_account_keys where id = :keyId and email = :email',
+const dropKey = command<{ email: string; keyId: string }>(
+  ({ keyId, email }) =>
+    sql`delete from ${serviceAccountKeys} where id = ${keyId} and email = ${email}`,
 )

@@ -2,7 +2,8 @@ import type { Clock } from '#/kernel/clock.ts'
 import { duplicate, invalidField } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import type { Directory } from './directory.ts'
 import {
   addKey,
@@ -11,6 +12,7 @@ import {
   removeKey,
   type ServiceAccountKey,
 } from './service-accounts-keys.ts'
+import { accessTokens, serviceAccounts } from './tables.ts'
 import { tokensChanged } from './tokens.ts'
 
 export interface ServiceAccount {
@@ -101,19 +103,19 @@ async function endTokens(tx: Transaction, clientId: string): Promise<void> {
   await tx.notify(tokensChanged)
 }
 
-const addAccount = statement<ServiceAccount & { createdAt: number }>(
-  `insert into service_accounts (email, id, user_id, name, created_at)
-   values (:email, :id, :id, :name, :createdAt)`,
+const addAccount = command<ServiceAccount & { createdAt: number }>(
+  ({ email, id, name, createdAt }) =>
+    insertInto(serviceAccounts, { email, id, user_id: id, name, created_at: createdAt }),
 )
 
-const findAccount = statement<{ email: string }, ServiceAccount>(
-  'select id, email, name from service_accounts where email = :email',
+const findAccount = query<{ email: string }, ServiceAccount>(
+  ({ email }) => sql`select id, email, name from ${serviceAccounts} where email = ${email}`,
 )
 
-const listAccounts = statement<object, ServiceAccount>(
-  'select id, email, name from service_accounts order by email',
+const listAccounts = query<object, ServiceAccount>(
+  () => sql`select id, email, name from ${serviceAccounts} order by email`,
 )
 
-const removeTokens = statement<{ clientId: string }>(
-  'delete from access_tokens where client_id = :clientId',
+const removeTokens = command<{ clientId: string }>(
+  ({ clientId }) => sql`delete from ${accessTokens} where client_id = ${clientId}`,
 )

@@ -1,7 +1,9 @@
 import type { Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { networkOf } from './network.ts'
 import { hashOf } from './secrets.ts'
+import { signInFailures } from './tables.ts'
 
 /** Who is slowed down after failures. */
 export interface Subject {
@@ -122,39 +124,43 @@ interface FailureRow {
   readonly lastAt: number
 }
 
-const add = statement<{ subject: string; lastAt: number }>(
-  `insert into sign_in_failures (subject, failures, blocked_until, last_at)
-   values (:subject, 0, 0, :lastAt) on conflict (subject) do nothing`,
+const add = command<{ subject: string; lastAt: number }>(({ subject, lastAt }) =>
+  insertInto(
+    signInFailures,
+    { subject, failures: sql`0`, blocked_until: sql`0`, last_at: lastAt },
+    sql`on conflict (subject) do nothing`,
+  ),
 )
 
-const lock = statement<{ subject: string }, FailureRow>(
-  ({ forUpdate }) =>
-    `select failures, blocked_until as "blockedUntil", last_at as "lastAt"
-     from sign_in_failures where subject = :subject ${forUpdate}`,
+const lock = query<{ subject: string }, FailureRow>(
+  ({ subject }, { forUpdate }) => sql`
+    select failures, blocked_until as "blockedUntil", last_at as "lastAt"
+     from ${signInFailures} where subject = ${subject} ${forUpdate}`,
 )
 
-const set = statement<{ subject: string } & FailureRow>(
-  `update sign_in_failures
-   set failures = :failures, blocked_until = :blockedUntil, last_at = :lastAt
-   where subject = :subject`,
+const set = command<{ subject: string } & FailureRow>(
+  ({ failures, blockedUntil, lastAt, subject }) => sql`update ${signInFailures}
+   set failures = ${failures}, blocked_until = ${blockedUntil}, last_at = ${lastAt}
+   where subject = ${subject}`,
 )
 
-const takeBack = statement<{ subject: string; counted: number }>(
-  `update sign_in_failures set failures = failures - 1,
-     blocked_until = case when failures = :counted then 0 else blocked_until end
-   where subject = :subject and failures > 0`,
+const takeBack = command<{ subject: string; counted: number }>(
+  ({ counted, subject }) => sql`update ${signInFailures} set failures = failures - 1,
+     blocked_until = case when failures = ${counted} then 0 else blocked_until end
+   where subject = ${subject} and failures > 0`,
 )
 
-const remove = statement<{ subject: string }>(
-  'delete from sign_in_failures where subject = :subject',
+const remove = command<{ subject: string }>(
+  ({ subject }) => sql`delete from ${signInFailures} where subject = ${subject}`,
 )
 
-const removeOfAccount = statement<{ key: string; prefix: string; prefixLength: number }>(
-  `delete from sign_in_failures
-   where subject = :key or substr(subject, 1, :prefixLength) = :prefix`,
+const removeOfAccount = command<{ key: string; prefix: string; prefixLength: number }>(
+  ({ key, prefixLength, prefix }) => sql`delete from ${signInFailures}
+   where subject = ${key} or substr(subject, 1, ${prefixLength}) = ${prefix}`,
 )
 
 // Later than now is what was counted before the clock was set back.
-const removeOld = statement<{ before: number; after: number }>(
-  'delete from sign_in_failures where last_at < :before or last_at > :after',
+const removeOld = command<{ before: number; after: number }>(
+  ({ before, after }) =>
+    sql`delete from ${signInFailures} where last_at < ${before} or last_at > ${after}`,
 )

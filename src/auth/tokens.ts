@@ -1,9 +1,11 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { isAcceptedIn, type Mode, type Origin } from './credential-origin.ts'
 import { hashOf, newAccessToken } from './secrets.ts'
+import { accessTokens, users } from './tables.ts'
 
 /** Tells every process that a token is no longer what it was. */
 export const tokensChanged = 'almanac_tokens'
@@ -163,7 +165,7 @@ export async function tellFollowers(
   for (const follower of followers) await follower.tokensEnded?.(tx, ended)
 }
 
-const putToken = statement<{
+const putToken = command<{
   hash: string
   userId: string
   clientId: string
@@ -174,38 +176,39 @@ const putToken = statement<{
   grantId: string | null
   payload: string | null
   name: string | null
-}>(
-  `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at,
-     grant_id, payload, name)
-   values (:hash, :userId, :clientId, :scopes, :origin, :createdAt, :expiresAt, :grantId, :payload,
-     :name)
-   on conflict (hash) do update set user_id = excluded.user_id, client_id = excluded.client_id,
+}>((args) =>
+  insertInto(
+    accessTokens,
+    rowOf(accessTokens, args),
+    sql`on conflict (hash) do update set user_id = excluded.user_id, client_id = excluded.client_id,
      scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at,
      grant_id = excluded.grant_id, payload = excluded.payload, name = excluded.name`,
+  ),
 )
 
-const findToken = statement<{ hash: string }, TokenRecord>(
-  `select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
+const findToken = query<{ hash: string }, TokenRecord>(
+  ({
+    hash,
+  }) => sql`select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
      t.expires_at as "expiresAt", t.grant_id as "grantId", t.payload
-   from access_tokens t join users u on u.id = t.user_id
-   where t.hash = :hash and u.disabled_at is null`,
+   from ${accessTokens} t join ${users} u on u.id = t.user_id
+   where t.hash = ${hash} and u.disabled_at is null`,
 )
 
-const countTokens = statement<
-  { userId: string; clientId: string; nowMs: number },
-  { count: number }
->(
-  `select count(*) as count from access_tokens
-   where user_id = :userId and client_id = :clientId
-     and (expires_at is null or expires_at > :nowMs)`,
+const countTokens = query<{ userId: string; clientId: string; nowMs: number }, { count: number }>(
+  ({ userId, clientId, nowMs }) => sql`select count(*) as count from ${accessTokens}
+   where user_id = ${userId} and client_id = ${clientId}
+     and (expires_at is null or expires_at > ${nowMs})`,
 )
 
-const removeToken = statement<{ hash: string }>('delete from access_tokens where hash = :hash')
-
-const removeOfGrant = statement<{ grantId: string }, { hash: string }>(
-  'delete from access_tokens where grant_id = :grantId returning hash',
+const removeToken = command<{ hash: string }>(
+  ({ hash }) => sql`delete from ${accessTokens} where hash = ${hash}`,
 )
 
-const removeExpired = statement<{ before: number }>(
-  'delete from access_tokens where expires_at < :before',
+const removeOfGrant = command<{ grantId: string }, { hash: string }>(
+  ({ grantId }) => sql`delete from ${accessTokens} where grant_id = ${grantId} returning hash`,
+)
+
+const removeExpired = command<{ before: number }>(
+  ({ before }) => sql`delete from ${accessTokens} where expires_at < ${before}`,
 )

@@ -1,7 +1,9 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { dailyLimitExceeded } from '#/kernel/errors.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { quotaUsage } from './tables.ts'
 
 interface Parts {
   readonly database: Database
@@ -89,14 +91,17 @@ export class DailyAllowances {
 const subjectOf = ({ allowance, userId }: Omit<Spending, 'units'>) =>
   `allowance:${allowance}:${userId}`
 
-const findSpent = statement<{ subject: string; startedAt: number }, { units: number }>(
-  `select units from quota_usage
-    where subject = :subject and span = 'day' and started_at = :startedAt`,
+const findSpent = query<{ subject: string; startedAt: number }, { units: number }>(
+  ({ subject, startedAt }) => sql`select units from ${quotaUsage}
+    where subject = ${subject} and span = 'day' and started_at = ${startedAt}`,
 )
 
-const spend = statement<{ subject: string; startedAt: number; units: number; limit: number }>(`
-  insert into quota_usage (subject, span, started_at, units)
-  values (:subject, 'day', :startedAt, :units)
-  on conflict (subject, span, started_at) do update set units = quota_usage.units + excluded.units
-  where quota_usage.units + excluded.units <= :limit
-`)
+const spend = command<{ subject: string; startedAt: number; units: number; limit: number }>(
+  (args) =>
+    insertInto(
+      quotaUsage,
+      rowOf(quotaUsage, args, { span: sql`'day'` }),
+      sql`on conflict (subject, span, started_at) do update set units = ${quotaUsage}.units + excluded.units
+  where ${quotaUsage}.units + excluded.units <= ${args.limit}`,
+    ),
+)

@@ -1,4 +1,6 @@
-import { type none, statement } from '#/storage/statement.ts'
+import { insertInto, limit, type Parameter, raw, type Sql, sql } from '#/storage/sql.ts'
+import { command, type none, type Parameters, query } from '#/storage/statement.ts'
+import { quotaUsage } from './tables.ts'
 
 export type Span = 'minute' | 'day'
 
@@ -9,11 +11,13 @@ export interface UsageRow {
   readonly units: number
 }
 
-export const addUnits = statement<UsageRow>(`
-  insert into quota_usage (subject, span, started_at, units)
-  values (:subject, :span, :startedAt, :units)
-  on conflict (subject, span, started_at) do update set units = quota_usage.units + excluded.units
-`)
+export const addUnits = command<UsageRow>(({ subject, span, startedAt, units }) =>
+  insertInto(
+    quotaUsage,
+    { subject, span, started_at: startedAt, units },
+    sql`on conflict (subject, span, started_at) do update set units = ${quotaUsage}.units + excluded.units`,
+  ),
+)
 
 interface Starts {
   readonly minuteAt: number
@@ -21,26 +25,34 @@ interface Starts {
 }
 
 /** Adds to the present minute and day and gives what they have then; both stay locked. */
-export const chargeSubject = statement<
+export const chargeSubject = command<
   Starts & { subject: string; units: number },
   { span: Span; units: number }
->(`
-  insert into quota_usage (subject, span, started_at, units)
-  values (:subject, 'minute', :minuteAt, :units), (:subject, 'day', :dayAt, :units)
-  on conflict (subject, span, started_at) do update set units = quota_usage.units + excluded.units
-  returning span, units
-`)
+>(({ subject, minuteAt, units, dayAt }) =>
+  insertInto(
+    quotaUsage,
+    { subject, span: sql`'minute'`, started_at: minuteAt, units },
+    sql`, (${subject}, 'day', ${dayAt}, ${units})
+  on conflict (subject, span, started_at) do update set units = ${quotaUsage}.units + excluded.units
+  returning span, units`,
+  ),
+)
 
-export const unitsOfMinute = statement<{ subject: string; minuteAt: number }, { units: number }>(`
-  select units from quota_usage
-  where subject = :subject and span = 'minute' and started_at = :minuteAt
-`)
+export const unitsOfMinute = query<{ subject: string; minuteAt: number }, { units: number }>(
+  ({ subject, minuteAt }) => sql`
+  select units from ${quotaUsage}
+  where subject = ${subject} and span = 'minute' and started_at = ${minuteAt}
+`,
+)
 
-const windowsOf = (day: string) => `
-  coalesce((select units from quota_usage as present where present.subject = ${day}
-    and span = 'minute' and started_at = :minuteAt), 0) as "minuteUnits",
-  coalesce((select units from quota_usage as previous where previous.subject = ${day}
-    and span = 'minute' and started_at = :previousAt), 0) as "previousUnits"`
+const windowsOf = (
+  subject: Parameter | Sql,
+  { minuteAt, previousAt }: Parameters<{ minuteAt: number; previousAt: number }>,
+) => sql`
+  coalesce((select units from ${quotaUsage} as present where present.subject = ${subject}
+    and span = 'minute' and started_at = ${minuteAt}), 0) as "minuteUnits",
+  coalesce((select units from ${quotaUsage} as previous where previous.subject = ${subject}
+    and span = 'minute' and started_at = ${previousAt}), 0) as "previousUnits"`
 
 export interface UseRow {
   readonly minuteUnits: number
@@ -49,28 +61,34 @@ export interface UseRow {
 }
 
 /** What is on record for one subject. */
-export const useOfSubject = statement<Starts & { previousAt: number; subject: string }, UseRow>(`
-  select ${windowsOf(':subject')},
-    coalesce((select units from quota_usage where subject = :subject
-      and span = 'day' and started_at = :dayAt), 0) as "dayUnits"
-`)
+export const useOfSubject = query<Starts & { previousAt: number; subject: string }, UseRow>(
+  (args) => sql`
+  select ${windowsOf(args.subject, args)},
+    coalesce((select units from ${quotaUsage} where subject = ${args.subject}
+      and span = 'day' and started_at = ${args.dayAt}), 0) as "dayUnits"
+`,
+)
 
 /** The subjects of the day, those with the largest use first. */
-export const largestUses = statement<
+export const largestUses = query<
   Starts & { previousAt: number; count: number },
   UseRow & { subject: string }
->(`
-  select today.subject, ${windowsOf('today.subject')}, today.units as "dayUnits"
-  from quota_usage as today where today.span = 'day' and today.started_at = :dayAt
-  order by today.units desc, today.subject limit :count
-`)
+>(
+  (args) => sql`
+  select today.subject, ${windowsOf(raw('today.subject'), args)}, today.units as "dayUnits"
+  from ${quotaUsage} as today where today.span = 'day' and today.started_at = ${args.dayAt}
+  order by today.units desc, today.subject ${limit(args.count)}
+`,
+)
 
-export const forgetAll = statement<typeof none>('delete from quota_usage')
+export const forgetAll = command<typeof none>(() => sql`delete from ${quotaUsage}`)
 
 /** Removes a bounded number of old rows and says by its count whether there may be more. */
-export const purgeSome = statement<{ span: Span; before: number; count: number }>(`
-  delete from quota_usage where (subject, span, started_at) in (
-    select subject, span, started_at from quota_usage
-    where span = :span and started_at < :before limit :count
+export const purgeSome = command<{ span: Span; before: number; count: number }>(
+  ({ count, span, before }) => sql`
+  delete from ${quotaUsage} where (subject, span, started_at) in (
+    select subject, span, started_at from ${quotaUsage}
+    where span = ${span} and started_at < ${before} ${limit(count)}
   )
-`)
+`,
+)

@@ -4,7 +4,9 @@ import type { Core } from '#/core.ts'
 import { SettingError } from '#/kernel/settings.ts'
 import type { LocalClient } from '#/local-client.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 import type { Seed } from './format/seed.ts'
 import { importSeed } from './import.ts'
 import { readSeed } from './read.ts'
@@ -74,14 +76,14 @@ function seededAlready(path: string, note: string): SettingError {
   )
 }
 
-const findNote = statement<typeof none, { value: string }>(
-  `select value from meta where name = 'seed'`,
+const findNote = query<typeof none, { value: string }>(
+  () => sql`select value from ${meta} where name = 'seed'`,
 )
 
-const addNote = statement<{ value: string }>(
-  `insert into meta (name, value) values ('seed', :value) on conflict (name) do nothing`,
+const addNote = command<{ value: string }>(({ value }) =>
+  insertInto(meta, { name: sql`'seed'`, value }, sql`on conflict (name) do nothing`),
 )
 
-const changeNote = statement<{ value: string }>(
-  `update meta set value = :value where name = 'seed'`,
+const changeNote = command<{ value: string }>(
+  ({ value }) => sql`update ${meta} set value = ${value} where name = 'seed'`,
 )

@@ -3,9 +3,9 @@ import { endedRuns } from '#/kernel/change-numbers.ts'
 import { type AttachedFiles, fileParts, filePrefix } from './attached-files.ts'
 import { readTables } from './catalogue.ts'
 import { readEpoch } from './epoch.ts'
-import { schemaNumber } from './migrate.ts'
+import { presentNumber } from './migrate.ts'
 import type { ArchivedRow, Engine, Snapshot, TableRow } from './port.ts'
-import { notArchived } from './replace-rows.ts'
+import type { Schema } from './schema.ts'
 
 /**
  * The text of an archive, the same for both engines, one JSON value a line: a header, then
@@ -14,7 +14,7 @@ import { notArchived } from './replace-rows.ts'
  */
 export interface ArchiveHeader {
   readonly format: 'almanac-archive'
-  readonly version: 1
+  readonly version: 2
   /** The schema that the rows were written with. */
   readonly migration: number
   readonly epoch: number
@@ -29,16 +29,22 @@ interface Trailer {
 const chunkCharacters = 65_536
 const lineCharactersMax = 256_000_000
 
+export interface ArchiveOptions {
+  readonly engine: Engine
+  readonly schema: Pick<Schema, 'unarchived'>
+  readonly files?: AttachedFiles | undefined
+}
+
 /** The lines of an archive, joined to chunks. */
 export async function* archiveText(
   snapshot: Snapshot,
-  { engine, files }: { readonly engine: Engine; readonly files?: AttachedFiles | undefined },
+  { engine, schema, files }: ArchiveOptions,
 ): AsyncIterable<string> {
   const seal = createHash('sha256')
   const counts: Record<string, number> = {}
   let chunk = `${JSON.stringify(await makeHeader(snapshot, engine))}\n`
   for (const { name, columns } of await readTables(snapshot, engine)) {
-    if (notArchived.has(name)) continue
+    if (schema.unarchived.has(name)) continue
     counts[name] = 0
     for await (const row of snapshot.rows(name)) {
       counts[name]++
@@ -65,8 +71,8 @@ export async function* archiveText(
 async function makeHeader(snapshot: Snapshot, engine: Engine): Promise<ArchiveHeader> {
   return {
     format: 'almanac-archive',
-    version: 1,
-    migration: await schemaNumber(snapshot, engine),
+    version: 2,
+    migration: await presentNumber(snapshot, engine),
     epoch: (await readEpoch(snapshot)) ?? 0,
   }
 }
@@ -88,7 +94,10 @@ export async function parseArchive(
   const first = await nextLine(lines)
   const header = parse(first) as ArchiveHeader | undefined
   if (header?.format !== 'almanac-archive') throw new Error('This is not an Almanac archive.')
-  if (header.version !== 1 || !Number.isSafeInteger(header.migration)) {
+  if ((header.version as number) === 1) {
+    throw new Error('This archive was made by Almanac 0.1, which this version cannot restore.')
+  }
+  if (header.version !== 2 || !Number.isSafeInteger(header.migration)) {
     throw new Error('This archive has a layout that this version of Almanac does not know.')
   }
   return { header, rows: sealedRows(first, lines) }

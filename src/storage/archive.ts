@@ -19,9 +19,9 @@ export async function writeArchive(
   destination: Writable,
   files?: AttachedFiles,
 ): Promise<void> {
-  const { engine } = database
+  const { engine, schema } = database
   await database.snapshot((snapshot) => {
-    const text = Readable.from(archiveText(snapshot, { engine, files }))
+    const text = Readable.from(archiveText(snapshot, { engine, schema, files }))
     return pipeline(text, createGzip(), destination)
   })
 }

@@ -1,15 +1,16 @@
 import type { Engine, Reader } from './port.ts'
-import { adHocStatement, none } from './statement.ts'
+import { sql } from './sql.ts'
+import { adHocQuery, none } from './statement.ts'
 
 /** A table as the database itself describes it. */
-export interface Table {
+export interface StoredTable {
   readonly name: string
   /** Columns that hold data; what the engine computes by itself is left out. */
   readonly columns: readonly string[]
 }
 
 /** All ordinary tables, each after the tables that its foreign keys point to. */
-export async function readTables(reader: Reader, engine: Engine): Promise<Table[]> {
+export async function readTables(reader: Reader, engine: Engine): Promise<StoredTable[]> {
   const columnsByTable = new Map<string, string[]>()
   for (const { table, column } of await reader.all(columnsOf[engine], none)) {
     const columns = columnsByTable.get(table)
@@ -44,29 +45,37 @@ function parentsFirst(names: readonly string[], references: readonly Reference[]
 
 // Shadow tables of a full-text index and documents of words are made from what is kept elsewhere.
 const columnsOf = {
-  sqlite: adHocStatement<typeof none, { table: string; column: string }>(`
+  sqlite: adHocQuery<typeof none, { table: string; column: string }>(
+    () => sql`
     select t.name as "table", c.name as "column"
     from pragma_table_list t join pragma_table_info(t.name) c
     where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
-    order by t.name, c.cid`),
-  postgres: adHocStatement<typeof none, { table: string; column: string }>(`
+    order by t.name, c.cid`,
+  ),
+  postgres: adHocQuery<typeof none, { table: string; column: string }>(
+    () => sql`
     select c.table_name as "table", c.column_name as "column"
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
       and c.is_generated = 'NEVER' and c.data_type <> 'tsvector'
-    order by c.table_name, c.ordinal_position`),
+    order by c.table_name, c.ordinal_position`,
+  ),
 }
 
 const referencesOf = {
-  sqlite: adHocStatement<typeof none, Reference>(`
+  sqlite: adHocQuery<typeof none, Reference>(
+    () => sql`
     select distinct t.name as child, f."table" as parent
     from pragma_table_list t join pragma_foreign_key_list(t.name) f
-    where t.schema = 'main' and t.type = 'table'`),
-  postgres: adHocStatement<typeof none, Reference>(`
+    where t.schema = 'main' and t.type = 'table'`,
+  ),
+  postgres: adHocQuery<typeof none, Reference>(
+    () => sql`
     select distinct child.relname as child, parent.relname as parent
     from pg_constraint k
     join pg_class child on child.oid = k.conrelid
     join pg_class parent on parent.oid = k.confrelid
-    where k.contype = 'f' and child.relnamespace = current_schema()::regnamespace`),
+    where k.contype = 'f' and child.relnamespace = current_schema()::regnamespace`,
+  ),
 }

@@ -1,5 +1,7 @@
 import type { Database, Reader } from './port.ts'
-import { none, statement } from './statement.ts'
+import { insertInto, sql } from './sql.ts'
+import { command, none, query } from './statement.ts'
+import { meta } from './tables.ts'
 
 const firstEpoch = 1
 
@@ -21,15 +23,18 @@ export async function ensureEpoch(database: Database): Promise<void> {
 export const nextEpoch = (present: number | undefined, archived: number | undefined): number =>
   Math.max(present ?? 0, archived ?? 0, firstEpoch) + 1
 
-export const setEpoch = statement<{ value: string }>(
-  `insert into meta (name, value) values ('epoch', :value)
-   on conflict (name) do update set value = excluded.value`,
+export const setEpoch = command<{ value: string }>(({ value }) =>
+  insertInto(
+    meta,
+    { name: sql`'epoch'`, value },
+    sql`on conflict (name) do update set value = excluded.value`,
+  ),
 )
 
-const epochRow = statement<typeof none, { value: string }>(
-  "select value from meta where name = 'epoch'",
+const epochRow = query<typeof none, { value: string }>(
+  () => sql`select value from ${meta} where name = 'epoch'`,
 )
 
-const addEpoch = statement<{ value: string }>(
-  "insert into meta (name, value) values ('epoch', :value) on conflict (name) do nothing",
+const addEpoch = command<{ value: string }>(({ value }) =>
+  insertInto(meta, { name: sql`'epoch'`, value }, sql`on conflict (name) do nothing`),
 )

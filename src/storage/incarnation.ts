@@ -2,7 +2,9 @@ import { incarnationOf } from '#/kernel/change-numbers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { epochChannel } from './epoch.ts'
 import type { Reader, Transaction } from './port.ts'
-import { none, statement } from './statement.ts'
+import { insertInto, sql } from './sql.ts'
+import { command, none, query } from './statement.ts'
+import { serverIncarnation } from './tables.ts'
 
 const randomByteCount = 7
 
@@ -36,16 +38,22 @@ export async function beginIncarnation(tx: Transaction, server: string): Promise
   return incarnation
 }
 
-const lockIncarnation = statement<typeof none>(
-  `insert into server_incarnation (id, incarnation, server) values (1, '', '')
-   on conflict (id) do update set id = excluded.id`,
+const lockIncarnation = command<typeof none>(() =>
+  insertInto(
+    serverIncarnation,
+    { id: sql`1`, incarnation: sql`''`, server: sql`''` },
+    sql`on conflict (id) do update set id = excluded.id`,
+  ),
 )
 
-const findIncarnation = statement<typeof none, { incarnation: string; server: string }>(
-  'select incarnation, server from server_incarnation where id = 1',
+const findIncarnation = query<typeof none, { incarnation: string; server: string }>(
+  () => sql`select incarnation, server from ${serverIncarnation} where id = 1`,
 )
 
-const setIncarnation = statement<{ incarnation: string; server: string }>(
-  `insert into server_incarnation (id, incarnation, server) values (1, :incarnation, :server)
-   on conflict (id) do update set incarnation = excluded.incarnation, server = excluded.server`,
+const setIncarnation = command<{ incarnation: string; server: string }>(({ incarnation, server }) =>
+  insertInto(
+    serverIncarnation,
+    { id: sql`1`, incarnation, server },
+    sql`on conflict (id) do update set incarnation = excluded.incarnation, server = excluded.server`,
+  ),
 )

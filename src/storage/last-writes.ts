@@ -1,17 +1,17 @@
 import type { Compiled } from './statement.ts'
 
 /**
- * Writes of a group of transactions that each replaces the one before it, so that the last is enough.
- * They are made before anything is asked that might tell that they are not, and before the commit.
+ * Updates of a group of transactions that each replace the one before, so that the last one is enough.
+ * They are executed before a statement that uses the same table, and before the commit.
  */
 export class LastWrites {
-  readonly #perform: (compiled: Compiled, args: unknown) => void
-  /** The arguments of each update, by what it is made for. */
+  readonly #execute: (compiled: Compiled, args: unknown) => void
+  /** The arguments of each update, by the row it is for. */
   readonly #waiting = new Map<Compiled, Map<string, unknown>>()
   readonly #tables = new Set<string>()
 
-  constructor(perform: (compiled: Compiled, args: unknown) => void) {
-    this.#perform = perform
+  constructor(execute: (compiled: Compiled, args: unknown) => void) {
+    this.#execute = execute
   }
 
   put(key: string, compiled: Compiled, args: unknown): void {
@@ -19,45 +19,23 @@ export class LastWrites {
     if (waiting === undefined) {
       waiting = new Map()
       this.#waiting.set(compiled, waiting)
-      this.#tables.add(tableOf(compiled))
+      for (const table of compiled.tables) this.#tables.add(table)
     }
     waiting.set(key, args)
   }
 
-  /** To be called before a statement is performed. */
-  before(compiled: Compiled): void {
-    if (this.#waiting.size > 0 && wordsOf(compiled).isDisjointFrom(this.#tables) === false) {
-      this.make()
-    }
+  /** To be called before a statement is executed. */
+  before({ tables }: Compiled): void {
+    if (this.#waiting.size > 0 && !tables.isDisjointFrom(this.#tables)) this.flush()
   }
 
-  /** Makes those that are waiting. */
-  make(): void {
+  /** Executes those that are waiting. */
+  flush(): void {
     if (this.#waiting.size === 0) return
     for (const [compiled, waiting] of this.#waiting) {
-      for (const args of waiting.values()) this.#perform(compiled, args)
+      for (const args of waiting.values()) this.#execute(compiled, args)
     }
     this.#waiting.clear()
     this.#tables.clear()
   }
-}
-
-const update = /^\s*update\s+(\w+)\s/i
-
-function tableOf({ sql }: Compiled): string {
-  const table = update.exec(sql)?.[1]
-  if (table === undefined) throw new Error(`Only an update can be made last: ${sql}`)
-  return table
-}
-
-const words = new WeakMap<Compiled, ReadonlySet<string>>()
-
-/** Every word of a statement, the names of its tables among them. */
-function wordsOf(compiled: Compiled): ReadonlySet<string> {
-  let found = words.get(compiled)
-  if (found === undefined) {
-    found = new Set(compiled.sql.match(/\w+/g))
-    words.set(compiled, found)
-  }
-  return found
 }

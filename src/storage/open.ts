@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Completing } from './completing.ts'
 import { ensureEpoch } from './epoch.ts'
 import { assertMigrated, migrate } from './migrate.ts'
-import { migrations as allMigrations, type Migration } from './migration.ts'
 import type { Database, StorageLog } from './port.ts'
 import type { PostgresOptions } from './postgres/database.ts'
+import type { Schema } from './schema.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
 
 export interface OpenOptions {
@@ -16,20 +16,20 @@ export interface OpenOptions {
   readonly completing?: Completing
   /** Without migrating, a schema that is not the program's own is refused. */
   readonly migrate?: boolean
-  readonly migrations?: readonly Migration[]
-  readonly sqlite?: Omit<SqliteOptions, 'path' | 'migrations' | 'log' | 'completing'>
-  readonly postgres?: Omit<PostgresOptions, 'url' | 'migrations' | 'log' | 'completing'>
+  readonly schema: Schema
+  readonly sqlite?: Omit<SqliteOptions, 'path' | 'schema' | 'log' | 'completing'>
+  readonly postgres?: Omit<PostgresOptions, 'url' | 'schema' | 'log' | 'completing'>
 }
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'almanac.sqlite')
 
 /** Opens the database that the settings name, with the schema that this program works with. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { log, migrations = allMigrations } = options
-  const database = await openEngine(options, migrations)
+  const { log, schema } = options
+  const database = await openEngine(options)
   try {
-    if (options.migrate ?? true) await migrate(database, migrations, log)
-    else await assertMigrated(database, migrations)
+    if (options.migrate ?? true) await migrate(database, schema, log)
+    else await assertMigrated(database, schema)
     await ensureEpoch(database)
     await database.loadEpoch()
     return database
@@ -43,18 +43,23 @@ interface OpenedDatabase extends Database {
   loadEpoch(): Promise<void>
 }
 
-async function openEngine(
-  { url, dataDir, log, completing, sqlite, postgres }: OpenOptions,
-  migrations: readonly Migration[],
-): Promise<OpenedDatabase> {
+async function openEngine({
+  url,
+  dataDir,
+  schema,
+  log,
+  completing,
+  sqlite,
+  postgres,
+}: OpenOptions): Promise<OpenedDatabase> {
   if (url !== undefined) {
     // Loaded only when it is used, so that a start with SQLite does not pay for it.
     const { openPostgres } = await import('./postgres/database.ts')
-    return openPostgres({ ...postgres, url, migrations, log, ...(completing && { completing }) })
+    return openPostgres({ ...postgres, url, schema, log, ...(completing && { completing }) })
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = sqlitePath(dataDir)
   // Whoever else may look into the folder has no business with what is in it.
   closeSync(openSync(path, 'a', 0o600))
-  return openSqlite({ ...sqlite, path, migrations, log, ...(completing && { completing }) })
+  return openSqlite({ ...sqlite, path, schema, log, ...(completing && { completing }) })
 }

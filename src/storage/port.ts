@@ -1,3 +1,4 @@
+import type { Schema } from './schema.ts'
 import type { Statement } from './statement.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -93,6 +94,7 @@ export interface TransactionOptions {
 /** What the rest of the program knows of a database. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
+  readonly schema: Schema
   /** Changes with every restore, which leaves behind what lies beside the database. */
   readonly epoch: number
   /**
@@ -117,7 +119,7 @@ export interface Database extends Reader, AsyncDisposable {
    * Replaces the contents of all tables, in one transaction, and begins a new epoch and incarnation. Rows of an
    * older schema say its number, and are brought up to the present one in the same transaction.
    */
-  replaceAll(rows: AsyncIterable<ArchivedRow>, schema?: { migration: number }): Promise<void>
+  replaceAll(rows: AsyncIterable<ArchivedRow>, from?: { migration: number }): Promise<void>
   /**
    * Calls back for each notification of any process; returns what ends that. After a lost connection
    * it calls back once with an empty payload, because notifications may have been missed.

@@ -1,22 +1,11 @@
-import { quoted, readTables, type Table } from './catalogue.ts'
+import { quoted, readTables, type StoredTable } from './catalogue.ts'
 import { dialects } from './dialect.ts'
 import { nextEpoch, readEpoch, setEpoch } from './epoch.ts'
-import { applyMigration, newestNumber } from './migrate.ts'
-import type { Migration } from './migration.ts'
+import { applyMigration } from './migrate.ts'
 import type { ArchivedRow, Engine, TableRow, Transaction } from './port.ts'
-import { adHocStatement, none, type Statement } from './statement.ts'
-import { bookIndex } from './word-index.ts'
-
-/**
- * The schema's own history, the named snapshots and the incarnation describe this database, not its
- * contents; files of reports can be made again.
- */
-export const notArchived: ReadonlySet<string> = new Set([
-  'migrations',
-  'snapshots',
-  'ads_report_pieces',
-  'server_incarnation',
-])
+import { newestNumber, type Schema } from './schema.ts'
+import { raw, sql } from './sql.ts'
+import { adHocCommand, none, type Statement } from './statement.ts'
 
 const rowsPerInsertMax = 500
 const charactersPerInsertMax = 1_000_000
@@ -26,13 +15,13 @@ interface Replacement {
   readonly rows: AsyncIterable<ArchivedRow>
   /** The schema that the rows were written with. */
   readonly migration: number
-  readonly migrations: readonly Migration[]
+  readonly schema: Schema
 }
 
 /** Empties all tables, fills them with the given rows and returns the new epoch. */
 export async function replaceRows(tx: Transaction, replacement: Replacement): Promise<number> {
-  const { engine, rows, migration, migrations } = replacement
-  const newest = newestNumber(migrations)
+  const { engine, migration, schema } = replacement
+  const newest = newestNumber(schema)
   if (migration > newest) {
     throw new Error(
       `The archive has schema ${migration}, but this program knows only ${newest}: ` +
@@ -45,54 +34,64 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
 
   if (migration < newest) await rebuildTables(tx, replacement, tables)
   // Steps of the schema put first rows into some tables, which the archive has as well.
-  await emptyTables(tx, await readTables(tx, engine))
-  await insertRows(tx, engine, rows)
-  for (const step of migrations) {
+  const archived = await archivedTables(tx, replacement)
+  await emptyTables(tx, archived)
+  await insertRows(tx, replacement, archived)
+  for (const step of schema.migrations) {
     if (step.number > migration) await applyMigration(tx, engine, step)
   }
-  await refillWords(tx, engine)
+  await refillWords(tx, replacement)
 
   const epoch = nextEpoch(present, await readEpoch(tx))
   await tx.run(setEpoch, { value: String(epoch) })
   return epoch
 }
 
-/** An index that is no part of its table is not in an archive either. */
-async function refillWords(tx: Transaction, engine: Engine): Promise<void> {
-  const hasWords = (await readTables(tx, engine)).some(({ name }) => name === bookIndex.table)
-  if (!hasWords) return
-  for (const sql of dialects[engine].refillWords(bookIndex)) await tx.run(adHocStatement(sql), none)
-}
+const archivedTables = async (tx: Transaction, { engine, schema }: Replacement) =>
+  (await readTables(tx, engine)).filter(({ name }) => !schema.unarchived.has(name))
 
-async function emptyTables(tx: Transaction, tables: readonly Table[]): Promise<void> {
-  for (const { name } of tables.toReversed()) {
-    if (!notArchived.has(name)) await tx.run(adHocStatement(`delete from ${quoted(name)}`), none)
+/** Archives hold no word indexes. */
+async function refillWords(tx: Transaction, { engine, schema }: Replacement): Promise<void> {
+  for (const index of schema.wordIndexes) {
+    for (const refill of dialects[engine].refillWords(index)) {
+      await tx.run(
+        adHocCommand(() => refill),
+        none,
+      )
+    }
   }
 }
+
+async function emptyTables(tx: Transaction, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    await tx.run(adHoc(`delete from ${quoted(name)}`), none)
+  }
+}
+
+const adHoc = (text: string) => adHocCommand(() => raw(text))
 
 /** Makes the tables as they were when the rows were archived. Named snapshots go as well. */
 async function rebuildTables(
   tx: Transaction,
-  { engine, migration, migrations }: Replacement,
-  tables: readonly Table[],
+  { engine, migration, schema }: Replacement,
+  tables: readonly StoredTable[],
 ): Promise<void> {
   for (const { name } of tables.toReversed()) {
-    await tx.run(adHocStatement(`drop table ${quoted(name)}`), none)
+    await tx.run(adHoc(`drop table ${quoted(name)}`), none)
   }
-  for (const step of migrations) {
+  for (const step of schema.migrations) {
     if (step.number <= migration) await applyMigration(tx, engine, step)
   }
 }
 
 async function insertRows(
   tx: Transaction,
-  engine: Engine,
-  rows: AsyncIterable<ArchivedRow>,
+  { engine, rows }: Replacement,
+  tables: readonly StoredTable[],
 ): Promise<void> {
   const inserts = new Map<string, { columns: ReadonlySet<string>; insert: Insert }>()
-  for (const table of await readTables(tx, engine)) {
-    if (notArchived.has(table.name)) continue
-    const insert = insertInto[engine](table)
+  for (const table of tables) {
+    const insert = insertRowsInto[engine](table)
     inserts.set(table.name, { columns: new Set(table.columns), insert })
   }
   for await (const { table, batch } of batches(rows, inserts)) {
@@ -138,28 +137,27 @@ function assertKnown(
   }
 }
 
-const insertInto: Readonly<Record<Engine, (table: Table) => Insert>> = {
+const insertRowsInto: Readonly<Record<Engine, (table: StoredTable) => Insert>> = {
   sqlite: ({ name, columns }) =>
-    adHocStatement(
-      `insert into ${quoted(name)} (${columns.map(quoted).join(', ')})
-       select ${columns.map((column) => `value ->> '${column}'`).join(', ')}
-       from json_each(:rows)`,
+    adHocCommand(
+      ({ rows }) => sql`insert into ${raw(quoted(name))} (${raw(columns.map(quoted).join(', '))})
+       select ${raw(columns.map((column) => `value ->> '${column}'`).join(', '))}
+       from json_each(${rows})`,
     ),
-  postgres: ({ name, columns }) =>
-    adHocStatement(
-      `insert into ${quoted(name)} (${columns.map(quoted).join(', ')})
-       select ${columns.map(quoted).join(', ')}
-       from jsonb_populate_recordset(null::${quoted(name)}, :rows::text::jsonb)`,
-    ),
+  postgres: ({ name, columns }) => {
+    const list = raw(columns.map(quoted).join(', '))
+    return adHocCommand(
+      ({ rows }) => sql`insert into ${raw(quoted(name))} (${list}) select ${list}
+       from jsonb_populate_recordset(null::${raw(quoted(name))}, ${rows}::text::jsonb)`,
+    )
+  },
 }
 
 // Readers go on with what is committed; writers of other processes wait until all is replaced.
 const holdOffWriters: Readonly<
-  Record<Engine, (tables: readonly Table[]) => Statement<typeof none, never>>
+  Record<Engine, (tables: readonly StoredTable[]) => Statement<typeof none, never>>
 > = {
-  sqlite: () => adHocStatement('pragma defer_foreign_keys = on'),
+  sqlite: () => adHoc('pragma defer_foreign_keys = on'),
   postgres: (tables) =>
-    adHocStatement(
-      `lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in exclusive mode`,
-    ),
+    adHoc(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in exclusive mode`),
 }

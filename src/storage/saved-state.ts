@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { archiveToBuffer, restoreFromBuffer } from './archive.ts'
-import { openDatabase, sqlitePath } from './open.ts'
-import type { Database, StorageLog } from './port.ts'
+import { type OpenOptions, openDatabase, sqlitePath } from './open.ts'
+import type { Database } from './port.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -24,12 +24,12 @@ export async function saveState(database: Database): Promise<Buffer> {
 /** Puts a saved state, or an archive, into a temporary embedded database in an empty folder. */
 export async function unpackState(
   state: Buffer,
-  { dataDir, log }: { readonly dataDir: string; readonly log: StorageLog },
+  { dataDir, log, schema }: Pick<OpenOptions, 'dataDir' | 'log' | 'schema'>,
 ): Promise<void> {
   if (state.subarray(0, zstdMagic.length).equals(zstdMagic)) {
     await writeFile(sqlitePath(dataDir), await decompress(state), { mode: 0o600 })
     return
   }
-  await using database = await openDatabase({ dataDir, log, sqlite: { isDurable: false } })
+  await using database = await openDatabase({ dataDir, log, schema, sqlite: { isDurable: false } })
   await restoreFromBuffer(database, state)
 }

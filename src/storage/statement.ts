@@ -1,24 +1,38 @@
 import { type Dialect, dialects } from './dialect.ts'
 import { valuesReader } from './generated.ts'
 import type { Engine } from './port.ts'
+import { Insert, Parameter, type Sql, sqlText } from './sql.ts'
 
 declare const types: unique symbol
 
-/** One piece of SQL with named parameters (`:name`), written once for both engines. */
+/** SQL with named parameters, written once for both engines: a query or a command. */
 export interface Statement<Args = unknown, Row = unknown> {
   readonly [types]?: { args: Args; row: Row }
-  /** The text that the engine takes, and the names of the arguments in the order it wants them. */
+  /** The text that the engine takes, and how to pass arguments to it. */
   readonly for: (engine: Engine) => Compiled
 }
 
 export interface Compiled {
   readonly sql: string
+  /** The names of the arguments in the order in which the engine takes them. */
   readonly names: readonly string[]
   /** The arguments in that order. */
   readonly valuesIn: (args: unknown) => unknown[]
-  /** It begins as a query, so that it changes nothing. */
-  readonly isSelect: boolean
+  readonly isQuery: boolean
+  /** The names of the tables that it reads and writes. */
+  readonly tables: ReadonlySet<string>
+  /** The parts of an insert of one row. */
+  readonly insert?: Insert
 }
+
+/** The parameters of a statement, by the names of its arguments. */
+export type Parameters<Args> = { readonly [Name in keyof Args]-?: Parameter }
+
+/** What a statement consists of. The dialect is for what the engines spell differently. */
+export type Composed<Args, S extends Sql = Sql> = (
+  parameters: Parameters<Args>,
+  dialect: Dialect,
+) => S
 
 /** No arguments: `first(countUsers, none)`. */
 export const none = {}
@@ -26,48 +40,61 @@ export const none = {}
 /** Every statement that a loaded module declares; a test prepares each of them on both engines. */
 export const declaredStatements: Statement[] = []
 
-/** Declares a statement. A function of the dialect is for what the engines spell differently. */
-export function statement<Args = typeof none, Row = never>(
-  text: string | ((dialect: Dialect) => string),
-): Statement<Args, Row> {
-  const declared = adHocStatement<Args, Row>(text)
-  declaredStatements.push(declared as Statement)
-  return declared
+/** Declares a statement that changes nothing. */
+export const query = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => declared(adHocQuery(compose))
+
+/** Declares a statement that writes, and returns no rows unless it says so. */
+export const command = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => declared(adHocCommand(compose))
+
+/** A query made while running, as reports and restoring need. */
+export const adHocQuery = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => compiledOnce(compose, true)
+
+/** A command made while running, as restoring needs for the tables that an archive names. */
+export const adHocCommand = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => compiledOnce(compose, false)
+
+function declared<Args, Row>(statement: Statement<Args, Row>): Statement<Args, Row> {
+  declaredStatements.push(statement as Statement)
+  return statement
 }
 
-/** A statement made while running, as restoring does for the tables that an archive names. */
-export function adHocStatement<Args = typeof none, Row = never>(
-  text: string | ((dialect: Dialect) => string),
-): Statement<Args, Row> {
+function compiledOnce<Args, Row>(compose: Composed<Args>, isQuery: boolean): Statement<Args, Row> {
   const compiled: Partial<Record<Engine, Compiled>> = {}
   return {
     for: (engine) => {
-      compiled[engine] ??= compile(typeof text === 'string' ? text : text(dialects[engine]), engine)
+      compiled[engine] ??= compile(compose(parameters as Parameters<Args>, dialects[engine]), {
+        engine,
+        isQuery,
+      })
       return compiled[engine]
     },
   }
 }
 
-// Quoted text is passed over, and a double colon is a PostgreSQL cast, not a parameter.
-const parameter = /'[^']*'|(?<!:):([a-zA-Z]\w*)/g
-
-// SQLite looks at a bound limit when it plans, and plans anew whenever one is bound: five times the
-// cost of a short query. It does not look into a sum.
-const boundLimit = /\blimit\s+(:\w+)/gi
-
-function compile(written: string, engine: Engine): Compiled {
-  const names: string[] = []
-  const text = engine === 'sqlite' ? written.replace(boundLimit, 'limit ($1 + 0)') : written
-  const sql = text.replace(parameter, (found, name: string | undefined) => {
-    if (name === undefined) return found
-    if (engine === 'sqlite') {
-      names.push(name)
-      return '?'
-    }
-    if (!names.includes(name)) names.push(name)
-    return `$${names.indexOf(name) + 1}`
-  })
-  return { sql, names, valuesIn: valuesReader(names), isSelect: select.test(sql) }
+function compile(
+  composed: Sql,
+  { engine, isQuery }: { readonly engine: Engine; readonly isQuery: boolean },
+): Compiled {
+  const text = sqlText(composed, engine)
+  return {
+    ...text,
+    valuesIn: valuesReader(text.names),
+    isQuery,
+    ...(composed instanceof Insert && { insert: composed }),
+  }
 }
 
-const select = /^\s*select\b/i
+/** Has a parameter for every name; the types say which names a statement has. */
+const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
+
+/** Refuses a statement that writes where only reading is possible. */
+export function assertQuery({ isQuery, sql }: Compiled): void {
+  if (!isQuery) throw new Error(`Writing needs a transaction: ${sql}`)
+}

@@ -1,137 +1,129 @@
 import type { Engine } from './port.ts'
+import { type Parameter, raw, type Sql, sql } from './sql.ts'
+import type { Table } from './table.ts'
 
 /**
- * Words of some columns of a table, each column a text of words parted by blanks. The words are taken
- * as they are: what a word is, is decided by whoever writes and asks. The words `|` and `||` match
- * nothing, and keep their neighbours from being a phrase.
+ * An index of the words in some columns of a table, each column a text of words separated by spaces.
+ * Words are taken as they are: whoever writes and queries decides what a word is. The words `|` and
+ * `||` match nothing, and keep their neighbors from being a phrase.
  */
 export interface WordIndex {
-  readonly table: string
-  readonly index: string
-  /** The integer primary key; what is found comes in its order. */
-  readonly key: string
+  /** Its key is an integer; matches come in its order. */
+  readonly table: Table
+  readonly name: string
   readonly columns: readonly WordColumn[]
 }
 
 export interface WordColumn {
   readonly name: string
-  /** PostgreSQL knows four labels; columns that share one are told apart by a prefix. */
+  /** PostgreSQL has four labels; columns that share one are told apart by a prefix. */
   readonly label: 'A' | 'B' | 'C' | 'D'
   readonly prefix?: string
-  /** How many words of it are in the index. */
+  /** How many of its words are indexed. */
   readonly wordsMax: number
 }
 
-interface WordIndexDialect {
-  readonly wordIndex: (index: WordIndex) => readonly string[]
-  readonly wordsInBulk: (index: WordIndex) => readonly string[]
-  readonly wordDocument: (name: string) => {
-    readonly columns: readonly string[]
-    readonly values: readonly string[]
-  }
-  readonly addWords: (index: WordIndex, name: string) => string
-  readonly removeWords: (index: WordIndex, name: string) => string
-  readonly refillWords: (index: WordIndex) => readonly string[]
-  readonly wordMatches: (index: WordIndex, name: string) => WordMatches
-  readonly mergeWords: (index: WordIndex, name: string) => string
-  readonly wordParts: (index: WordIndex) => string
+/** Word indexes as an engine has them. Rows are indexed by statements, not by triggers. */
+export interface WordIndexDialect {
+  /** The statements that create an index of an empty table. */
+  readonly createWordIndex: (index: WordIndex) => readonly string[]
+  /** Values of an insert into the table: the words in the engine's own form. */
+  readonly wordDocument: (document: Parameter) => Readonly<Record<string, Sql>>
+  /** Indexes rows of the table, by a JSON array of their keys. */
+  readonly addWords: (index: WordIndex, keys: Parameter) => Sql
+  readonly removeWords: (index: WordIndex, keys: Parameter) => Sql
+  /** Indexes the whole table again. */
+  readonly refillWords: (index: WordIndex) => readonly Sql[]
+  /** Parts of a select: rows whose words fulfill a query, given as the text of `wordQueryText`. */
+  readonly wordMatches: (index: WordIndex, query: Parameter) => WordMatches
+  /** Merges some of the segments that an index consists of: so many pages. */
+  readonly mergeWords: (index: WordIndex, pages: Parameter) => Sql
+  /** A query: of how many segments an index consists. */
+  readonly wordParts: (index: WordIndex) => Sql
 }
 
-/** Parts of a select that finds the rows whose words fulfil a query. */
 export interface WordMatches {
-  readonly from: string
-  readonly key: string
-  readonly condition: string
+  readonly from: Sql
+  readonly key: Sql
+  readonly condition: Sql
 }
 
 export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
   sqlite: {
-    wordIndex: ({ table, index, key, columns }) => {
-      const names = columns.map(({ name }) => name)
-      return [
-        `drop table if exists ${index}`,
-        `create virtual table ${index} using fts5 (${names.join(', ')},
-           content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
-        `create trigger ${index}_added after insert on ${table} begin
-           insert into ${index} (rowid, ${names.join(', ')})
-           values (new.${key}, ${names.map((name) => `new.${name}`).join(', ')});
-         end`,
-        `create trigger ${index}_removed after delete on ${table} begin
-           delete from ${index} where rowid = old.${key};
-         end`,
-      ]
-    },
-    // So many bytes of one transaction are written as one part, and so many parts are joined at a
-    // time: an import writes each word a few times and not dozens of times.
-    wordsInBulk: ({ index }) => [
-      `drop trigger if exists ${index}_added`,
-      `drop trigger if exists ${index}_removed`,
-      `insert into ${index} (${index}, rank) values ('hashsize', ${partBytesMax})`,
-      `insert into ${index} (${index}, rank) values ('automerge', 8)`,
+    // So many bytes of one transaction are written as one segment, and so many segments are merged at
+    // a time: an import writes each word a few times and not dozens of times.
+    createWordIndex: ({ name, columns }) => [
+      // It isn't deleted with its table, which a restore may create again.
+      `drop table if exists ${name}`,
+      `create virtual table ${name} using fts5 (${namesOf(columns)},
+         content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
+      `insert into ${name} (${name}, rank) values ('hashsize', ${segmentBytesMax})`,
+      `insert into ${name} (${name}, rank) values ('automerge', 8)`,
     ],
-    wordDocument: () => ({ columns: [], values: [] }),
-    // A trigger would end the part that is being made with every row.
-    addWords: (index, name) =>
-      `${indexed(index)} where ${index.key} in (select value from json_each(:${name}))
-       order by ${index.key}`,
-    removeWords: ({ index }, name) =>
-      `delete from ${index} where rowid in (select value from json_each(:${name}))`,
+    wordDocument: () => ({}),
+    addWords: (index, keys) =>
+      sql`${indexed(index)} where ${keyOf(index)} in (select value from json_each(${keys}))
+       order by ${keyOf(index)}`,
+    removeWords: ({ name }, keys) =>
+      sql`delete from ${raw(name)} where rowid in (select value from json_each(${keys}))`,
     refillWords: (index) => [
-      `insert into ${index.index} (${index.index}) values ('delete-all')`,
-      `${indexed(index)} order by ${index.key}`,
-      // It comes in several parts, each of which would be asked.
-      `insert into ${index.index} (${index.index}) values ('optimize')`,
+      raw(`insert into ${index.name} (${index.name}) values ('delete-all')`),
+      sql`${indexed(index)} order by ${keyOf(index)}`,
+      // It comes in several segments, each of which would be searched.
+      raw(`insert into ${index.name} (${index.name}) values ('optimize')`),
     ],
-    wordMatches: ({ index }, name) => ({
-      from: index,
-      key: 'rowid',
-      condition: `${index} match :${name}`,
+    wordMatches: ({ name }, query) => ({
+      from: raw(name),
+      key: sql`rowid`,
+      condition: sql`${raw(name)} match ${query}`,
     }),
-    mergeWords: ({ index }, name) =>
-      `insert into ${index} (${index}, rank) values ('merge', :${name})`,
-    wordParts: ({ index }) => `select count(distinct segid) as parts from ${index}_idx`,
+    mergeWords: ({ name }, pages) =>
+      sql`insert into ${raw(name)} (${raw(name)}, rank) values ('merge', ${pages})`,
+    wordParts: ({ name }) => sql`select count(distinct segid) as parts from ${raw(name)}_idx`,
   },
   postgres: {
-    wordIndex: ({ table, index, columns }) => [
-      `create or replace function ${index}_lexemes (words text, suffix text, prefix text,
+    // Entries are collected up to so many kilobytes before they go to their places in the index.
+    createWordIndex: ({ table, name }) => [
+      `create or replace function ${name}_lexemes (words text, suffix text, prefix text,
            before integer, at_most integer)
          returns text language sql immutable parallel safe as $$
            select coalesce(string_agg('''' || prefix || word || ''':' || (before + place) || suffix, ' '), '')
            from unnest(string_to_array(words, ' ')) with ordinality as listed (word, place)
            where place <= at_most and word not in ('', '|', '||')
          $$`,
-      `alter table ${table} add column document tsvector generated always as
-         ((${lexemesOf(index, columns)})::tsvector) stored`,
-      `create index ${index} on ${table} using gin (document)`,
+      `alter table ${table.name} add column document tsvector`,
+      `create index ${name} on ${table.name} using gin (document)
+         with (gin_pending_list_limit = 16384)`,
     ],
-    // Rows are added in about half the time where the server does not make their documents. Entries are
-    // collected up to so many kilobytes before they go to their places in the index.
-    wordsInBulk: ({ table, index }) => [
-      `alter table ${table} alter column document drop expression`,
-      `alter index ${index} set (gin_pending_list_limit = 16384)`,
+    // Rows are added in about half the time where the server does not make their documents.
+    wordDocument: (document) => ({ document: sql`${document}::tsvector` }),
+    addWords: (_index, keys) => sql`select 1 where ${keys}::text is null`,
+    removeWords: (_index, keys) => sql`select 1 where ${keys}::text is null`,
+    refillWords: ({ table, name, columns }) => [
+      sql`update ${table} set document = (${raw(lexemesOf(name, columns))})::tsvector`,
     ],
-    wordDocument: (name) => ({ columns: ['document'], values: [`:${name}::tsvector`] }),
-    addWords: (_index, name) => `select 1 where :${name}::text is null`,
-    removeWords: (_index, name) => `select 1 where :${name}::text is null`,
-    refillWords: ({ table, index, columns }) => [
-      `update ${table} set document = (${lexemesOf(index, columns)})::tsvector`,
-    ],
-    wordMatches: ({ table, key }, name) => ({
-      from: table,
-      key,
-      condition: `document @@ :${name}::tsquery`,
+    wordMatches: (index, query) => ({
+      from: sql`${index.table}`,
+      key: keyOf(index),
+      condition: sql`document @@ ${query}::tsquery`,
     }),
-    mergeWords: ({ index }, name) =>
-      `select gin_clean_pending_list('${index}'::regclass) where :${name}::bigint <> 0`,
-    wordParts: () => 'select 1 as parts',
+    mergeWords: ({ name }, pages) =>
+      sql`select gin_clean_pending_list('${raw(name)}'::regclass) where ${pages}::bigint <> 0`,
+    wordParts: () => sql`select 1 as parts`,
   },
 }
 
-const partBytesMax = 64 * 1024 * 1024
+const segmentBytesMax = 64 * 1024 * 1024
 
-function indexed({ table, index, key, columns }: WordIndex): string {
-  const names = columns.map(({ name }) => name).join(', ')
-  return `insert into ${index} (rowid, ${names}) select ${key}, ${names} from ${table}`
+const keyOf = ({ table }: WordIndex): Sql => raw(table.key[0]!)
+
+const namesOf = (columns: readonly WordColumn[]): string =>
+  columns.map(({ name }) => name).join(', ')
+
+function indexed(index: WordIndex): Sql {
+  const names = raw(namesOf(index.columns))
+  return sql`insert into ${raw(index.name)} (rowid, ${names})
+    select ${keyOf(index)}, ${names} from ${index.table}`
 }
 
 // Each column has a stretch of positions of its own, so that no phrase reaches into the next.
@@ -166,19 +158,4 @@ export function wordDocument(
     before += wordsMax + 1
   }
   return text
-}
-
-/** The words of books; the stretches fit into the positions that PostgreSQL can count. */
-export const bookIndex: WordIndex = {
-  table: 'book_words',
-  index: 'book_index',
-  key: 'rank',
-  columns: [
-    { name: 'title', label: 'A', wordsMax: 2000 },
-    { name: 'authors', label: 'B', wordsMax: 2000 },
-    { name: 'publisher', label: 'C', prefix: 'p:', wordsMax: 200 },
-    { name: 'subjects', label: 'C', prefix: 's:', wordsMax: 2000 },
-    { name: 'marks', label: 'C', wordsMax: 2000 },
-    { name: 'description', label: 'D', wordsMax: 4000 },
-  ],
 }

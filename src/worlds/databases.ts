@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { newestNumber } from '#/storage/migrate.ts'
-import { migrations } from '#/storage/migration.ts'
+import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { StorageLog } from '#/storage/port.ts'
 import { PostgresDatabases } from '#/storage/postgres/databases.ts'
+import { newestNumber } from '#/storage/schema.ts'
 import type { WorldRecord, WorldStore } from './world.ts'
 
 interface DatabasesOptions {
@@ -30,15 +30,20 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
   let ready: Promise<void> | undefined
 
   async function prepareTemplate(): Promise<void> {
-    const schema = `schema ${newestNumber(migrations)}`
+    const version = `schema ${newestNumber(schema)}`
     const [present] = await databases.list(template)
-    if (present?.comment === schema) return
+    if (present?.comment === version) return
     await databases.drop(template)
     await databases.create(template, { comment: '', template: 'template0' })
     const quiet = { ...log, info: () => {} }
-    const database = await openDatabase({ url: databases.urlOf(template), dataDir, log: quiet })
+    const database = await openDatabase({
+      schema,
+      url: databases.urlOf(template),
+      dataDir,
+      log: quiet,
+    })
     await database[Symbol.asyncDispose]()
-    await databases.setComment(template, schema)
+    await databases.setComment(template, version)
   }
 
   const list = async (): Promise<WorldRecord[]> =>

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { schema } from '#/schema.ts'
 import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import type { StorageLog } from '#/storage/port.ts'
 import type { WorldRecord, WorldStore } from './world.ts'
@@ -58,7 +59,7 @@ export function worldFolders({
 async function emptyDatabase(folder: string, log: StorageLog): Promise<Buffer> {
   await rm(folder, { recursive: true, force: true })
   const quiet = { ...log, info: () => {} }
-  await (await openDatabase({ dataDir: folder, log: quiet }))[Symbol.asyncDispose]()
+  await (await openDatabase({ schema, dataDir: folder, log: quiet }))[Symbol.asyncDispose]()
   const file = await readFile(sqlitePath(folder))
   await rm(folder, { recursive: true, force: true })
   return file

@@ -6,6 +6,7 @@ import { type Inventory, readInventory } from '#/inventory/inventory.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Settings } from '#/kernel/settings.ts'
 import { LocalClient } from '#/local-client.ts'
+import { schema } from '#/schema.ts'
 import { openSite } from '#/site.ts'
 import { unpackState } from '#/storage/saved-state.ts'
 
@@ -28,7 +29,7 @@ export async function readSavedInventory(
   // The calls are none that somebody has made.
   const quiet = { ...log, info: () => {}, request: () => {} }
   try {
-    await unpackState(state, { dataDir, log: quiet })
+    await unpackState(state, { dataDir, log: quiet, schema })
     const own = { ...settings, dataDir, databaseUrl: '', console: 'off' as const }
     await using core = await openCore(own, quiet, { isDurable: false })
     const site = await openSite(core, {

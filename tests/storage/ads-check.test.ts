@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { adsProblems } from '#/services/ads/check.ts'
 import type { Warehouse } from '#/services/ads/warehouse/fact-import.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { raw } from '#/storage/sql.ts'
+import { adHocCommand, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const advertiser = `insert into ads_advertisers (id, agency_id, number, name, status, customer_id,
-  currency, time_zone, created_at, modified_at, attributes, platform_sequence, conversion_sequence)
-  values ('21', '20', 1, 'V', 'Active', '', 'EUR', 'Europe/Berlin', 0, 0, '{}', 1, 1)`
+  currency, time_zone, created_at, modified_at, attributes, platform_sequence, conversion_sequence,
+  conversion_dates)
+  values ('21', '20', 1, 'V', 'Active', '', 'EUR', 'Europe/Berlin', 0, 0, '{}', 1, 1, 'advertiser')`
 
 const campaign = (kind: string, id: string) => `insert into ads_entities (advertiser_id, kind, id,
   account_id, campaign_id, ad_group_id, name, status, customer_id, new_campaign_id, new_ad_group_id,
@@ -17,9 +19,9 @@ const campaign = (kind: string, id: string) => `insert into ads_entities (advert
 
 const activity = (advertiserId: string, completeThrough: string) => `insert into ads_activities
   (advertiser_id, id, name, group_id, group_name, type, weight_micros, status, attributes,
-    complete_through)
+    complete_through, created_at, modified_at)
   values ('${advertiserId}', '26258', 'Test', '1', 'Sales', 'TRANSACTION', 1, 'Active', '{}',
-    ${completeThrough})`
+    ${completeThrough}, 0, 0)`
 
 const conversion = [
   `insert into ads_conversions (advertiser_id, conversion_id, at_ms, ds_id, account_id, campaign_id,
@@ -32,7 +34,12 @@ const tree = [advertiser, campaign('account', '7'), campaign('campaign', '71')]
 
 async function problemsAfter(database: Database, statements: readonly string[]): Promise<string[]> {
   await database.transaction(async (tx) => {
-    for (const sql of statements) await tx.run(adHocStatement(sql), none)
+    for (const text of statements) {
+      await tx.run(
+        adHocCommand(() => raw(text)),
+        none,
+      )
+    }
   })
   const files = { listed: async () => [] }
   return adsProblems({ database, warehouse: { database, files } as unknown as Warehouse })

@@ -3,24 +3,37 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, it } from 'vitest'
+import { accessTokens, users } from '#/auth/tables.ts'
+import { snapshots } from '#/services/workbench/tables.ts'
 import { archiveToBuffer, backupTo, restoreFrom, restoreFromBuffer } from '#/storage/archive.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { addNote, noteIds } from './notes.ts'
 
-const addUser = adHocStatement<{ id: string; email: string; name: string }>(
-  'insert into users (id, email, name, created_at) values (:id, :email, :name, 1767225600000)',
+const addUser = adHocCommand<{ id: string; email: string; name: string }>(({ id, email, name }) =>
+  insertInto(users, { id, email, name, created_at: sql`1767225600000` }),
 )
-const addToken = adHocStatement<{ hash: string; userId: string; expiresAt: number | null }>(
-  `insert into access_tokens (hash, user_id, client_id, scopes, origin, created_at, expires_at)
-   values (:hash, :userId, 'client', 'a b', 'test', 1, :expiresAt)`,
+const addToken = adHocCommand<{ hash: string; userId: string; expiresAt: number | null }>(
+  ({ hash, userId, expiresAt }) =>
+    insertInto(accessTokens, {
+      hash,
+      user_id: userId,
+      client_id: sql`'client'`,
+      scopes: sql`'a b'`,
+      origin: sql`'test'`,
+      created_at: sql`1`,
+      expires_at: expiresAt,
+    }),
 )
-const addSnapshot = adHocStatement<{ name: string }>(
-  "insert into snapshots (name, created_at, archive) values (:name, 1, '')",
+const addSnapshot = adHocCommand<{ name: string }>(({ name }) =>
+  insertInto(snapshots, { name, created_at: sql`1`, archive: sql`''` }),
 )
-const snapshotNames = adHocStatement<typeof none, { name: string }>('select name from snapshots')
+const snapshotNames = adHocQuery<typeof none, { name: string }>(
+  () => sql`select name from ${snapshots}`,
+)
 
 const texts = ['', 'Zoë 日本 🎈', 'a "quoted" \\ line\nbreak', "it's :not a $1 parameter"]
 
@@ -70,7 +83,9 @@ const spoilers: Record<string, (archive: Buffer) => Buffer> = {
     ),
   'followed by more': (archive) => gzipSync(`${gunzipSync(archive)}["users",{}]\n`),
   'of another layout': (archive) =>
-    gzipSync(gunzipSync(archive).toString().replace('"version":1', '"version":2')),
+    gzipSync(gunzipSync(archive).toString().replace('"version":2', '"version":3')),
+  'of version 0.1': (archive) =>
+    gzipSync(gunzipSync(archive).toString().replace('"version":2', '"version":1')),
   'that is no archive': () => gzipSync('{"hello":"world"}\n'),
   'that is not even compressed': () => Buffer.from('hello'),
   'that is empty': () => Buffer.alloc(0),

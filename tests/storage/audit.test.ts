@@ -5,7 +5,9 @@ import { Attempts, AuditTrail } from '#/audit/trail.ts'
 import { forbidden, limitExceeded } from '#/kernel/errors.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { insertInto, raw, sql } from '#/storage/sql.ts'
+import { adHocCommand, none } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 import { engines, type Tuning } from '../support/engines.ts'
 import { TestClock } from './jobs-fixture.ts'
 
@@ -18,7 +20,13 @@ async function auditOn(open: (tuning: Tuning) => Promise<Database>, seed = 'audi
   const attempts = new Attempts({ clock, randomBytes: seededRandomBytes(seed) })
   const database = await open({ completing: attempts.completing })
   const reader = new AuditReader({ database, clock })
-  const execute = (sql: string) => database.transaction((tx) => tx.run(adHocStatement(sql), none))
+  const execute = (text: string) =>
+    database.transaction((tx) =>
+      tx.run(
+        adHocCommand(() => raw(text)),
+        none,
+      ),
+    )
   // The command that has made the schema has noted that.
   await execute('delete from audit_pending')
   return {
@@ -34,7 +42,10 @@ async function auditOn(open: (tuning: Tuning) => Promise<Database>, seed = 'audi
 }
 
 const setMeta = (tx: Transaction, name: string) =>
-  tx.run(adHocStatement(`insert into meta (name, value) values ('${name}', '1')`), none)
+  tx.run(
+    adHocCommand(() => insertInto(meta, { name: raw(`'${name}'`), value: sql`'1'` })),
+    none,
+  )
 
 for (const engine of engines) {
   describe(`the audit log on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {

@@ -3,10 +3,11 @@ import { removeVolumes, writeVolumes } from '#/services/books/catalogue/writing.
 import { volumeIdOf } from '#/services/books/domain/volume-id.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'
+import { bookWords } from '#/services/books/store/tables.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
-import { migrations } from '#/storage/migration.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { phrase, type WordQuery, word } from '#/storage/word-query.ts'
 import { engines } from '../support/engines.ts'
 
@@ -53,10 +54,9 @@ const answers = async (database: Database) => {
   return found
 }
 
-const readMarks = adHocStatement<typeof none, { marks: string }>(
-  'select marks from book_words order by rank',
+const readMarks = adHocQuery<typeof none, { marks: string }>(
+  () => sql`select marks from ${bookWords} order by rank`,
 )
-const forgetMarks = adHocStatement(`update book_words set marks = 'x:book'`)
 
 /** The pairs of words that each volume is found by. */
 const pairs = async (database: Database) =>
@@ -66,8 +66,6 @@ const pairs = async (database: Database) =>
       .filter((mark) => mark.startsWith('g:'))
       .toSorted(),
   )
-
-const forgetSubjects = adHocStatement(`delete from book_terms where term like 's:%'`)
 
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`the index of books on ${engine.name}`, () => {
@@ -101,53 +99,37 @@ for (const engine of engines) {
       expect(await index.frequencies(database, ['puffin'])).toEqual(new Map())
     })
 
-    it('knows how many volumes have a word among their subjects, also of an older catalogue', async () => {
-      await using place = await engine.place()
+    it('knows how many volumes have a word among their subjects', async () => {
+      await using database = await engine.open()
+      const more = volume('5', { categories: ['Cats', 'Fiction', 'Cats and fiction'] })
+      await database.transaction((tx) => writeVolumes(tx, [...volumes, more]))
       const known = ['s:fiction', 's:cats', 's:cat', 's:otter']
-      const counts = new Map([
-        ['s:fiction', 2],
-        ['s:cats', 2],
-        ['s:cat', 2],
-      ])
-      {
-        await using old = await place.open({
-          migrations: migrations.filter(({ number }) => number < 24),
-        })
-        const more = volume('5', { categories: ['Cats', 'Fiction', 'Cats and fiction'] })
-        await old.transaction((tx) => writeVolumes(tx, [...volumes, more]))
-        expect(await new BookIndex(old).frequencies(old, known)).toEqual(counts)
-        await old.transaction((tx) => tx.run(forgetSubjects, none))
-      }
-      await using database = await place.open()
-      expect(await new BookIndex(database).frequencies(database, known)).toEqual(counts)
+      expect(await new BookIndex(database).frequencies(database, known)).toEqual(
+        new Map([
+          ['s:fiction', 2],
+          ['s:cats', 2],
+          ['s:cat', 2],
+        ]),
+      )
     })
 
-    it('finds volumes by words side by side, also those of an older catalogue', async () => {
-      await using place = await engine.place()
-      const asked = { after: -1, limit: 100 }
-      const made = []
-      {
-        await using old = await place.open({
-          migrations: migrations.filter(({ number }) => number < 25),
-        })
-        const more = volume('5', {
-          title: 'Of the otter | and the',
-          subtitle: 'By',
-          authors: ['A. Auk', 'The Otter'],
-          description: 'The otter of of the otter and',
-        })
-        await old.transaction((tx) => writeVolumes(tx, [...volumes, more]))
-        made.push(...(await pairs(old)))
-        expect(made.flat()).toContain('g:of_of')
-        expect(made.flat()).not.toContain('g:the_by')
-        await old.transaction((tx) => tx.run(forgetMarks, none))
-      }
-      await using database = await place.open()
-      expect(await pairs(database)).toEqual(made)
+    it('finds volumes by words side by side', async () => {
+      await using database = await engine.open()
+      const more = volume('5', {
+        title: 'Of the otter | and the',
+        subtitle: 'By',
+        authors: ['A. Auk', 'The Otter'],
+        description: 'The otter of of the otter and',
+      })
+      await database.transaction((tx) => writeVolumes(tx, [...volumes, more]))
+      const found = await pairs(database)
+      expect(found.flat()).toContain('g:of_of')
+      expect(found.flat()).not.toContain('g:the_by')
       const index = new BookIndex(database)
-      const found = await index.ranks(database, word('g:the_otter', 'marks'), asked)
-      expect(found).toEqual(await index.ranks(database, phrase(['the', 'otter']), asked))
-      expect(found).toHaveLength(3)
+      const stretch = { after: -1, limit: 100 }
+      const ranks = await index.ranks(database, word('g:the_otter', 'marks'), stretch)
+      expect(ranks).toEqual(await index.ranks(database, phrase(['the', 'otter']), stretch))
+      expect(ranks).toHaveLength(3)
     })
 
     it('gives volumes that belong to one place places beside each other', async () => {

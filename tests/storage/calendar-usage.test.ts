@@ -5,8 +5,10 @@ import { silentLog } from '#/kernel/log.ts'
 import { inspectCalendars } from '#/services/calendar/check.ts'
 import { noOwn } from '#/services/calendar/event/personal-properties.ts'
 import { StorageUsage, usageCount } from '#/services/calendar/store/storage-usage.ts'
+import { calendarUsage } from '#/services/calendar/store/tables.ts'
 import { CalendarWriter, type EventChange } from '#/services/calendar/writing/calendar-writer.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { enqueueAll, workerFor } from './jobs-fixture.ts'
 import { sharingAt } from './sharing-fixture.ts'
@@ -123,5 +125,7 @@ async function addEvents(
   })
 }
 
-const allCounts = statement<typeof none, { events: number }>('select events from calendar_usage')
-const falsify = statement<typeof none>('update calendar_usage set events = 7')
+const allCounts = query<typeof none, { events: number }>(
+  () => sql`select events from ${calendarUsage}`,
+)
+const falsify = command<typeof none>(() => sql`update ${calendarUsage} set events = 7`)

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { users } from '#/auth/tables.ts'
+import { channels as channelsTable } from '#/jobs/tables.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import { Channels, type NewChannel } from '#/services/calendar/store/channels.ts'
+import { calendarUsers } from '#/services/calendar/store/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none, statement } from '#/storage/statement.ts'
+import { insertInto, raw, sql } from '#/storage/sql.ts'
+import { adHocCommand, command, none, query } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const channelsWith = (secret: string) => {
@@ -45,17 +49,28 @@ const claim = {
   count: 10,
 }
 
-const addUser = statement<object>(
-  `insert into users (id, email, name, created_at) values ('user1', 'user1@example.com', '', 0)`,
+const addUser = command<object>(() =>
+  insertInto(users, {
+    id: sql`'user1'`,
+    email: sql`'user1@example.com'`,
+    name: sql`''`,
+    created_at: sql`0`,
+  }),
 )
-const addCalendarUser = statement<object>(
-  `insert into calendar_users (user_id, list_sequence, settings_sequence) values ('user1', 0, 0)`,
+const addCalendarUser = command<object>(() =>
+  insertInto(calendarUsers, {
+    user_id: sql`'user1'`,
+    list_sequence: sql`0`,
+    settings_sequence: sql`0`,
+    list_runs: sql`''`,
+    settings_runs: sql`''`,
+  }),
 )
-const stored = statement<object, { token: string; secret: string }>(
-  'select token, secret from channels',
+const stored = query<object, { token: string; secret: string }>(
+  () => sql`select token, secret from ${channelsTable}`,
 )
-const writePlain = statement<object>(
-  `update channels set token = 'token of the receiver', secret = null`,
+const writePlain = command<object>(
+  () => sql`update ${channelsTable} set token = 'token of the receiver', secret = null`,
 )
 
 /** How a channel stands, and the number that its next message gets in the incarnation `incarnate2` from 500 on. */
@@ -140,7 +155,10 @@ for (const engine of engines) {
       for (const [what, state, number] of messageNumbers) {
         await database.transaction(async (tx) => {
           for (const values of [untouched, state]) {
-            await tx.run(adHocStatement(`update channels set ${values}`), none)
+            await tx.run(
+              adHocCommand(() => sql`update ${channelsTable} set ${raw(values)}`),
+              none,
+            )
           }
           const [found] = await channels.claimOf(tx, { kind, owner }, next)
           expect(found!.messageNumber, what).toBe(number)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, expect, it } from 'vitest'
 import type { ProviderPolicy } from '#/auth/federation/provider-rules.ts'
+import { identityProviders } from '#/auth/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { example, federationOn, person } from './federation-fixture.ts'
 
@@ -20,8 +22,8 @@ async function withProvider(database: Database, policy: Partial<ProviderPolicy> 
   return { ...federation, provider, signIn }
 }
 
-const storedSecrets = adHocStatement<object, { secret: string | null }>(
-  'select client_secret as secret from identity_providers',
+const storedSecrets = adHocQuery<object, { secret: string | null }>(
+  () => sql`select client_secret as secret from ${identityProviders}`,
 )
 
 for (const engine of engines) {

@@ -2,10 +2,12 @@ import { Directory, type UserRecord } from '#/auth/directory.ts'
 import { Domains } from '#/auth/domains.ts'
 import { Groups } from '#/auth/groups.ts'
 import { SignIn } from '#/auth/sign-in.ts'
+import { oauthArtifacts } from '#/auth/tables.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command } from '#/storage/statement.ts'
 import { TestClock } from './jobs-fixture.ts'
 
 export const goodPassword = 'correct horse battery'
@@ -42,14 +44,21 @@ export const addArtifact = (
     }),
   )
 
-const add = statement<{
+const add = command<{
   model: string
   idHash: string
   payload: string
   grantId: string | null
   accountId: string
   clientId: string
-}>(
-  `insert into oauth_artifacts (model, id_hash, payload, grant_id, account_id, client_id)
-   values (:model, :idHash, :payload, :grantId, :accountId, :clientId)`,
+}>(({ model, idHash, payload, grantId, accountId, clientId }) =>
+  insertInto(oauthArtifacts, {
+    model,
+    id_hash: idHash,
+    payload,
+    grant_id: grantId,
+    account_id: accountId,
+    client_id: clientId,
+    origin: sql`'dev'`,
+  }),
 )

@@ -10,14 +10,16 @@ import {
   type Subject,
 } from '#/auth/sign-in-failures.ts'
 import { signInPurge } from '#/auth/sign-in-purge.ts'
+import { signInFailures } from '#/auth/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { goodPassword, identityOn } from './identity-fixture.ts'
 
 const email = 'ann@example.com'
-const countRows = adHocStatement<object, { count: number }>(
-  'select count(*) as count from sign_in_failures',
+const countRows = adHocQuery<object, { count: number }>(
+  () => sql`select count(*) as count from ${signInFailures}`,
 )
 
 const verified = new Map<string, Promise<boolean>>()

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { signingKeys } from '#/auth/oauth/signing-keys.ts'
+import { signingKeys as signingKeysTable } from '#/auth/tables.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const dayMs = 86_400_000
@@ -25,7 +27,7 @@ for (const engine of engines) {
       const [again] = await signingKeys(parts(database, 2 * dayMs))
       expect(again).toEqual(first)
       const rows = await database.all(
-        adHocStatement<object, { sealed: string }>('select sealed from signing_keys'),
+        adHocQuery<object, { sealed: string }>(() => sql`select sealed from ${signingKeysTable}`),
         none,
       )
       expect(Buffer.from(String(first?.n), 'base64url')).toHaveLength(3072 / 8)

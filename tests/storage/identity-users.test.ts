@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { hashOf } from '#/auth/secrets.ts'
+import { oauthArtifacts } from '#/auth/tables.ts'
 import { tokensChanged } from '#/auth/tokens.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { addArtifact, goodPassword, identityOn } from './identity-fixture.ts'
 
-const countArtifacts = adHocStatement<object, { count: number }>(
-  'select count(*) as count from oauth_artifacts',
+const countArtifacts = adHocQuery<object, { count: number }>(
+  () => sql`select count(*) as count from ${oauthArtifacts}`,
 )
 
 /** A user with a token, a refresh token on the same consent, and a session in a browser. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { users } from '#/auth/tables.ts'
 import { grantAds, openCore } from '#/core.ts'
 import { type Inventory, type ResourceType, readInventory } from '#/inventory/inventory.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
@@ -8,7 +9,8 @@ import { type LocalCall, LocalClient } from '#/local-client.ts'
 import { importRows } from '#/services/ads/platform/importing.ts'
 import { writeVolumes } from '#/services/books/catalogue/writing.ts'
 import { openSite } from '#/site.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocCommand, none } from '#/storage/statement.ts'
 import { engines, type Place } from '../support/engines.ts'
 
 const ann = 'ann@example.com'
@@ -203,7 +205,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
     test('needs no administrator', async () => {
       await using place = await engine.place()
       await using site = await siteAt(place)
-      const demote = adHocStatement('update users set admin_role = null')
+      const demote = adHocCommand(() => sql`update ${users} set admin_role = null`)
       await site.core.database.transaction((tx) => tx.run(demote, none))
       expect(keysOf(await site.inventory(), 'admin.user')).toEqual([ann, bob])
     })

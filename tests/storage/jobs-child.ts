@@ -3,12 +3,13 @@ import { JobWorker } from '#/jobs/worker.ts'
 import { systemClock } from '#/kernel/clock.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
+import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import { countRun } from './jobs-counter.ts'
 import { noteKind } from './jobs-fixture.ts'
 
 const [dataDir = '', url] = process.argv.slice(2)
-const database = await openDatabase({ log: silentLog, dataDir, url })
+const database = await openDatabase({ schema, log: silentLog, dataDir, url })
 const worker = new JobWorker({
   database,
   clock: systemClock,

@@ -1,14 +1,21 @@
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 
-const add = adHocStatement<{ name: string }>(`
-  insert into meta (name, value) values (:name, 'x')
-  on conflict (name) do update set value = meta.value || 'x'
-`)
+const add = adHocCommand<{ name: string }>(({ name }) =>
+  insertInto(
+    meta,
+    { name, value: sql`'x'` },
+    sql`on conflict (name) do update set value = ${meta}.value || 'x'`,
+  ),
+)
 
-const readAll = adHocStatement<typeof none, { name: string; runCount: number }>(`
-  select name, length(value) as "runCount" from meta where name like 'ran %'
-`)
+const readAll = adHocQuery<typeof none, { name: string; runCount: number }>(
+  () => sql`
+  select name, length(value) as "runCount" from ${meta} where name like 'ran %'
+`,
+)
 
 /** Records that a job ran, in the same database. */
 export const countRun = (database: Database, job: number) =>

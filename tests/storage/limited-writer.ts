@@ -1,14 +1,21 @@
+import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
-import { adHocStatement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 import { addNote, noteIds } from './notes.ts'
 
 // Writes groups until the system lets files grow no further, and reports what became of each group.
 const dataDir = process.argv[2] as string
 const logged: string[] = []
 const error = (message: string) => logged.push(message)
-const database = await openDatabase({ dataDir, log: { info: () => {}, warn: () => {}, error } })
-const fillUp = adHocStatement<{ id: string; text: string }>(
-  "insert into meta (name, value) values ('filling-' || :id, :text)",
+const database = await openDatabase({
+  schema,
+  dataDir,
+  log: { info: () => {}, warn: () => {}, error },
+})
+const fillUp = adHocCommand<{ id: string; text: string }>(({ id, text }) =>
+  insertInto(meta, { name: sql`'filling-' || ${id}`, value: text }),
 )
 
 const groups: { id: string; outcome: unknown }[][] = []

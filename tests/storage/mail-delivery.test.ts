@@ -4,8 +4,10 @@ import { deadJobs, jobCounts, retryDead } from '#/jobs/inspection.ts'
 import type { JobKind } from '#/jobs/job.ts'
 import type { Mail } from '#/jobs/mail/mail.ts'
 import { latestMails } from '#/jobs/mail/outbox.ts'
+import { jobs } from '#/jobs/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { MailReceiver } from '../support/mail-receiver.ts'
 import { newMail, PostOffice } from './mail-fixture.ts'
@@ -98,8 +100,17 @@ for (const engine of engines) {
       await office.run()
       await database.transaction((tx) =>
         tx.run(
-          adHocStatement(`insert into jobs (id, kind, payload, state, due_at, attempts, created_at)
-            values ('again', 'mail.send', '{"mailId":"mail1"}', 'ready', 0, 0, 0)`),
+          adHocCommand(() =>
+            insertInto(jobs, {
+              id: sql`'again'`,
+              kind: sql`'mail.send'`,
+              payload: sql`'{"mailId":"mail1"}'`,
+              state: sql`'ready'`,
+              due_at: sql`0`,
+              attempts: sql`0`,
+              created_at: sql`0`,
+            }),
+          ),
           none,
         ),
       )

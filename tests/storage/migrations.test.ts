@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
+import { timetable } from '#/jobs/tables.ts'
+import { schema } from '#/schema.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
-import { type Migration, migrations } from '#/storage/migration.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import type { Migration, Schema } from '#/storage/schema.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
+import { migrations } from '#/storage/tables.ts'
 import { engines } from '../support/engines.ts'
 import { addNote, noteIds } from './notes.ts'
+
+const withSteps = (...steps: Migration[]): Schema => ({
+  ...schema,
+  migrations: [...schema.migrations, ...steps],
+})
 
 const pets: Migration = {
   number: 9_001,
@@ -20,7 +29,7 @@ const broken: Migration = {
   name: 'broken',
   statements: ({ text }) => [`create table shelters (name ${text})`, 'create nonsense'],
 }
-const petNames = adHocStatement<typeof none, { name: string }>('select name from pets')
+const petNames = adHocQuery<typeof none, { name: string }>(() => sql`select name from pets`)
 
 for (const engine of engines) {
   describe(`migrations on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
@@ -30,28 +39,42 @@ for (const engine of engines) {
         await using old = await place.open()
         await old.transaction((tx) => tx.run(addNote, { id: 'kept' }))
       }
-      await using database = await place.open({ migrations: [...migrations, pets] })
+      await using database = await place.open({ schema: withSteps(pets) })
       assert.deepEqual(await noteIds(database), ['kept'])
       assert.deepEqual((await database.all(petNames, none)).length, 1)
     })
 
     it('leave nothing of a step that fails', async () => {
       await using place = await engine.place()
-      await assert.rejects(place.open({ migrations: [...migrations, pets, broken] }))
-      await using database = await place.open({ migrations: [...migrations, pets] })
+      await assert.rejects(place.open({ schema: withSteps(pets, broken) }))
+      await using database = await place.open({ schema: withSteps(pets) })
       assert.deepEqual(await database.problems(), [])
-      const shelters = adHocStatement<typeof none, unknown>('select 1 from shelters')
+      const shelters = adHocQuery<typeof none, unknown>(() => sql`select 1 from shelters`)
       await assert.rejects(database.all(shelters, none), /shelters/)
     })
 
     it('refuse a schema that is newer than the program and say what to do', async () => {
       await using place = await engine.place()
-      await (await place.open({ migrations: [...migrations, pets] }))[Symbol.asyncDispose]()
+      await (await place.open({ schema: withSteps(pets) }))[Symbol.asyncDispose]()
       for (const migrate of [true, false]) {
         await assert.rejects(
           place.open({ migrate }),
           /schema 9001.*newer version.*restore a backup/,
         )
+      }
+    })
+
+    it('refuse a database of version 0.1', async () => {
+      await using place = await engine.place()
+      {
+        await using database = await place.open()
+        const rename = adHocCommand(
+          () => sql`update ${migrations} set name = 'foundation' where number = 1`,
+        )
+        await database.transaction((tx) => tx.run(rename, none))
+      }
+      for (const migrate of [true, false]) {
+        await assert.rejects(place.open({ migrate }), /written by Almanac 0\.1/)
       }
     })
 
@@ -67,7 +90,7 @@ for (const engine of engines) {
       await using old = await engine.open()
       await old.transaction((tx) => tx.run(addNote, { id: 'old' }))
       const archive = await archiveToBuffer(old)
-      await using present = await engine.open({ migrations: [...migrations, pets] })
+      await using present = await engine.open({ schema: withSteps(pets) })
       await restoreFromBuffer(present, archive)
       assert.deepEqual(await noteIds(present), ['old'])
       assert.deepEqual((await present.all(petNames, none)).length, 1)
@@ -75,7 +98,7 @@ for (const engine of engines) {
     })
 
     it('refuse an archive of a newer schema', async () => {
-      await using newer = await engine.open({ migrations: [...migrations, pets] })
+      await using newer = await engine.open({ schema: withSteps(pets) })
       const archive = await archiveToBuffer(newer)
       await using present = await engine.open()
       await assert.rejects(restoreFromBuffer(present, archive), /archive has schema 9001/)
@@ -84,7 +107,12 @@ for (const engine of engines) {
 
     it('are missed when a table is gone', async () => {
       await using database = await engine.open()
-      await database.transaction((tx) => tx.run(adHocStatement('drop table timetable'), none))
+      await database.transaction((tx) =>
+        tx.run(
+          adHocCommand(() => sql`drop table ${timetable}`),
+          none,
+        ),
+      )
       assert.deepEqual(await database.problems(), ['the table timetable is missing'])
     })
   })

@@ -1,72 +1,95 @@
+import { adsConversions } from '#/services/ads/store/tables.ts'
+import { bookCatalogue } from '#/services/books/store/tables.ts'
 import type { Reader } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 
 // Small rows for tests of storage itself, kept in a table that every schema has.
 
-export const addNote = adHocStatement<{ id: string }>(
-  "insert into meta (name, value) values ('note-' || :id, '')",
+export const addNote = adHocCommand<{ id: string }>(({ id }) =>
+  insertInto(meta, { name: sql`'note-' || ${id}`, value: sql`''` }),
 )
 
 /** The same by a plain insert, of which many can be made at once. */
-export const addNamed = adHocStatement<{ name: string; value: string }>(
-  'insert into meta (value, name) values (:value, :name)',
+export const addNamed = adHocCommand<{ name: string; value: string }>(({ value, name }) =>
+  insertInto(meta, { value, name }),
 )
 
-const allNamed = adHocStatement<typeof none, { name: string; value: string }>(
-  "select name, value from meta where name like 'named-%' order by name",
+const allNamed = adHocQuery<typeof none, { name: string; value: string }>(
+  () => sql`select name, value from ${meta} where name like 'named-%' order by name`,
 )
 
 export const namedRows = (reader: Reader) => reader.all(allNamed, none)
 
 /** Rows with a number that may be missing. */
-export const addConversion = adHocStatement<{ id: string; clickedAt: number | null; at: number }>(
-  `insert into ads_conversions (conversion_id, clicked_at, advertiser_id, at_ms, ds_id, account_id,
-      campaign_id, ad_group_id, criterion_id, ad_id, activity_id, day, state, modified_at, sequence, wire)
-    values (:id, :clickedAt, :id, :at, :at, :id, :id, :id, :id, :id, :id, :at, :id, :at, :at, :id)`,
+export const addConversion = adHocCommand<{ id: string; clickedAt: number | null; at: number }>(
+  ({ id, clickedAt, at }) =>
+    insertInto(adsConversions, {
+      conversion_id: id,
+      clicked_at: clickedAt,
+      advertiser_id: id,
+      at_ms: at,
+      ds_id: at,
+      account_id: id,
+      campaign_id: id,
+      ad_group_id: id,
+      criterion_id: id,
+      ad_id: id,
+      activity_id: id,
+      day: at,
+      state: id,
+      modified_at: at,
+      sequence: at,
+      wire: id,
+    }),
 )
 
-const allConversions = adHocStatement<typeof none, { id: string; clickedAt: number | null }>(
-  'select conversion_id as id, clicked_at as "clickedAt" from ads_conversions order by sequence',
+const allConversions = adHocQuery<typeof none, { id: string; clickedAt: number | null }>(
+  () =>
+    sql`select conversion_id as id, clicked_at as "clickedAt" from ${adsConversions} order by sequence`,
 )
 
 export const conversionRows = (reader: Reader) => reader.all(allConversions, none)
 
 /** Takes so many numbers, of which the last is told. */
-export const takeNumbers = adHocStatement<{ count: number }, { last: number }>(
-  `update book_catalogue set version = version + :count where id = 1
+export const takeNumbers = adHocCommand<{ count: number }, { last: number }>(
+  ({ count }) => sql`update ${bookCatalogue} set version = version + ${count} where id = 1
     returning version as last`,
 )
 
-export const countNotes = adHocStatement<typeof none, { total: number }>(
-  "select count(*) as total from meta where name like 'note-%'",
+export const countNotes = adHocQuery<typeof none, { total: number }>(
+  () => sql`select count(*) as total from ${meta} where name like 'note-%'`,
 )
 
-const allNotes = adHocStatement<typeof none, { id: string }>(
-  "select substr(name, 6) as id from meta where name like 'note-%' order by name",
+const allNotes = adHocQuery<typeof none, { id: string }>(
+  () => sql`select substr(name, 6) as id from ${meta} where name like 'note-%' order by name`,
 )
 
 export const noteIds = async (reader: Reader): Promise<string[]> =>
   (await reader.all(allNotes, none)).map(({ id }) => id)
 
-export const addCounter = adHocStatement("insert into meta (name, value) values ('counter', '0')")
+export const addCounter = adHocCommand(() =>
+  insertInto(meta, { name: sql`'counter'`, value: sql`'0'` }),
+)
 
 /** Holds the row until the transaction ends. */
-export const readCounter = adHocStatement<typeof none, { value: string }>(
-  ({ forUpdate }) => `select value from meta where name = 'counter' ${forUpdate}`,
+export const readCounter = adHocQuery<typeof none, { value: string }>(
+  (_, { forUpdate }) => sql`select value from ${meta} where name = 'counter' ${forUpdate}`,
 )
 
 /** Overwrites a note, which is named. */
-export const setNote = adHocStatement<{ id: string; value: string }>(
-  "update meta set value = :value where name = 'note-' || :id",
+export const setNote = adHocCommand<{ id: string; value: string }>(
+  ({ value, id }) => sql`update ${meta} set value = ${value} where name = 'note-' || ${id}`,
 )
 
-const noteValue = adHocStatement<{ id: string }, { value: string }>(
-  "select value from meta where name = 'note-' || :id",
+const noteValue = adHocQuery<{ id: string }, { value: string }>(
+  ({ id }) => sql`select value from ${meta} where name = 'note-' || ${id}`,
 )
 
 export const valueOfNote = async (reader: Reader, id: string): Promise<string | undefined> =>
   (await reader.first(noteValue, { id }))?.value
 
-export const increment = adHocStatement<{ value: string }>(
-  "update meta set value = :value where name = 'counter'",
+export const increment = adHocCommand<{ value: string }>(
+  ({ value }) => sql`update ${meta} set value = ${value} where name = 'counter'`,
 )

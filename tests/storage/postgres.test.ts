@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { describe, it, vi } from 'vitest'
+import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 import { patience, silentLog } from '../support/engines.ts'
 import {
   asAdministrator,
@@ -16,7 +19,7 @@ import { addCounter, addNote, noteIds, readCounter } from './notes.ts'
 const isUnavailable = { name: 'ApiError', status: 503 }
 
 const open = (url: string, tuning = {}) =>
-  openDatabase({ url, dataDir: '', log: silentLog, postgres: { ...patience, ...tuning } })
+  openDatabase({ schema, url, dataDir: '', log: silentLog, postgres: { ...patience, ...tuning } })
 
 const terminateAll = (url: string) =>
   asAdministrator(
@@ -206,8 +209,8 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
   it('runs a transaction again after a deadlock, and its effects once', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)
-    const touch = adHocStatement<{ name: string }>(
-      "update meta set value = value || '.' where name = :name",
+    const touch = adHocCommand<{ name: string }>(
+      ({ name }) => sql`update ${meta} set value = value || '.' where name = ${name}`,
     )
     await database.transaction(async (tx) => {
       await tx.run(addNote, { id: 'x' })
@@ -236,8 +239,8 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
   it('answers 503 when a transaction loses every time', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url, { transactionAttemptsMax: 3, jitter: () => 0 })
-    const lose = adHocStatement(
-      "do $$ begin raise exception 'lost' using errcode = 'serialization_failure'; end $$",
+    const lose = adHocCommand(
+      () => sql`do $$ begin raise exception 'lost' using errcode = 'serialization_failure'; end $$`,
     )
     let bodies = 0
     const losing = database.transaction((tx) => {
@@ -261,9 +264,9 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)
     await database.transaction((tx) => tx.run(addCounter, none))
-    const mixed = adHocStatement<typeof none, Record<string, unknown>>(
-      `select count(*) as count, sum(length(value)) as sum, count(*) > 0 as truth,
-         coalesce(max(null::text), 'none') as text from meta`,
+    const mixed = adHocQuery<typeof none, Record<string, unknown>>(
+      () => sql`select count(*) as count, sum(length(value)) as sum, count(*) > 0 as truth,
+         coalesce(max(null::text), 'none') as text from ${meta}`,
     )
     const row = await database.first(mixed, none)
     assert.deepEqual({ ...row }, { count: 2, sum: 2, truth: 1, text: 'none' })

@@ -5,15 +5,19 @@ import type { JobKind } from '#/jobs/job.ts'
 import { nextAtMs, type TimetableEntry } from '#/jobs/timetable.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { quotaPurge, quotaPurgeTimes } from '#/quota/purge.ts'
+import { quotaUsage } from '#/quota/tables.ts'
 import { dayMs, minuteMs } from '#/quota/window.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { enqueueAll, noonMs, TestClock, workerFor } from './jobs-fixture.ts'
 import { meterFor, passedCount } from './quota-fixture.ts'
 
-const countRows = adHocStatement<typeof none, { span: string; count: number }>(`
-  select span, count(*) as count from quota_usage group by span order by span
-`)
+const countRows = adHocQuery<typeof none, { span: string; count: number }>(
+  () => sql`
+  select span, count(*) as count from ${quotaUsage} group by span order by span
+`,
+)
 
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined

@@ -1,5 +1,8 @@
+import { users } from '#/auth/tables.ts'
+import { calendarUsers } from '#/services/calendar/store/tables.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand, none } from '#/storage/statement.ts'
 
 /** Adds the user `u`, as the tables of calendars want to know one. */
 export async function addReminded(tx: Transaction): Promise<void> {
@@ -7,10 +10,21 @@ export async function addReminded(tx: Transaction): Promise<void> {
   await tx.run(addCalendarUser, none)
 }
 
-const addUser = adHocStatement(
-  `insert into users (id, email, name, created_at) values ('u', 'u@example.com', '', 0)`,
+const addUser = adHocCommand(() =>
+  insertInto(users, {
+    id: sql`'u'`,
+    email: sql`'u@example.com'`,
+    name: sql`''`,
+    created_at: sql`0`,
+  }),
 )
 
-const addCalendarUser = adHocStatement(
-  `insert into calendar_users (user_id, settings_sequence) values ('u', 0)`,
+const addCalendarUser = adHocCommand(() =>
+  insertInto(calendarUsers, {
+    user_id: sql`'u'`,
+    settings_sequence: sql`0`,
+    list_sequence: sql`0`,
+    list_runs: sql`''`,
+    settings_runs: sql`''`,
+  }),
 )

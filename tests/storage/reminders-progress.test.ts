@@ -5,7 +5,9 @@ import {
   settleProgress,
   writeUnlessOvertaken,
 } from '#/services/calendar/reminders/progress.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { calendarList } from '#/services/calendar/store/tables.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { addReminded } from './reminders-fixture.ts'
 
@@ -45,16 +47,24 @@ for (const engine of engines) {
   })
 }
 
-const addEntry = adHocStatement<{ remindAt: number }>(
-  `insert into calendar_list (user_id, calendar_id, is_hidden, is_deleted, choices, sequence,
-     changed_at, remind_at)
-   values ('u', 'u@example.com', 0, 0, '{}', 1, 0, :remindAt)`,
+const addEntry = adHocCommand<{ remindAt: number }>(({ remindAt }) =>
+  insertInto(calendarList, {
+    user_id: sql`'u'`,
+    calendar_id: sql`'u@example.com'`,
+    is_hidden: sql`0`,
+    is_deleted: sql`0`,
+    choices: sql`'{}'`,
+    sequence: sql`1`,
+    changed_at: sql`0`,
+    remind_at: remindAt,
+    remind_sequence: sql`0`,
+  }),
 )
 
-const putOff = adHocStatement<{ remindAt: number }>(
-  'update calendar_list set remind_at = :remindAt',
+const putOff = adHocCommand<{ remindAt: number }>(
+  ({ remindAt }) => sql`update ${calendarList} set remind_at = ${remindAt}`,
 )
 
-const reminding = adHocStatement<typeof none, { remindAt: number }>(
-  `select remind_at as "remindAt" from calendar_list`,
+const reminding = adHocQuery<typeof none, { remindAt: number }>(
+  () => sql`select remind_at as "remindAt" from ${calendarList}`,
 )

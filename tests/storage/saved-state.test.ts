@@ -1,17 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { schema } from '#/schema.ts'
 import { archiveToBuffer } from '#/storage/archive.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { saveState, unpackState } from '#/storage/saved-state.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 import { engines, silentLog } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 
-const put = statement<{ name: string }>(`insert into meta (name, value) values (:name, 'kept')`)
-const find = statement<{ name: string }, { value: string }>(
-  'select value from meta where name = :name',
+const put = command<{ name: string }>(({ name }) => insertInto(meta, { name, value: sql`'kept'` }))
+const find = query<{ name: string }, { value: string }>(
+  ({ name }) => sql`select value from ${meta} where name = ${name}`,
 )
 
 const write = (database: Database, name: string) =>
@@ -35,8 +38,8 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
         await write(database, 'after')
         const dataDir = join(folder.path, 'unpacked')
         await mkdir(dataDir)
-        await unpackState(state, { dataDir, log: silentLog })
-        await using unpacked = await openDatabase({ dataDir, log: silentLog })
+        await unpackState(state, { dataDir, log: silentLog, schema })
+        await using unpacked = await openDatabase({ schema, dataDir, log: silentLog })
         expect(unpacked.engine).toBe('sqlite')
         expect(await unpacked.first(find, { name: 'before' })).toEqual({ value: 'kept' })
         expect(await unpacked.first(find, { name: 'after' })).toBeUndefined()
@@ -48,7 +51,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       await using folder = await freshFolder()
       const state = await saveState(database)
       const cut = state.subarray(0, state.length / 2)
-      await expect(unpackState(cut, { dataDir: folder.path, log: silentLog })).rejects.toThrow()
+      await expect(
+        unpackState(cut, { dataDir: folder.path, log: silentLog, schema }),
+      ).rejects.toThrow()
     })
   },
 )

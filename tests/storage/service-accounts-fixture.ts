@@ -4,11 +4,13 @@ import { exchangeAssertion } from '#/auth/jwt-bearer.ts'
 import { ServiceAccounts } from '#/auth/service-accounts.ts'
 import { Delegations } from '#/auth/service-accounts-delegation.ts'
 import { newKeyPair } from '#/auth/service-accounts-keys.ts'
+import { accessTokens } from '#/auth/tables.ts'
 import { Tokens } from '#/auth/tokens.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { none, adHocStatement as statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { none, query } from '#/storage/statement.ts'
 
 export const nowMs = Date.parse('2026-03-01T12:00:00Z')
 export const nowS = nowMs / 1000
@@ -83,6 +85,6 @@ interface ExchangeReply {
   readonly error_description?: string
 }
 
-const countTokens = statement<object, { count: number }>(
-  'select count(*) as count from access_tokens',
+const countTokens = query<object, { count: number }>(
+  () => sql`select count(*) as count from ${accessTokens}`,
 )

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
-import { adHocStatement } from '#/storage/statement.ts'
+import { bookshelfVolumes } from '#/services/books/store/tables.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocCommand } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { shelvesAt, volumeIds } from './shelves-fixture.ts'
 
@@ -30,12 +32,12 @@ function after(list: readonly string[], { kind, volume, index }: Change): readon
 }
 
 // Neighbours that touch, as after thousands of moves to one place.
-const squeeze = adHocStatement<{ userId: string }>(
-  `update bookshelf_volumes set position = (
-       select count(*) from bookshelf_volumes o
-       where o.user_id = bookshelf_volumes.user_id and o.shelf_key = bookshelf_volumes.shelf_key
-         and o.position < bookshelf_volumes.position)
-     where user_id = :userId`,
+const squeeze = adHocCommand<{ userId: string }>(
+  ({ userId }) => sql`update ${bookshelfVolumes} set position = (
+       select count(*) from ${bookshelfVolumes} o
+       where o.user_id = ${bookshelfVolumes}.user_id and o.shelf_key = ${bookshelfVolumes}.shelf_key
+         and o.position < ${bookshelfVolumes}.position)
+     where user_id = ${userId}`,
 )
 
 for (const engine of engines) {

@@ -5,28 +5,37 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, it } from 'vitest'
+import { schema } from '#/schema.ts'
 import { openDatabase, sqlitePath } from '#/storage/open.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
 import { Connection } from '#/storage/sqlite/connection.ts'
 import { lockDataDir } from '#/storage/sqlite/lock.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { adHocCommand, none } from '#/storage/statement.ts'
+import { integer, table, text } from '#/storage/table.ts'
+import { meta } from '#/storage/tables.ts'
 import { silentLog } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { addNote, noteIds } from './notes.ts'
 
 const child = (name: string) => join(import.meta.dirname, `${name}.ts`)
 
-const pagesMax = (count: number) => adHocStatement(`pragma max_page_count = ${count}`)
+const pagesMax = (count: number) => adHocCommand(() => sql`pragma max_page_count = ${count}`)
 
-const fillUp = adHocStatement<{ text: string }>(
-  "insert into meta (name, value) values ('filling', :text)",
+const fillUp = adHocCommand<{ text: string }>(({ text }) =>
+  insertInto(meta, { name: sql`'filling'`, value: text }),
 )
 
-const addKinds = adHocStatement(
-  'insert into kinds (a, b, c, d, e) values (:a, :b, :c, :d, :e)',
-).for('sqlite')
+const kinds = table('kinds', {
+  columns: { a: integer, b: text, c: text, d: text, e: integer },
+  key: ['a'],
+})
 
-const addMore = adHocStatement(
-  `insert into kinds (a, e) values (:a, :e) on conflict (a) do update set e = kinds.e + excluded.e`,
+type Kinds = Record<'a' | 'b' | 'c' | 'd' | 'e', string | number | null>
+
+const addKinds = adHocCommand<Kinds>((args) => insertInto(kinds, rowOf(kinds, args))).for('sqlite')
+
+const addMore = adHocCommand<Pick<Kinds, 'a' | 'e'>>(({ a, e }) =>
+  insertInto(kinds, { a, e }, sql`on conflict (a) do update set e = ${kinds}.e + excluded.e`),
 ).for('sqlite')
 
 const isUnavailable = { name: 'ApiError', status: 503 }
@@ -52,7 +61,7 @@ describe('a SQLite file', () => {
     for (const round of ['1', '2', '3']) {
       acknowledged.push(...(await killAfter(200, 'crashing-writer', [folder.path, round])))
     }
-    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     const found = new Set(await noteIds(database))
     assert.ok(acknowledged.length >= 600)
     assert.deepEqual(
@@ -93,27 +102,27 @@ describe('a SQLite file', () => {
   it('is for its owner only, as is its folder', async () => {
     await using folder = await freshFolder()
     const dataDir = join(folder.path, 'data')
-    await using _database = await openDatabase({ dataDir, log: silentLog })
+    await using _database = await openDatabase({ schema, dataDir, log: silentLog })
     assert.equal(statSync(dataDir).mode & 0o777, 0o700)
   })
 
   it('is copied without what is not committed yet', async () => {
     await using folder = await freshFolder()
-    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     const copy = await database.transaction(async (tx) => {
       await tx.run(addNote, { id: 'uncommitted' })
       return database.fileBytes()!
     })
     await using place = await freshFolder()
     writeFileSync(sqlitePath(place.path), copy)
-    await using copied = await openDatabase({ dataDir: place.path, log: silentLog })
+    await using copied = await openDatabase({ schema, dataDir: place.path, log: silentLog })
     assert.deepEqual(await noteIds(copied), [])
     assert.deepEqual(await noteIds(database), ['uncommitted'])
   })
 
   it('leaves no log behind when it is closed', async () => {
     await using folder = await freshFolder()
-    const database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    const database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
     await database[Symbol.asyncDispose]()
     assert.equal(statSync(`${sqlitePath(folder.path)}-wal`, { throwIfNoEntry: false }), undefined)
@@ -128,7 +137,7 @@ describe('a SQLite file', () => {
     const logged: string[] = []
     const log = { ...silentLog, error: (message: string) => logged.push(message) }
     const sqlite = { busyTimeoutMs: 60 }
-    await using database = await openDatabase({ dataDir: folder.path, log, sqlite })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log, sqlite })
     const other = new Connection(sqlitePath(folder.path))
     other.exec('begin immediate')
     let turns = 0
@@ -147,7 +156,7 @@ describe('a SQLite file', () => {
 
   it('waits for another process that holds it only for a moment', async () => {
     await using folder = await freshFolder()
-    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     const other = new Connection(sqlitePath(folder.path))
     other.exec('begin immediate')
     const write = database.transaction((tx) => tx.run(addNote, { id: 'a' }))
@@ -161,7 +170,7 @@ describe('a SQLite file', () => {
 
   it('answers 503 when it is full, keeps nothing of that group, and goes on when there is room', async () => {
     await using folder = await freshFolder()
-    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     await database.transaction((tx) => tx.run(pagesMax(1), none))
     const outcomes = await Promise.allSettled([
       database.transaction((tx) => tx.run(addNote, { id: 'before' })),
@@ -181,7 +190,9 @@ describe('a SQLite file', () => {
 
   it('gives every member of a commit that fails 503 and keeps nothing of it', async () => {
     await using folder = await freshFolder()
-    await (await openDatabase({ dataDir: folder.path, log: silentLog }))[Symbol.asyncDispose]()
+    await (await openDatabase({ schema, dataDir: folder.path, log: silentLog }))[
+      Symbol.asyncDispose
+    ]()
     // The shell counts blocks of 512 or 1024 bytes; both stop the log long before the last group.
     const limited = 'ulimit -f 600; exec "$0" "$@"'
     const args = ['-c', limited, process.execPath, child('limited-writer'), folder.path]
@@ -199,7 +210,7 @@ describe('a SQLite file', () => {
     assert.match(logged.join(), /disk takes no more data/)
     const kept = groups.flat().filter(({ outcome }) => outcome === 'kept')
     assert.equal(readable, kept.length)
-    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     assert.deepEqual(
       await noteIds(database),
       kept.map(({ id }) => id),
@@ -224,7 +235,7 @@ describe('the lock of a data folder', () => {
   it('does not keep others from reading and writing the database', async () => {
     await using folder = await freshFolder()
     using _lock = lockDataDir(folder.path)
-    await using database = await openDatabase({ dataDir: folder.path, log: silentLog })
+    await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
     assert.deepEqual(await noteIds(database), ['a'])
   })

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import postgres from 'postgres'
 import { beforeAll, describe, it } from 'vitest'
+import { schema } from '#/schema.ts'
 import type { Engine } from '#/storage/port.ts'
 import { declaredStatements } from '#/storage/statement.ts'
 import { engines, type Place } from '../support/engines.ts'
@@ -46,10 +47,22 @@ async function complaints(engine: Engine, prepare: (sql: string) => Promise<unkn
 describe('declared statements', () => {
   beforeAll(async () => {
     const declaring = sourcesMatching('src/**/*.ts').filter(
-      ({ path, text }) => !path.endsWith('.test.ts') && /\bstatement[<(]/.test(text),
+      ({ path, text }) => !path.endsWith('.test.ts') && /\b(query|command)[<(]/.test(text),
     )
     for (const { path } of declaring) await import(join(root, path))
     assert.ok(declaredStatements.length > 0)
+  })
+
+  it('name tables only by their declarations', () => {
+    const names = new Set(schema.tables.map(({ name }) => name))
+    const hidden = declaredStatements.flatMap((statement) =>
+      (['sqlite', 'postgres'] as const).flatMap((engine) => {
+        const { sql, tables } = statement.for(engine)
+        const found = sql.match(/(?<=\b(?:from|join|into|update|table)\s+)\w+|\w+(?=\.\w)/gi) ?? []
+        return found.filter((word) => names.has(word) && !tables.has(word))
+      }),
+    )
+    assert.deepEqual(hidden, [])
   })
 
   for (const engine of engines) {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { putArtifact } from '#/auth/oauth/artifacts.ts'
+import { oauthArtifacts } from '#/auth/tables.ts'
 import { tokenPurge } from '#/auth/token-purge.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocQuery, none } from '#/storage/statement.ts'
 import { engines } from '../support/engines.ts'
 import { identityOn } from './identity-fixture.ts'
 
-const listModels = adHocStatement<typeof none, { model: string; count: number }>(
-  'select model, count(*) as count from oauth_artifacts group by model order by model',
+const listModels = adHocQuery<typeof none, { model: string; count: number }>(
+  () => sql`select model, count(*) as count from ${oauthArtifacts} group by model order by model`,
 )
 const minuteMs = 60_000
 

@@ -1,9 +1,11 @@
+import { schema } from '#/schema.ts'
 import { type OpenOptions, openDatabase } from '#/storage/open.ts'
 import type { Database, Engine, StorageLog } from '#/storage/port.ts'
 import { freshFolder, makeDataFolder } from './fresh.ts'
 import { freshPostgresUrl, postgresUnavailable } from './postgres-databases.ts'
 
-export type Tuning = Omit<OpenOptions, 'url' | 'dataDir' | 'log'> & { log?: StorageLog }
+export type Tuning = Omit<OpenOptions, 'url' | 'dataDir' | 'log' | 'schema'> &
+  Partial<Pick<OpenOptions, 'log' | 'schema'>>
 
 /** Somewhere to keep one database, which can be opened more than once. */
 export interface Place extends AsyncDisposable {
@@ -21,7 +23,7 @@ export interface TestEngine {
   /** Why only one process at a time works with a database here. */
   readonly isForOneProcess?: string
   place(): Promise<Place>
-  /** A database with the present schema, or that of other migrations, gone when it is disposed of. */
+  /** A database with the present schema, or another one, gone when it is disposed of. */
   open(tuning?: Tuning): Promise<Database>
 }
 
@@ -33,8 +35,7 @@ export const engines: readonly TestEngine[] = [
     kind: 'sqlite',
     isForOneProcess: 'notifications and the epoch stay within the process that holds the file',
     place: () => sqlitePlace({ isEmpty: true }),
-    open: (tuning) =>
-      openAt(() => sqlitePlace({ isEmpty: tuning?.migrations !== undefined }), tuning),
+    open: (tuning) => openAt(() => sqlitePlace({ isEmpty: tuning?.schema !== undefined }), tuning),
   },
   {
     name: postgresUnavailable === undefined ? 'postgres' : `postgres (${postgresUnavailable})`,
@@ -43,7 +44,7 @@ export const engines: readonly TestEngine[] = [
     mayYield: 'every transaction has a connection of its own, so nobody waits for it',
     place: () => postgresPlace({ isEmpty: true }),
     open: (tuning) =>
-      openAt(() => postgresPlace({ isEmpty: tuning?.migrations !== undefined }), tuning),
+      openAt(() => postgresPlace({ isEmpty: tuning?.schema !== undefined }), tuning),
   },
 ]
 
@@ -53,7 +54,7 @@ async function sqlitePlace({ isEmpty }: { isEmpty: boolean }): Promise<Place> {
   return {
     url: undefined,
     dataDir: folder.path,
-    open: (tuning) => openDatabase({ log: silentLog, ...tuning, dataDir: folder.path }),
+    open: (tuning) => openDatabase({ schema, log: silentLog, ...tuning, dataDir: folder.path }),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }
@@ -69,7 +70,7 @@ async function postgresPlace(wanted: { isEmpty: boolean }): Promise<Place> {
     dataDir: '',
     open: (tuning) => {
       const postgres = { ...patience, ...tuning?.postgres }
-      return openDatabase({ log: silentLog, ...tuning, postgres, url, dataDir: '' })
+      return openDatabase({ schema, log: silentLog, ...tuning, postgres, url, dataDir: '' })
     },
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }

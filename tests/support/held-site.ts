@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Core, openCore } from '#/core.ts'
+import { jobs } from '#/jobs/tables.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { readSettings } from '#/kernel/settings.ts'
 import { type LocalCall, LocalClient } from '#/local-client.ts'
+import { calendarEvents, calendars } from '#/services/calendar/store/tables.ts'
 import { openSite, type Site } from '#/site.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { raw, sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
 import type { WireBody } from './http.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -75,8 +78,8 @@ export class HeldSite implements AsyncDisposable {
   async run(job: HeldJob): Promise<void> {
     this.#unrun.delete(job)
     // A job that has lost its lease leaves what follows to another one, which runs when the test says so.
-    const release = adHocStatement<{ id: string }, never>(
-      "update jobs set state = 'ready' where id = :id",
+    const release = adHocCommand<{ id: string }, never>(
+      ({ id }) => sql`update ${jobs} set state = 'ready' where id = ${id}`,
     )
     await this.core.database.transaction((tx) => tx.run(release, { id: job.id }))
     await job.run()
@@ -84,7 +87,10 @@ export class HeldSite implements AsyncDisposable {
 
   /** The last change number of every calendar. */
   async changeNumbers(): Promise<readonly unknown[]> {
-    return this.core.database.all(adHocStatement('select id, sequence from calendars'), none)
+    return this.core.database.all(
+      adHocQuery(() => sql`select id, sequence from ${calendars}`),
+      none,
+    )
   }
 
   /** The requests on some calendars that no organizer's event has taken over. */
@@ -94,19 +100,21 @@ export class HeldSite implements AsyncDisposable {
       calendarIds.map((id) => this.core.calendar.calendars.find(id)),
     )
     const keys = calendars.flatMap((calendar) => calendar?.key ?? [])
-    const select = `select id, own from calendar_events
-      where own like '%"request"%' and calendar_key in (${keys.join(', ')})`
-    return database.all(adHocStatement(select), none)
+    const select = adHocQuery(
+      () => sql`select id, own from ${calendarEvents}
+        where own like '%"request"%' and calendar_key in (${raw(keys.join(', '))})`,
+    )
+    return database.all(select, none)
   }
 
   /** The jobs that have failed since the test last looked, with their errors. */
   async takeFailures(): Promise<readonly { readonly error: string }[]> {
     const { database } = this.core
-    const select = adHocStatement<never, { error: string }>(
-      'select last_error as error from jobs where last_error is not null',
+    const select = adHocQuery<never, { error: string }>(
+      () => sql`select last_error as error from ${jobs} where last_error is not null`,
     )
     const failures = await database.all(select, none as never)
-    const remove = adHocStatement('delete from jobs where last_error is not null')
+    const remove = adHocCommand(() => sql`delete from ${jobs} where last_error is not null`)
     await database.transaction((tx) => tx.run(remove, none))
     return failures
   }

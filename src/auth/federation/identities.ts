@@ -1,8 +1,10 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { findUserById, type UserRecord } from '../directory-users.ts'
+import { identities } from '../tables.ts'
 
 /** The account of a user at another identity provider. */
 export interface Identity {
@@ -69,28 +71,33 @@ export class Identities {
   }
 }
 
-const columns = `provider_id as "providerId", subject, email, created_at as "createdAtMs"`
+const columns = sql`provider_id as "providerId", subject, email, created_at as "createdAtMs"`
 
-const listOfUser = statement<{ userId: string }, Identity>(
-  `select ${columns} from identities where user_id = :userId order by provider_id`,
+const listOfUser = query<{ userId: string }, Identity>(
+  ({ userId }) =>
+    sql`select ${columns} from ${identities} where user_id = ${userId} order by provider_id`,
 )
 
-const lockOfUser = statement<{ userId: string }, Identity>(
-  ({ forUpdate }) =>
-    `select ${columns} from identities where user_id = :userId order by provider_id ${forUpdate}`,
+const lockOfUser = query<{ userId: string }, Identity>(
+  ({ userId }, { forUpdate }) =>
+    sql`select ${columns} from ${identities} where user_id = ${userId} order by provider_id ${forUpdate}`,
 )
 
-const findUserId = statement<SubjectKey, { userId: string }>(
-  `select user_id as "userId" from identities
-   where provider_id = :providerId and subject = :subject`,
+const findUserId = query<SubjectKey, { userId: string }>(
+  ({ providerId, subject }) => sql`select user_id as "userId" from ${identities}
+   where provider_id = ${providerId} and subject = ${subject}`,
 )
 
-const add = statement<SubjectKey & { userId: string; email: string; createdAtMs: number }>(
-  `insert into identities (provider_id, subject, user_id, email, created_at)
-   values (:providerId, :subject, :userId, :email, :createdAtMs)
-   on conflict do nothing`,
+const add = command<SubjectKey & { userId: string; email: string; createdAtMs: number }>(
+  ({ providerId, subject, userId, email, createdAtMs }) =>
+    insertInto(
+      identities,
+      { provider_id: providerId, subject, user_id: userId, email, created_at: createdAtMs },
+      sql`on conflict do nothing`,
+    ),
 )
 
-const remove = statement<{ userId: string; providerId: string }>(
-  'delete from identities where user_id = :userId and provider_id = :providerId',
+const remove = command<{ userId: string; providerId: string }>(
+  ({ userId, providerId }) =>
+    sql`delete from ${identities} where user_id = ${userId} and provider_id = ${providerId}`,
 )

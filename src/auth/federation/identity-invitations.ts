@@ -3,8 +3,10 @@ import { limitExceeded } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { hashOf } from '../secrets.ts'
+import { identityInvitations } from '../tables.ts'
 
 /** The path of the invitation page, followed by the secret. */
 export const invitationPath = '/signin/invitation/'
@@ -68,24 +70,34 @@ export class IdentityInvitations {
   }
 }
 
-const add = statement<{ hash: string; expiresAtMs: number } & IdentityInvitation>(
-  `insert into identity_invitations (hash, user_id, provider_id, expires_at)
-   values (:hash, :userId, :providerId, :expiresAtMs)`,
+const add = command<{ hash: string; expiresAtMs: number } & IdentityInvitation>(
+  ({ hash, userId, providerId, expiresAtMs }) =>
+    insertInto(identityInvitations, {
+      hash,
+      user_id: userId,
+      provider_id: providerId,
+      expires_at: expiresAtMs,
+    }),
 )
 
-const count = statement<{ userId: string }, { count: number }>(
-  'select count(*) as count from identity_invitations where user_id = :userId',
+const count = query<{ userId: string }, { count: number }>(
+  ({ userId }) =>
+    sql`select count(*) as count from ${identityInvitations} where user_id = ${userId}`,
 )
 
-const find = statement<{ hash: string; nowMs: number }, IdentityInvitation>(
-  `select user_id as "userId", provider_id as "providerId" from identity_invitations
-   where hash = :hash and expires_at > :nowMs`,
+const find = query<{ hash: string; nowMs: number }, IdentityInvitation>(
+  ({
+    hash,
+    nowMs,
+  }) => sql`select user_id as "userId", provider_id as "providerId" from ${identityInvitations}
+   where hash = ${hash} and expires_at > ${nowMs}`,
 )
 
-const take = statement<{ hash: string; nowMs: number }>(
-  'delete from identity_invitations where hash = :hash and expires_at > :nowMs',
+const take = command<{ hash: string; nowMs: number }>(
+  ({ hash, nowMs }) =>
+    sql`delete from ${identityInvitations} where hash = ${hash} and expires_at > ${nowMs}`,
 )
 
-const removeExpired = statement<{ nowMs: number }>(
-  'delete from identity_invitations where expires_at <= :nowMs',
+const removeExpired = command<{ nowMs: number }>(
+  ({ nowMs }) => sql`delete from ${identityInvitations} where expires_at <= ${nowMs}`,
 )

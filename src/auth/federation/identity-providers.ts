@@ -2,8 +2,10 @@ import type { Clock } from '#/kernel/clock.ts'
 import { duplicate, invalid, limitExceeded } from '#/kernel/errors.ts'
 import type { Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import { findGroups } from '../groups-members.ts'
+import { identityProviders } from '../tables.ts'
 import {
   type AddressFault,
   acceptableProvider,
@@ -65,7 +67,7 @@ export class IdentityProviders {
     const { providersMax } = providerLimits
     return database.transaction(async (tx) => {
       await requireGroups(tx, provider)
-      const row = { ...rowOf(provider, sealed), createdAtMs: clock.nowMs() }
+      const row = { ...providerRow(provider, sealed), createdAtMs: clock.nowMs() }
       if ((await tx.run(add, row)) === 0) throw duplicate('An identity provider with this id')
       const held = await tx.first(count, none)
       if ((held?.count ?? 0) > providersMax) {
@@ -92,7 +94,7 @@ export class IdentityProviders {
       const provider = acceptableProvider({ ...recordOf(row), ...change }, addressFault)
       if (change.groupMapping !== undefined) await requireGroups(tx, provider)
       const secret = clientSecret === undefined ? row.clientSecret : sealed
-      const next = { ...rowOf(provider, secret), createdAtMs: row.createdAtMs }
+      const next = { ...providerRow(provider, secret), createdAtMs: row.createdAtMs }
       await tx.run(put, next)
       return recordOf(next)
     })
@@ -143,7 +145,7 @@ interface ProviderRow {
   readonly createdAtMs: number
 }
 
-const rowOf = (
+const providerRow = (
   provider: WantedProvider,
   clientSecret: string | null,
 ): Omit<ProviderRow, 'createdAtMs'> => {
@@ -169,37 +171,42 @@ const recordOf = ({ clientSecret, policy, isEnabled, ...row }: ProviderRow): Ide
   isEnabled: isEnabled === 1,
 })
 
-const columns = `id, name, issuer, client_id as "clientId", client_secret as "clientSecret",
+const columns = sql`id, name, issuer, client_id as "clientId", client_secret as "clientSecret",
   policy, is_enabled as "isEnabled", created_at as "createdAtMs"`
 
-const find = statement<{ id: string }, ProviderRow>(
-  `select ${columns} from identity_providers where id = :id`,
+const find = query<{ id: string }, ProviderRow>(
+  ({ id }) => sql`select ${columns} from ${identityProviders} where id = ${id}`,
 )
 
-const lock = statement<{ id: string }, ProviderRow>(
-  ({ forUpdate }) => `select ${columns} from identity_providers where id = :id ${forUpdate}`,
+const lock = query<{ id: string }, ProviderRow>(
+  ({ id }, { forUpdate }) =>
+    sql`select ${columns} from ${identityProviders} where id = ${id} ${forUpdate}`,
 )
 
-const list = statement<typeof none, ProviderRow>(
-  `select ${columns} from identity_providers order by id`,
+const list = query<typeof none, ProviderRow>(
+  () => sql`select ${columns} from ${identityProviders} order by id`,
 )
 
-const count = statement<typeof none, { count: number }>(
-  'select count(*) as count from identity_providers',
+const count = query<typeof none, { count: number }>(
+  () => sql`select count(*) as count from ${identityProviders}`,
 )
 
-const add = statement<ProviderRow>(
-  `insert into identity_providers
-     (id, name, issuer, client_id, client_secret, policy, is_enabled, created_at)
-   values (:id, :name, :issuer, :clientId, :clientSecret, :policy, :isEnabled, :createdAtMs)
-   on conflict (id) do nothing`,
+const add = command<ProviderRow>((args) =>
+  insertInto(
+    identityProviders,
+    rowOf(identityProviders, args, { created_at: args.createdAtMs }),
+    sql`on conflict (id) do nothing`,
+  ),
 )
 
-const put = statement<ProviderRow>(
-  `update identity_providers set name = :name, issuer = :issuer, client_id = :clientId,
-     client_secret = :clientSecret, policy = :policy, is_enabled = :isEnabled,
-     created_at = :createdAtMs
-   where id = :id`,
+const put = command<ProviderRow>(
+  (args) => sql`
+    update ${identityProviders} set name = ${args.name}, issuer = ${args.issuer}, client_id = ${args.clientId},
+     client_secret = ${args.clientSecret}, policy = ${args.policy}, is_enabled = ${args.isEnabled},
+     created_at = ${args.createdAtMs}
+   where id = ${args.id}`,
 )
 
-const remove = statement<{ id: string }>('delete from identity_providers where id = :id')
+const remove = command<{ id: string }>(
+  ({ id }) => sql`delete from ${identityProviders} where id = ${id}`,
+)

@@ -1,6 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { Origin } from '../credential-origin.ts'
+import { oauthArtifacts } from '../tables.ts'
 
 /** Something that the provider keeps: a code, a refresh token, a session, a grant, an interaction. */
 export interface ArtifactRow {
@@ -65,56 +67,60 @@ export const removeExpiredArtifacts = (
   expired: { readonly before: number; readonly count: number },
 ) => tx.run(removeExpired, expired)
 
-const columns =
-  'id_hash as "idHash", payload, consumed_at as "consumedAt", expires_at as "expiresAt", origin'
+const columns = sql`id_hash as "idHash", payload, consumed_at as "consumedAt",
+  expires_at as "expiresAt", origin`
 
-const put = statement<NewArtifact>(
-  `insert into oauth_artifacts (model, id_hash, payload, grant_id, uid, user_code_hash, account_id,
-     client_id, expires_at, origin)
-   values (:model, :idHash, :payload, :grantId, :uid, :userCodeHash, :accountId, :clientId,
-     :expiresAt, :origin)
-   on conflict (model, id_hash) do update set payload = excluded.payload,
+const put = command<NewArtifact>((args) =>
+  insertInto(
+    oauthArtifacts,
+    rowOf(oauthArtifacts, args, { consumed_at: null, polled_at: null, poll_interval_s: null }),
+    sql`on conflict (model, id_hash) do update set payload = excluded.payload,
      grant_id = excluded.grant_id, uid = excluded.uid, user_code_hash = excluded.user_code_hash,
      account_id = excluded.account_id, client_id = excluded.client_id,
      expires_at = excluded.expires_at, origin = excluded.origin`,
+  ),
 )
 
-const find = statement<Key, ArtifactRow>(
-  `select ${columns} from oauth_artifacts where model = :model and id_hash = :idHash`,
+const find = query<Key, ArtifactRow>(
+  ({ model, idHash }) =>
+    sql`select ${columns} from ${oauthArtifacts} where model = ${model} and id_hash = ${idHash}`,
 )
 
-const findByUid = statement<{ model: string; uid: string }, ArtifactRow>(
-  `select ${columns} from oauth_artifacts where uid = :uid and model = :model`,
+const findByUid = query<{ model: string; uid: string }, ArtifactRow>(
+  ({ uid, model }) =>
+    sql`select ${columns} from ${oauthArtifacts} where uid = ${uid} and model = ${model}`,
 )
 
-const findByUserCode = statement<{ model: string; userCodeHash: string }, ArtifactRow>(
-  `select ${columns} from oauth_artifacts
-   where user_code_hash = :userCodeHash and model = :model`,
+const findByUserCode = query<{ model: string; userCodeHash: string }, ArtifactRow>(
+  ({ userCodeHash, model }) => sql`select ${columns} from ${oauthArtifacts}
+   where user_code_hash = ${userCodeHash} and model = ${model}`,
 )
 
-const consume = statement<Key & { consumedAt: number }>(
-  `update oauth_artifacts set consumed_at = :consumedAt
-   where model = :model and id_hash = :idHash and consumed_at is null`,
+const consume = command<Key & { consumedAt: number }>(
+  ({ consumedAt, model, idHash }) => sql`update ${oauthArtifacts} set consumed_at = ${consumedAt}
+   where model = ${model} and id_hash = ${idHash} and consumed_at is null`,
 )
 
-const extend = statement<Key & { expiresAt: number }>(
-  `update oauth_artifacts set expires_at = :expiresAt
-   where model = :model and id_hash = :idHash`,
+const extend = command<Key & { expiresAt: number }>(
+  ({ expiresAt, model, idHash }) => sql`update ${oauthArtifacts} set expires_at = ${expiresAt}
+   where model = ${model} and id_hash = ${idHash}`,
 )
 
-const extendByUid = statement<{ uid: string; expiresAt: number }>(
-  `update oauth_artifacts set expires_at = :expiresAt where uid = :uid and model = 'Session'`,
+const extendByUid = command<{ uid: string; expiresAt: number }>(
+  ({ expiresAt, uid }) =>
+    sql`update ${oauthArtifacts} set expires_at = ${expiresAt} where uid = ${uid} and model = 'Session'`,
 )
 
-const remove = statement<Key>(
-  'delete from oauth_artifacts where model = :model and id_hash = :idHash',
+const remove = command<Key>(
+  ({ model, idHash }) =>
+    sql`delete from ${oauthArtifacts} where model = ${model} and id_hash = ${idHash}`,
 )
 
-const removeOfGrant = statement<{ grantId: string }>(
-  'delete from oauth_artifacts where grant_id = :grantId',
+const removeOfGrant = command<{ grantId: string }>(
+  ({ grantId }) => sql`delete from ${oauthArtifacts} where grant_id = ${grantId}`,
 )
 
-const removeExpired = statement<{ before: number; count: number }>(
-  `delete from oauth_artifacts where (model, id_hash) in (
-     select model, id_hash from oauth_artifacts where expires_at < :before limit :count)`,
+const removeExpired = command<{ before: number; count: number }>(
+  ({ count, before }) => sql`delete from ${oauthArtifacts} where (model, id_hash) in (
+     select model, id_hash from ${oauthArtifacts} where expires_at < ${before} ${limit(count)})`,
 )

@@ -1,5 +1,7 @@
 import type { Database } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { oauthArtifacts } from '../tables.ts'
 import { deviceCodeHash } from './device-handles.ts'
 
 /** How long a device waits between requests to begin with, and how much longer each time it did not. */
@@ -31,13 +33,17 @@ interface PollRow {
   readonly intervalS: number | null
 }
 
-const lock = statement<{ idHash: string }, PollRow>(
-  ({ forUpdate }) =>
-    `select polled_at as "lastAtMs", poll_interval_s as "intervalS" from oauth_artifacts
-     where model = 'DeviceCode' and id_hash = :idHash ${forUpdate}`,
+const lock = query<{ idHash: string }, PollRow>(
+  ({ idHash }, { forUpdate }) => sql`
+    select polled_at as "lastAtMs", poll_interval_s as "intervalS" from ${oauthArtifacts}
+     where model = 'DeviceCode' and id_hash = ${idHash} ${forUpdate}`,
 )
 
-const set = statement<{ idHash: string; lastAtMs: number; intervalS: number }>(
-  `update oauth_artifacts set polled_at = :lastAtMs, poll_interval_s = :intervalS
-   where model = 'DeviceCode' and id_hash = :idHash`,
+const set = command<{ idHash: string; lastAtMs: number; intervalS: number }>(
+  ({
+    lastAtMs,
+    intervalS,
+    idHash,
+  }) => sql`update ${oauthArtifacts} set polled_at = ${lastAtMs}, poll_interval_s = ${intervalS}
+   where model = 'DeviceCode' and id_hash = ${idHash}`,
 )

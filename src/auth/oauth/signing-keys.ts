@@ -11,7 +11,9 @@ import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { signingKeys as signingKeysTable } from '../tables.ts'
 
 type JsonWebKey = Record<string, unknown>
 
@@ -111,10 +113,11 @@ interface KeyRow {
   readonly createdAt: number
 }
 
-const list = statement<object, KeyRow>(
-  'select id, sealed, created_at as "createdAt" from signing_keys order by created_at desc, id',
+const list = query<object, KeyRow>(
+  () =>
+    sql`select id, sealed, created_at as "createdAt" from ${signingKeysTable} order by created_at desc, id`,
 )
 
-const add = statement<KeyRow>(
-  'insert into signing_keys (id, sealed, created_at) values (:id, :sealed, :createdAt)',
+const add = command<KeyRow>(({ id, sealed, createdAt }) =>
+  insertInto(signingKeysTable, { id, sealed, created_at: createdAt }),
 )

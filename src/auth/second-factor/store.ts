@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { passkeys, recoveryCodes, totpSecrets, users } from '../tables.ts'
 
 export interface PasskeyRow {
   /** The id of the credential, in base64url. */
@@ -103,79 +105,98 @@ export async function removeAllFactors(tx: Transaction, userId: string): Promise
   return passkeys > 0 || hadTotp
 }
 
-const columns = `id, user_id as "userId", public_key as "publicKey", counter, transports, name,
+const columns = sql`id, user_id as "userId", public_key as "publicKey", counter, transports, name,
   created_at as "createdAt", last_used_at as "lastUsedAt"`
 
-const lockUser = statement<OfUser, { id: string }>(
-  ({ forUpdate }) => `select id from users where id = :userId ${forUpdate}`,
+const lockUser = query<OfUser, { id: string }>(
+  ({ userId }, { forUpdate }) => sql`select id from ${users} where id = ${userId} ${forUpdate}`,
 )
 
-const listPasskeys = statement<OfUser, PasskeyRow>(
-  `select ${columns} from passkeys where user_id = :userId order by created_at, id`,
+const listPasskeys = query<OfUser, PasskeyRow>(
+  ({ userId }) =>
+    sql`select ${columns} from ${passkeys} where user_id = ${userId} order by created_at, id`,
 )
 
-const anyPasskey = statement<typeof none, { id: string }>('select id from passkeys limit 1')
+const anyPasskey = query<typeof none, { id: string }>(() => sql`select id from ${passkeys} limit 1`)
 
-const passkeyById = statement<{ id: string }, PasskeyRow>(
-  `select ${columns} from passkeys where id = :id`,
+const passkeyById = query<{ id: string }, PasskeyRow>(
+  ({ id }) => sql`select ${columns} from ${passkeys} where id = ${id}`,
 )
 
-const insertPasskey = statement<Omit<PasskeyRow, 'lastUsedAt'>>(
-  `insert into passkeys (id, user_id, public_key, counter, transports, name, created_at)
-   values (:id, :userId, :publicKey, :counter, :transports, :name, :createdAt)
-   on conflict (id) do nothing`,
+const insertPasskey = command<Omit<PasskeyRow, 'lastUsedAt'>>((args) =>
+  insertInto(
+    passkeys,
+    rowOf(passkeys, args, { last_used_at: null }),
+    sql`on conflict (id) do nothing`,
+  ),
 )
 
-const setName = statement<Pick<PasskeyRow, 'id' | 'userId' | 'name'>>(
-  'update passkeys set name = :name where id = :id and user_id = :userId',
+const setName = command<Pick<PasskeyRow, 'id' | 'userId' | 'name'>>(
+  ({ name, id, userId }) =>
+    sql`update ${passkeys} set name = ${name} where id = ${id} and user_id = ${userId}`,
 )
 
-const setUse = statement<{
+const setUse = command<{
   id: string
   counterBefore: number
   usedBefore: number
   counter: number
   lastUsedAt: number
 }>(
-  `update passkeys set counter = :counter, last_used_at = :lastUsedAt
-   where id = :id and counter = :counterBefore and coalesce(last_used_at, 0) = :usedBefore`,
+  ({
+    counter,
+    lastUsedAt,
+    id,
+    counterBefore,
+    usedBefore,
+  }) => sql`update ${passkeys} set counter = ${counter}, last_used_at = ${lastUsedAt}
+   where id = ${id} and counter = ${counterBefore} and coalesce(last_used_at, 0) = ${usedBefore}`,
 )
 
-const deletePasskey = statement<Pick<PasskeyRow, 'id' | 'userId'>>(
-  'delete from passkeys where id = :id and user_id = :userId',
+const deletePasskey = command<Pick<PasskeyRow, 'id' | 'userId'>>(
+  ({ id, userId }) => sql`delete from ${passkeys} where id = ${id} and user_id = ${userId}`,
 )
 
-const deletePasskeys = statement<OfUser>('delete from passkeys where user_id = :userId')
-
-const totpOf = statement<OfUser, TotpRow>(
-  `select sealed, last_step as "lastStep", created_at as "createdAt"
-   from totp_secrets where user_id = :userId`,
+const deletePasskeys = command<OfUser>(
+  ({ userId }) => sql`delete from ${passkeys} where user_id = ${userId}`,
 )
 
-const upsertTotp = statement<TotpRow & OfUser>(
-  `insert into totp_secrets (user_id, sealed, last_step, created_at)
-   values (:userId, :sealed, :lastStep, :createdAt)
-   on conflict (user_id) do update set sealed = excluded.sealed,
+const totpOf = query<OfUser, TotpRow>(
+  ({ userId }) => sql`select sealed, last_step as "lastStep", created_at as "createdAt"
+   from ${totpSecrets} where user_id = ${userId}`,
+)
+
+const upsertTotp = command<TotpRow & OfUser>(({ userId, sealed, lastStep, createdAt }) =>
+  insertInto(
+    totpSecrets,
+    { user_id: userId, sealed, last_step: lastStep, created_at: createdAt },
+    sql`on conflict (user_id) do update set sealed = excluded.sealed,
      last_step = excluded.last_step, created_at = excluded.created_at`,
+  ),
 )
 
-const setStep = statement<OfUser & { step: number; possible: number }>(
-  `update totp_secrets set last_step = :step
-   where user_id = :userId and (last_step < :step or last_step > :possible)`,
+const setStep = command<OfUser & { step: number; possible: number }>(
+  ({ step, userId, possible }) => sql`update ${totpSecrets} set last_step = ${step}
+   where user_id = ${userId} and (last_step < ${step} or last_step > ${possible})`,
 )
 
-const deleteTotp = statement<OfUser>('delete from totp_secrets where user_id = :userId')
-
-const countCodes = statement<OfUser, { count: number }>(
-  'select count(*) as count from recovery_codes where user_id = :userId',
+const deleteTotp = command<OfUser>(
+  ({ userId }) => sql`delete from ${totpSecrets} where user_id = ${userId}`,
 )
 
-const insertCode = statement<OfUser & { hash: string }>(
-  'insert into recovery_codes (user_id, hash) values (:userId, :hash)',
+const countCodes = query<OfUser, { count: number }>(
+  ({ userId }) => sql`select count(*) as count from ${recoveryCodes} where user_id = ${userId}`,
 )
 
-const deleteCode = statement<OfUser & { hash: string }>(
-  'delete from recovery_codes where user_id = :userId and hash = :hash',
+const insertCode = command<OfUser & { hash: string }>(({ userId, hash }) =>
+  insertInto(recoveryCodes, { user_id: userId, hash }),
 )
 
-const deleteCodes = statement<OfUser>('delete from recovery_codes where user_id = :userId')
+const deleteCode = command<OfUser & { hash: string }>(
+  ({ userId, hash }) =>
+    sql`delete from ${recoveryCodes} where user_id = ${userId} and hash = ${hash}`,
+)
+
+const deleteCodes = command<OfUser>(
+  ({ userId }) => sql`delete from ${recoveryCodes} where user_id = ${userId}`,
+)

@@ -1,5 +1,7 @@
-import { statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { command } from '#/storage/statement.ts'
 import type { JobKind } from '../job.ts'
+import { channels } from '../tables.ts'
 
 const kind = 'push.purge'
 const channelsPerTransaction = 500
@@ -23,8 +25,10 @@ export const channelPurge: JobKind = {
 
 export const channelPurgeTimes = { name: kind, pattern: '29 * * * *', kind }
 
-const removeExpired = statement<{ now: number; count: number }>(`
-  delete from channels where key in (
-    select key from channels where expires_at <= :now limit :count
+const removeExpired = command<{ now: number; count: number }>(
+  ({ count, now }) => sql`
+  delete from ${channels} where key in (
+    select key from ${channels} where expires_at <= ${now} ${limit(count)}
   )
-`)
+`,
+)

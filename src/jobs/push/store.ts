@@ -1,14 +1,16 @@
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { channelDeliveries, channels } from '../tables.ts'
 import type { Delivery } from './channel.ts'
 
 /** Notes how the channels of this worker go on, and gives them free. */
-export const settleChannels = statement<{ worker: string; rows: string }>(
-  ({ jsonRows }) => `
-  update channels set told = r.told, told_key = r."toldKey", incarnation = r.incarnation,
+export const settleChannels = command<{ worker: string; rows: string }>(
+  ({ rows, worker }, { jsonRows }) => sql`
+  update ${channels} set told = r.told, told_key = r."toldKey", incarnation = r.incarnation,
     is_synced = r."isSynced",
-    is_wanted = case when r."grantsWish" = 1 then 0 else channels.is_wanted end, attempts = r.attempts, due_at = r."dueAt",
+    is_wanted = case when r."grantsWish" = 1 then 0 else ${channels}.is_wanted end, attempts = r.attempts, due_at = r."dueAt",
     leased_by = null, leased_until = null
-  from ${jsonRows('rows', {
+  from ${jsonRows(rows, {
     key: 'text',
     told: 'integer',
     toldKey: 'integer',
@@ -18,20 +20,20 @@ export const settleChannels = statement<{ worker: string; rows: string }>(
     attempts: 'integer',
     dueAt: 'integer',
   })} r
-  where channels.key = r.key and channels.leased_by = :worker
+  where ${channels}.key = r.key and ${channels}.leased_by = ${worker}
 `,
 )
 
 export type DeliveryRow = Delivery & { readonly channelKey: string; readonly slot: number }
 
 /** A channel that is gone keeps no log. */
-export const putDeliveries = statement<{ rows: string }>(
-  ({ jsonRows }) => `
-  insert into channel_deliveries (channel_key, slot, message_number, state, attempt, outcome, status,
+export const putDeliveries = command<{ rows: string }>(
+  ({ rows }, { jsonRows }) => sql`
+  insert into ${channelDeliveries} (channel_key, slot, message_number, state, attempt, outcome, status,
     error, began_at, duration_ms)
   select r."channelKey", r.slot, r."messageNumber", r.state, r.attempt, r.outcome, r.status,
     r.error, r."beganAtMs", r."durationMs"
-  from ${jsonRows('rows', {
+  from ${jsonRows(rows, {
     channelKey: 'text',
     slot: 'integer',
     messageNumber: 'integer',
@@ -42,7 +44,7 @@ export const putDeliveries = statement<{ rows: string }>(
     error: 'text',
     beganAtMs: 'integer',
     durationMs: 'integer',
-  })} r join channels c on c.key = r."channelKey"
+  })} r join ${channels} c on c.key = r."channelKey"
   where true
   on conflict (channel_key, slot) do update set message_number = excluded.message_number,
     state = excluded.state, attempt = excluded.attempt, outcome = excluded.outcome,
@@ -51,27 +53,33 @@ export const putDeliveries = statement<{ rows: string }>(
 `,
 )
 
-export const extendLeases = statement<
+export const extendLeases = command<
   { worker: string; leasedUntil: number; keys: string },
   { key: string }
 >(
-  ({ inTexts }) => `
-  update channels set leased_until = :leasedUntil
-  where key ${inTexts('keys')} and leased_by = :worker
+  ({ leasedUntil, keys, worker }, { inTexts }) => sql`
+  update ${channels} set leased_until = ${leasedUntil}
+  where key ${inTexts(keys)} and leased_by = ${worker}
   returning key
 `,
 )
 
-export const freeAllLeases = statement(`
-  update channels set leased_by = null, leased_until = null where leased_by is not null
-`)
+export const freeAllLeases = command(
+  () => sql`
+  update ${channels} set leased_by = null, leased_until = null where leased_by is not null
+`,
+)
 
 /** Leases on channels that nobody has used in this incarnation. */
-export const freeOldLeases = statement<{ incarnation: string }>(`
-  update channels set leased_by = null, leased_until = null
-  where leased_by is not null and incarnation <> :incarnation
-`)
+export const freeOldLeases = command<{ incarnation: string }>(
+  ({ incarnation }) => sql`
+  update ${channels} set leased_by = null, leased_until = null
+  where leased_by is not null and incarnation <> ${incarnation}
+`,
+)
 
-export const earliestRetry = statement<{ now: number }, { dueAt: number | null }>(`
-  select min(due_at) as "dueAt" from channels where due_at is not null and expires_at > :now
-`)
+export const earliestRetry = query<{ now: number }, { dueAt: number | null }>(
+  ({ now }) => sql`
+  select min(due_at) as "dueAt" from ${channels} where due_at is not null and expires_at > ${now}
+`,
+)

@@ -1,7 +1,9 @@
 import type { Log } from '#/kernel/log.ts'
-import { statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { JobKind } from '../job.ts'
 import { type Mails, mailIdOf } from '../mail/mails.ts'
+import { channels, users } from '../tables.ts'
 
 const kind = 'push.warning'
 const channelsPerTransaction = 100
@@ -73,15 +75,17 @@ const escaped = (text: string) =>
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
 /** Channels that live no longer than the warning comes ahead are not warned of. */
-const listEnding = statement<{ now: number; ahead: number; count: number }, EndingChannel>(
-  ({ forUpdate }) => `
-  select c.key, c.id, (select email from users u where u.id = c.user_id) as email, c.address,
+const listEnding = query<{ now: number; ahead: number; count: number }, EndingChannel>(
+  ({ count, now, ahead }, { forUpdate }) => sql`
+  select c.key, c.id, (select email from ${users} u where u.id = c.user_id) as email, c.address,
     c.resource_uri as "resourceUri", c.expires_at as "expiresAt"
-  from channels c
-  where c.is_warned = 0 and c.expires_at > :now and c.expires_at <= :now + :ahead
-    and c.expires_at - c.created_at > :ahead
-  order by c.key limit :count ${forUpdate}
+  from ${channels} c
+  where c.is_warned = 0 and c.expires_at > ${now} and c.expires_at <= ${now} + ${ahead}
+    and c.expires_at - c.created_at > ${ahead}
+  order by c.key ${limit(count)} ${forUpdate}
 `,
 )
 
-const markWarned = statement<{ key: string }>('update channels set is_warned = 1 where key = :key')
+const markWarned = command<{ key: string }>(
+  ({ key }) => sql`update ${channels} set is_warned = 1 where key = ${key}`,
+)

@@ -1,7 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { none, query } from '#/storage/statement.ts'
 import type { AdsParts } from './operation.ts'
+import {
+  adsActivities,
+  adsAdvertisers,
+  adsConversionDays,
+  adsConversions,
+  adsCustomVariables,
+  adsEntities,
+  adsSavedColumns,
+  adsVisits,
+} from './store/tables.ts'
 import { literal } from './warehouse/duckdb.ts'
 import type { Warehouse } from './warehouse/fact-import.ts'
 
@@ -83,78 +94,75 @@ async function fileProblems(warehouse: Warehouse): Promise<string[]> {
   return problems
 }
 
-const miscountedDays = statement<
+const miscountedDays = query<
   typeof none,
   { advertiserId: string; campaignId: string; day: number }
 >(
-  `select advertiser_id as "advertiserId", campaign_id as "campaignId", day from (
-      select advertiser_id, account_id, campaign_id, day, conversions from ads_conversion_days
+  () => sql`select advertiser_id as "advertiserId", campaign_id as "campaignId", day from (
+      select advertiser_id, account_id, campaign_id, day, conversions from ${adsConversionDays}
       union all
-      select advertiser_id, account_id, campaign_id, day, -count(*) from ads_conversions
+      select advertiser_id, account_id, campaign_id, day, -count(*) from ${adsConversions}
       group by advertiser_id, account_id, campaign_id, day
     ) counted
     group by advertiser_id, account_id, campaign_id, day having sum(conversions) <> 0
     order by 1, 2, 3 limit 100`,
 )
 
-const strayConversions = statement<typeof none, { advertiserId: string; conversionId: string }>(
-  `select c.advertiser_id as "advertiserId", c.conversion_id as "conversionId"
-    from ads_conversions c
-    where not exists (select 1 from ads_entities e where e.advertiser_id = c.advertiser_id
+const strayConversions = query<typeof none, { advertiserId: string; conversionId: string }>(
+  () => sql`select c.advertiser_id as "advertiserId", c.conversion_id as "conversionId"
+    from ${adsConversions} c
+    where not exists (select 1 from ${adsEntities} e where e.advertiser_id = c.advertiser_id
       and e.kind = 'campaign' and e.id = c.campaign_id and e.account_id = c.account_id)
     order by 1, 2 limit 100`,
 )
 
-const aheadOfCounter = statement<typeof none, { advertiserId: string }>(
-  `select a.id as "advertiserId" from ads_advertisers a
-    where a.conversion_sequence < (select coalesce(max(c.sequence), 0) from ads_conversions c
+const aheadOfCounter = query<typeof none, { advertiserId: string }>(
+  () => sql`select a.id as "advertiserId" from ${adsAdvertisers} a
+    where a.conversion_sequence < (select coalesce(max(c.sequence), 0) from ${adsConversions} c
         where c.advertiser_id = a.id)
-      or a.platform_sequence < (select coalesce(max(e.sequence), 0) from ads_entities e
+      or a.platform_sequence < (select coalesce(max(e.sequence), 0) from ${adsEntities} e
         where e.advertiser_id = a.id)
-      or a.platform_sequence < (select coalesce(max(v.sequence), 0) from ads_visits v
+      or a.platform_sequence < (select coalesce(max(v.sequence), 0) from ${adsVisits} v
         where v.advertiser_id = a.id)
     order by 1 limit 100`,
 )
 
-const homelessEntities = statement<typeof none, { advertiserId: string; kind: string; id: string }>(
-  `select e.advertiser_id as "advertiserId", e.kind, e.id from ads_entities e
-    where not exists (select 1 from ads_advertisers a where a.id = e.advertiser_id)
-      or (e.account_id <> '' and not exists (select 1 from ads_entities p
+const homelessEntities = query<typeof none, { advertiserId: string; kind: string; id: string }>(
+  () => sql`select e.advertiser_id as "advertiserId", e.kind, e.id from ${adsEntities} e
+    where not exists (select 1 from ${adsAdvertisers} a where a.id = e.advertiser_id)
+      or (e.account_id <> '' and not exists (select 1 from ${adsEntities} p
         where p.advertiser_id = e.advertiser_id and p.kind = 'account' and p.id = e.account_id))
-      or (e.campaign_id <> '' and not exists (select 1 from ads_entities p
+      or (e.campaign_id <> '' and not exists (select 1 from ${adsEntities} p
         where p.advertiser_id = e.advertiser_id and p.kind = 'campaign' and p.id = e.campaign_id
           and p.account_id = e.account_id))
-      or (e.ad_group_id <> '' and not exists (select 1 from ads_entities p
+      or (e.ad_group_id <> '' and not exists (select 1 from ${adsEntities} p
         where p.advertiser_id = e.advertiser_id and p.kind = 'adGroup' and p.id = e.ad_group_id
           and p.campaign_id = e.campaign_id))
     order by 1, 2, 3 limit 100`,
 )
 
-const unknownActivities = statement<typeof none, { advertiserId: string; id: string }>(
-  `select c.advertiser_id as "advertiserId", c.activity_id as id
-    from (select distinct advertiser_id, activity_id from ads_conversions) c
-    where not exists (select 1 from ads_activities a
+const unknownActivities = query<typeof none, { advertiserId: string; id: string }>(
+  () => sql`select c.advertiser_id as "advertiserId", c.activity_id as id
+    from (select distinct advertiser_id, activity_id from ${adsConversions}) c
+    where not exists (select 1 from ${adsActivities} a
       where a.advertiser_id = c.advertiser_id and a.id = c.activity_id)
     order by 1, 2 limit 100`,
 )
 
-const ownerlessSettings = statement<
-  typeof none,
-  { advertiserId: string; kind: string; id: string }
->(
-  `select advertiser_id as "advertiserId", kind, id from (
-      select advertiser_id, 'activity' as kind, id from ads_activities
-      union all select advertiser_id, kind, name from ads_custom_variables
-      union all select advertiser_id, 'saved column', name from ads_saved_columns
-      union all select advertiser_id, 'click', click_id from ads_visits
+const ownerlessSettings = query<typeof none, { advertiserId: string; kind: string; id: string }>(
+  () => sql`select advertiser_id as "advertiserId", kind, id from (
+      select advertiser_id, 'activity' as kind, id from ${adsActivities}
+      union all select advertiser_id, kind, name from ${adsCustomVariables}
+      union all select advertiser_id, 'saved column', name from ${adsSavedColumns}
+      union all select advertiser_id, 'click', click_id from ${adsVisits}
     ) settings
-    where not exists (select 1 from ads_advertisers a where a.id = settings.advertiser_id)
+    where not exists (select 1 from ${adsAdvertisers} a where a.id = settings.advertiser_id)
     order by 1, 2, 3 limit 100`,
 )
 
 // The last moment that is written with a year of four digits.
-const untimelyActivities = statement<typeof none, { advertiserId: string; id: string }>(
-  `select advertiser_id as "advertiserId", id from ads_activities
+const untimelyActivities = query<typeof none, { advertiserId: string; id: string }>(
+  () => sql`select advertiser_id as "advertiserId", id from ${adsActivities}
     where complete_through < 0 or complete_through > 253402300799999
     order by 1, 2 limit 100`,
 )

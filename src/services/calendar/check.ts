@@ -1,11 +1,21 @@
+import { users } from '#/auth/tables.ts'
+import { jobs } from '#/jobs/tables.ts'
 import type { Database, Snapshot, TableRow } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { none, query } from '#/storage/statement.ts'
 import { originalId } from './attendees/copied-event.ts'
 import { answersSpreadMax, type SourceId } from './attendees/reconciliation.ts'
 import { numberIn } from './event/etag.ts'
 import type { Own } from './event/personal-properties.ts'
 import type { Event } from './schemas/event.ts'
 import { type Stored, storedOn } from './store/storage-usage.ts'
+import {
+  calendarAcl,
+  calendarEvents,
+  calendarList,
+  calendars,
+  calendarUsage,
+} from './store/tables.ts'
 
 interface CalendarFindings {
   /** What is wrong with the rows of this service: empty when all is well. */
@@ -183,58 +193,58 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-const copiesWithOriginals = statement<{ key: number; id: string; limit: number }, CopyWithOriginal>(
-  `select c.calendar_key as key, k.id as "calendarId", c.id, c.master_id as "masterId",
+const copiesWithOriginals = query<{ key: number; id: string; limit: number }, CopyWithOriginal>(
+  (args) => sql`select c.calendar_key as key, k.id as "calendarId", c.id, c.master_id as "masterId",
      c.copy_of as "copyOf", c.own, c.wire, coalesce(o.wire, m.wire) as original,
      coalesce(o.sequence, m.sequence) as sequence,
      case when o.id is null and (s.start_ms <> m.start_ms or s.end_ms <> m.end_ms
        or s.is_all_day <> m.is_all_day) then 1 else 0 end as "hasOwnTimes"
-   from calendar_events c join calendars k on k.key = c.calendar_key
-     join calendars owner on owner.key = c.copy_of
-     left join calendar_events o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
+   from ${calendarEvents} c join ${calendars} k on k.key = c.calendar_key
+     join ${calendars} owner on owner.key = c.copy_of
+     left join ${calendarEvents} o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
        and o.presence <> 'gone'
-     left join calendar_events m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
+     left join ${calendarEvents} m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
        and c.kind = 'exception'
-     left join calendar_events s on s.calendar_key = c.calendar_key and s.id = c.master_id
+     left join ${calendarEvents} s on s.calendar_key = c.calendar_key and s.id = c.master_id
    where c.copy_of is not null and c.presence = 'live'
-     and (c.calendar_key > :key or (c.calendar_key = :key and c.id > :id))
-   order by c.calendar_key, c.id limit :limit`,
+     and (c.calendar_key > ${args.key} or (c.calendar_key = ${args.key} and c.id > ${args.id}))
+   order by c.calendar_key, c.id ${limit(args.limit)}`,
 )
 
-const countedUsage = statement<typeof none, Stored & { id: string; key: number }>(
-  `select c.id, c.key, u.events, u.bytes
-   from calendar_usage u join calendars c on c.key = u.calendar_key and c.sequence = u.sequence`,
+const countedUsage = query<typeof none, Stored & { id: string; key: number }>(
+  () => sql`select c.id, c.key, u.events, u.bytes
+   from ${calendarUsage} u join ${calendars} c on c.key = u.calendar_key and c.sequence = u.sequence`,
 )
 
-const usersWithoutPrimary = statement<object, { email: string }>(
-  `select email from users u
-   where not exists (select 1 from calendars c where c.owner_id = u.id and c.is_primary = 1)`,
+const usersWithoutPrimary = query<object, { email: string }>(
+  () => sql`select email from ${users} u
+   where not exists (select 1 from ${calendars} c where c.owner_id = u.id and c.is_primary = 1)`,
 )
 
-const withoutOwnersRule = statement<object, { id: string }>(
-  `select c.id from calendars c join users u on u.id = c.owner_id
-   where not exists (select 1 from calendar_acl a
+const withoutOwnersRule = query<object, { id: string }>(
+  () => sql`select c.id from ${calendars} c join ${users} u on u.id = c.owner_id
+   where not exists (select 1 from ${calendarAcl} a
      where a.calendar_id = c.id and a.rule_id = 'user:' || u.email and a.role = 'owner')`,
 )
 
-const withoutOwnersEntry = statement<object, { id: string }>(
-  `select c.id from calendars c
-   where not exists (select 1 from calendar_list l
+const withoutOwnersEntry = query<object, { id: string }>(
+  () => sql`select c.id from ${calendars} c
+   where not exists (select 1 from ${calendarList} l
      where l.user_id = c.owner_id and l.calendar_id = c.id and l.is_deleted = 0)`,
 )
 
-const reconciliationsToCome = statement<object, { payload: string }>(
-  "select payload from jobs where kind = 'calendar.reconcile' and state <> 'dead'",
+const reconciliationsToCome = query<object, { payload: string }>(
+  () => sql`select payload from ${jobs} where kind = 'calendar.reconcile' and state <> 'dead'`,
 )
 
-const sweepsToCome = statement<object, { payload: string }>(
-  "select payload from jobs where kind = 'calendar.sweep'",
+const sweepsToCome = query<object, { payload: string }>(
+  () => sql`select payload from ${jobs} where kind = 'calendar.sweep'`,
 )
 
-const withoutSeries = statement<object, { id: string }>(
-  `select e.id from calendar_events e join calendars c on c.key = e.calendar_key
+const withoutSeries = query<object, { id: string }>(
+  () => sql`select e.id from ${calendarEvents} e join ${calendars} c on c.key = e.calendar_key
    where e.kind = 'exception' and e.presence <> 'gone' and not exists (
-     select 1 from calendar_events m
+     select 1 from ${calendarEvents} m
      where m.calendar_key = e.calendar_key and m.id = e.master_id
        and m.kind = 'series' and m.presence = 'live')`,
 )

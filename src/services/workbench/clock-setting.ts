@@ -3,7 +3,9 @@ import type { NewJob } from '#/jobs/job.ts'
 import type { ClockSetting, SettableClock } from '#/kernel/clock.ts'
 import { epochChannel } from '#/storage/epoch.ts'
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 
 const clockChanged = 'almanac_clock'
 
@@ -48,9 +50,14 @@ export async function adoptClock(database: Database, clock: SettableClock): Prom
 
 const machineTime: ClockSetting = { mode: 'offset', offsetMs: 0 }
 
-const find = statement<object, { value: string }>(`select value from meta where name = 'clock'`)
+const find = query<object, { value: string }>(
+  () => sql`select value from ${meta} where name = 'clock'`,
+)
 
-const put = statement<{ value: string }>(
-  `insert into meta (name, value) values ('clock', :value)
-   on conflict (name) do update set value = excluded.value`,
+const put = command<{ value: string }>(({ value }) =>
+  insertInto(
+    meta,
+    { name: sql`'clock'`, value },
+    sql`on conflict (name) do update set value = excluded.value`,
+  ),
 )

@@ -3,15 +3,13 @@ import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { type Completing, completedBody } from '../completing.ts'
 import { epochChannel, readEpoch } from '../epoch.ts'
-import { missingTables } from '../expected-tables.ts'
 import {
   beginIncarnation,
   ensureIncarnation,
   newIncarnation,
   sharedIncarnation,
 } from '../incarnation.ts'
-import { newestNumber } from '../migrate.ts'
-import type { Migration } from '../migration.ts'
+import { missingTables } from '../migrate.ts'
 import type {
   ArchivedRow,
   Database,
@@ -22,9 +20,10 @@ import type {
   TransactionOptions,
   Vitals,
 } from '../port.ts'
-import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
-import { adHocStatement, type Compiled, none, type Statement } from '../statement.ts'
+import { newestNumber, type Schema } from '../schema.ts'
+import { sql } from '../sql.ts'
+import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../statement.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
@@ -41,7 +40,7 @@ import { selectVitals } from './vitals.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  readonly migrations: readonly Migration[]
+  readonly schema: Schema
   readonly log: StorageLog
   readonly completing?: Completing
   readonly connectionsMax?: number
@@ -56,7 +55,7 @@ export interface PostgresOptions {
   readonly jitter?: () => number
 }
 
-type Tuning = Required<Omit<PostgresOptions, 'url' | 'migrations' | 'log' | 'completing'>>
+type Tuning = Required<Omit<PostgresOptions, 'url' | 'schema' | 'log' | 'completing'>>
 
 const tuningDefaults: Tuning = {
   connectionsMax: 10,
@@ -86,6 +85,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
 
 export class PostgresDatabase implements Database {
   readonly engine = 'postgres'
+  readonly schema: Schema
   readonly #options: PostgresOptions
   readonly #tuning: Tuning
   readonly #pools: Pools
@@ -101,6 +101,7 @@ export class PostgresDatabase implements Database {
   constructor(options: PostgresOptions) {
     const tuning = { ...tuningDefaults, ...options }
     this.#options = options
+    this.schema = options.schema
     this.#tuning = tuning
     this.#server = new ServerWatch(() => this.#loadIncarnation())
     const watched = (onClose: () => void) => () => {
@@ -217,16 +218,16 @@ export class PostgresDatabase implements Database {
 
   async replaceAll(
     rows: AsyncIterable<ArchivedRow>,
-    schema = { migration: newestNumber(this.#options.migrations) },
+    from = { migration: newestNumber(this.schema) },
   ): Promise<void> {
-    const { migrations } = this.#options
+    const { schema } = this
     try {
       // The rows can be read only once, so that there is only one attempt.
       const { epoch, incarnation } = await this.#once(
         { answerTimeoutMs: longTimeoutMs },
         async (tx, connection) => {
           await liftTimeouts(connection)
-          const epoch = await replaceRows(tx, { engine: 'postgres', rows, migrations, ...schema })
+          const epoch = await replaceRows(tx, { engine: 'postgres', rows, schema, ...from })
           const { server, hasIncarnations } = (await tx.first(findServer, none))!
           const incarnation = hasIncarnations
             ? await beginIncarnation(tx, server)
@@ -251,7 +252,10 @@ export class PostgresDatabase implements Database {
 
   async ready(): Promise<void> {
     // Whoever asks wants to know now.
-    const answer = this.first(adHocStatement<typeof none, unknown>('select 1 as one'), none)
+    const answer = this.first(
+      adHocQuery<typeof none, unknown>(() => sql`select 1 as one`),
+      none,
+    )
     await withDeadline(answer, readyTimeoutMs)
   }
 
@@ -266,7 +270,7 @@ export class PostgresDatabase implements Database {
   }
 
   async problems(): Promise<string[]> {
-    const missing = await missingTables(this, this.#options.migrations)
+    const missing = await missingTables(this, this.schema)
     return [...missing, ...(await findProblems(this))]
   }
 
@@ -339,7 +343,7 @@ export class PostgresDatabase implements Database {
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     const compiled = statement.for('postgres')
-    assertReads(compiled)
+    assertQuery(compiled)
     try {
       return await this.#pools.use((pool) =>
         withDeadline(send(pool, compiled, args), this.#answerTimeoutMs),
@@ -382,15 +386,15 @@ function cannotConnect(url: string, cause: unknown): Error {
   )
 }
 
-const serverProperties = adHocStatement<typeof none, { version: number; encoding: string }>(
-  `select current_setting('server_version_num')::bigint as version,
+const serverProperties = adHocQuery<typeof none, { version: number; encoding: string }>(
+  () => sql`select current_setting('server_version_num')::bigint as version,
      current_setting('server_encoding') as encoding`,
 )
 
 // A server that was started again may hold an earlier state, and so may one that has taken its place, and
 // a database or a table that was made anew from a dump. Older schemas have no table of incarnations.
-const findServer = adHocStatement<typeof none, { server: string; hasIncarnations: number }>(
-  `select concat_ws(' ', system_identifier, timeline_id, extract(epoch from pg_postmaster_start_time()),
+const findServer = adHocQuery<typeof none, { server: string; hasIncarnations: number }>(
+  () => sql`select concat_ws(' ', system_identifier, timeline_id, extract(epoch from pg_postmaster_start_time()),
      (select oid from pg_database where datname = current_database()),
      to_regclass('server_incarnation')::oid) as server,
      (to_regclass('server_incarnation') is not null)::int as "hasIncarnations"

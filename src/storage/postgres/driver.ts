@@ -64,11 +64,6 @@ export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answe
   return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>
 }
 
-/** The object ids of the types that the server has found for the parameters of a statement. */
-export async function parameterTypes(sql: Sql, compiled: Compiled): Promise<readonly number[]> {
-  return (await sql.unsafe(compiled.sql, [], { prepare: true }).describe()).types
-}
-
 /** Sends text that is not worth preparing, or that must not be: a cursor's rows change their shape. */
 export function say(sql: Sql, text: string): Promise<Answer> {
   return sql.unsafe(text) as unknown as Promise<Answer>

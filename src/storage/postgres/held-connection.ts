@@ -7,7 +7,6 @@ import {
   type ColumnValues,
   copied,
   type Pool,
-  parameterTypes,
   type Sql,
   say,
   send,
@@ -53,11 +52,6 @@ export class HeldConnection {
   /** The bytes that a `copy ... to stdout` gives. */
   copied(text: string): Promise<Readable> {
     return this.#guard(() => copied(this.#sql, text))
-  }
-
-  /** The object ids of the types of a statement's parameters. */
-  typesOf(compiled: Compiled): Promise<readonly number[]> {
-    return this.#guard(() => parameterTypes(this.#sql, compiled))
   }
 
   async #guard<T>(ask: () => Promise<T>): Promise<T> {

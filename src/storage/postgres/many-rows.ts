@@ -1,26 +1,22 @@
 import { positional, type SqlValue } from '../arguments.ts'
+import { type Insert, Parameter, sqlText } from '../sql.ts'
 import type { Compiled } from '../statement.ts'
+import type { ColumnType } from '../table.ts'
 
 // Fewer rows are not worth a statement of their own.
 const rowsMin = 8
 /** So many rows go in one statement. */
 const rowsMax = 1_000
 
-const insert = /^(\s*insert\s+into\s+\w+\s*\([^()]*\))\s*values\s*\(([\s$\d,]*)\)(.*)$/is
-
 // What no text has that is worth keeping: between the values of a column, and in place of none.
 const between = '\x01'
 const nothing = '\x02'
 
-/** The arrays that parameters can be cast to, by the object ids of PostgreSQL's types. */
-const arrays: Readonly<Record<number, string>> = {
-  16: 'boolean[]',
-  20: 'bigint[]',
-  23: 'integer[]',
-  25: 'text[]',
-  701: 'double precision[]',
-  1082: 'date[]',
-  1700: 'numeric[]',
+const types: Readonly<Record<ColumnType, string>> = {
+  text: 'text',
+  integer: 'bigint',
+  scatteredKey: 'bigint',
+  date: 'date',
 }
 
 interface Step {
@@ -28,58 +24,63 @@ interface Step {
   readonly args: unknown
 }
 
-const statements = new Map<string, Compiled | undefined>()
-
 /**
- * A statement for each of the rows, or one for many rows where it is a plain insert, which gets each
- * column as one text: values one by one would cost more than the rest of the work. One that meets what
- * is there already stays as it is, unless its rows are distinct: it may not meet a row of its own.
+ * A statement for each of the rows, or one for many rows if it is an insert. That one takes each column
+ * as one text: separate values would cost more than the rest of the work. An insert that handles
+ * conflicts stays as it is unless its rows are distinct, because it must not conflict with itself.
  */
-export async function widened(
+export function widened(
   compiled: Compiled,
   rows: readonly unknown[],
-  {
-    areDistinct,
-    typesOf,
-  }: {
-    readonly areDistinct: boolean
-    /** The object ids of the types that the parameters of a statement have. */
-    readonly typesOf: (compiled: Compiled) => Promise<readonly number[]>
-  },
-): Promise<Step[]> {
-  const isWide = rows.length >= rowsMin && (areDistinct || !/\bon conflict\b/i.test(compiled.sql))
-  const many = isWide ? await manyOf(compiled, typesOf) : undefined
+  { areDistinct }: { readonly areDistinct: boolean },
+): Step[] {
+  const many = rows.length < rowsMin ? undefined : manyRows(compiled, areDistinct)
   const columns = many === undefined ? undefined : columnsOf(compiled, rows)
   if (many === undefined || columns === undefined) return rows.map((args) => ({ compiled, args }))
   return columns.map((args) => ({ compiled: many, args }))
 }
 
-async function manyOf(
-  compiled: Compiled,
-  typesOf: (compiled: Compiled) => Promise<readonly number[]>,
-): Promise<Compiled | undefined> {
-  const { sql } = compiled
-  if (!statements.has(sql)) {
-    const found = insert.exec(sql)
-    statements.set(sql, found === null ? undefined : widen(found, await typesOf(compiled)))
-  }
-  return statements.get(sql)
+const wideInserts = new WeakMap<Insert, Compiled | undefined>()
+
+/** The insert of many rows, if its values are parameters and constants. */
+function manyRows({ insert, names }: Compiled, areDistinct: boolean): Compiled | undefined {
+  if (insert === undefined) return undefined
+  if (!areDistinct && sqlText(insert.rest, 'postgres').sql !== '') return undefined
+  if (!wideInserts.has(insert)) wideInserts.set(insert, widen(insert, names))
+  return wideInserts.get(insert)
 }
 
-function widen([, into, places, rest]: RegExpExecArray, types: readonly number[]) {
-  const casts = types.map((type) => arrays[type])
-  if (casts.includes(undefined)) return undefined
-  const lists = casts.map(
-    (cast, index) => `string_to_array($${index + 1}::text, E'\\x01', E'\\x02')::${cast}`,
+function widen({ table, values, rest }: Insert, names: readonly string[]): Compiled | undefined {
+  const typesByName = new Map<string, string>()
+  const list: string[] = []
+  for (const [column, value] of values) {
+    const type = types[table.columns[column]?.type ?? 'text']
+    if (value instanceof Parameter) {
+      if ((typesByName.get(value.name) ?? type) !== type) return undefined
+      typesByName.set(value.name, type)
+      list.push(`v${names.indexOf(value.name) + 1}`)
+    } else {
+      const constant = sqlText(value, 'postgres')
+      if (constant.names.length > 0) return undefined
+      list.push(`(${constant.sql})::${type}`)
+    }
+  }
+  const ending = sqlText(rest, 'postgres')
+  if (ending.names.length > 0) return undefined
+  const arrays = names.map(
+    (name, index) =>
+      `string_to_array($${index + 1}::text, E'\\x01', E'\\x02')::${typesByName.get(name)}[]`,
   )
-  const names = casts.map((_, index) => `v${index + 1}`)
   return {
-    isSelect: false,
-    sql: `${into} select ${places!.replaceAll('$', 'v')}
-      from unnest(${lists.join(', ')}) as row (${names.join(', ')})${rest}`,
+    isQuery: false,
+    sql: `insert into ${table.name} (${values.map(([column]) => column).join(', ')})
+      select ${list.join(', ')}
+      from unnest(${arrays.join(', ')}) as row (${names.map((_, index) => `v${index + 1}`).join(', ')})
+      ${ending.sql}`,
     names,
+    tables: new Set([table.name]),
     valuesIn: (args: unknown) => args as unknown[],
-  } satisfies Compiled
+  }
 }
 
 /**

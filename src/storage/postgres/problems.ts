@@ -1,6 +1,7 @@
 import { quoted } from '../catalogue.ts'
 import type { Reader } from '../port.ts'
-import { adHocStatement, none } from '../statement.ts'
+import { raw, sql } from '../sql.ts'
+import { adHocQuery, none } from '../statement.ts'
 
 /** Constraints and indexes that PostgreSQL does not vouch for, and rows whose parents are missing. */
 export async function findProblems(reader: Reader): Promise<string[]> {
@@ -33,29 +34,29 @@ function countOrphans({ child, parent, childColumns, parentColumns }: ForeignKey
   const keys: string[] = JSON.parse(parentColumns)
   const isSet = columns.map((column) => `c.${quoted(column)} is not null`)
   const matches = columns.map((column, index) => `c.${quoted(column)} = p.${quoted(keys[index]!)}`)
-  return adHocStatement<typeof none, { orphans: number }>(
-    `select count(*) as orphans from ${quoted(child)} c where ${isSet.join(' and ')}
-     and not exists (select 1 from ${quoted(parent)} p where ${matches.join(' and ')})`,
+  return adHocQuery<typeof none, { orphans: number }>(() =>
+    raw(`select count(*) as orphans from ${quoted(child)} c where ${isSet.join(' and ')}
+        and not exists (select 1 from ${quoted(parent)} p where ${matches.join(' and ')})`),
   )
 }
 
-const unvalidatedConstraints = adHocStatement<typeof none, { name: string }>(
-  `select conname as name from pg_constraint
+const unvalidatedConstraints = adHocQuery<typeof none, { name: string }>(
+  () => sql`select conname as name from pg_constraint
    where not convalidated and connamespace = current_schema()::regnamespace`,
 )
 
-const invalidIndexes = adHocStatement<typeof none, { name: string }>(
-  `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+const invalidIndexes = adHocQuery<typeof none, { name: string }>(
+  () => sql`select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
    where not i.indisvalid and c.relnamespace = current_schema()::regnamespace`,
 )
 
 const columnNames = (table: string, numbers: string) =>
-  `(select json_agg(a.attname order by n.position)::text
+  raw(`(select json_agg(a.attname order by n.position)::text
     from unnest(k.${numbers}) with ordinality n (number, position)
-    join pg_attribute a on a.attrelid = k.${table} and a.attnum = n.number)`
+    join pg_attribute a on a.attrelid = k.${table} and a.attnum = n.number)`)
 
-const foreignKeys = adHocStatement<typeof none, ForeignKey>(
-  `select child.relname as child, parent.relname as parent,
+const foreignKeys = adHocQuery<typeof none, ForeignKey>(
+  () => sql`select child.relname as child, parent.relname as parent,
      ${columnNames('conrelid', 'conkey')} as "childColumns",
      ${columnNames('confrelid', 'confkey')} as "parentColumns"
    from pg_constraint k

@@ -90,7 +90,7 @@ async function performAll(
     }
     finished.push({ tx, outcome })
   }
-  lastWrites.make()
+  lastWrites.flush()
   await Promise.all(late)
   return finished
 }

@@ -1,6 +1,7 @@
 import type { LastWrites } from '../last-writes.ts'
 import type { Transaction } from '../port.ts'
-import { adHocStatement, type Compiled, type Statement } from '../statement.ts'
+import { sql } from '../sql.ts'
+import { adHocQuery, type Compiled, type Statement } from '../statement.ts'
 import type { Answer } from './driver.ts'
 import type { HeldConnection } from './held-connection.ts'
 import { widened } from './many-rows.ts'
@@ -71,8 +72,7 @@ export class PostgresTransaction implements Transaction {
     { areDistinct = false } = {},
   ): Promise<number> {
     this.#assertOpen()
-    const typesOf = (compiled: Compiled) => this.#connection.typesOf(compiled)
-    const steps = await widened(statement.for('postgres'), list, { areDistinct, typesOf })
+    const steps = widened(statement.for('postgres'), list, { areDistinct })
     // Sent without waiting for each other; the connection takes them one after another.
     const sent = steps.map(({ compiled, args }) => this.#sent(compiled, args))
     return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
@@ -123,7 +123,7 @@ export class PostgresTransaction implements Transaction {
   }
 
   async #sent(compiled: Compiled, args: unknown): Promise<Answer> {
-    if (!compiled.isSelect) this.#beginWriting()
+    if (!compiled.isQuery) this.#beginWriting()
     this.#shared?.lastWrites.before(compiled)
     try {
       return await this.#connection.send(compiled, args)
@@ -150,6 +150,6 @@ export class PostgresTransaction implements Transaction {
   }
 }
 
-const notification = adHocStatement<{ channel: string; payload: string }>(
-  'select pg_notify(:channel, :payload)',
+const notification = adHocQuery<{ channel: string; payload: string }>(
+  ({ channel, payload }) => sql`select pg_notify(${channel}, ${payload})`,
 )

@@ -1,4 +1,5 @@
-import { adHocStatement, type none } from '../statement.ts'
+import { sql } from '../sql.ts'
+import { adHocQuery, type none } from '../statement.ts'
 
 interface Row {
   readonly bytes: number
@@ -7,8 +8,10 @@ interface Row {
 }
 
 /** How large the database is, and how many are connected to it. */
-export const selectVitals = adHocStatement<typeof none, Row>(`
+export const selectVitals = adHocQuery<typeof none, Row>(
+  () => sql`
   select pg_database_size(current_database()) as bytes,
     (select count(*) from pg_stat_activity where datname = current_database()) as connections,
     current_setting('max_connections')::bigint as "connectionsMax"
-`)
+`,
+)

@@ -2,8 +2,8 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { positional, type SqlValue } from '../arguments.ts'
 import { objectMaker } from '../generated.ts'
 import type { TableRow } from '../port.ts'
+import { type Insert, Parameter } from '../sql.ts'
 import type { Compiled } from '../statement.ts'
-import { numberPlaces } from './number-places.ts'
 
 const preparedStatementsMax = 2_000
 
@@ -46,14 +46,14 @@ export class Connection {
 
   /** The number of changed rows. */
   run(compiled: Compiled, args: unknown): number {
-    const { statement, numbers } = this.#prepareWrite(compiled.sql)
+    const { statement, numbers } = this.#prepareWrite(compiled)
     return Number(statement.run(...exactly(positional(compiled, args), numbers)).changes)
   }
 
   /** Runs a statement once for each of the arguments, and gives the number of changed rows. */
   runEach(compiled: Compiled, list: readonly unknown[]): number {
     const before = this.#changes()
-    const { statement, numbers } = this.#prepareWrite(compiled.sql)
+    const { statement, numbers } = this.#prepareWrite(compiled)
     // Asking for a row that does not come spares an answer that costs a seventh of an insert.
     for (const args of list) statement.get(...exactly(positional(compiled, args), numbers))
     return this.#changes() - before
@@ -65,7 +65,7 @@ export class Connection {
 
   /** Runs a statement without arguments and rows, as those that begin and end a transaction. */
   perform(sql: string): void {
-    this.#prepareWrite(sql).statement.run()
+    this.#prepareWrite({ sql }).statement.run()
   }
 
   /** Walks over the rows of a query with a statement of its own, so that walks may overlap. */
@@ -80,18 +80,12 @@ export class Connection {
 
   // The driver tells of the last row that was inserted, be it one of an index of words, whose numbers
   // do not fit into anything smaller.
-  #prepareWrite(sql: string): Write {
+  #prepareWrite({ sql, insert }: Pick<Compiled, 'sql' | 'insert'>): Write {
     return kept(this.#writes, sql, () => {
       const statement = this.#database.prepare(sql)
       statement.setReadBigInts(true)
-      return { statement, numbers: numberPlaces(sql, (table) => this.#typesOf(table)) }
+      return { statement, numbers: insert && integerPlaces(insert) }
     })
-  }
-
-  /** What the columns of a table are declared to hold. */
-  #typesOf(table: string): Map<string, string> {
-    const columns = this.prepare('select name, type from pragma_table_info(?)').all(table)
-    return new Map(columns.map(({ name, type }) => [String(name), String(type)]))
   }
 
   #query(sql: string): Query {
@@ -176,5 +170,13 @@ function exactly(
   }
   return values
 }
+
+/** Which parameters of an insert go straight into integer columns, in their order. */
+const integerPlaces = ({ table, values }: Insert): readonly boolean[] =>
+  values.flatMap(([column, value]) =>
+    value instanceof Parameter
+      ? [table.columns[column]?.type === 'integer']
+      : value.parts.filter((part) => part instanceof Parameter).map(() => false),
+  )
 
 const bound = (compiled: Compiled, args: unknown) => exactly(positional(compiled, args))

@@ -1,10 +1,8 @@
 import { Channels } from '../channels.ts'
 import { type Completing, completedBody } from '../completing.ts'
 import { epochChannel, readEpoch } from '../epoch.ts'
-import { missingTables } from '../expected-tables.ts'
 import { newIncarnation } from '../incarnation.ts'
-import { newestNumber } from '../migrate.ts'
-import type { Migration } from '../migration.ts'
+import { missingTables } from '../migrate.ts'
 import type {
   ArchivedRow,
   Database,
@@ -14,9 +12,9 @@ import type {
   TransactionOptions,
   Vitals,
 } from '../port.ts'
-import { assertReads } from '../reading.ts'
 import { replaceRows } from '../replace-rows.ts'
-import type { Statement } from '../statement.ts'
+import { newestNumber, type Schema } from '../schema.ts'
+import { assertQuery, type Statement } from '../statement.ts'
 import { retryWhileBusy } from './busy.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'
@@ -39,7 +37,7 @@ export interface SqliteOptions extends Partial<Tuning> {
   /** Whether a commit waits until it is on disk; it does unless this is false. */
   readonly isDurable?: boolean
   readonly completing?: Completing
-  readonly migrations: readonly Migration[]
+  readonly schema: Schema
   readonly log: StorageLog
 }
 
@@ -78,6 +76,7 @@ const tuningOf = ({ cacheMb = cacheMbDefault }: SqliteOptions) =>
 
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
+  readonly schema: Schema
   readonly #writer: Connection
   #reader: Connection | undefined
   readonly #options: SqliteOptions
@@ -96,6 +95,7 @@ export class SqliteDatabase implements Database {
     const { log, onFatal = () => process.exit(1) } = options
     this.#writer = writer
     this.#options = options
+    this.schema = options.schema
     this.#channels = new Channels(log)
     this.apart = new ReaderThread({ path: options.path, tuning: tuningOf(options) })
     this.#groups = new GroupCommit({
@@ -128,7 +128,7 @@ export class SqliteDatabase implements Database {
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
     const compiled = statement.for('sqlite')
-    assertReads(compiled)
+    assertQuery(compiled)
     try {
       return this.#readable.first(compiled, args) as Row | undefined
     } catch (error) {
@@ -138,7 +138,7 @@ export class SqliteDatabase implements Database {
 
   async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
     const compiled = statement.for('sqlite')
-    assertReads(compiled)
+    assertQuery(compiled)
     try {
       return this.#readable.all(compiled, args) as Row[]
     } catch (error) {
@@ -183,11 +183,11 @@ export class SqliteDatabase implements Database {
 
   async replaceAll(
     rows: AsyncIterable<ArchivedRow>,
-    schema = { migration: newestNumber(this.#options.migrations) },
+    from = { migration: newestNumber(this.schema) },
   ): Promise<void> {
-    const { migrations } = this.#options
+    const { schema } = this
     const replace = async (tx: Transaction) => {
-      const epoch = await replaceRows(tx, { engine: 'sqlite', rows, migrations, ...schema })
+      const epoch = await replaceRows(tx, { engine: 'sqlite', rows, schema, ...from })
       const incarnation = newIncarnation()
       await tx.notify(epochChannel, incarnation)
       tx.afterCommit(() => {
@@ -219,7 +219,7 @@ export class SqliteDatabase implements Database {
   }
 
   async problems(): Promise<string[]> {
-    const missing = await missingTables(this, this.#options.migrations)
+    const missing = await missingTables(this, this.schema)
     return [...missing, ...findProblems(this.#options.path)]
   }
 

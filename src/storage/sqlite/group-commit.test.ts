@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, vi } from 'vitest'
 import { Channels } from '../channels.ts'
-import { adHocStatement, none } from '../statement.ts'
+import { sql } from '../sql.ts'
+import { adHocCommand, none } from '../statement.ts'
+import { integer, table } from '../table.ts'
 import type { Connection } from './connection.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -35,7 +37,9 @@ function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
   return { groups, told, fatal }
 }
 
-const write = adHocStatement('write')
+const note = table('note', { columns: { value: integer }, key: ['value'] })
+
+const write = adHocCommand(() => sql`write`)
 
 const statuses = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.status : 'kept'))
@@ -83,8 +87,8 @@ describe('a group of transactions', () => {
 
   it('makes only the last of writes that replace each other, before anybody could tell', async () => {
     const { groups, told } = groupsOn({})
-    const settle = adHocStatement('update note set value = 1')
-    const look = adHocStatement('delete from note')
+    const settle = adHocCommand(() => sql`update ${note} set value = 1`)
+    const look = adHocCommand(() => sql`delete from ${note}`)
     await Promise.all([
       groups.add((tx) => tx.runLast(settle, 'a', none)),
       groups.add((tx) => tx.runLast(settle, 'a', none)),

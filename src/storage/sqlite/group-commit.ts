@@ -206,7 +206,7 @@ export class GroupCommit {
     try {
       // A transaction of one has no savepoint: undoing it is rolling back.
       const undoAll = !isShared && failed > 0
-      if (!undoAll) lastWrites.make()
+      if (!undoAll) lastWrites.flush()
       this.#writer.perform(undoAll ? 'rollback' : 'commit')
     } catch (error) {
       if (this.#writer.isInTransaction) this.#writer.exec('rollback')

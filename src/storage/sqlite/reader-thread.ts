@@ -3,8 +3,7 @@ import { compiledEnvironment } from '#/kernel/compiled.ts'
 import { unavailable } from '#/kernel/errors.ts'
 import { positional } from '../arguments.ts'
 import type { Reader } from '../port.ts'
-import { assertReads } from '../reading.ts'
-import type { Statement } from '../statement.ts'
+import { assertQuery, type Statement } from '../statement.ts'
 import { asRefusal } from './failure.ts'
 import type { ReaderAnswer, ReaderPlace, ReaderQuestion } from './reader-worker.ts'
 
@@ -35,7 +34,7 @@ export class ReaderThread implements Reader {
 
   all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
     const compiled = statement.for('sqlite')
-    assertReads(compiled)
+    assertQuery(compiled)
     const values = positional(compiled, args)
     if (this.#waiting.size >= waitingMax) throw unavailable('Too many long reads are waiting.')
     this.#worker ??= this.#start()

@@ -98,7 +98,7 @@ export class SqliteTransaction implements Transaction {
     try {
       this.#assertOpen()
       const compiled = statement.for('sqlite')
-      if (!compiled.isSelect && !this.#hasWritten) this.#beginWriting()
+      if (!compiled.isQuery && !this.#hasWritten) this.#beginWriting()
       this.#options.lastWrites.before(compiled)
       return Promise.resolve(execute(compiled))
     } catch (error) {

@@ -1,5 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
+import { adsEntities } from './tables.ts'
 
 /** What statistics of an engine account are in. */
 export interface AccountSettings {
@@ -29,11 +31,12 @@ function settingsIn(text: string): Pick<AccountSettings, 'currency' | 'timeZone'
   return { currency, timeZone }
 }
 
-const list = statement<
+const list = query<
   { advertiserIds: string; accountId: string },
   { advertiserId: string; id: string; attributes: string }
 >(
-  ({ inTexts }) => `select advertiser_id as "advertiserId", id, attributes from ads_entities
-    where advertiser_id ${inTexts('advertiserIds')} and kind = 'account'
-      and (:accountId = '' or id = :accountId)`,
+  ({ advertiserIds, accountId }, { inTexts }) => sql`
+    select advertiser_id as "advertiserId", id, attributes from ${adsEntities}
+    where advertiser_id ${inTexts(advertiserIds)} and kind = 'account'
+      and (${accountId} = '' or id = ${accountId})`,
 )

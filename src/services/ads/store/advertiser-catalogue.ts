@@ -1,8 +1,10 @@
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { Accounts } from './accounts.ts'
 import type { AdvertiserRow } from './advertisers.ts'
+import { adsActivities, adsCustomVariables } from './tables.ts'
 
 export interface Activity {
   readonly id: string
@@ -75,16 +77,22 @@ async function zonesOf(reader: Reader, advertiser: AdvertiserRow): Promise<Catal
   return new Map(accounts.map(({ id, timeZone }) => [id, timeZone]))
 }
 
-const listActivities = statement<{ advertiserId: string }, Activity>(
-  'select id, name, type from ads_activities where advertiser_id = :advertiserId order by id desc',
+const listActivities = query<{ advertiserId: string }, Activity>(
+  ({ advertiserId }) =>
+    sql`select id, name, type from ${adsActivities} where advertiser_id = ${advertiserId} order by id desc`,
 )
 
-const listVariables = statement<{ advertiserId: string }, { kind: string; name: string }>(
-  'select kind, name from ads_custom_variables where advertiser_id = :advertiserId',
+const listVariables = query<{ advertiserId: string }, { kind: string; name: string }>(
+  ({ advertiserId }) =>
+    sql`select kind, name from ${adsCustomVariables} where advertiser_id = ${advertiserId}`,
 )
 
-const complete = statement<{ advertiserId: string; id: string; completeThrough: number }>(
-  `update ads_activities set complete_through = :completeThrough
-    where advertiser_id = :advertiserId and id = :id
-      and coalesce(complete_through, -1) < :completeThrough`,
+const complete = command<{ advertiserId: string; id: string; completeThrough: number }>(
+  ({
+    completeThrough,
+    advertiserId,
+    id,
+  }) => sql`update ${adsActivities} set complete_through = ${completeThrough}
+    where advertiser_id = ${advertiserId} and id = ${id}
+      and coalesce(complete_through, -1) < ${completeThrough}`,
 )

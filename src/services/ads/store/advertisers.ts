@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { adsAdvertisers, adsAgencies } from './tables.ts'
 
 export interface AdvertiserRow {
   readonly id: string
@@ -59,47 +61,54 @@ export class Advertisers {
   }
 }
 
-const columns = `id, agency_id as "agencyId", number, name, customer_id as "customerId", currency,
+const columns = sql`id, agency_id as "agencyId", number, name, customer_id as "customerId", currency,
   time_zone as "timeZone", conversion_dates as "conversionDates",
   platform_sequence as "platformSequence",
   conversion_sequence as "conversionSequence"`
 
-const find = statement<{ id: string }, AdvertiserRow>(
-  `select ${columns} from ads_advertisers where id = :id`,
+const find = query<{ id: string }, AdvertiserRow>(
+  ({ id }) => sql`select ${columns} from ${adsAdvertisers} where id = ${id}`,
 )
 
-const listAgencyIds = statement<typeof none, { agencyId: string }>(
-  'select distinct agency_id as "agencyId" from ads_advertisers order by agency_id',
+const listAgencyIds = query<typeof none, { agencyId: string }>(
+  () => sql`select distinct agency_id as "agencyId" from ${adsAdvertisers} order by agency_id`,
 )
 
-const listOfAgencies = statement<{ agencyIds: string }, AdvertiserRow>(
-  ({ inTexts }) => `select ${columns} from ads_advertisers where agency_id ${inTexts('agencyIds')}
+const listOfAgencies = query<{ agencyIds: string }, AdvertiserRow>(
+  ({ agencyIds }, { inTexts }) => sql`
+    select ${columns} from ${adsAdvertisers} where agency_id ${inTexts(agencyIds)}
     order by id`,
 )
 
 /** An id is that of one manager, unless a platform tells something strange. */
 const managedMax = 100
 
-const listManaged = statement<{ customerId: string }, { agencyId: string }>(
-  `select agency_id as "agencyId" from ads_advertisers
-      where customer_id = :customerId and customer_id <> ''
-    union select id from ads_agencies where customer_id = :customerId and customer_id <> ''
+const listManaged = query<{ customerId: string }, { agencyId: string }>(
+  ({ customerId }) => sql`select agency_id as "agencyId" from ${adsAdvertisers}
+      where customer_id = ${customerId} and customer_id <> ''
+    union select id from ${adsAgencies} where customer_id = ${customerId} and customer_id <> ''
     limit ${managedMax}`,
 )
 
-const findByCustomer = statement<{ customerId: string }, AdvertiserRow>(
-  `select ${columns} from ads_advertisers where customer_id = :customerId and customer_id <> ''`,
+const findByCustomer = query<{ customerId: string }, AdvertiserRow>(
+  ({ customerId }) =>
+    sql`select ${columns} from ${adsAdvertisers} where customer_id = ${customerId} and customer_id <> ''`,
 )
 
-const lock = statement<{ id: string }, AdvertiserRow>(
-  ({ forUpdate }) => `select ${columns} from ads_advertisers where id = :id ${forUpdate}`,
+const lock = query<{ id: string }, AdvertiserRow>(
+  ({ id }, { forUpdate }) =>
+    sql`select ${columns} from ${adsAdvertisers} where id = ${id} ${forUpdate}`,
 )
 
-const reserve = statement<{ id: string; count: number }, Pick<AdvertiserRow, 'conversionSequence'>>(
-  `update ads_advertisers set conversion_sequence = conversion_sequence + :count where id = :id
+const reserve = command<{ id: string; count: number }, Pick<AdvertiserRow, 'conversionSequence'>>(
+  ({
+    count,
+    id,
+  }) => sql`update ${adsAdvertisers} set conversion_sequence = conversion_sequence + ${count} where id = ${id}
     returning conversion_sequence as "conversionSequence"`,
 )
 
-const advance = statement<{ id: string; conversionSequence: number }>(
-  'update ads_advertisers set conversion_sequence = :conversionSequence where id = :id',
+const advance = command<{ id: string; conversionSequence: number }>(
+  ({ conversionSequence, id }) =>
+    sql`update ${adsAdvertisers} set conversion_sequence = ${conversionSequence} where id = ${id}`,
 )

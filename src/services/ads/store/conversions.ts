@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
+import { command, type Parameters, query } from '#/storage/statement.ts'
+import { adsConversionDays, adsConversions } from './tables.ts'
 
 /** A conversion as it is kept: the text of the wire beside what queries need. */
 export interface ConversionRow {
@@ -147,69 +149,78 @@ function countsOf(rows: readonly ConversionRow[]): DayCount[] {
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
 }
 
-const columns = `advertiser_id as "advertiserId", conversion_id as "conversionId", at_ms as "atMs",
+const columns = sql`advertiser_id as "advertiserId", conversion_id as "conversionId", at_ms as "atMs",
   ds_id as "dsId", account_id as "accountId", campaign_id as "campaignId",
   ad_group_id as "adGroupId", criterion_id as "criterionId", ad_id as "adId",
   activity_id as "activityId", day, state, clicked_at as "clickedAt",
   modified_at as "modifiedAt", sequence, wire`
 
-const findAll = statement<{ advertiserId: string; ids: string }, ConversionRow>(
-  ({ inTexts }) => `select ${columns} from ads_conversions
-    where advertiser_id = :advertiserId and conversion_id ${inTexts('ids')}`,
+const findAll = query<{ advertiserId: string; ids: string }, ConversionRow>(
+  ({ advertiserId, ids }, { inTexts }) => sql`select ${columns} from ${adsConversions}
+    where advertiser_id = ${advertiserId} and conversion_id ${inTexts(ids)}`,
 )
 
-const add = statement<ConversionRow>(
-  `insert into ads_conversions (advertiser_id, conversion_id, at_ms, ds_id, account_id, campaign_id,
-      ad_group_id, criterion_id, ad_id, activity_id, day, state, clicked_at, modified_at, sequence,
-      wire)
-    values (:advertiserId, :conversionId, :atMs, :dsId, :accountId, :campaignId, :adGroupId,
-      :criterionId, :adId, :activityId, :day, :state, :clickedAt, :modifiedAt, :sequence, :wire)
-    on conflict (advertiser_id, conversion_id, at_ms) do nothing`,
+const add = command<ConversionRow>((args) =>
+  insertInto(
+    adsConversions,
+    rowOf(adsConversions, args, { original_revenue: null, original_currency: null }),
+    sql`on conflict (advertiser_id, conversion_id, at_ms) do nothing`,
+  ),
 )
 
-const count = statement<DayCount>(
-  `insert into ads_conversion_days (advertiser_id, account_id, campaign_id, day, conversions)
-    values (:advertiserId, :accountId, :campaignId, :day, :conversions)
-    on conflict (advertiser_id, account_id, campaign_id, day)
-      do update set conversions = ads_conversion_days.conversions + excluded.conversions`,
+const count = command<DayCount>(({ advertiserId, accountId, campaignId, day, conversions }) =>
+  insertInto(
+    adsConversionDays,
+    {
+      advertiser_id: advertiserId,
+      account_id: accountId,
+      campaign_id: campaignId,
+      day,
+      conversions,
+    },
+    sql`on conflict (advertiser_id, account_id, campaign_id, day)
+      do update set conversions = ${adsConversionDays}.conversions + excluded.conversions`,
+  ),
 )
 
-const rewrite = statement<
+const rewrite = command<
   ConversionRow & { readonly revenueMicros: string | null; readonly currencyCode: string | null }
 >(
-  `update ads_conversions set state = :state, modified_at = :modifiedAt, sequence = :sequence,
-      wire = :wire, original_revenue = coalesce(original_revenue, :revenueMicros),
-      original_currency = coalesce(original_currency, :currencyCode)
-    where advertiser_id = :advertiserId and conversion_id = :conversionId and at_ms = :atMs`,
+  (args) => sql`
+    update ${adsConversions} set state = ${args.state}, modified_at = ${args.modifiedAt}, sequence = ${args.sequence},
+      wire = ${args.wire}, original_revenue = coalesce(original_revenue, ${args.revenueMicros}),
+      original_currency = coalesce(original_currency, ${args.currencyCode})
+    where advertiser_id = ${args.advertiserId} and conversion_id = ${args.conversionId} and at_ms = ${args.atMs}`,
 )
 
-const ofAccount = `advertiser_id = :advertiserId and account_id = :accountId
-  and day between :firstDay and :lastDay`
+const ofAccount = (args: Parameters<Selection>) => sql`
+  advertiser_id = ${args.advertiserId} and account_id = ${args.accountId}
+  and day between ${args.firstDay} and ${args.lastDay}`
 
-const daysOfAccount = statement<Selection, { day: number; conversions: number }>(
-  `select day, sum(conversions) as conversions from ads_conversion_days
-    where ${ofAccount} group by day order by day`,
+const daysOfAccount = query<Selection, { day: number; conversions: number }>(
+  (args) => sql`select day, sum(conversions) as conversions from ${adsConversionDays}
+    where ${ofAccount(args)} group by day order by day`,
 )
 
-const daysOfCampaign = statement<
+const daysOfCampaign = query<
   Selection & { campaignId: string },
   { day: number; conversions: number }
 >(
-  `select day, conversions from ads_conversion_days
-    where ${ofAccount} and campaign_id = :campaignId order by day`,
+  (args) => sql`select day, conversions from ${adsConversionDays}
+    where ${ofAccount(args)} and campaign_id = ${args.campaignId} order by day`,
 )
 
-const listOfAccount = statement<Selection & Window, Shown>(
-  `select wire from ads_conversions where ${ofAccount}
-    order by day, at_ms, ds_id limit :limit offset :skip`,
+const listOfAccount = query<Selection & Window, Shown>(
+  (args) => sql`select wire from ${adsConversions} where ${ofAccount(args)}
+    order by day, at_ms, ds_id ${limit(args.limit)} offset ${args.skip}`,
 )
 
-const listOfCampaign = statement<Selection & Narrowing & Window, Shown>(
-  `select wire from ads_conversions
-    where advertiser_id = :advertiserId and campaign_id = :campaignId
-      and day between :firstDay and :lastDay and account_id = :accountId
-      and (:adGroupId = '' or ad_group_id = :adGroupId)
-      and (:criterionId = '' or criterion_id = :criterionId)
-      and (:adId = '' or ad_id = :adId)
-    order by day, at_ms, ds_id limit :limit offset :skip`,
+const listOfCampaign = query<Selection & Narrowing & Window, Shown>(
+  (args) => sql`select wire from ${adsConversions}
+    where advertiser_id = ${args.advertiserId} and campaign_id = ${args.campaignId}
+      and day between ${args.firstDay} and ${args.lastDay} and account_id = ${args.accountId}
+      and (${args.adGroupId} = '' or ad_group_id = ${args.adGroupId})
+      and (${args.criterionId} = '' or criterion_id = ${args.criterionId})
+      and (${args.adId} = '' or ad_id = ${args.adId})
+    order by day, at_ms, ds_id ${limit(args.limit)} offset ${args.skip}`,
 )

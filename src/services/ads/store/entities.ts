@@ -1,5 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
+import { adsEntities } from './tables.ts'
 
 export type EntityKind =
   | 'account'
@@ -69,32 +71,32 @@ export class Entities {
   }
 }
 
-const columns = `advertiser_id as "advertiserId", kind, id, account_id as "accountId",
+const columns = sql`advertiser_id as "advertiserId", kind, id, account_id as "accountId",
   campaign_id as "campaignId", ad_group_id as "adGroupId", customer_id as "customerId",
   new_campaign_id as "newCampaignId", new_ad_group_id as "newAdGroupId", new_id as "newId"`
 
-const find = statement<{ advertiserId: string; kind: string; id: string }, EntityRow>(
-  `select ${columns} from ads_entities
-    where advertiser_id = :advertiserId and kind = :kind and id = :id`,
+const find = query<{ advertiserId: string; kind: string; id: string }, EntityRow>(
+  ({ advertiserId, kind, id }) => sql`select ${columns} from ${adsEntities}
+    where advertiser_id = ${advertiserId} and kind = ${kind} and id = ${id}`,
 )
 
-const findAll = statement<{ advertiserId: string; kind: string; ids: string }, EntityRow>(
-  ({ inTexts }) => `select ${columns} from ads_entities
-    where advertiser_id = :advertiserId and kind = :kind and id ${inTexts('ids')}`,
+const findAll = query<{ advertiserId: string; kind: string; ids: string }, EntityRow>(
+  ({ advertiserId, kind, ids }, { inTexts }) => sql`select ${columns} from ${adsEntities}
+    where advertiser_id = ${advertiserId} and kind = ${kind} and id ${inTexts(ids)}`,
 )
 
-const accountOf = statement<{ customerId: string }, EntityRow>(
-  `select ${columns} from ads_entities
-    where customer_id = :customerId and customer_id <> '' and kind = 'account'`,
+const accountOf = query<{ customerId: string }, EntityRow>(
+  ({ customerId }) => sql`select ${columns} from ${adsEntities}
+    where customer_id = ${customerId} and customer_id <> '' and kind = 'account'`,
 )
 
-const findAllNew = statement<{ customerId: string; kind: string; newIds: string }, EntityRow>(
-  ({ inTexts }) => `select ${columns} from ads_entities
-    where customer_id = :customerId and customer_id <> '' and kind = :kind
-      and new_id ${inTexts('newIds')}`,
+const findAllNew = query<{ customerId: string; kind: string; newIds: string }, EntityRow>(
+  ({ customerId, kind, newIds }, { inTexts }) => sql`select ${columns} from ${adsEntities}
+    where customer_id = ${customerId} and customer_id <> '' and kind = ${kind}
+      and new_id ${inTexts(newIds)}`,
 )
 
-const lastSequence = statement<{ advertiserId: string }, { sequence: number }>(
-  `select coalesce(max(sequence), 0) as sequence from ads_entities
-    where advertiser_id = :advertiserId`,
+const lastSequence = query<{ advertiserId: string }, { sequence: number }>(
+  ({ advertiserId }) => sql`select coalesce(max(sequence), 0) as sequence from ${adsEntities}
+    where advertiser_id = ${advertiserId}`,
 )

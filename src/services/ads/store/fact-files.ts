@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { adsFactFiles } from './tables.ts'
 
 /** A file of statistics that counts. Of equal keys in several files the highest number's holds. */
 export interface FactFileRow {
@@ -41,22 +43,20 @@ export class FactFileList {
   }
 }
 
-const list = statement<typeof none, FactFileRow>(
-  `select number, fact, file_name as "fileName", row_count as "rowCount", bytes,
+const list = query<typeof none, FactFileRow>(
+  () => sql`select number, fact, file_name as "fileName", row_count as "rowCount", bytes,
       min_day as "minDay", max_day as "maxDay", imported_at as "importedAt"
-    from ads_fact_files order by number`,
+    from ${adsFactFiles} order by number`,
 )
 
-const lastNumber = statement<typeof none, { number: number }>(
-  'select coalesce(max(number), 0) as number from ads_fact_files',
+const lastNumber = query<typeof none, { number: number }>(
+  () => sql`select coalesce(max(number), 0) as number from ${adsFactFiles}`,
 )
 
-const add = statement<FactFileRow>(
-  `insert into ads_fact_files (number, fact, file_name, row_count, bytes, min_day, max_day,
-      imported_at)
-    values (:number, :fact, :fileName, :rowCount, :bytes, :minDay, :maxDay, :importedAt)`,
+const add = command<FactFileRow>((args) => insertInto(adsFactFiles, rowOf(adsFactFiles, args)))
+
+const remove = command<{ number: number }>(
+  ({ number }) => sql`delete from ${adsFactFiles} where number = ${number}`,
 )
 
-const remove = statement<{ number: number }>('delete from ads_fact_files where number = :number')
-
-const removeAll = statement('delete from ads_fact_files')
+const removeAll = command(() => sql`delete from ${adsFactFiles}`)

@@ -1,6 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { AdsRole } from '../domain/role.ts'
+import { adsGrants } from './tables.ts'
 
 /** What a user may do with an agency and its advertisers, or with one advertiser. */
 export interface GrantRow {
@@ -39,26 +41,31 @@ export class Grants {
   }
 }
 
-const columns = `user_id as "userId", agency_id as "agencyId", advertiser_id as "advertiserId", role`
+const columns = sql`user_id as "userId", agency_id as "agencyId", advertiser_id as "advertiserId", role`
 
-const listOf = statement<{ userId: string }, GrantRow>(
-  `select ${columns} from ads_grants where user_id = :userId order by agency_id, advertiser_id`,
+const listOf = query<{ userId: string }, GrantRow>(
+  ({ userId }) =>
+    sql`select ${columns} from ${adsGrants} where user_id = ${userId} order by agency_id, advertiser_id`,
 )
 
-const listOn = statement<Omit<GrantRow, 'role'>, GrantRow>(
-  `select ${columns} from ads_grants
-    where user_id = :userId and agency_id = :agencyId and advertiser_id in ('', :advertiserId)`,
+const listOn = query<Omit<GrantRow, 'role'>, GrantRow>(
+  ({ userId, agencyId, advertiserId }) => sql`select ${columns} from ${adsGrants}
+    where user_id = ${userId} and agency_id = ${agencyId} and advertiser_id in ('', ${advertiserId})`,
 )
 
-const put = statement<GrantRow>(
-  `insert into ads_grants (user_id, agency_id, advertiser_id, role)
-    values (:userId, :agencyId, :advertiserId, :role)
-    on conflict (user_id, agency_id, advertiser_id) do update set role = excluded.role`,
+const put = command<GrantRow>(({ userId, agencyId, advertiserId, role }) =>
+  insertInto(
+    adsGrants,
+    { user_id: userId, agency_id: agencyId, advertiser_id: advertiserId, role },
+    sql`on conflict (user_id, agency_id, advertiser_id) do update set role = excluded.role`,
+  ),
 )
 
-const remove = statement<Omit<GrantRow, 'role'>>(
-  `delete from ads_grants
-    where user_id = :userId and agency_id = :agencyId and advertiser_id = :advertiserId`,
+const remove = command<Omit<GrantRow, 'role'>>(
+  ({ userId, agencyId, advertiserId }) => sql`delete from ${adsGrants}
+    where user_id = ${userId} and agency_id = ${agencyId} and advertiser_id = ${advertiserId}`,
 )
 
-const removeAll = statement<{ userId: string }>('delete from ads_grants where user_id = :userId')
+const removeAll = command<{ userId: string }>(
+  ({ userId }) => sql`delete from ${adsGrants} where user_id = ${userId}`,
+)

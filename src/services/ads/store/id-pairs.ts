@@ -1,6 +1,8 @@
 import type { Reader } from '#/storage/port.ts'
-import { type Statement, statement } from '#/storage/statement.ts'
+import { limit, raw, sql } from '#/storage/sql.ts'
+import { query, type Statement } from '#/storage/statement.ts'
 import type { EntityKind } from './entities.ts'
+import { adsEntities } from './tables.ts'
 
 /** The kinds of which the file of ids tells, by the names and keys that they have there. */
 const paired: readonly {
@@ -62,7 +64,7 @@ export async function* idPairLines(
 
 /** A member of a cell, where the column holds an id. */
 const member = (name: string, column: string) =>
-  `case when ${column} = '' then '' else ',""${name}"":""' || ${column} || '""' end`
+  raw(`case when ${column} = '' then '' else ',""${name}"":""' || ${column} || '""' end`)
 
 function pageOf({
   kind,
@@ -72,23 +74,23 @@ function pageOf({
   Above & { readonly after: string; readonly limit: number },
   { readonly text: string; readonly last: string; readonly count: number }
 > {
-  const own = key === undefined ? "''" : member(key, 'id')
-  const ownNew = key === undefined ? "''" : member(key, 'new_id')
+  const own = key === undefined ? sql`''` : member(key, 'id')
+  const ownNew = key === undefined ? sql`''` : member(key, 'new_id')
   const newCampaign = kind === 'campaign' ? 'new_id' : 'new_campaign_id'
   const newAdGroup = kind === 'adGroup' ? 'new_id' : 'new_ad_group_id'
   // Lines are joined in the order in which the page gives them; sorting them again costs as much as all else.
-  return statement(
-    `select string_agg(line, '') as text, max(id) as last, count(*) as count from (
-      select id, '${type},"{""agencyId"":""' || :agencyId || '"",""advertiserId"":""'
+  return query(
+    (args) => sql`select string_agg(line, '') as text, max(id) as last, count(*) as count from (
+      select id, '${raw(type)},"{""agencyId"":""' || ${args.agencyId} || '"",""advertiserId"":""'
           || advertiser_id || '"",""engineAccountId"":""' || account_id || '""'
           || ${member('campaignId', 'campaign_id')} || ${member('adGroupId', 'ad_group_id')}
           || ${own} || '}","{""customerId"":""' || customer_id || '""'
           || ${member('campaignId', newCampaign)} || ${member('adGroupId', newAdGroup)}
           || ${ownNew} || '}"\n' as line
-        from ads_entities
-        where advertiser_id = :advertiserId and kind = '${kind}' and id > :after
+        from ${adsEntities}
+        where advertiser_id = ${args.advertiserId} and kind = '${raw(kind)}' and id > ${args.after}
           and customer_id <> ''
-        order by id limit :limit
+        order by id ${limit(args.limit)}
       ) page`,
   )
 }

@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { adsImportPieces, adsImports } from './tables.ts'
 
 /** An import whose rows wait in pieces to be written to where they belong. */
 export interface ImportRow {
@@ -68,43 +70,56 @@ export class Imports {
   }
 }
 
-const columns = `id, kind, is_whole as "isWhole", bad_count as "badCount", bad,
+const columns = sql`id, kind, is_whole as "isWhole", bad_count as "badCount", bad,
   touched_at as "touchedAt"`
 
-const begin = statement<Pick<ImportRow, 'id' | 'kind' | 'touchedAt'>>(
-  `insert into ads_imports (id, kind, is_whole, bad_count, bad, touched_at)
-    values (:id, :kind, 0, 0, '[]', :touchedAt)`,
+const begin = command<Pick<ImportRow, 'id' | 'kind' | 'touchedAt'>>(({ id, kind, touchedAt }) =>
+  insertInto(adsImports, {
+    id,
+    kind,
+    is_whole: sql`0`,
+    bad_count: sql`0`,
+    bad: sql`'[]'`,
+    touched_at: touchedAt,
+  }),
 )
 
-const touch = statement<Pick<ImportRow, 'id' | 'isWhole' | 'touchedAt'>>(
-  'update ads_imports set is_whole = :isWhole, touched_at = :touchedAt where id = :id',
+const touch = command<Pick<ImportRow, 'id' | 'isWhole' | 'touchedAt'>>(
+  ({ isWhole, touchedAt, id }) =>
+    sql`update ${adsImports} set is_whole = ${isWhole}, touched_at = ${touchedAt} where id = ${id}`,
 )
 
-const addPiece = statement<PieceRow>(
-  `insert into ads_import_pieces (import_id, number, records)
-    values (:importId, :number, :records)`,
+const addPiece = command<PieceRow>(({ importId, number, records }) =>
+  insertInto(adsImportPieces, { import_id: importId, number, records }),
 )
 
-const lock = statement<{ id: string }, ImportRow>(
-  ({ forUpdate }) => `select ${columns} from ads_imports where id = :id ${forUpdate}`,
+const lock = query<{ id: string }, ImportRow>(
+  ({ id }, { forUpdate }) =>
+    sql`select ${columns} from ${adsImports} where id = ${id} ${forUpdate}`,
 )
 
-const firstPieces = statement<{ importId: string; limit: number }, PieceRow>(
-  `select import_id as "importId", number, records from ads_import_pieces
-    where import_id = :importId order by number limit :limit`,
+const firstPieces = query<{ importId: string; limit: number }, PieceRow>(
+  (args) => sql`select import_id as "importId", number, records from ${adsImportPieces}
+    where import_id = ${args.importId} order by number ${limit(args.limit)}`,
 )
 
-const dropPieces = statement<{ importId: string; last: number }>(
-  'delete from ads_import_pieces where import_id = :importId and number <= :last',
+const dropPieces = command<{ importId: string; last: number }>(
+  ({ importId, last }) =>
+    sql`delete from ${adsImportPieces} where import_id = ${importId} and number <= ${last}`,
 )
 
-const tellBad = statement<Pick<ImportRow, 'id' | 'badCount' | 'bad' | 'touchedAt'>>(
-  `update ads_imports set bad_count = :badCount, bad = :bad, touched_at = :touchedAt
-    where id = :id`,
+const tellBad = command<Pick<ImportRow, 'id' | 'badCount' | 'bad' | 'touchedAt'>>(
+  ({
+    badCount,
+    bad,
+    touchedAt,
+    id,
+  }) => sql`update ${adsImports} set bad_count = ${badCount}, bad = ${bad}, touched_at = ${touchedAt}
+    where id = ${id}`,
 )
 
-const drop = statement<{ id: string }>('delete from ads_imports where id = :id')
+const drop = command<{ id: string }>(({ id }) => sql`delete from ${adsImports} where id = ${id}`)
 
-const list = statement<Record<string, never>, ImportRow>(
-  `select ${columns} from ads_imports order by touched_at, id`,
+const list = query<Record<string, never>, ImportRow>(
+  () => sql`select ${columns} from ${adsImports} order by touched_at, id`,
 )

@@ -1,6 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { RateRecord, VisitRecord } from './platform-records.ts'
+import { adsCurrencyRates, adsVisits } from './tables.ts'
 
 type Numbered<Row> = Row & { readonly sequence: number }
 
@@ -29,35 +31,38 @@ interface Days {
   readonly lastDay: number
 }
 
-const findVisits = statement<{ clickIds: string }, VisitRecord>(
-  ({ inTexts }) => `select advertiser_id as "advertiserId", click_id as "clickId",
+const findVisits = query<{ clickIds: string }, VisitRecord>(
+  ({ clickIds }, { inTexts }) => sql`select advertiser_id as "advertiserId", click_id as "clickId",
       at_ms as "atMs", account_id as "accountId", campaign_id as "campaignId",
       ad_group_id as "adGroupId", keyword_id as "keywordId", ad_id as "adId",
       product_group_id as "productGroupId", device, attributes
-    from ads_visits where click_id ${inTexts('clickIds')}`,
+    from ${adsVisits} where click_id ${inTexts(clickIds)}`,
 )
 
-const findRates = statement<Days & { currencies: string }, RateRecord>(
-  ({ inTexts }) => `select currency, day, per_dollar_micros as "perDollarMicros"
-    from ads_currency_rates
-    where currency ${inTexts('currencies')} and day between :firstDay and :lastDay`,
+const findRates = query<Days & { currencies: string }, RateRecord>(
+  ({ currencies, firstDay, lastDay }, { inTexts }) => sql`
+    select currency, day, per_dollar_micros as "perDollarMicros"
+    from ${adsCurrencyRates}
+    where currency ${inTexts(currencies)} and day between ${firstDay} and ${lastDay}`,
 )
 
-const putVisit = statement<Numbered<VisitRecord>>(
-  `insert into ads_visits (advertiser_id, click_id, at_ms, account_id, campaign_id, ad_group_id,
-      keyword_id, ad_id, product_group_id, device, attributes, sequence)
-    values (:advertiserId, :clickId, :atMs, :accountId, :campaignId, :adGroupId, :keywordId, :adId,
-      :productGroupId, :device, :attributes, :sequence)
-    on conflict (advertiser_id, click_id) do update set at_ms = excluded.at_ms,
+const putVisit = command<Numbered<VisitRecord>>((args) =>
+  insertInto(
+    adsVisits,
+    rowOf(adsVisits, args),
+    sql`on conflict (advertiser_id, click_id) do update set at_ms = excluded.at_ms,
       account_id = excluded.account_id, campaign_id = excluded.campaign_id,
       ad_group_id = excluded.ad_group_id, keyword_id = excluded.keyword_id,
       ad_id = excluded.ad_id, product_group_id = excluded.product_group_id,
       device = excluded.device, attributes = excluded.attributes, sequence = excluded.sequence`,
+  ),
 )
 
-const putRate = statement<Numbered<RateRecord>>(
-  `insert into ads_currency_rates (currency, day, per_dollar_micros, sequence)
-    values (:currency, :day, :perDollarMicros, :sequence)
-    on conflict (currency, day) do update set per_dollar_micros = excluded.per_dollar_micros,
+const putRate = command<Numbered<RateRecord>>(({ currency, day, perDollarMicros, sequence }) =>
+  insertInto(
+    adsCurrencyRates,
+    { currency, day, per_dollar_micros: perDollarMicros, sequence },
+    sql`on conflict (currency, day) do update set per_dollar_micros = excluded.per_dollar_micros,
       sequence = excluded.sequence`,
+  ),
 )

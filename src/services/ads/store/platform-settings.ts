@@ -1,6 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { ActivityRecord, SavedColumnRecord, VariableRecord } from './platform-records.ts'
+import { adsActivities, adsCustomVariables, adsSavedColumns } from './tables.ts'
 
 /** What an advertiser has set up: activities, variables and saved columns. They are few. */
 export class PlatformSettings {
@@ -30,43 +32,52 @@ export class PlatformSettings {
   }
 }
 
-const listActivities = statement<{ advertiserId: string }, ActivityRecord>(
-  `select advertiser_id as "advertiserId", id, name, group_id as "groupId",
+const listActivities = query<{ advertiserId: string }, ActivityRecord>(
+  ({ advertiserId }) => sql`select advertiser_id as "advertiserId", id, name, group_id as "groupId",
       group_name as "groupName", type, weight_micros as "weightMicros", status,
       created_at as "createdAt", modified_at as "modifiedAt", attributes
-    from ads_activities where advertiser_id = :advertiserId order by id`,
+    from ${adsActivities} where advertiser_id = ${advertiserId} order by id`,
 )
 
-const listVariables = statement<{ advertiserId: string }, VariableRecord>(
-  `select advertiser_id as "advertiserId", kind, name from ads_custom_variables
-    where advertiser_id = :advertiserId order by kind, name`,
+const listVariables = query<{ advertiserId: string }, VariableRecord>(
+  ({
+    advertiserId,
+  }) => sql`select advertiser_id as "advertiserId", kind, name from ${adsCustomVariables}
+    where advertiser_id = ${advertiserId} order by kind, name`,
 )
 
-const listSavedColumns = statement<{ advertiserId: string }, SavedColumnRecord>(
-  `select advertiser_id as "advertiserId", name, type, formula from ads_saved_columns
-    where advertiser_id = :advertiserId order by name`,
+const listSavedColumns = query<{ advertiserId: string }, SavedColumnRecord>(
+  ({
+    advertiserId,
+  }) => sql`select advertiser_id as "advertiserId", name, type, formula from ${adsSavedColumns}
+    where advertiser_id = ${advertiserId} order by name`,
 )
 
-const putActivity = statement<ActivityRecord>(
-  `insert into ads_activities (advertiser_id, id, name, group_id, group_name, type, weight_micros,
-      status, created_at, modified_at, attributes, complete_through)
-    values (:advertiserId, :id, :name, :groupId, :groupName, :type, :weightMicros, :status,
-      :createdAt, :modifiedAt, :attributes, null)
-    on conflict (advertiser_id, id) do update set name = excluded.name,
+const putActivity = command<ActivityRecord>((args) =>
+  insertInto(
+    adsActivities,
+    rowOf(adsActivities, args, { complete_through: sql`null` }),
+    sql`on conflict (advertiser_id, id) do update set name = excluded.name,
       group_id = excluded.group_id, group_name = excluded.group_name, type = excluded.type,
       weight_micros = excluded.weight_micros, status = excluded.status,
       created_at = excluded.created_at, modified_at = excluded.modified_at,
       attributes = excluded.attributes`,
+  ),
 )
 
-const putVariable = statement<VariableRecord>(
-  `insert into ads_custom_variables (advertiser_id, kind, name)
-    values (:advertiserId, :kind, :name) on conflict (advertiser_id, kind, name) do nothing`,
+const putVariable = command<VariableRecord>(({ advertiserId, kind, name }) =>
+  insertInto(
+    adsCustomVariables,
+    { advertiser_id: advertiserId, kind, name },
+    sql`on conflict (advertiser_id, kind, name) do nothing`,
+  ),
 )
 
-const putSavedColumn = statement<SavedColumnRecord>(
-  `insert into ads_saved_columns (advertiser_id, name, type, formula)
-    values (:advertiserId, :name, :type, :formula)
-    on conflict (advertiser_id, name) do update set type = excluded.type,
+const putSavedColumn = command<SavedColumnRecord>(({ advertiserId, name, type, formula }) =>
+  insertInto(
+    adsSavedColumns,
+    { advertiser_id: advertiserId, name, type, formula },
+    sql`on conflict (advertiser_id, name) do update set type = excluded.type,
       formula = excluded.formula`,
+  ),
 )

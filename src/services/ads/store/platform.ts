@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, type Statement, statement } from '#/storage/statement.ts'
+import { insertInto, raw, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query, type Statement } from '#/storage/statement.ts'
 import type { EntityKind } from './entities.ts'
 import type {
   AdvertiserRecord,
@@ -7,6 +8,13 @@ import type {
   EntityRecord,
   KnownAdvertiserRecord,
 } from './platform-records.ts'
+import {
+  adsAdvertisers,
+  adsAgencies,
+  adsConversions,
+  adsEntities,
+  adsPlatformChanges,
+} from './tables.ts'
 
 type Many = { readonly ids: string }
 
@@ -77,76 +85,77 @@ export class Platform {
   }
 }
 
-const agencyColumns = `id, name, status, customer_id as "customerId", currency,
+const agencyColumns = sql`id, name, status, customer_id as "customerId", currency,
   time_zone as "timeZone", created_at as "createdAt", modified_at as "modifiedAt", attributes`
 
-const findAgencies = statement<Many, AgencyRecord>(
-  ({ inTexts }) => `select ${agencyColumns} from ads_agencies where id ${inTexts('ids')}`,
+const findAgencies = query<Many, AgencyRecord>(
+  ({ ids }, { inTexts }) =>
+    sql`select ${agencyColumns} from ${adsAgencies} where id ${inTexts(ids)}`,
 )
 
-const findAnything = statement<{ agencyId: string }, { found: number }>(
-  `select 1 as found where exists (select 1 from ads_agencies where id <> :agencyId)
-    or exists (select 1 from ads_conversions)`,
+const findAnything = query<{ agencyId: string }, { found: number }>(
+  ({
+    agencyId,
+  }) => sql`select 1 as found where exists (select 1 from ${adsAgencies} where id <> ${agencyId})
+    or exists (select 1 from ${adsConversions})`,
 )
 
-const findAdvertisers = statement<Many, KnownAdvertiserRecord>(
-  ({ inTexts }) => `select agency_id as "agencyId", ${agencyColumns},
+const findAdvertisers = query<Many, KnownAdvertiserRecord>(
+  ({ ids }, { inTexts }) => sql`select agency_id as "agencyId", ${agencyColumns},
       conversion_dates as "conversionDates", conversion_sequence as "conversionSequence"
-    from ads_advertisers where id ${inTexts('ids')}`,
+    from ${adsAdvertisers} where id ${inTexts(ids)}`,
 )
 
-const findEntities = statement<Many & { advertiserId: string; kind: string }, EntityRecord>(
-  ({ inTexts }) => `select advertiser_id as "advertiserId", kind, id, account_id as "accountId",
+const findEntities = query<Many & { advertiserId: string; kind: string }, EntityRecord>(
+  ({ advertiserId, kind, ids }, { inTexts }) => sql`
+    select advertiser_id as "advertiserId", kind, id, account_id as "accountId",
       campaign_id as "campaignId", ad_group_id as "adGroupId", name, status,
       customer_id as "customerId", new_campaign_id as "newCampaignId",
       new_ad_group_id as "newAdGroupId", new_id as "newId", created_at as "createdAt",
       modified_at as "modifiedAt", attributes
-    from ads_entities
-    where advertiser_id = :advertiserId and kind = :kind and id ${inTexts('ids')}`,
+    from ${adsEntities}
+    where advertiser_id = ${advertiserId} and kind = ${kind} and id ${inTexts(ids)}`,
 )
 
-const putAgency = statement<AgencyRecord>(
-  `insert into ads_agencies (id, name, status, customer_id, currency, time_zone, created_at,
-      modified_at, attributes)
-    values (:id, :name, :status, :customerId, :currency, :timeZone, :createdAt, :modifiedAt,
-      :attributes)
-    on conflict (id) do update set name = excluded.name, status = excluded.status,
+const putAgency = command<AgencyRecord>((args) =>
+  insertInto(
+    adsAgencies,
+    rowOf(adsAgencies, args),
+    sql`on conflict (id) do update set name = excluded.name, status = excluded.status,
       customer_id = excluded.customer_id, currency = excluded.currency,
       time_zone = excluded.time_zone, created_at = excluded.created_at,
       modified_at = excluded.modified_at, attributes = excluded.attributes`,
+  ),
 )
 
-const lastNumber = statement<typeof none, { number: number }>(
-  'select coalesce(max(number), 0) as number from ads_advertisers',
+const lastNumber = query<typeof none, { number: number }>(
+  () => sql`select coalesce(max(number), 0) as number from ${adsAdvertisers}`,
 )
 
-const putAdvertiser = statement<AdvertiserRecord & { number: number }>(
-  `insert into ads_advertisers (id, agency_id, number, name, status, customer_id, currency,
-      time_zone, conversion_dates, created_at, modified_at, attributes, platform_sequence,
-      conversion_sequence)
-    values (:id, :agencyId, :number, :name, :status, :customerId, :currency, :timeZone,
-      :conversionDates, :createdAt, :modifiedAt, :attributes, 0, 0)
-    on conflict (id) do update set agency_id = excluded.agency_id, name = excluded.name,
+const putAdvertiser = command<AdvertiserRecord & { number: number }>((args) =>
+  insertInto(
+    adsAdvertisers,
+    rowOf(adsAdvertisers, args, { platform_sequence: sql`0`, conversion_sequence: sql`0` }),
+    sql`on conflict (id) do update set agency_id = excluded.agency_id, name = excluded.name,
       status = excluded.status, customer_id = excluded.customer_id, currency = excluded.currency,
       time_zone = excluded.time_zone, conversion_dates = excluded.conversion_dates,
       created_at = excluded.created_at, modified_at = excluded.modified_at,
       attributes = excluded.attributes`,
+  ),
 )
 
-const putEntity = statement<EntityRecord & { sequence: number }>(
-  `insert into ads_entities (advertiser_id, kind, id, account_id, campaign_id, ad_group_id, name,
-      status, customer_id, new_campaign_id, new_ad_group_id, new_id, created_at, modified_at,
-      attributes, sequence)
-    values (:advertiserId, :kind, :id, :accountId, :campaignId, :adGroupId, :name, :status,
-      :customerId, :newCampaignId, :newAdGroupId, :newId, :createdAt, :modifiedAt, :attributes,
-      :sequence)
-    on conflict (advertiser_id, kind, id) do update set account_id = excluded.account_id,
+const putEntity = command<EntityRecord & { sequence: number }>((args) =>
+  insertInto(
+    adsEntities,
+    rowOf(adsEntities, args),
+    sql`on conflict (advertiser_id, kind, id) do update set account_id = excluded.account_id,
       campaign_id = excluded.campaign_id, ad_group_id = excluded.ad_group_id,
       name = excluded.name, status = excluded.status, customer_id = excluded.customer_id,
       new_campaign_id = excluded.new_campaign_id, new_ad_group_id = excluded.new_ad_group_id,
       new_id = excluded.new_id, created_at = excluded.created_at,
       modified_at = excluded.modified_at, attributes = excluded.attributes,
       sequence = excluded.sequence`,
+  ),
 )
 
 type Below = Pick<EntityRecord, 'advertiserId' | 'id'> & { readonly sequence: number }
@@ -168,15 +177,17 @@ const inheritNewIds = (
   },
 ) => {
   const inherited = (value: string) =>
-    `case when ads_entities.new_id <> '' and ${parent.isKnown} then ${value} else '' end`
-  return statement<Below>(
-    `update ads_entities set (customer_id, new_campaign_id, new_ad_group_id) = (
+    sql`case when ${adsEntities}.new_id <> '' and ${raw(parent.isKnown)} then ${raw(value)} else '' end`
+  return command<Below>(
+    ({ sequence, advertiserId, id }) => sql`
+      update ${adsEntities} set (customer_id, new_campaign_id, new_ad_group_id) = (
         select ${inherited('p.customer_id')}, ${inherited(parent.newCampaignId)},
           ${inherited(parent.newAdGroupId)}
-        from ads_entities p where p.advertiser_id = ads_entities.advertiser_id
-          and p.kind = '${parent.kind}' and p.id = ads_entities.${parent.idColumn}),
-      sequence = :sequence
-    where advertiser_id = :advertiserId and ${scope} = :id and ${scope} <> '' and ${parent.children}`,
+        from ${adsEntities} p where p.advertiser_id = ${adsEntities}.advertiser_id
+          and p.kind = '${raw(parent.kind)}' and p.id = ${adsEntities}.${raw(parent.idColumn)}),
+      sequence = ${sequence}
+    where advertiser_id = ${advertiserId} and ${raw(scope)} = ${id} and ${raw(scope)} <> ''
+      and ${raw(parent.children)}`,
   )
 }
 
@@ -220,14 +231,19 @@ const lineageBelow: Partial<Record<EntityKind, readonly Statement<Below, never>[
   adGroup: [inheritNewIds('ad_group_id', belowAdGroup)],
 }
 
-const advance = statement<{ advertiserId: string }, { sequence: number }>(
-  `update ads_advertisers set platform_sequence = platform_sequence + 1 where id = :advertiserId
+const advance = command<{ advertiserId: string }, { sequence: number }>(
+  ({
+    advertiserId,
+  }) => sql`update ${adsAdvertisers} set platform_sequence = platform_sequence + 1 where id = ${advertiserId}
     returning platform_sequence as sequence`,
 )
 
 // A server that was put back to its first state has no row of a subject yet.
-const advanceSubject = statement<{ subject: string }, { sequence: number }>(
-  `insert into ads_platform_changes (subject, sequence) values (:subject, 1)
-    on conflict (subject) do update set sequence = ads_platform_changes.sequence + 1
+const advanceSubject = command<{ subject: string }, { sequence: number }>(({ subject }) =>
+  insertInto(
+    adsPlatformChanges,
+    { subject, sequence: sql`1` },
+    sql`on conflict (subject) do update set sequence = ${adsPlatformChanges}.sequence + 1
     returning sequence`,
+  ),
 )

@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { adsReportPieces, adsReports } from './tables.ts'
 
 interface Fragment {
   readonly reportId: string
@@ -35,23 +37,24 @@ export class ReportPieces {
   }
 }
 
-const add = statement<Piece>(
-  `insert into ads_report_pieces (report_id, fragment, first_byte, byte_count, encoding, content)
-    values (:reportId, :fragment, :firstByte, :byteCount, :encoding, :content)`,
-)
+const add = command<Piece>((args) => insertInto(adsReportPieces, rowOf(adsReportPieces, args)))
 
-const find = statement<Fragment & { byte: number }, Piece>(
-  `select report_id as "reportId", fragment, first_byte as "firstByte",
+const find = query<Fragment & { byte: number }, Piece>(
+  ({
+    reportId,
+    fragment,
+    byte,
+  }) => sql`select report_id as "reportId", fragment, first_byte as "firstByte",
       byte_count as "byteCount", encoding, content
-    from ads_report_pieces
-    where report_id = :reportId and fragment = :fragment and first_byte <= :byte
+    from ${adsReportPieces}
+    where report_id = ${reportId} and fragment = ${fragment} and first_byte <= ${byte}
     order by first_byte desc limit 1`,
 )
 
-const remove = statement<{ reportId: string }>(
-  'delete from ads_report_pieces where report_id = :reportId',
+const remove = command<{ reportId: string }>(
+  ({ reportId }) => sql`delete from ${adsReportPieces} where report_id = ${reportId}`,
 )
 
-const removeStray = statement<object>(
-  `delete from ads_report_pieces where report_id not in (select id from ads_reports)`,
+const removeStray = command<object>(
+  () => sql`delete from ${adsReportPieces} where report_id not in (select id from ${adsReports})`,
 )

@@ -1,6 +1,8 @@
 import type { ReportFailureReason } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { adsReports } from './tables.ts'
 
 export type ReportState = 'accepted' | 'running' | 'ready' | 'failed'
 
@@ -100,62 +102,72 @@ export class Reports {
   }
 }
 
-const columns = `id, user_id as "userId", type, state, request, currency, time_zone as "timeZone",
+const columns = sql`id, user_id as "userId", type, state, request, currency, time_zone as "timeZone",
   created_at as "createdAt", finished_at as "finishedAt", row_count as "rowCount", files, epoch,
   incarnation, failure, failure_text as "failureText"`
 
-const find = statement<{ id: string }, ReportRow>(
-  `select ${columns} from ads_reports where id = :id`,
+const find = query<{ id: string }, ReportRow>(
+  ({ id }) => sql`select ${columns} from ${adsReports} where id = ${id}`,
 )
 
-const listOf = statement<{ userId: string; limit: number }, ReportRow>(
-  `select ${columns} from ads_reports where user_id = :userId
-    order by created_at desc, id limit :limit`,
+const listOf = query<{ userId: string; limit: number }, ReportRow>(
+  (args) => sql`select ${columns} from ${adsReports} where user_id = ${args.userId}
+    order by created_at desc, id ${limit(args.limit)}`,
 )
 
-const countOpen = statement<{ userId: string }, { count: number }>(
-  `select count(*) as count from ads_reports
-    where user_id = :userId and state in ('accepted', 'running')`,
+const countOpen = query<{ userId: string }, { count: number }>(
+  ({ userId }) => sql`select count(*) as count from ${adsReports}
+    where user_id = ${userId} and state in ('accepted', 'running')`,
 )
 
-const add = statement<ReportRow>(
-  `insert into ads_reports (id, user_id, type, state, request, currency, time_zone, created_at,
-      finished_at, row_count, files, epoch, incarnation, failure, failure_text)
-    values (:id, :userId, :type, :state, :request, :currency, :timeZone, :createdAt, :finishedAt,
-      :rowCount, :files, :epoch, :incarnation, :failure, :failureText)`,
+const add = command<ReportRow>((args) => insertInto(adsReports, rowOf(adsReports, args)))
+
+const begin = command<{ id: string }>(
+  ({ id }) =>
+    sql`update ${adsReports} set state = 'running', row_count = 0 where id = ${id} and state in ('accepted', 'running')`,
 )
 
-const begin = statement<{ id: string }>(
-  `update ads_reports set state = 'running', row_count = 0 where id = :id and state in ('accepted', 'running')`,
+const progress = command<{ id: string; rowCount: number }>(
+  ({ rowCount, id }) => sql`update ${adsReports} set row_count = ${rowCount}
+    where id = ${id} and state = 'running' and row_count < ${rowCount}`,
 )
 
-const progress = statement<{ id: string; rowCount: number }>(
-  `update ads_reports set row_count = :rowCount
-    where id = :id and state = 'running' and row_count < :rowCount`,
+const finish = command<Ending & Written>(
+  ({
+    finishedAt,
+    rowCount,
+    files,
+    epoch,
+    incarnation,
+    id,
+  }) => sql`update ${adsReports} set state = 'ready', finished_at = ${finishedAt}, row_count = ${rowCount},
+      files = ${files}, epoch = ${epoch}, incarnation = ${incarnation}
+    where id = ${id} and state = 'running'`,
 )
 
-const finish = statement<Ending & Written>(
-  `update ads_reports set state = 'ready', finished_at = :finishedAt, row_count = :rowCount,
-      files = :files, epoch = :epoch, incarnation = :incarnation
-    where id = :id and state = 'running'`,
+const fail = command<Ending & { failure: string; failureText: string }>(
+  ({
+    finishedAt,
+    failure,
+    failureText,
+    id,
+  }) => sql`update ${adsReports} set state = 'failed', finished_at = ${finishedAt}, failure = ${failure},
+      failure_text = ${failureText}
+    where id = ${id} and state in ('accepted', 'running')`,
 )
 
-const fail = statement<Ending & { failure: string; failureText: string }>(
-  `update ads_reports set state = 'failed', finished_at = :finishedAt, failure = :failure,
-      failure_text = :failureText
-    where id = :id and state in ('accepted', 'running')`,
+const known = query<{ ids: string }, { id: string }>(
+  ({ ids }, { inTexts }) => sql`select id from ${adsReports} where id ${inTexts(ids)}`,
 )
 
-const known = statement<{ ids: string }, { id: string }>(
-  ({ inTexts }) => `select id from ads_reports where id ${inTexts('ids')}`,
+const remove = command<{ id: string }>(({ id }) => sql`delete from ${adsReports} where id = ${id}`)
+
+const removeAll = command<{ userId: string }>(
+  ({ userId }) => sql`delete from ${adsReports} where user_id = ${userId}`,
 )
 
-const remove = statement<{ id: string }>('delete from ads_reports where id = :id')
-
-const removeAll = statement<{ userId: string }>('delete from ads_reports where user_id = :userId')
-
-const expire = statement<{ before: number; limit: number }, { id: string }>(
-  `delete from ads_reports where id in (
-      select id from ads_reports where created_at < :before order by created_at limit :limit)
+const expire = command<{ before: number; limit: number }, { id: string }>(
+  (args) => sql`delete from ${adsReports} where id in (
+      select id from ${adsReports} where created_at < ${args.before} order by created_at ${limit(args.limit)})
     returning id`,
 )

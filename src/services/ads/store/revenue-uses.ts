@@ -1,6 +1,15 @@
+import type { Dialect } from '#/storage/dialect.ts'
 import type { Reader } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { type Sql, sql } from '#/storage/sql.ts'
+import { none, query } from '#/storage/statement.ts'
 import type { RevenueUse } from '../domain/missing-rates.ts'
+import {
+  adsAdvertisers,
+  adsAgencies,
+  adsConversions,
+  adsCurrencyRates,
+  adsEntities,
+} from './tables.ts'
 
 /** Whose revenue is asked about: that of some advertisers, or of all. */
 export type RevenueOwners = readonly string[] | 'all'
@@ -29,32 +38,32 @@ interface UseRow extends Omit<RevenueUse, 'reportCurrencies'> {
   readonly accountCurrency: string | null
 }
 
-type JsonMember = (column: string, name: string) => string
-
-const uses = (jsonMember: JsonMember, condition: string) =>
-  `select c.currency, c.first_day as "firstDay", c.last_day as "lastDay",
+const uses = ({ jsonMember }: Dialect, condition: Sql) => {
+  const ofConversion = (name: string) => jsonMember(sql`wire`, name)
+  return sql`select c.currency, c.first_day as "firstDay", c.last_day as "lastDay",
       g.currency as "agencyCurrency", a.currency as "advertiserCurrency",
-      ${jsonMember('e.attributes', 'currency')} as "accountCurrency"
+      ${jsonMember(sql`e.attributes`, 'currency')} as "accountCurrency"
     from (
-      select advertiser_id, account_id, ${jsonMember('wire', 'currencyCode')} as currency,
+      select advertiser_id, account_id, ${ofConversion('currencyCode')} as currency,
         min(day) as first_day, max(day) as last_day
-      from ads_conversions
-      where state = 'ACTIVE' and ${jsonMember('wire', 'type')} = 'TRANSACTION'
-        and ${jsonMember('wire', 'revenueMicros')} <> '0'
-        and ${jsonMember('wire', 'currencyCode')} is not null and ${condition}
+      from ${adsConversions}
+      where state = 'ACTIVE' and ${ofConversion('type')} = 'TRANSACTION'
+        and ${ofConversion('revenueMicros')} <> '0'
+        and ${ofConversion('currencyCode')} is not null and ${condition}
       group by 1, 2, 3
     ) c
-    join ads_advertisers a on a.id = c.advertiser_id
-    left join ads_agencies g on g.id = a.agency_id
-    left join ads_entities e on e.advertiser_id = c.advertiser_id and e.kind = 'account'
+    join ${adsAdvertisers} a on a.id = c.advertiser_id
+    left join ${adsAgencies} g on g.id = a.agency_id
+    left join ${adsEntities} e on e.advertiser_id = c.advertiser_id and e.kind = 'account'
       and e.id = c.account_id`
+}
 
-const listAll = statement<typeof none, UseRow>(({ jsonMember }) => uses(jsonMember, 'true'))
+const listAll = query<typeof none, UseRow>((_, dialect) => uses(dialect, sql`true`))
 
-const listOf = statement<{ advertiserIds: string }, UseRow>(({ jsonMember, inTexts }) =>
-  uses(jsonMember, `advertiser_id ${inTexts('advertiserIds')}`),
+const listOf = query<{ advertiserIds: string }, UseRow>(({ advertiserIds }, dialect) =>
+  uses(dialect, sql`advertiser_id ${dialect.inTexts(advertiserIds)}`),
 )
 
-const listFirstRateDays = statement<typeof none, { currency: string; day: number }>(
-  'select currency, min(day) as day from ads_currency_rates group by currency',
+const listFirstRateDays = query<typeof none, { currency: string; day: number }>(
+  () => sql`select currency, min(day) as day from ${adsCurrencyRates} group by currency`,
 )

@@ -1,7 +1,9 @@
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { limit, type Sql, sql } from '#/storage/sql.ts'
+import { type Parameters, query } from '#/storage/statement.ts'
 import type { AdsRole } from '../domain/role.ts'
 import type { EntityKind } from './entities.ts'
+import { adsActivities, adsAdvertisers, adsAgencies, adsEntities, adsGrants } from './tables.ts'
 
 /** What an agency and an advertiser have in common. */
 interface Named {
@@ -86,75 +88,81 @@ export const tree = {
 }
 
 /** The highest of the roles in a group of grants. */
-const highestRole = (condition: string) =>
-  `case max(case when not (${condition}) then 0 when g.role = 'uploader' then 2 else 1 end)
+const highestRole = (condition: Sql) =>
+  sql`case max(case when not (${condition}) then 0 when g.role = 'uploader' then 2 else 1 end)
      when 2 then 'uploader' when 1 then 'reader' end`
 
-const listAgencies = statement<Page & { userId: string }, AgencyView>(
-  `select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
-     a.customer_id as "customerId", ${highestRole("g.advertiser_id = ''")} as role
-   from ads_grants g join ads_agencies a on a.id = g.agency_id
-   where g.user_id = :userId and a.id > :after
+const listAgencies = query<Page & { userId: string }, AgencyView>(
+  (args) => sql`select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
+     a.customer_id as "customerId", ${highestRole(sql`g.advertiser_id = ''`)} as role
+   from ${adsGrants} g join ${adsAgencies} a on a.id = g.agency_id
+   where g.user_id = ${args.userId} and a.id > ${args.after}
    group by a.id, a.name, a.status, a.currency, a.time_zone, a.customer_id
-   order by a.id limit :limit`,
+   order by a.id ${limit(args.limit)}`,
 )
 
-const listAdvertisers = statement<
-  Page & Words & { userId: string; agencyId: string },
-  AdvertiserView
->(
-  ({ containsAll }) => `select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
+const listAdvertisers = query<Page & Words & { userId: string; agencyId: string }, AdvertiserView>(
+  (args, { containsAll }) => sql`
+    select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
      a.customer_id as "customerId", a.agency_id as "agencyId",
-     coalesce((select name from ads_agencies where id = a.agency_id), '') as "agencyName",
-     ${highestRole('1 = 1')} as role
-   from ads_grants g join ads_advertisers a
+     coalesce((select name from ${adsAgencies} where id = a.agency_id), '') as "agencyName",
+     ${highestRole(sql`1 = 1`)} as role
+   from ${adsGrants} g join ${adsAdvertisers} a
      on a.agency_id = g.agency_id and g.advertiser_id in ('', a.id)
-   where g.user_id = :userId and a.id > :after
-     and a.agency_id = case when :agencyId = '' then a.agency_id else :agencyId end
-     and ${containsAll('lower(a.name)', 'words')}
+   where g.user_id = ${args.userId} and a.id > ${args.after}
+     and a.agency_id = case when ${args.agencyId} = '' then a.agency_id else ${args.agencyId} end
+     and ${containsAll(sql`lower(a.name)`, args.words)}
    group by a.id, a.name, a.status, a.currency, a.time_zone, a.customer_id, a.agency_id
-   order by a.id limit :limit`,
+   order by a.id ${limit(args.limit)}`,
 )
 
-const listEveryAgency = statement<Page, AgencyView>(
-  `select id, name, status, currency, time_zone as "timeZone", customer_id as "customerId",
+const listEveryAgency = query<Page, AgencyView>(
+  (args) => sql`
+    select id, name, status, currency, time_zone as "timeZone", customer_id as "customerId",
      null as role
-   from ads_agencies where id > :after order by id limit :limit`,
+   from ${adsAgencies} where id > ${args.after} order by id ${limit(args.limit)}`,
 )
 
-const listEveryAdvertiser = statement<Page, Omit<AdvertiserView, 'role'>>(
-  `select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
+const listEveryAdvertiser = query<Page, Omit<AdvertiserView, 'role'>>(
+  (args) => sql`select a.id, a.name, a.status, a.currency, a.time_zone as "timeZone",
      a.customer_id as "customerId", a.agency_id as "agencyId",
-     coalesce((select name from ads_agencies where id = a.agency_id), '') as "agencyName"
-   from ads_advertisers a where a.id > :after order by a.id limit :limit`,
+     coalesce((select name from ${adsAgencies} where id = a.agency_id), '') as "agencyName"
+   from ${adsAdvertisers} a where a.id > ${args.after} order by a.id ${limit(args.limit)}`,
 )
 
 const narrowestOf = ({ campaignId, adGroupId }: EntityPlace) =>
   adGroupId !== '' ? 'adGroup' : campaignId !== '' ? 'campaign' : 'account'
 
 /** The condition comes first that an index is for. */
-const entitiesBelowWhere = (condition: string) =>
-  statement<Page & Words & EntityPlace & { advertiserId: string; kind: string }, EntityView>(
-    ({ containsAll }) => `select id, name, status, account_id as "accountId",
+type EntityPage = Page & Words & EntityPlace & { advertiserId: string; kind: string }
+
+const entitiesBelowWhere = (condition: (args: Parameters<EntityPage>) => Sql) =>
+  query<EntityPage, EntityView>(
+    (args, { containsAll }) => sql`select id, name, status, account_id as "accountId",
        campaign_id as "campaignId", ad_group_id as "adGroupId", customer_id as "customerId"
-     from ads_entities
-     where advertiser_id = :advertiserId and kind = :kind and id > :after and ${condition}
-       and account_id = case when :accountId = '' then account_id else :accountId end
-       and campaign_id = case when :campaignId = '' then campaign_id else :campaignId end
-       and ad_group_id = case when :adGroupId = '' then ad_group_id else :adGroupId end
-       and ${containsAll('lower(name)', 'words')}
-     order by id limit :limit`,
+     from ${adsEntities}
+     where advertiser_id = ${args.advertiserId} and kind = ${args.kind} and id > ${args.after}
+       and ${condition(args)}
+       and account_id = case when ${args.accountId} = '' then account_id else ${args.accountId} end
+       and campaign_id = case when ${args.campaignId} = '' then campaign_id else ${args.campaignId} end
+       and ad_group_id = case when ${args.adGroupId} = '' then ad_group_id else ${args.adGroupId} end
+       and ${containsAll(sql`lower(name)`, args.words)}
+     order by id ${limit(args.limit)}`,
   )
 
 const entitiesBelow = {
-  account: entitiesBelowWhere('1 = 1'),
-  campaign: entitiesBelowWhere("campaign_id <> '' and campaign_id = :campaignId"),
-  adGroup: entitiesBelowWhere("ad_group_id <> '' and ad_group_id = :adGroupId"),
+  account: entitiesBelowWhere(() => sql`1 = 1`),
+  campaign: entitiesBelowWhere(
+    ({ campaignId }) => sql`campaign_id <> '' and campaign_id = ${campaignId}`,
+  ),
+  adGroup: entitiesBelowWhere(
+    ({ adGroupId }) => sql`ad_group_id <> '' and ad_group_id = ${adGroupId}`,
+  ),
 }
 
-const listActivities = statement<Page & { advertiserId: string }, ActivityView>(
-  `select id, name, group_id as "groupId", group_name as "groupName", type, status,
+const listActivities = query<Page & { advertiserId: string }, ActivityView>(
+  (args) => sql`select id, name, group_id as "groupId", group_name as "groupName", type, status,
      complete_through as "completeThrough"
-   from ads_activities where advertiser_id = :advertiserId and id > :after
-   order by id limit :limit`,
+   from ${adsActivities} where advertiser_id = ${args.advertiserId} and id > ${args.after}
+   order by id ${limit(args.limit)}`,
 )

@@ -1,6 +1,8 @@
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
 import type { Place } from '../domain/conversion/place.ts'
+import { adsVisits } from './tables.ts'
 
 /** A click and what it was on, as the place that its conversions are credited to. */
 export interface VisitRow extends Place {
@@ -27,11 +29,11 @@ interface FoundVisit {
 
 // To read one text instead of eight spares a fifth of the whole, as clicks of one batch are mostly on few
 // things. Neither ids nor devices have spaces in them.
-const findAll = statement<{ clickIds: string }, FoundVisit>(
-  ({ inTexts }) => `select click_id as "clickId", at_ms as "clickedAt",
+const findAll = query<{ clickIds: string }, FoundVisit>(
+  ({ clickIds }, { inTexts }) => sql`select click_id as "clickId", at_ms as "clickedAt",
       concat_ws(' ', advertiser_id, account_id, campaign_id, ad_group_id, keyword_id, ad_id,
         product_group_id, device) as lineage
-    from ads_visits where click_id ${inTexts('clickIds')}`,
+    from ${adsVisits} where click_id ${inTexts(clickIds)}`,
 )
 
 /** The columns that make it up, in their order. */

@@ -1,4 +1,5 @@
-import { adHocStatement } from '#/storage/statement.ts'
+import { raw } from '#/storage/sql.ts'
+import { adHocQuery } from '#/storage/statement.ts'
 import { literal } from './duckdb.ts'
 import { type Warehouse, withDuckDb } from './fact-import.ts'
 import { columnOf, type Fact, type FactName, factNames, facts, tableOf } from './facts.ts'
@@ -33,8 +34,8 @@ async function hasAmountsInFiles(warehouse: Warehouse, account: Account): Promis
 
 async function hasAmountsInTables({ database }: Warehouse, account: Account): Promise<boolean> {
   for (const fact of factNames) {
-    const query = adHocStatement<Record<string, never>, { found: number }>(
-      anyAmount(fact, tableOf(fact), account),
+    const query = adHocQuery<Record<string, never>, { found: number }>(() =>
+      raw(anyAmount(fact, tableOf(fact), account)),
     )
     if ((await database.first(query, {})) !== undefined) return true
   }

@@ -1,15 +1,16 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import { adHocStatement, type Statement } from '#/storage/statement.ts'
+import { joined, raw, sql } from '#/storage/sql.ts'
+import { adHocCommand, type Statement } from '#/storage/statement.ts'
 import type { DuckDb } from './duckdb.ts'
 import type { PutFacts } from './fact-files.ts'
 import {
   columnsOf,
   columnTypesOf,
   type FactName,
+  factTable,
   keyColumnsOf,
   measureColumnsOf,
-  tableOf,
 } from './facts.ts'
 
 interface Parts {
@@ -51,24 +52,26 @@ type Lists = Readonly<Record<string, string | number>>
 
 /** Many rows at once, as one array for each column. What is there and the same stays untouched. */
 function upsertInto(fact: FactName, keptMeasures: readonly string[]): Statement<Lists, never> {
-  const table = tableOf(fact)
+  const table = factTable(fact)
   const keys = keyColumnsOf(fact)
   const measures = measureColumnsOf(fact)
   const types = columnTypesOf(fact)
-  const arrays = [...keys, ...measures].map((column) => `:${column}::text::${types.get(column)}[]`)
   const toldMeasures = measures.filter((column) => !keptMeasures.includes(column))
   const sets = [...toldMeasures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
-  const kept = toldMeasures.map((column) => `${table}.${column}`).join(', ')
+  const kept = toldMeasures.map((column) => `${table.name}.${column}`).join(', ')
   const told = toldMeasures.map((column) => `excluded.${column}`).join(', ')
   const onConflict =
     toldMeasures.length === 0
       ? 'do nothing'
       : `do update set ${sets.join(', ')} where (${kept}) is distinct from (${told})`
-  return adHocStatement(
-    `insert into ${table} (${columnsOf(fact).join(', ')})
-      select *, :changedAt::bigint from unnest(${arrays.join(', ')})
-      on conflict (${keys.join(', ')}) ${onConflict}`,
-  )
+  return adHocCommand((args) => {
+    const arrays = [...keys, ...measures].map(
+      (column) => sql`${args[column]!}::text::${raw(types.get(column)!)}[]`,
+    )
+    return sql`insert into ${table} (${raw(columnsOf(fact).join(', '))})
+      select *, ${args.changedAt!}::bigint from unnest(${joined(arrays)})
+      on conflict (${raw(keys.join(', '))}) ${raw(onConflict)}`
+  })
 }
 
 /** An array as PostgreSQL writes it. */

@@ -1,3 +1,12 @@
+import {
+  type Column,
+  date,
+  integer,
+  type Table,
+  table,
+  text as textColumn,
+} from '#/storage/table.ts'
+
 /** What a key of a fact holds. An id is a 64-bit integer; 0 or empty text stands for none. */
 export type KeyForm = 'id' | 'text' | 'date' | 'device' | 'criterionKind'
 
@@ -208,6 +217,9 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 /** The table of a fact, in the warehouse of either engine. */
 export const tableOf = (fact: FactName): string => `ads_${snake(fact)}`
 
+/** The same as statements use it. */
+export const factTable = (fact: FactName): Table => factTables[fact]
+
 /** The column of a key or measure; a date is called `day`, since `date` is a word of SQL. */
 export const columnOf = (name: string): string => (name === 'date' ? 'day' : snake(name))
 
@@ -246,6 +258,19 @@ const keyTypes: Readonly<Record<KeyForm, string>> = {
   device: 'text',
   criterionKind: 'text',
 }
+
+const columnTypes: Readonly<Record<string, Column>> = { bigint: integer, date, text: textColumn }
+
+const factTables = Object.fromEntries(
+  factNames.map((fact) => {
+    const types = columnTypesOf(fact)
+    const columns = columnsOf(fact).map((name) => [name, columnTypes[types.get(name)!]!])
+    return [
+      fact,
+      table(tableOf(fact), { columns: Object.fromEntries(columns), key: keyColumnsOf(fact) }),
+    ]
+  }),
+) as Readonly<Record<FactName, Table>>
 
 export interface FactColumn {
   readonly name: string

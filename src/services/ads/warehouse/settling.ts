@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { adHocStatement, none } from '#/storage/statement.ts'
+import { raw, sql } from '#/storage/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
 import { literal } from './duckdb.ts'
 import { type Warehouse, withDuckDb } from './fact-import.ts'
-import { columnsOf, columnTypesOf, type FactName, factNames, tableOf } from './facts.ts'
+import { columnsOf, columnTypesOf, type FactName, factNames, factTable } from './facts.ts'
 
 /**
  * Brings statistics to where the engine keeps them, after a restore from the other engine: out of
@@ -22,7 +23,7 @@ export async function settle(warehouse: Warehouse): Promise<void> {
 }
 
 async function isAnyIn(database: Database, fact: FactName): Promise<boolean> {
-  const any = adHocStatement<typeof none, unknown>(`select 1 from ${tableOf(fact)} limit 1`)
+  const any = adHocQuery<typeof none, unknown>(() => sql`select 1 from ${factTable(fact)} limit 1`)
   return (await database.first(any, none)) !== undefined
 }
 
@@ -40,7 +41,10 @@ async function tableToFile(warehouse: Warehouse, fact: FactName): Promise<void> 
     const rows = `select * exclude (changed_at) from read_json(${literal(path)},
       format = 'newline_delimited', columns = {${columns.join(', ')}})`
     const also = async (tx: Transaction) => {
-      await tx.run(adHocStatement(`delete from ${tableOf(fact)}`), none)
+      await tx.run(
+        adHocCommand(() => sql`delete from ${factTable(fact)}`),
+        none,
+      )
     }
     await files.put(duckDb, { fact, rows, also })
   })
@@ -48,9 +52,9 @@ async function tableToFile(warehouse: Warehouse, fact: FactName): Promise<void> 
 
 async function* linesOf(database: Database, fact: FactName): AsyncIterable<string> {
   const columns = columnsOf(fact).map((column) => `cast(${column} as text) as ${column}`)
-  const page = adHocStatement<{ after: number }, { place: number }>(
-    `select rowid as place, ${columns.join(', ')} from ${tableOf(fact)}
-      where rowid > :after order by rowid limit ${rowsAtOnce}`,
+  const page = adHocQuery<{ after: number }, { place: number }>(
+    ({ after }) => sql`select rowid as place, ${raw(columns.join(', '))} from ${factTable(fact)}
+      where rowid > ${after} order by rowid limit ${rowsAtOnce}`,
   )
   let after = 0
   for (;;) {

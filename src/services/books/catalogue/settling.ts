@@ -1,6 +1,6 @@
 import type { Database } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
-import { bookIndex } from '#/storage/word-index.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { bookIndex } from '../store/tables.ts'
 
 const pagesPerStep = 500
 const stepsMax = 20_000
@@ -19,8 +19,8 @@ export async function settleIndex(database: Database, pause: () => Promise<void>
   }
 }
 
-const mergeWords = statement<{ pages: number }>(({ mergeWords }) => mergeWords(bookIndex, 'pages'))
-
-const countParts = statement<typeof none, { parts: number }>(({ wordParts }) =>
-  wordParts(bookIndex),
+const mergeWords = command<{ pages: number }>(({ pages }, { mergeWords }) =>
+  mergeWords(bookIndex, pages),
 )
+
+const countParts = query<typeof none, { parts: number }>((_, { wordParts }) => wordParts(bookIndex))

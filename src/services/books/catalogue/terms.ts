@@ -1,7 +1,9 @@
 import type { Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { countedMarks, subjectMarks, type VolumeWords } from '../domain/volume-words.ts'
 import { piecesOf } from '../domain/words/term-pieces.ts'
+import { bookTermPieces, bookTerms } from '../store/tables.ts'
 import { WordNumbers } from './word-numbers.ts'
 
 const termsRememberedMax = 200_000
@@ -112,34 +114,36 @@ function pieceRows(terms: readonly string[]): string {
 const isCounted = (text: string, from: number) =>
   text[from] !== '|' && (text[from + 1] !== ':' || !'ahkienrw'.includes(text[from]!))
 
-const findTerms = statement<{ terms: string }, { term: string }>(
-  ({ inTexts }) => `select term from book_terms where term ${inTexts('terms')}`,
+const findTerms = query<{ terms: string }, { term: string }>(
+  ({ terms }, { inTexts }) => sql`select term from ${bookTerms} where term ${inTexts(terms)}`,
 )
 
-const countTerm = statement<{ term: string; volumes: number }>(
-  `insert into book_terms (term, volumes) values (:term, :volumes)
-   on conflict (term) do update set volumes = book_terms.volumes + excluded.volumes`,
+const countTerm = command<{ term: string; volumes: number }>(({ term, volumes }) =>
+  insertInto(
+    bookTerms,
+    { term, volumes },
+    sql`on conflict (term) do update set volumes = ${bookTerms}.volumes + excluded.volumes`,
+  ),
 )
 
-const findUnused = statement<{ terms: string }, { term: string }>(
-  ({ inTexts }) => `select term from book_terms where volumes <= 0 and term ${inTexts('terms')}`,
+const findUnused = query<{ terms: string }, { term: string }>(
+  ({ terms }, { inTexts }) =>
+    sql`select term from ${bookTerms} where volumes <= 0 and term ${inTexts(terms)}`,
 )
 
-const removeTerms = statement<{ terms: string }>(
-  ({ inTexts }) => `delete from book_terms where term ${inTexts('terms')}`,
+const removeTerms = command<{ terms: string }>(
+  ({ terms }, { inTexts }) => sql`delete from ${bookTerms} where term ${inTexts(terms)}`,
 )
 
 const pieceColumns = { piece: 'text', term: 'text' } as const
 
-const addPieces = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `insert into book_term_pieces (piece, term)
-     select piece, term from ${jsonRows('rows', pieceColumns)} as given where true
+const addPieces = command<{ rows: string }>(
+  ({ rows }, { jsonRows }) => sql`insert into ${bookTermPieces} (piece, term)
+     select piece, term from ${jsonRows(rows, pieceColumns)} as given where true
      on conflict (piece, term) do nothing`,
 )
 
-const removePieces = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `delete from book_term_pieces
-     where (piece, term) in (select piece, term from ${jsonRows('rows', pieceColumns)} as given)`,
+const removePieces = command<{ rows: string }>(
+  ({ rows }, { jsonRows }) => sql`delete from ${bookTermPieces}
+     where (piece, term) in (select piece, term from ${jsonRows(rows, pieceColumns)} as given)`,
 )

@@ -1,8 +1,10 @@
 import type { Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
-import { bookIndex, wordDocument } from '#/storage/word-index.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { wordDocument } from '#/storage/word-index.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
+import { bookCatalogue, bookIndex, bookVolumes, bookWords } from '../store/tables.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
 import { draftOf, type WholeDraft, wholeDraft } from './draft.ts'
 import { TermCounts } from './terms.ts'
@@ -116,14 +118,16 @@ async function insert(
   await tx.run(addToIndex, { ranks: JSON.stringify(placed.map(({ rank }) => rank)) })
 }
 
-const volumeRow = ({ rank, draft }: Placed): VolumeRow => ({
+type VolumeRow = ReturnType<typeof volumeRow>
+
+const volumeRow = ({ rank, draft }: Placed) => ({
   rank,
   id: draft.id,
   source: draft.source,
-  source_key: draft.sourceKey,
+  sourceKey: draft.sourceKey,
   digest: draft.digest,
-  is_ebook: draft.isEbook ? 1 : 0,
-  is_preorder: draft.isPreorder ? 1 : 0,
+  isEbook: draft.isEbook ? 1 : 0,
+  isPreorder: draft.isPreorder ? 1 : 0,
   cover: draft.cover,
   record: draft.text,
   wire: draft.wire.wire,
@@ -185,82 +189,56 @@ async function inFreePlaces(tx: Transaction, drafts: readonly WholeDraft[]): Pro
   return placed.sort((one, other) => one.rank - other.rank)
 }
 
-const lockCatalogue = statement<typeof none, { version: number }>(
-  ({ forUpdate }) => `select version from book_catalogue where id = 1 ${forUpdate}`,
+const lockCatalogue = query<typeof none, { version: number }>(
+  (_, { forUpdate }) => sql`select version from ${bookCatalogue} where id = 1 ${forUpdate}`,
 )
 
-const beginCatalogue = statement(
-  'insert into book_catalogue (id, version, volumes) values (1, 0, 0) on conflict (id) do nothing',
+const beginCatalogue = command(() =>
+  insertInto(
+    bookCatalogue,
+    { id: sql`1`, version: sql`0`, volumes: sql`0` },
+    sql`on conflict (id) do nothing`,
+  ),
 )
 
-const advanceCatalogue = statement<{ added: number }>(
-  'update book_catalogue set version = version + 1, volumes = volumes + :added where id = 1',
+const advanceCatalogue = command<{ added: number }>(
+  ({ added }) =>
+    sql`update ${bookCatalogue} set version = version + 1, volumes = volumes + ${added} where id = 1`,
 )
 
-const findPresent = statement<{ ids: string }, { id: string; rank: number; digest: string }>(
-  ({ inTexts }) => `select id, rank, digest from book_volumes where id ${inTexts('ids')}`,
+const findPresent = query<{ ids: string }, { id: string; rank: number; digest: string }>(
+  ({ ids }, { inTexts }) =>
+    sql`select id, rank, digest from ${bookVolumes} where id ${inTexts(ids)}`,
 )
 
-const findTaken = statement<{ ranks: string }, { rank: number }>(
-  ({ inIntegers }) => `select rank from book_volumes where rank ${inIntegers('ranks')}`,
+const findTaken = query<{ ranks: string }, { rank: number }>(
+  ({ ranks }, { inIntegers }) =>
+    sql`select rank from ${bookVolumes} where rank ${inIntegers(ranks)}`,
 )
 
-const deleteVolumes = statement<{ ranks: string }>(
-  ({ inIntegers }) => `delete from book_volumes where rank ${inIntegers('ranks')}`,
+const deleteVolumes = command<{ ranks: string }>(
+  ({ ranks }, { inIntegers }) => sql`delete from ${bookVolumes} where rank ${inIntegers(ranks)}`,
 )
 
-const volumeColumns = [
-  'rank',
-  'id',
-  'source',
-  'source_key',
-  'digest',
-  'is_ebook',
-  'is_preorder',
-  'cover',
-  'record',
-  'wire',
-  'description',
-  'brief',
-  'details',
-] as const
+const insertVolume = command<VolumeRow>((args) => insertInto(bookVolumes, rowOf(bookVolumes, args)))
 
-type VolumeRow = Record<(typeof volumeColumns)[number], string | number | null>
-
-const insertVolume = statement<VolumeRow>(
-  `insert into book_volumes (${volumeColumns.join(', ')})
-   values (${volumeColumns.map((name) => `:${name}`).join(', ')})`,
+const insertWords = command<WordRow>((args, { wordDocument }) =>
+  insertInto(bookWords, { ...rowOf(bookWords, args), ...wordDocument(args.document) }),
 )
 
-const wordColumns = [
-  'rank',
-  'published',
-  'title',
-  'authors',
-  'publisher',
-  'subjects',
-  'marks',
-  'description',
-] as const
-
-const insertWords = statement<WordRow>(({ wordDocument }) => {
-  const { columns, values } = wordDocument('document')
-  return `insert into book_words (${[...wordColumns, ...columns].join(', ')})
-    values (${[...wordColumns.map((name) => `:${name}`), ...values].join(', ')})`
-})
-
-const addToIndex = statement<{ ranks: string }>(({ addWords }) => addWords(bookIndex, 'ranks'))
-
-const removeFromIndex = statement<{ ranks: string }>(({ removeWords }) =>
-  removeWords(bookIndex, 'ranks'),
+const addToIndex = command<{ ranks: string }>(({ ranks }, { addWords }) =>
+  addWords(bookIndex, ranks),
 )
 
-const findWords = statement<{ ranks: string }, VolumeWords>(
-  ({ inIntegers }) =>
-    `select title, authors, publisher, subjects, marks, description
-     from book_words where rank ${inIntegers('ranks')}`,
+const removeFromIndex = command<{ ranks: string }>(({ ranks }, { removeWords }) =>
+  removeWords(bookIndex, ranks),
 )
 
-const deleteWords = statement<{ ranks: string }>(
-  ({ inIntegers }) => `delete from book_words where rank ${inIntegers('ranks')}`,
+const findWords = query<{ ranks: string }, VolumeWords>(
+  ({ ranks }, { inIntegers }) => sql`select title, authors, publisher, subjects, marks, description
+     from ${bookWords} where rank ${inIntegers(ranks)}`,
+)
+
+const deleteWords = command<{ ranks: string }>(
+  ({ ranks }, { inIntegers }) => sql`delete from ${bookWords} where rank ${inIntegers(ranks)}`,
 )

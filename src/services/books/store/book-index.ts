@@ -1,10 +1,20 @@
 import type { Database, Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
-import { bookIndex } from '#/storage/word-index.ts'
+import { limit, raw, sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
 import { type WordQuery, wordQueryText } from '#/storage/word-query.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { WordColumns } from '../domain/query/fulfils.ts'
 import type { Candidate } from '../domain/ranking/score.ts'
+import {
+  bookCatalogue,
+  bookIndex,
+  bookshelfVolumes,
+  bookshelves,
+  bookTermPieces,
+  bookTerms,
+  bookVolumes,
+  bookWords,
+} from './tables.ts'
 
 /** Which of the volumes that fulfil a query are wanted, in the static order. */
 export interface Stretch {
@@ -157,8 +167,8 @@ export class BookIndex {
   }
 }
 
-const findCatalogue = statement<object, Catalogue>(
-  'select version, volumes from book_catalogue where id = 1',
+const findCatalogue = query<object, Catalogue>(
+  () => sql`select version, volumes from ${bookCatalogue} where id = 1`,
 )
 
 interface RankArgs {
@@ -168,24 +178,24 @@ interface RankArgs {
   readonly offset: number
 }
 
-const findRanks = statement<RankArgs, { rank: number }>(({ wordMatches }) => {
-  const { from, key, condition } = wordMatches(bookIndex, 'query')
-  return `select ${key} as rank from ${from} where ${condition} and ${key} > :after
-    order by ${key} limit :limit offset :offset`
+const findRanks = query<RankArgs, { rank: number }>((args, { wordMatches }) => {
+  const { from, key, condition } = wordMatches(bookIndex, args.query)
+  return sql`select ${key} as rank from ${from} where ${condition} and ${key} > ${args.after}
+    order by ${key} ${limit(args.limit)} offset ${args.offset}`
 })
 
-const listRanks = statement<Omit<RankArgs, 'offset'>, { ranks: string | null }>(
-  ({ wordMatches }) => {
-    const { from, key, condition } = wordMatches(bookIndex, 'query')
-    return `select string_agg(cast(rank as text), ' ') as ranks from
-      (select ${key} as rank from ${from} where ${condition} and ${key} > :after
-       order by ${key} limit :limit) as listed`
+const listRanks = query<Omit<RankArgs, 'offset'>, { ranks: string | null }>(
+  (args, { wordMatches }) => {
+    const { from, key, condition } = wordMatches(bookIndex, args.query)
+    return sql`select string_agg(cast(rank as text), ' ') as ranks from
+      (select ${key} as rank from ${from} where ${condition} and ${key} > ${args.after}
+       order by ${key} ${limit(args.limit)}) as listed`
   },
 )
 
-const listAllRanks = statement<{ after: number; limit: number }, { ranks: string | null }>(
-  `select string_agg(cast(rank as text), ' ') as ranks from
-     (select rank from book_words where rank > :after order by rank limit :limit) as listed`,
+const listAllRanks = query<{ after: number; limit: number }, { ranks: string | null }>(
+  (args) => sql`select string_agg(cast(rank as text), ' ') as ranks from
+     (select rank from ${bookWords} where rank > ${args.after} order by rank ${limit(args.limit)}) as listed`,
 )
 
 /** Of a text of numbers parted by blanks; to split it would take several times as long. */
@@ -206,87 +216,87 @@ function numbersIn(text: string): Float64Array {
 
 const zero = '0'.charCodeAt(0)
 
-const findOtherRanks = statement<RankArgs & { except: string }, { rank: number }>(
-  ({ wordMatches, inIntegers }) => {
-    const { from, key, condition } = wordMatches(bookIndex, 'query')
-    return `select ${key} as rank from ${from} where ${condition} and ${key} > :after
-      and not (${key} ${inIntegers('except')})
-      order by ${key} limit :limit offset :offset`
+const findOtherRanks = query<RankArgs & { except: string }, { rank: number }>(
+  (args, { wordMatches, inIntegers }) => {
+    const { from, key, condition } = wordMatches(bookIndex, args.query)
+    return sql`select ${key} as rank from ${from} where ${condition} and ${key} > ${args.after}
+      and not (${key} ${inIntegers(args.except)})
+      order by ${key} ${limit(args.limit)} offset ${args.offset}`
   },
 )
 
-const countRanks = statement<{ query: string; after: number }, { count: number }>(
-  ({ wordMatches }) => {
-    const { from, key, condition } = wordMatches(bookIndex, 'query')
-    return `select count(*) as count from ${from} where ${condition} and ${key} > :after`
+const countRanks = query<{ query: string; after: number }, { count: number }>(
+  (args, { wordMatches }) => {
+    const { from, key, condition } = wordMatches(bookIndex, args.query)
+    return sql`select count(*) as count from ${from} where ${condition} and ${key} > ${args.after}`
   },
 )
 
-const findAmong = statement<{ query: string; ranks: string }, { rank: number }>(
-  ({ wordMatches, inIntegers }) => {
-    const { from, key, condition } = wordMatches(bookIndex, 'query')
+const findAmong = query<{ query: string; ranks: string }, { rank: number }>(
+  (args, { wordMatches, inIntegers }) => {
+    const { from, key, condition } = wordMatches(bookIndex, args.query)
     // The sign keeps SQLite from asking the index anew for each of the ranks.
-    return `select ${key} as rank from ${from} where ${condition} and +${key} ${inIntegers('ranks')}`
+    return sql`select ${key} as rank from ${from} where ${condition} and +${key} ${inIntegers(args.ranks)}`
   },
 )
 
-const wordColumns = bookIndex.columns.map(({ name }) => `w.${name}`).join(', ')
+const wordColumns = raw(bookIndex.columns.map(({ name }) => `w.${name}`).join(', '))
 
-const findTexts = statement<{ ranks: string }, RankedText['columns'] & { readonly rank: number }>(
-  ({ inIntegers }) =>
-    `select w.rank, ${wordColumns} from book_words w where w.rank ${inIntegers('ranks')}
+const findTexts = query<{ ranks: string }, RankedText['columns'] & { readonly rank: number }>(
+  ({ ranks }, { inIntegers }) => sql`
+    select w.rank, ${wordColumns} from ${bookWords} w where w.rank ${inIntegers(ranks)}
      order by w.rank`,
 )
 
-const findWordsOf = statement<{ ids: string }, VolumeText>(
-  ({ inTexts }) =>
-    `select v.id, ${wordColumns}
-     from book_volumes v join book_words w on w.rank = v.rank where v.id ${inTexts('ids')}`,
+const findWordsOf = query<{ ids: string }, VolumeText>(
+  ({ ids }, { inTexts }) => sql`select v.id, ${wordColumns}
+     from ${bookVolumes} v join ${bookWords} w on w.rank = v.rank where v.id ${inTexts(ids)}`,
 )
 
 const shelvedMax = 50_000
 
-const findShelved = statement<
+const findShelved = query<
   { userId: string; recentlyViewed: number; limit: number },
   { rank: number }
 >(
-  `select distinct v.rank from bookshelf_volumes b
-   join bookshelves s on s.user_id = b.user_id and s.key = b.shelf_key
-   join book_volumes v on v.id = b.volume_id
-   where b.user_id = :userId and s.user_id = :userId and s.id <> :recentlyViewed
-   order by v.rank limit :limit`,
+  (args) => sql`select distinct v.rank from ${bookshelfVolumes} b
+   join ${bookshelves} s on s.user_id = b.user_id and s.key = b.shelf_key
+   join ${bookVolumes} v on v.id = b.volume_id
+   where b.user_id = ${args.userId} and s.user_id = ${args.userId} and s.id <> ${args.recentlyViewed}
+   order by v.rank ${limit(args.limit)}`,
 )
 
 // One row, because making a hundred of them costs as much as finding them. No word holds the end of a line.
-const findCandidates = statement<{ ranks: string }, { texts: string | null }>(
-  ({ inIntegers }) =>
-    `select string_agg(concat_ws('\n', rank, title, authors, marks), '\n') as texts
-     from book_words where rank ${inIntegers('ranks')}`,
+const findCandidates = query<{ ranks: string }, { texts: string | null }>(
+  ({ ranks }, { inIntegers }) => sql`
+    select string_agg(concat_ws('\n', rank, title, authors, marks), '\n') as texts
+     from ${bookWords} where rank ${inIntegers(ranks)}`,
 )
 
-const findDays = statement<{ ranks: string }, { rank: number; published: number }>(
-  ({ inIntegers }) => `select rank, published from book_words where rank ${inIntegers('ranks')}`,
+const findDays = query<{ ranks: string }, { rank: number; published: number }>(
+  ({ ranks }, { inIntegers }) =>
+    sql`select rank, published from ${bookWords} where rank ${inIntegers(ranks)}`,
 )
 
-const findTerms = statement<{ terms: string }, Term>(
-  ({ inTexts }) => `select term, volumes from book_terms where term ${inTexts('terms')}`,
+const findTerms = query<{ terms: string }, Term>(
+  ({ terms }, { inTexts }) =>
+    sql`select term, volumes from ${bookTerms} where term ${inTexts(terms)}`,
 )
 
 const lookalikesMax = 20_000
 
 // One row, because making thousands of them costs more than finding them.
-const findLookalikes = statement<{ pieces: string; limit: number }, { terms: string | null }>(
-  ({ inTexts }) =>
-    `select string_agg(term, ' ') as terms from
-       (select term from book_term_pieces where piece ${inTexts('pieces')}
-        order by piece, term limit :limit) as alike`,
+const findLookalikes = query<{ pieces: string; limit: number }, { terms: string | null }>(
+  (args, { inTexts }) => sql`select string_agg(term, ' ') as terms from
+       (select term from ${bookTermPieces} where piece ${inTexts(args.pieces)}
+        order by piece, term ${limit(args.limit)}) as alike`,
 )
 
 const completionsLookedAtMax = 2000
 
-const findCompletions = statement<{ prefix: string; end: string; limit: number }, Term>(
-  `select term, volumes from
-     (select term, volumes from book_terms where term >= :prefix and term < :end
+const findCompletions = query<{ prefix: string; end: string; limit: number }, Term>(
+  (args) => sql`select term, volumes from
+     (select term, volumes from ${bookTerms} where term >= ${args.prefix} and term < ${args.end}
       order by term limit ${completionsLookedAtMax}) as begun
-   order by volumes desc, term limit :limit`,
+   order by volumes desc, term ${limit(args.limit)}`,
 )

@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
+import { bookImports } from './tables.ts'
 
 /** How far one import is. */
 export interface ImportState {
@@ -26,17 +28,20 @@ export class Imports {
   }
 }
 
-const find = statement<{ fingerprint: string }, ImportState>(
-  'select fingerprint, entries, counts from book_imports where fingerprint = :fingerprint',
+const find = query<{ fingerprint: string }, ImportState>(
+  ({ fingerprint }) =>
+    sql`select fingerprint, entries, counts from ${bookImports} where fingerprint = ${fingerprint}`,
 )
 
-const put = statement<ImportState & { nowMs: number }>(
-  `insert into book_imports (fingerprint, entries, counts, updated_at)
-   values (:fingerprint, :entries, :counts, :nowMs)
-   on conflict (fingerprint) do update
+const put = command<ImportState & { nowMs: number }>(({ fingerprint, entries, counts, nowMs }) =>
+  insertInto(
+    bookImports,
+    { fingerprint, entries, counts, updated_at: nowMs },
+    sql`on conflict (fingerprint) do update
      set entries = excluded.entries, counts = excluded.counts, updated_at = excluded.updated_at`,
+  ),
 )
 
-const remove = statement<{ fingerprint: string }>(
-  'delete from book_imports where fingerprint = :fingerprint',
+const remove = command<{ fingerprint: string }>(
+  ({ fingerprint }) => sql`delete from ${bookImports} where fingerprint = ${fingerprint}`,
 )

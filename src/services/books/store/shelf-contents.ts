@@ -1,9 +1,11 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import { positionGap } from '../domain/shelf-order.ts'
 import type { ShelfKey, ShelfName } from './shelves.ts'
+import { bookshelfVolumes, bookshelves, bookVolumes } from './tables.ts'
 
 /** A volume and its place on a shelf. */
 export interface Placed {
@@ -128,113 +130,142 @@ interface OthersWanted {
 type OnShelf = { readonly userId: string; readonly key: number }
 
 // One statement, so that the shelf and what stands on it are of the same moment.
-const findPage = statement<
+const findPage = query<
   ShelfName & { startIndex: number; count: number },
   ShelfPage['shelf'] & { volumeId: string | null }
 >(
-  `select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
-   from bookshelves s left join (
-     select position, volume_id from bookshelf_volumes
-     where user_id = :userId and is_withdrawn = 0
-       and shelf_key = (select key from bookshelves where user_id = :userId and id = :id)
-     order by position, volume_id limit :count offset :startIndex
+  ({
+    count,
+    userId,
+    id,
+    startIndex,
+  }) => sql`select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
+   from ${bookshelves} s left join (
+     select position, volume_id from ${bookshelfVolumes}
+     where user_id = ${userId} and is_withdrawn = 0
+       and shelf_key = (select key from ${bookshelves} where user_id = ${userId} and id = ${id})
+     order by position, volume_id ${limit(count)} offset ${startIndex}
    ) v on true
-   where s.user_id = :userId and s.id = :id
+   where s.user_id = ${userId} and s.id = ${id}
    order by v.position, v.volume_id`,
 )
 
-const findShelved = statement<
+const findShelved = query<
   { userId: string; ids: string; recentlyViewed: number },
   { volumeId: string; addedAtMs: number }
 >(
-  ({ inTexts }) =>
-    `select v.volume_id as "volumeId", max(v.added_at) as "addedAtMs"
-     from bookshelf_volumes v
-     join bookshelves s on s.user_id = v.user_id and s.key = v.shelf_key
-     where v.user_id = :userId and v.volume_id ${inTexts('ids')} and s.user_id = :userId
-       and s.id <> :recentlyViewed
+  ({ userId, ids, recentlyViewed }, { inTexts }) => sql`
+    select v.volume_id as "volumeId", max(v.added_at) as "addedAtMs"
+     from ${bookshelfVolumes} v
+     join ${bookshelves} s on s.user_id = v.user_id and s.key = v.shelf_key
+     where v.user_id = ${userId} and v.volume_id ${inTexts(ids)} and s.user_id = ${userId}
+       and s.id <> ${recentlyViewed}
      group by v.volume_id`,
 )
 
-const findAny = statement<{ userId: string }, { volumeId: string }>(
-  'select volume_id as "volumeId" from bookshelf_volumes where user_id = :userId limit 1',
+const findAny = query<{ userId: string }, { volumeId: string }>(
+  ({ userId }) =>
+    sql`select volume_id as "volumeId" from ${bookshelfVolumes} where user_id = ${userId} limit 1`,
 )
 
-const findKind = statement<{ volumeId: string }, { isEbook: 0 | 1 }>(
-  'select is_ebook as "isEbook" from book_volumes where id = :volumeId',
+const findKind = query<{ volumeId: string }, { isEbook: 0 | 1 }>(
+  ({ volumeId }) => sql`select is_ebook as "isEbook" from ${bookVolumes} where id = ${volumeId}`,
 )
 
-const append = statement<OnShelf & Added & { positionGap: number }, { position: number }>(
-  `insert into bookshelf_volumes
-     (user_id, shelf_key, volume_id, position, is_withdrawn, added_at)
-   values (:userId, :key, :volumeId,
-     coalesce((select max(position) from bookshelf_volumes
-       where user_id = :userId and shelf_key = :key and is_withdrawn = 0), 0) + :positionGap,
-     0, :addedAtMs)
-   on conflict (user_id, volume_id, shelf_key) do nothing
+const append = command<OnShelf & Added & { positionGap: number }, { position: number }>(
+  ({ userId, key, volumeId, positionGap, addedAtMs }) =>
+    insertInto(
+      bookshelfVolumes,
+      {
+        user_id: userId,
+        shelf_key: key,
+        volume_id: volumeId,
+        position: sql`coalesce((select max(position) from ${bookshelfVolumes}
+       where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0), 0) + ${positionGap}`,
+        is_withdrawn: sql`0`,
+        added_at: addedAtMs,
+      },
+      sql`on conflict (user_id, volume_id, shelf_key) do nothing
    returning position`,
+    ),
 )
 
-const prepend = statement<OnShelf & Added & { positionGap: number }, { position: number }>(
-  `insert into bookshelf_volumes
-     (user_id, shelf_key, volume_id, position, is_withdrawn, added_at)
-   values (:userId, :key, :volumeId,
-     coalesce((select min(position) from bookshelf_volumes
-       where user_id = :userId and shelf_key = :key and is_withdrawn = 0), 0) - :positionGap,
-     0, :addedAtMs)
-   on conflict (user_id, volume_id, shelf_key) do update
+const prepend = command<OnShelf & Added & { positionGap: number }, { position: number }>(
+  ({ userId, key, volumeId, positionGap, addedAtMs }) =>
+    insertInto(
+      bookshelfVolumes,
+      {
+        user_id: userId,
+        shelf_key: key,
+        volume_id: volumeId,
+        position: sql`coalesce((select min(position) from ${bookshelfVolumes}
+       where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0), 0) - ${positionGap}`,
+        is_withdrawn: sql`0`,
+        added_at: addedAtMs,
+      },
+      sql`on conflict (user_id, volume_id, shelf_key) do update
      set position = excluded.position, added_at = excluded.added_at
    returning position`,
+    ),
 )
 
-const find = statement<OnShelf & { volumeId: string }, Placed>(
-  `select volume_id as "volumeId", position from bookshelf_volumes
-   where user_id = :userId and shelf_key = :key and volume_id = :volumeId and is_withdrawn = 0`,
+const find = query<OnShelf & { volumeId: string }, Placed>(
+  ({
+    userId,
+    key,
+    volumeId,
+  }) => sql`select volume_id as "volumeId", position from ${bookshelfVolumes}
+   where user_id = ${userId} and shelf_key = ${key} and volume_id = ${volumeId} and is_withdrawn = 0`,
 )
 
-const findOthers = statement<OnShelf & OthersWanted, Placed>(
-  `select volume_id as "volumeId", position from bookshelf_volumes
-   where user_id = :userId and shelf_key = :key and is_withdrawn = 0 and volume_id <> :volumeId
-   order by position, volume_id limit :count offset :startIndex`,
+const findOthers = query<OnShelf & OthersWanted, Placed>(
+  ({
+    count,
+    userId,
+    key,
+    volumeId,
+    startIndex,
+  }) => sql`select volume_id as "volumeId", position from ${bookshelfVolumes}
+   where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0 and volume_id <> ${volumeId}
+   order by position, volume_id ${limit(count)} offset ${startIndex}`,
 )
 
-const place = statement<OnShelf & Placed>(
-  `update bookshelf_volumes set position = :position
-   where user_id = :userId and volume_id = :volumeId and shelf_key = :key`,
+const place = command<OnShelf & Placed>(
+  ({ position, userId, volumeId, key }) => sql`update ${bookshelfVolumes} set position = ${position}
+   where user_id = ${userId} and volume_id = ${volumeId} and shelf_key = ${key}`,
 )
 
 // The rows name the whole key, so that SQLite goes from them to the shelf and not the other way.
-const placeAll = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `update bookshelf_volumes set position = given.position
-     from ${jsonRows('rows', {
+const placeAll = command<{ rows: string }>(
+  ({ rows }, { jsonRows }) => sql`update ${bookshelfVolumes} set position = given.position
+     from ${jsonRows(rows, {
        user_id: 'text',
        shelf_key: 'integer',
        volume_id: 'text',
        position: 'integer',
      })} as given
-     where bookshelf_volumes.user_id = given.user_id
-       and bookshelf_volumes.volume_id = given.volume_id
-       and bookshelf_volumes.shelf_key = given.shelf_key`,
+     where ${bookshelfVolumes}.user_id = given.user_id
+       and ${bookshelfVolumes}.volume_id = given.volume_id
+       and ${bookshelfVolumes}.shelf_key = given.shelf_key`,
 )
 
-const remove = statement<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(
-  `delete from bookshelf_volumes
-   where user_id = :userId and shelf_key = :key and volume_id = :volumeId
+const remove = command<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(
+  ({ userId, key, volumeId }) => sql`delete from ${bookshelfVolumes}
+   where user_id = ${userId} and shelf_key = ${key} and volume_id = ${volumeId}
    returning is_withdrawn as "isWithdrawn"`,
 )
 
-const trim = statement<OnShelf & { kept: number }>(
-  `delete from bookshelf_volumes
-   where user_id = :userId and shelf_key = :key and volume_id in (
-     select volume_id from bookshelf_volumes
-     where user_id = :userId and shelf_key = :key and is_withdrawn = 0
-     order by position, volume_id limit 1000 offset :kept)`,
+const trim = command<OnShelf & { kept: number }>(
+  ({ userId, key, kept }) => sql`delete from ${bookshelfVolumes}
+   where user_id = ${userId} and shelf_key = ${key} and volume_id in (
+     select volume_id from ${bookshelfVolumes}
+     where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0
+     order by position, volume_id limit 1000 offset ${kept})`,
 )
 
-const sweep = statement<OnShelf & { count: number }>(
-  `delete from bookshelf_volumes
-   where user_id = :userId and shelf_key = :key and volume_id in (
-     select volume_id from bookshelf_volumes where user_id = :userId and shelf_key = :key
-     limit :count)`,
+const sweep = command<OnShelf & { count: number }>(
+  ({ count, userId, key }) => sql`delete from ${bookshelfVolumes}
+   where user_id = ${userId} and shelf_key = ${key} and volume_id in (
+     select volume_id from ${bookshelfVolumes} where user_id = ${userId} and shelf_key = ${key}
+     ${limit(count)})`,
 )

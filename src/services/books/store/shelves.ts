@@ -1,7 +1,9 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import { firstCustomId } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
+import { bookshelves, bookUsers } from './tables.ts'
 
 /** Which shelf of which user. */
 export interface ShelfName {
@@ -78,71 +80,81 @@ export interface ShelfKey {
   readonly key: number
 }
 
-const columns = `user_id as "userId", id, key, title, description, access,
+const columns = sql`user_id as "userId", id, key, title, description, access,
   volume_count as "volumeCount", created_at as "createdAtMs", updated_at as "updatedAtMs",
   volumes_updated_at as "volumesUpdatedAtMs"`
 
-const list = statement<{ userId: string }, Shelf>(
-  `select ${columns} from bookshelves where user_id = :userId order by id`,
+const list = query<{ userId: string }, Shelf>(
+  ({ userId }) => sql`select ${columns} from ${bookshelves} where user_id = ${userId} order by id`,
 )
 
-const find = statement<ShelfName, Shelf>(
-  `select ${columns} from bookshelves where user_id = :userId and id = :id`,
+const find = query<ShelfName, Shelf>(
+  ({ userId, id }) =>
+    sql`select ${columns} from ${bookshelves} where user_id = ${userId} and id = ${id}`,
 )
 
-const lock = statement<ShelfName, Shelf>(
-  ({ forUpdate }) =>
-    `select ${columns} from bookshelves where user_id = :userId and id = :id ${forUpdate}`,
+const lock = query<ShelfName, Shelf>(
+  ({ userId, id }, { forUpdate }) =>
+    sql`select ${columns} from ${bookshelves} where user_id = ${userId} and id = ${id} ${forUpdate}`,
 )
 
-const findByKey = statement<ShelfKey, { id: number }>(
-  'select id from bookshelves where user_id = :userId and key = :key',
+const findByKey = query<ShelfKey, { id: number }>(
+  ({ userId, key }) =>
+    sql`select id from ${bookshelves} where user_id = ${userId} and key = ${key}`,
 )
 
-const recount = statement<
+const recount = command<
   ShelfName & Pick<Shelf, 'volumeCount' | 'updatedAtMs' | 'volumesUpdatedAtMs'>
 >(
-  `update bookshelves
-   set volume_count = :volumeCount, updated_at = :updatedAtMs,
-     volumes_updated_at = :volumesUpdatedAtMs
-   where user_id = :userId and id = :id`,
+  ({ volumeCount, updatedAtMs, volumesUpdatedAtMs, userId, id }) => sql`update ${bookshelves}
+   set volume_count = ${volumeCount}, updated_at = ${updatedAtMs},
+     volumes_updated_at = ${volumesUpdatedAtMs}
+   where user_id = ${userId} and id = ${id}`,
 )
 
-const rekey = statement<ShelfName & Pick<Shelf, 'key'>>(
-  'update bookshelves set key = :key where user_id = :userId and id = :id',
+const rekey = command<ShelfName & Pick<Shelf, 'key'>>(
+  ({ key, userId, id }) =>
+    sql`update ${bookshelves} set key = ${key} where user_id = ${userId} and id = ${id}`,
 )
 
-const describe = statement<
+const describe = command<
   ShelfName & Pick<Shelf, 'title' | 'description' | 'access' | 'updatedAtMs'>
 >(
-  `update bookshelves
-   set title = :title, description = :description, access = :access, updated_at = :updatedAtMs
-   where user_id = :userId and id = :id`,
+  ({ title, description, access, updatedAtMs, userId, id }) => sql`update ${bookshelves}
+   set title = ${title}, description = ${description}, access = ${access}, updated_at = ${updatedAtMs}
+   where user_id = ${userId} and id = ${id}`,
 )
 
-const add = statement<Shelf>(
-  `insert into bookshelves (user_id, id, key, title, description, access, volume_count, created_at,
-     updated_at, volumes_updated_at)
-   values (:userId, :id, :key, :title, :description, :access, :volumeCount, :createdAtMs,
-     :updatedAtMs, :volumesUpdatedAtMs)`,
+const add = command<Shelf>((args) =>
+  insertInto(
+    bookshelves,
+    rowOf(bookshelves, args, {
+      created_at: args.createdAtMs,
+      updated_at: args.updatedAtMs,
+      volumes_updated_at: args.volumesUpdatedAtMs,
+    }),
+  ),
 )
 
-const remove = statement<ShelfName>('delete from bookshelves where user_id = :userId and id = :id')
-
-const addUser = statement<{ userId: string; nextShelfId: number }>(
-  'insert into book_users (user_id, next_shelf_id) values (:userId, :nextShelfId)',
+const remove = command<ShelfName>(
+  ({ userId, id }) => sql`delete from ${bookshelves} where user_id = ${userId} and id = ${id}`,
 )
 
-const lockUser = statement<{ userId: string }, { nextShelfId: number }>(
-  ({ forUpdate }) =>
-    `select next_shelf_id as "nextShelfId" from book_users where user_id = :userId ${forUpdate}`,
+const addUser = command<{ userId: string; nextShelfId: number }>(({ userId, nextShelfId }) =>
+  insertInto(bookUsers, { user_id: userId, next_shelf_id: nextShelfId }),
 )
 
-const countCustom = statement<{ userId: string; firstCustomId: number }, { count: number }>(
-  `select count(*) as count from bookshelves
-   where user_id = :userId and id >= :firstCustomId`,
+const lockUser = query<{ userId: string }, { nextShelfId: number }>(
+  ({ userId }, { forUpdate }) =>
+    sql`select next_shelf_id as "nextShelfId" from ${bookUsers} where user_id = ${userId} ${forUpdate}`,
 )
 
-const advance = statement<{ userId: string; nextShelfId: number }>(
-  'update book_users set next_shelf_id = :nextShelfId where user_id = :userId',
+const countCustom = query<{ userId: string; firstCustomId: number }, { count: number }>(
+  ({ userId, firstCustomId }) => sql`select count(*) as count from ${bookshelves}
+   where user_id = ${userId} and id >= ${firstCustomId}`,
+)
+
+const advance = command<{ userId: string; nextShelfId: number }>(
+  ({ nextShelfId, userId }) =>
+    sql`update ${bookUsers} set next_shelf_id = ${nextShelfId} where user_id = ${userId}`,
 )

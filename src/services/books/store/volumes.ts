@@ -1,5 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
+import { bookVolumes } from './tables.ts'
 
 /** A volume as it is kept: what queries need, beside the texts that the wire needs. */
 export interface VolumeRow {
@@ -45,21 +47,22 @@ export class Volumes {
   }
 }
 
-const columns = `rank, id, digest, is_ebook as "isEbook", is_preorder as "isPreorder", cover, wire,
+const columns = sql`rank, id, digest, is_ebook as "isEbook", is_preorder as "isPreorder", cover, wire,
   description, brief, details`
 
-const find = statement<{ id: string }, VolumeRow>(
-  `select ${columns} from book_volumes where id = :id`,
+const find = query<{ id: string }, VolumeRow>(
+  ({ id }) => sql`select ${columns} from ${bookVolumes} where id = ${id}`,
 )
 
-const findAll = statement<{ ids: string }, VolumeRow>(
-  ({ inTexts }) => `select ${columns} from book_volumes where id ${inTexts('ids')}`,
+const findAll = query<{ ids: string }, VolumeRow>(
+  ({ ids }, { inTexts }) => sql`select ${columns} from ${bookVolumes} where id ${inTexts(ids)}`,
 )
 
-const findRanked = statement<{ ranks: string }, VolumeRow>(
-  ({ inIntegers }) => `select ${columns} from book_volumes where rank ${inIntegers('ranks')}`,
+const findRanked = query<{ ranks: string }, VolumeRow>(
+  ({ ranks }, { inIntegers }) =>
+    sql`select ${columns} from ${bookVolumes} where rank ${inIntegers(ranks)}`,
 )
 
-const exists = statement<{ id: string }, { id: string }>(
-  'select id from book_volumes where id = :id',
+const exists = query<{ id: string }, { id: string }>(
+  ({ id }) => sql`select id from ${bookVolumes} where id = ${id}`,
 )

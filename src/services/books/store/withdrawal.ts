@@ -1,5 +1,7 @@
 import type { Transaction } from '#/storage/port.ts'
-import { adHocStatement, none, statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { adHocCommand, command, none, query } from '#/storage/statement.ts'
+import { bookshelfVolumes, bookshelves } from './tables.ts'
 
 /**
  * Takes volumes that leave the catalogue off the shelves they stand on, where they are kept in case
@@ -48,26 +50,25 @@ interface ShelfCount {
 
 // A shelf is locked before a volume is put on it, and whether the volume exists is asked after that.
 // So nobody can put on a shelf what is being removed, in this process or in another one.
-const holdOffShelving = adHocStatement<typeof none, never>(({ holdOffWriters }) =>
-  holdOffWriters('bookshelves'),
+const holdOffShelving = adHocCommand<typeof none, never>((_, { holdOffWriters }) =>
+  holdOffWriters(bookshelves),
 )
 
-const findWithdrawn = statement<{ ids: string }, { userId: string }>(
-  ({ inTexts }) =>
-    `select user_id as "userId" from bookshelf_volumes
-     where is_withdrawn = 1 and volume_id ${inTexts('ids')} limit 1`,
+const findWithdrawn = query<{ ids: string }, { userId: string }>(
+  ({ ids }, { inTexts }) => sql`select user_id as "userId" from ${bookshelfVolumes}
+     where is_withdrawn = 1 and volume_id ${inTexts(ids)} limit 1`,
 )
 
-const set = statement<{ ids: string; isWithdrawn: 0 | 1 }, { userId: string; key: number }>(
-  ({ inTexts }) =>
-    `update bookshelf_volumes set is_withdrawn = :isWithdrawn
-     where volume_id ${inTexts('ids')} and is_withdrawn = 1 - :isWithdrawn
+const set = command<{ ids: string; isWithdrawn: 0 | 1 }, { userId: string; key: number }>(
+  ({ isWithdrawn, ids }, { inTexts }) => sql`
+    update ${bookshelfVolumes} set is_withdrawn = ${isWithdrawn}
+     where volume_id ${inTexts(ids)} and is_withdrawn = 1 - ${isWithdrawn}
      returning user_id as "userId", shelf_key as key`,
 )
 
-const recount = statement<{ rows: string }>(
-  ({ jsonRows }) =>
-    `update bookshelves set volume_count = volume_count + given.change
-     from ${jsonRows('rows', { user_id: 'text', key: 'integer', change: 'integer' })} as given
-     where bookshelves.user_id = given.user_id and bookshelves.key = given.key`,
+const recount = command<{ rows: string }>(
+  ({ rows }, { jsonRows }) => sql`
+    update ${bookshelves} set volume_count = volume_count + given.change
+     from ${jsonRows(rows, { user_id: 'text', key: 'integer', change: 'integer' })} as given
+     where ${bookshelves}.user_id = given.user_id and ${bookshelves}.key = given.key`,
 )

@@ -1,8 +1,10 @@
 import { canonicalEmail } from '#/auth/directory-email.ts'
 import { findUserByEmail } from '#/auth/directory-users.ts'
+import { users } from '#/auth/tables.ts'
 import { duplicate, invalidField, requiredField } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql.ts'
+import { none, query } from '#/storage/statement.ts'
 import type { CalendarParts } from '../operation.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { draftCalendar } from './calendar.ts'
@@ -149,8 +151,9 @@ interface Owner {
   readonly email: string
 }
 
-const findAdministrator = statement<Record<string, never>, Owner>(
-  "select id, email from users where admin_role = 'owner' and disabled_at is null order by email limit 1",
+const findAdministrator = query<Record<string, never>, Owner>(
+  () =>
+    sql`select id, email from ${users} where admin_role = 'owner' and disabled_at is null order by email limit 1`,
 )
 
 const noLabels = () => {

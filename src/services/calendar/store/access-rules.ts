@@ -1,7 +1,9 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { Role } from '../sharing/access-rule.ts'
 import type { CalendarRow, Calendars } from './calendars.ts'
+import { calendarAcl, calendars } from './tables.ts'
 
 /** A stored rule. A removed one stays for a while with the role `none`. */
 export interface RuleRow {
@@ -105,58 +107,64 @@ export class AccessRules {
   }
 }
 
-const columns = 'rule_id as "ruleId", role, sequence'
+const columns = sql`rule_id as "ruleId", role, sequence`
 
-const find = statement<{ calendarId: string; ruleId: string }, RuleRow>(
-  `select ${columns} from calendar_acl where calendar_id = :calendarId and rule_id = :ruleId`,
+const find = query<{ calendarId: string; ruleId: string }, RuleRow>(
+  ({ calendarId, ruleId }) =>
+    sql`select ${columns} from ${calendarAcl} where calendar_id = ${calendarId} and rule_id = ${ruleId}`,
 )
 
-const listPage = statement<RulePage, RuleRow>(
-  `select ${columns} from calendar_acl
-   where calendar_id = :calendarId and rule_id > :after and sequence > :since
-     and (role <> 'none' or :withRemoved = 1)
-   order by rule_id limit :limit`,
+const listPage = query<RulePage, RuleRow>(
+  (args) => sql`select ${columns} from ${calendarAcl}
+   where calendar_id = ${args.calendarId} and rule_id > ${args.after} and sequence > ${args.since}
+     and (role <> 'none' or ${args.withRemoved} = 1)
+   order by rule_id ${limit(args.limit)}`,
 )
 
-const count = statement<{ calendarId: string }, { rules: number }>(
-  `select count(*) as rules from calendar_acl where calendar_id = :calendarId and role <> 'none'`,
+const count = query<{ calendarId: string }, { rules: number }>(
+  ({ calendarId }) =>
+    sql`select count(*) as rules from ${calendarAcl} where calendar_id = ${calendarId} and role <> 'none'`,
 )
 
-const put = statement<RuleRow & { calendarId: string; changedAt: number }>(
-  `insert into calendar_acl (calendar_id, rule_id, role, sequence, changed_at)
-   values (:calendarId, :ruleId, :role, :sequence, :changedAt)
-   on conflict (calendar_id, rule_id) do update
+const put = command<RuleRow & { calendarId: string; changedAt: number }>(
+  ({ calendarId, ruleId, role, sequence, changedAt }) =>
+    insertInto(
+      calendarAcl,
+      { calendar_id: calendarId, rule_id: ruleId, role, sequence, changed_at: changedAt },
+      sql`on conflict (calendar_id, rule_id) do update
      set role = excluded.role, sequence = excluded.sequence, changed_at = excluded.changed_at`,
+    ),
 )
 
-const addTwo = statement<
+const addTwo = command<
   RuleRow & { secondId: string; secondSequence: number; calendarId: string; changedAt: number }
->(
-  `insert into calendar_acl (calendar_id, rule_id, role, sequence, changed_at)
-   values (:calendarId, :ruleId, :role, :sequence, :changedAt),
-     (:calendarId, :secondId, :role, :secondSequence, :changedAt)`,
+>(({ calendarId, ruleId, role, sequence, changedAt, secondId, secondSequence }) =>
+  insertInto(
+    calendarAcl,
+    { calendar_id: calendarId, rule_id: ruleId, role, sequence, changed_at: changedAt },
+    sql`,
+     (${calendarId}, ${secondId}, ${role}, ${secondSequence}, ${changedAt})`,
+  ),
 )
 
-const listGranting = statement<{ ruleId: string }, { calendarId: string }>(
-  `select calendar_id as "calendarId" from calendar_acl
-   where rule_id = :ruleId and role <> 'none' order by calendar_id`,
+const listGranting = query<{ ruleId: string }, { calendarId: string }>(
+  ({ ruleId }) => sql`select calendar_id as "calendarId" from ${calendarAcl}
+   where rule_id = ${ruleId} and role <> 'none' order by calendar_id`,
 )
 
-const lockGranting = statement<{ ruleId: string; ownerId: string }, { id: string }>(
-  ({ forUpdate }) => `select id from calendars
-   where owner_id = :ownerId or id in (
-     select calendar_id from calendar_acl where rule_id = :ruleId and role <> 'none')
+const lockGranting = query<{ ruleId: string; ownerId: string }, { id: string }>(
+  ({ ownerId, ruleId }, { forUpdate }) => sql`select id from ${calendars}
+   where owner_id = ${ownerId} or id in (
+     select calendar_id from ${calendarAcl} where rule_id = ${ruleId} and role <> 'none')
    order by id ${forUpdate}`,
 )
 
-const granted = statement<
-  { calendarIds: string; ruleIds: string },
-  { calendarId: string; role: Role }
->(
-  ({ inTexts }) => `select calendar_id as "calendarId", role from calendar_acl
-   where calendar_id ${inTexts('calendarIds')} and rule_id ${inTexts('ruleIds')}`,
+const granted = query<{ calendarIds: string; ruleIds: string }, { calendarId: string; role: Role }>(
+  ({ calendarIds, ruleIds }, { inTexts }) => sql`
+    select calendar_id as "calendarId", role from ${calendarAcl}
+   where calendar_id ${inTexts(calendarIds)} and rule_id ${inTexts(ruleIds)}`,
 )
 
-const purge = statement<{ before: number }>(
-  `delete from calendar_acl where role = 'none' and changed_at < :before`,
+const purge = command<{ before: number }>(
+  ({ before }) => sql`delete from ${calendarAcl} where role = 'none' and changed_at < ${before}`,
 )

@@ -1,6 +1,8 @@
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { type Parameters, query } from '#/storage/statement.ts'
 import { type EventRow, eventColumns } from './events.ts'
+import { calendarEvents } from './tables.ts'
 
 /** A busy time: instants, or UTC midnights for all-day events. */
 interface BusyTime {
@@ -30,9 +32,11 @@ export const exceptOf = (exceptId: string) => ({
   exceptTo: exceptId && `${exceptId}\``,
 })
 
-const notExcepted = 'and id <> :exceptId and not (id > :exceptFrom and id < :exceptTo)'
+type SeriesRange = Omit<BusyRange, 'startsFrom'>
 
-const notHidden = 'and (:hidesInvitations = 0 or awaits = 0)'
+const isBusy = (args: Parameters<SeriesRange>) => sql`presence = 'live' and is_busy = 1
+     and id <> ${args.exceptId} and not (id > ${args.exceptFrom} and id < ${args.exceptTo})
+     and (${args.hidesInvitations} = 0 or awaits = 0)`
 
 /** Busy times of single events and exceptions around the range. */
 export const busyTimes = (reader: Reader, range: BusyRange): Promise<BusyTime[]> =>
@@ -45,31 +49,29 @@ export const busyEvents = (
 ): Promise<EventRow[]> => reader.all(listEvents, range)
 
 /** Busy series that can have instances in the range. */
-export const busySeries = (
-  reader: Reader,
-  range: Omit<BusyRange, 'startsFrom'>,
-): Promise<EventRow[]> => reader.all(listSeries, range)
+export const busySeries = (reader: Reader, range: SeriesRange): Promise<EventRow[]> =>
+  reader.all(listSeries, range)
 
 // The index separates timed and all-day events, so both are named.
-const isBusyOnce = `calendar_key = :calendarKey and kind <> 'series' and is_all_day in (0, 1)
-     and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and presence = 'live' and is_busy = 1 ${notExcepted} ${notHidden}`
+const isBusyOnce = (args: Parameters<BusyRange>) => sql`
+     calendar_key = ${args.calendarKey} and kind <> 'series' and is_all_day in (0, 1)
+     and start_ms >= ${args.startsFrom} and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
+     and ${isBusy(args)}`
 
-const listTimes = statement<BusyRange, BusyTime>(
-  `select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs"
-   from calendar_events where ${isBusyOnce}`,
+const listTimes = query<BusyRange, BusyTime>(
+  (args) => sql`select is_all_day as "isAllDay", start_ms as "startMs", end_ms as "endMs"
+   from ${calendarEvents} where ${isBusyOnce(args)}`,
 )
 
-const listEvents = statement<BusyRange & { limit: number }, EventRow>(
-  `select ${eventColumns} from calendar_events where ${isBusyOnce}
-   order by start_ms, id limit :limit`,
+const listEvents = query<BusyRange & { limit: number }, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents} where ${isBusyOnce(args)}
+   order by start_ms, id ${limit(args.limit)}`,
 )
 
-const listSeries = statement<Omit<BusyRange, 'startsFrom'>, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and kind = 'series'
-     and start_ms < :startsBefore and end_ms > :endsAfter and presence = 'live' and is_busy = 1
-     ${notExcepted} ${notHidden}`,
+const listSeries = query<SeriesRange, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and kind = 'series'
+     and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter} and ${isBusy(args)}`,
 )
 
 interface AbsenceRange {
@@ -86,10 +88,10 @@ export const absencesIn = (
 ): Promise<EventRow[]> =>
   reader.all(list, { ...range, keys: JSON.stringify(calendarKeys.map((key) => ({ key }))) })
 
-const list = statement<Omit<AbsenceRange, 'calendarKeys'> & { keys: string }, EventRow>(
-  ({ jsonRows }) => `select ${eventColumns} from calendar_events
-   where calendar_key in (select key from ${jsonRows('keys', { key: 'integer' })} as wanted)
+const list = query<Omit<AbsenceRange, 'calendarKeys'> & { keys: string }, EventRow>(
+  (args, { jsonRows }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key in (select key from ${jsonRows(args.keys, { key: 'integer' })} as wanted)
      and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
-     and start_ms < :startsBefore and end_ms > :endsAfter
-   order by start_ms, id limit :limit`,
+     and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
+   order by start_ms, id ${limit(args.limit)}`,
 )

@@ -1,11 +1,13 @@
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { mailedMinutes, type Reminder } from '../event/event-reminders.ts'
 import type { CalendarRow } from './calendars.ts'
 import type { Changes } from './changes.ts'
+import { calendarAcl, calendarList, calendarUsers } from './tables.ts'
 
 /** A stored entry. A removed one stays for a while. */
 export interface EntryRow {
@@ -162,69 +164,76 @@ const remindsByMail = (entry: EntryRow): boolean =>
 export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string): boolean =>
   isPrimary === 1 && ownerId === userId
 
-const columns = `calendar_id as "calendarId", is_hidden as "isHidden", is_deleted as "isDeleted",
+const columns = sql`calendar_id as "calendarId", is_hidden as "isHidden", is_deleted as "isDeleted",
   choices, sequence`
 
-const numberColumns = 'list_sequence as last, list_runs as runs'
+const numberColumns = sql`list_sequence as last, list_runs as runs`
 
-const findNumbers = statement<{ userId: string }, ChangeNumbers>(
-  `select ${numberColumns} from calendar_users where user_id = :userId`,
+const findNumbers = query<{ userId: string }, ChangeNumbers>(
+  ({ userId }) => sql`select ${numberColumns} from ${calendarUsers} where user_id = ${userId}`,
 )
 
-const lock = statement<{ userId: string }, { userId: string }>(
-  ({ forUpdate }) =>
-    `select user_id as "userId" from calendar_users where user_id = :userId ${forUpdate}`,
+const lock = query<{ userId: string }, { userId: string }>(
+  ({ userId }, { forUpdate }) =>
+    sql`select user_id as "userId" from ${calendarUsers} where user_id = ${userId} ${forUpdate}`,
 )
 
-const advance = statement<{ userId: string }, ChangeNumbers>(
-  `update calendar_users set list_sequence = list_sequence + 1 where user_id = :userId
+const advance = command<{ userId: string }, ChangeNumbers>(
+  ({
+    userId,
+  }) => sql`update ${calendarUsers} set list_sequence = list_sequence + 1 where user_id = ${userId}
    returning ${numberColumns}`,
 )
 
-const setNumbers = statement<{ userId: string } & ChangeNumbers>(
-  'update calendar_users set list_sequence = :last, list_runs = :runs where user_id = :userId',
+const setNumbers = command<{ userId: string } & ChangeNumbers>(
+  ({ last, runs, userId }) =>
+    sql`update ${calendarUsers} set list_sequence = ${last}, list_runs = ${runs} where user_id = ${userId}`,
 )
 
-const find = statement<EntryKey, EntryRow>(
-  `select ${columns} from calendar_list where user_id = :userId and calendar_id = :calendarId`,
+const find = query<EntryKey, EntryRow>(
+  ({ userId, calendarId }) =>
+    sql`select ${columns} from ${calendarList} where user_id = ${userId} and calendar_id = ${calendarId}`,
 )
 
-const listPage = statement<EntryPage, EntryRow>(
-  `select ${columns} from calendar_list
-   where user_id = :userId and calendar_id > :after and sequence > :since
-     and (is_hidden = 0 or :withHidden = 1) and (is_deleted = 0 or :withDeleted = 1)
-   order by calendar_id limit :limit`,
+const listPage = query<EntryPage, EntryRow>(
+  (args) => sql`select ${columns} from ${calendarList}
+   where user_id = ${args.userId} and calendar_id > ${args.after} and sequence > ${args.since}
+     and (is_hidden = 0 or ${args.withHidden} = 1) and (is_deleted = 0 or ${args.withDeleted} = 1)
+   order by calendar_id ${limit(args.limit)}`,
 )
 
-const put = statement<EntryRow & { userId: string; changedAt: number; remindAt: number | null }>(
-  `insert into calendar_list
-     (user_id, calendar_id, is_hidden, is_deleted, choices, sequence, changed_at, remind_at)
-   values (:userId, :calendarId, :isHidden, :isDeleted, :choices, :sequence, :changedAt, :remindAt)
-   on conflict (user_id, calendar_id) do update
+const put = command<EntryRow & { userId: string; changedAt: number; remindAt: number | null }>(
+  (args) =>
+    insertInto(
+      calendarList,
+      rowOf(calendarList, args, { remind_sequence: sql`0` }),
+      sql`on conflict (user_id, calendar_id) do update
      set is_hidden = excluded.is_hidden, is_deleted = excluded.is_deleted,
        choices = excluded.choices, sequence = excluded.sequence, changed_at = excluded.changed_at,
        remind_at = excluded.remind_at`,
+    ),
 )
 
-const listLost = statement<{ userId: string; ruleIds: string }, { calendarId: string }>(
-  ({ inTexts }) => `select l.calendar_id as "calendarId" from calendar_list l
-   where l.user_id = :userId and l.is_deleted = 0 and not exists (
-     select 1 from calendar_acl a
-     where a.calendar_id = l.calendar_id and a.role <> 'none' and a.rule_id ${inTexts('ruleIds')})`,
+const listLost = query<{ userId: string; ruleIds: string }, { calendarId: string }>(
+  ({ userId, ruleIds }, { inTexts }) => sql`
+    select l.calendar_id as "calendarId" from ${calendarList} l
+   where l.user_id = ${userId} and l.is_deleted = 0 and not exists (
+     select 1 from ${calendarAcl} a
+     where a.calendar_id = l.calendar_id and a.role <> 'none' and a.rule_id ${inTexts(ruleIds)})`,
 )
 
-const remove = statement<{
+const remove = command<{
   userId: string
   calendarId: string
   sequence: number
   changedAt: number
 }>(
-  `update calendar_list
-   set is_hidden = 0, is_deleted = 1, choices = '{}', sequence = :sequence, changed_at = :changedAt,
+  ({ sequence, changedAt, userId, calendarId }) => sql`update ${calendarList}
+   set is_hidden = 0, is_deleted = 1, choices = '{}', sequence = ${sequence}, changed_at = ${changedAt},
      remind_at = null
-   where user_id = :userId and calendar_id = :calendarId`,
+   where user_id = ${userId} and calendar_id = ${calendarId}`,
 )
 
-const purge = statement<{ before: number }>(
-  'delete from calendar_list where is_deleted = 1 and changed_at < :before',
+const purge = command<{ before: number }>(
+  ({ before }) => sql`delete from ${calendarList} where is_deleted = 1 and changed_at < ${before}`,
 )

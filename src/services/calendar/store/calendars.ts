@@ -1,13 +1,16 @@
+import { groups, users } from '#/auth/tables.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { duplicate, quotaExceeded } from '#/kernel/errors.ts'
 import { recent } from '#/kernel/recent.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { type Changes, lostReach } from './changes.ts'
 import type { Channels } from './channels.ts'
+import { calendars } from './tables.ts'
 
 /** A stored calendar: the columns that queries need, and its wire form. */
 export interface CalendarRow {
@@ -342,111 +345,140 @@ function wireText(calendar: Calendar, etag: string): string {
   return JSON.stringify({ kind, etag, ...rest })
 }
 
-export const calendarColumns = `id, key, owner_id as "ownerId", is_primary as "isPrimary",
-  is_resource as "isResource", client_id as "clientId",
-  wire, etag, sequence, runs, changed_sequence as "changedSequence",
-  acl_sequence as "aclSequence", acl_runs as "aclRuns",
-  group_rules as "groupRules", created_at as "createdAtMs",
-  longest_ms as "longestMs", hides_invitations as "hidesInvitations"`
+/** The columns of a row, by their names in it. */
+export const calendarRowColumns = {
+  id: 'id',
+  key: 'key',
+  ownerId: 'owner_id',
+  isPrimary: 'is_primary',
+  isResource: 'is_resource',
+  clientId: 'client_id',
+  wire: 'wire',
+  etag: 'etag',
+  sequence: 'sequence',
+  runs: 'runs',
+  changedSequence: 'changed_sequence',
+  aclSequence: 'acl_sequence',
+  aclRuns: 'acl_runs',
+  groupRules: 'group_rules',
+  createdAtMs: 'created_at',
+  longestMs: 'longest_ms',
+  hidesInvitations: 'hides_invitations',
+} as const satisfies Record<Exclude<keyof CalendarRow, 'storedSequence'>, string>
 
-const find = statement<{ id: string }, CalendarRow>(
-  `select ${calendarColumns} from calendars where id = :id`,
+const calendarColumns = selection(calendarRowColumns)
+
+const find = query<{ id: string }, CalendarRow>(
+  ({ id }) => sql`select ${calendarColumns} from ${calendars} where id = ${id}`,
 )
 
-const findAll = statement<{ ids: string }, CalendarRow>(
-  ({ inTexts }) => `select ${calendarColumns} from calendars where id ${inTexts('ids')}`,
+const findAll = query<{ ids: string }, CalendarRow>(
+  ({ ids }, { inTexts }) =>
+    sql`select ${calendarColumns} from ${calendars} where id ${inTexts(ids)}`,
 )
 
-const findAnyHere = statement<{ emails: string }, { id: string }>(
-  ({ inTexts }) =>
-    `select id from calendars where id ${inTexts('emails')}
-     union all select id from groups where email ${inTexts('emails')} limit 1`,
+const findAnyHere = query<{ emails: string }, { id: string }>(
+  ({ emails }, { inTexts }) => sql`select id from ${calendars} where id ${inTexts(emails)}
+     union all select id from ${groups} where email ${inTexts(emails)} limit 1`,
 )
 
-const findInvited = statement<{ ids: string }, CalendarRow & { ownerName: string }>(
-  ({ inTexts }) =>
-    `select ${calendarColumns}, (select name from users where users.id = owner_id) as "ownerName"
-     from calendars where id ${inTexts('ids')}`,
+const findInvited = query<{ ids: string }, CalendarRow & { ownerName: string }>(
+  ({ ids }, { inTexts }) => sql`
+    select ${calendarColumns}, (select name from ${users} where ${users}.id = owner_id) as "ownerName"
+     from ${calendars} where id ${inTexts(ids)}`,
 )
 
-const findOwner = statement<{ ownerId: string }, { email: string }>(
-  'select email from users where id = :ownerId',
+const findOwner = query<{ ownerId: string }, { email: string }>(
+  ({ ownerId }) => sql`select email from ${users} where id = ${ownerId}`,
 )
 
-const lock = statement<{ id: string }, CalendarRow>(
-  ({ forUpdate }) => `select ${calendarColumns} from calendars where id = :id ${forUpdate}`,
+const lock = query<{ id: string }, CalendarRow>(
+  ({ id }, { forUpdate }) =>
+    sql`select ${calendarColumns} from ${calendars} where id = ${id} ${forUpdate}`,
 )
 
-const add = statement<CalendarRow>(
-  `insert into calendars
-     (id, key, owner_id, is_primary, is_resource, client_id, wire, etag, sequence, runs, changed_sequence,
-      acl_sequence, acl_runs, group_rules, created_at, longest_ms, hides_invitations)
-   values (:id, :key, :ownerId, :isPrimary, :isResource, :clientId, :wire, :etag, :sequence, :runs,
-     :changedSequence, :aclSequence, :aclRuns, :groupRules, :createdAtMs, :longestMs, :hidesInvitations)
-   on conflict (id) do nothing`,
+const add = command<CalendarRow>((args) =>
+  insertInto(
+    calendars,
+    rowOf(calendars, args, { created_at: args.createdAtMs }),
+    sql`on conflict (id) do nothing`,
+  ),
 )
 
 type Numbered = Pick<CalendarRow, 'id' | 'sequence' | 'runs'>
 
-const update = statement<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
-  `update calendars
-   set wire = :wire, etag = :etag, sequence = :sequence, runs = :runs, changed_sequence = :sequence
-   where id = :id`,
+const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
+  ({ wire, etag, sequence, runs, id }) => sql`update ${calendars}
+   set wire = ${wire}, etag = ${etag}, sequence = ${sequence}, runs = ${runs}, changed_sequence = ${sequence}
+   where id = ${id}`,
 )
 
-const giveTo = statement<{ id: string; ownerId: string }>(
-  'update calendars set owner_id = :ownerId where id = :id',
+const giveTo = command<{ id: string; ownerId: string }>(
+  ({ ownerId, id }) => sql`update ${calendars} set owner_id = ${ownerId} where id = ${id}`,
 )
 
-const advanceAccess = statement<Pick<CalendarRow, 'id' | 'aclSequence' | 'aclRuns' | 'groupRules'>>(
-  `update calendars
-   set acl_sequence = :aclSequence, acl_runs = :aclRuns, group_rules = :groupRules where id = :id`,
+const advanceAccess = command<Pick<CalendarRow, 'id' | 'aclSequence' | 'aclRuns' | 'groupRules'>>(
+  ({ aclSequence, aclRuns, groupRules, id }) => sql`update ${calendars}
+   set acl_sequence = ${aclSequence}, acl_runs = ${aclRuns}, group_rules = ${groupRules} where id = ${id}`,
 )
 
-const lockPrimary = statement<{ ownerId: string }, CalendarRow>(
-  ({ forUpdate }) =>
-    `select ${calendarColumns} from calendars where owner_id = :ownerId and is_primary = 1 ${forUpdate}`,
+const lockPrimary = query<{ ownerId: string }, CalendarRow>(
+  ({ ownerId }, { forUpdate }) =>
+    sql`select ${calendarColumns} from ${calendars} where owner_id = ${ownerId} and is_primary = 1 ${forUpdate}`,
 )
 
-const hideInvitations = statement<Numbered & Pick<CalendarRow, 'hidesInvitations'>>(
-  `update calendars set hides_invitations = :hidesInvitations, sequence = :sequence, runs = :runs
-   where id = :id`,
+const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>>(
+  ({
+    hidesInvitations,
+    sequence,
+    runs,
+    id,
+  }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, sequence = ${sequence}, runs = ${runs}
+   where id = ${id}`,
 )
 
-const reserve = statement<{ id: string }, CalendarRow>(
-  `update calendars set sequence = sequence + 1 where id = :id returning ${calendarColumns}`,
+const reserve = command<{ id: string }, CalendarRow>(
+  ({ id }) =>
+    sql`update ${calendars} set sequence = sequence + 1 where id = ${id} returning ${calendarColumns}`,
 )
 
-const settle = statement<Numbered & Pick<CalendarRow, 'longestMs'>>(
-  'update calendars set sequence = :sequence, runs = :runs, longest_ms = :longestMs where id = :id',
+const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
+  ({ sequence, runs, longestMs, id }) =>
+    sql`update ${calendars} set sequence = ${sequence}, runs = ${runs}, longest_ms = ${longestMs} where id = ${id}`,
 )
 
-const clear = statement<Numbered & Pick<CalendarRow, 'key'>>(
-  `update calendars set key = :key, sequence = :sequence, runs = :runs, longest_ms = 0
-   where id = :id`,
+const clear = command<Numbered & Pick<CalendarRow, 'key'>>(
+  ({
+    key,
+    sequence,
+    runs,
+    id,
+  }) => sql`update ${calendars} set key = ${key}, sequence = ${sequence}, runs = ${runs}, longest_ms = 0
+   where id = ${id}`,
 )
 
-const findByKey = statement<{ key: number }, CalendarRow>(
-  `select ${calendarColumns} from calendars where key = :key`,
+const findByKey = query<{ key: number }, CalendarRow>(
+  ({ key }) => sql`select ${calendarColumns} from ${calendars} where key = ${key}`,
 )
 
-const listResources = statement<{ after: string; limit: number }, CalendarRow>(
-  `select ${calendarColumns} from calendars where is_resource = 1 and id > :after
-   order by id limit :limit`,
+const listResources = query<{ after: string; limit: number }, CalendarRow>(
+  (args) => sql`
+    select ${calendarColumns} from ${calendars} where is_resource = 1 and id > ${args.after}
+   order by id ${limit(args.limit)}`,
 )
 
-const listAll = statement<{ after: string; limit: number }, { id: string; ownerEmail: string }>(
-  `select calendars.id, users.email as "ownerEmail"
-   from calendars join users on users.id = calendars.owner_id
-   where calendars.id > :after order by calendars.id limit :limit`,
+const listAll = query<{ after: string; limit: number }, { id: string; ownerEmail: string }>(
+  (args) => sql`select ${calendars}.id, ${users}.email as "ownerEmail"
+   from ${calendars} join ${users} on ${users}.id = ${calendars}.owner_id
+   where ${calendars}.id > ${args.after} order by ${calendars}.id ${limit(args.limit)}`,
 )
 
-const remove = statement<{ id: string }>('delete from calendars where id = :id')
+const remove = command<{ id: string }>(({ id }) => sql`delete from ${calendars} where id = ${id}`)
 
-const countOwned = statement<{ ownerId: string }, { count: number }>(
-  'select count(*) as count from calendars where owner_id = :ownerId',
+const countOwned = query<{ ownerId: string }, { count: number }>(
+  ({ ownerId }) => sql`select count(*) as count from ${calendars} where owner_id = ${ownerId}`,
 )
 
-const removeOwned = statement<{ ownerId: string }, { id: string; key: number }>(
-  'delete from calendars where owner_id = :ownerId returning id, key',
+const removeOwned = command<{ ownerId: string }, { id: string; key: number }>(
+  ({ ownerId }) => sql`delete from ${calendars} where owner_id = ${ownerId} returning id, key`,
 )

@@ -1,7 +1,9 @@
 import type { Collection } from '#/jobs/push/channel.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { query } from '#/storage/statement.ts'
 import type { EventRow } from './events.ts'
+import { calendarEvents, calendars, calendarUsers } from './tables.ts'
 
 type Listener = (collection: Collection) => void
 
@@ -44,13 +46,14 @@ interface UserNumbers {
 export const userNumbers = (reader: Reader, ids: readonly string[]): Promise<UserNumbers[]> =>
   reader.all(findUsers, { ids: JSON.stringify(ids) })
 
-const findCalendars = statement<{ ids: string }, { id: string; sequence: number }>(
-  ({ inTexts }) => `select id, sequence from calendars where id ${inTexts('ids')}`,
+const findCalendars = query<{ ids: string }, { id: string; sequence: number }>(
+  ({ ids }, { inTexts }) => sql`select id, sequence from ${calendars} where id ${inTexts(ids)}`,
 )
 
-const findUsers = statement<{ ids: string }, UserNumbers>(
-  ({ inTexts }) => `select user_id as "userId", list_sequence as list, settings_sequence as settings
-   from calendar_users where user_id ${inTexts('ids')}`,
+const findUsers = query<{ ids: string }, UserNumbers>(
+  ({ ids }, { inTexts }) => sql`
+    select user_id as "userId", list_sequence as list, settings_sequence as settings
+   from ${calendarUsers} where user_id ${inTexts(ids)}`,
 )
 
 interface Question {
@@ -80,10 +83,10 @@ export async function hasNewsOfEvents(
 }
 
 // The beginning of the text contains the etag.
-const findChanged = statement<Question & { limit: number }, ChangedEvent>(
-  ({ inTexts }) =>
-    `select sequence, own, substr(wire, 1, 100) as wire from calendar_events
-     where calendar_key = :calendarKey and sequence > :since
-       and (:eventTypes = '[]' or event_type ${inTexts('eventTypes')})
-     limit :limit`,
+const findChanged = query<Question & { limit: number }, ChangedEvent>(
+  (args, { inTexts }) => sql`
+    select sequence, own, substr(wire, 1, 100) as wire from ${calendarEvents}
+     where calendar_key = ${args.calendarKey} and sequence > ${args.since}
+       and (${args.eventTypes} = '[]' or event_type ${inTexts(args.eventTypes)})
+     ${limit(args.limit)}`,
 )

@@ -1,10 +1,14 @@
+import { serviceAccounts, users } from '#/auth/tables.ts'
 import type { EndedTokens } from '#/auth/tokens.ts'
 import type { ClaimedChannel, Collection } from '#/jobs/push/channel.ts'
 import type { EndedChannel } from '#/jobs/push/channel-stops.ts'
 import type { Claim, ScannedChannel } from '#/jobs/push/source.ts'
+import { channels } from '#/jobs/tables.ts'
 import { isSealed, type Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, type Parameter, rowOf, type Sql, sql } from '#/storage/sql.ts'
+import { command, type Parameters, query } from '#/storage/statement.ts'
+import { calendarList, calendars, calendarUsers } from './tables.ts'
 
 export interface NewChannel extends Collection {
   readonly key: string
@@ -132,83 +136,99 @@ const isPlain = (text: string | null): text is string => text !== null && !isSea
 
 type Secrets = Pick<NewChannel, 'token' | 'secret'>
 
-const listSecrets = statement<{ after: string; count: number }, Secrets & { key: string }>(
-  `select key, token, secret from channels
-    where key > :after and (token is not null or secret is not null) order by key limit :count`,
+const listSecrets = query<{ after: string; count: number }, Secrets & { key: string }>(
+  ({ count, after }) => sql`select key, token, secret from ${channels}
+    where key > ${after} and (token is not null or secret is not null) order by key ${limit(count)}`,
 )
 
-const putSecrets = statement<Secrets & { key: string }>(
-  'update channels set token = :token, secret = :secret where key = :key',
+const putSecrets = command<Secrets & { key: string }>(
+  ({ token, secret, key }) =>
+    sql`update ${channels} set token = ${token}, secret = ${secret} where key = ${key}`,
 )
 
-const add = statement<NewChannel, { key: string }>(
-  `insert into channels (key, client_id, id, user_id, kind, owner, event_types, scopes, token_hash,
-     grant_id, address, token, secret, resource_id, resource_uri, created_at, expires_at, is_warned, incarnation, told,
-     told_key, telling, is_synced, is_wanted, message_number, attempts, tries)
-   values (:key, :clientId, :id, :userId, :kind, :owner, :eventTypes, :scopes, :tokenHash,
-     :grantId, :address, :token, :secret, :resourceId, :resourceUri, :createdAt, :expiresAt, 0, :incarnation, :told,
-     :toldKey, :told, 0, 0, 0, 0, 0)
-   on conflict (client_id, id) do nothing
+const add = command<NewChannel, { key: string }>((args) =>
+  insertInto(
+    channels,
+    rowOf(channels, args, {
+      is_warned: sql`0`,
+      telling: args.told,
+      is_synced: sql`0`,
+      is_wanted: sql`0`,
+      message_number: sql`0`,
+      attempts: sql`0`,
+      tries: sql`0`,
+      due_at: null,
+      leased_by: null,
+      leased_until: null,
+    }),
+    sql`on conflict (client_id, id) do nothing
    returning key`,
+  ),
 )
 
-const removeExpired = statement<{ clientId: string; id: string; now: number }>(
-  'delete from channels where client_id = :clientId and id = :id and expires_at <= :now',
+const removeExpired = command<{ clientId: string; id: string; now: number }>(
+  ({ clientId, id, now }) =>
+    sql`delete from ${channels} where client_id = ${clientId} and id = ${id} and expires_at <= ${now}`,
 )
 
-const count = statement<
+const count = query<
   Collection & { userId: string; now: number },
   { ofUser: number; ofResource: number }
 >(
-  `select
-     (select count(*) from channels where user_id = :userId and expires_at > :now) as "ofUser",
-     (select count(*) from channels
-      where owner = :owner and kind = :kind and expires_at > :now) as "ofResource"`,
+  ({ userId, now, owner, kind }) => sql`select
+     (select count(*) from ${channels} where user_id = ${userId} and expires_at > ${now}) as "ofUser",
+     (select count(*) from ${channels}
+      where owner = ${owner} and kind = ${kind} and expires_at > ${now}) as "ofResource"`,
 )
 
-const stop = statement<Stopping, EndedChannel>(
-  `delete from channels
-   where client_id = :clientId and id = :id and resource_id = :resourceId and expires_at > :now
-     and (user_id = :userId or exists (
-       select 1 from service_accounts a where a.id = channels.client_id))
+const stop = command<Stopping, EndedChannel>(
+  ({ clientId, id, resourceId, now, userId }) => sql`delete from ${channels}
+   where client_id = ${clientId} and id = ${id} and resource_id = ${resourceId} and expires_at > ${now}
+     and (user_id = ${userId} or exists (
+       select 1 from ${serviceAccounts} a where a.id = ${channels}.client_id))
    returning key, leased_by as "leasedBy", leased_until as "leasedUntil"`,
 )
 
-const removeOfCalendar = statement<{ calendarId: string }>(
-  `delete from channels where owner = :calendarId and kind in ('events', 'acl')`,
+const removeOfCalendar = command<{ calendarId: string }>(
+  ({ calendarId }) =>
+    sql`delete from ${channels} where owner = ${calendarId} and kind in ('events', 'acl')`,
 )
 
-const removeOfTokens = statement<{ hash: string; grantId: string; userId: string }>(
-  `delete from channels
-   where token_hash = :hash or grant_id = :grantId or user_id = :userId`,
+const removeOfTokens = command<{ hash: string; grantId: string; userId: string }>(
+  ({ hash, grantId, userId }) => sql`delete from ${channels}
+   where token_hash = ${hash} or grant_id = ${grantId} or user_id = ${userId}`,
 )
 
 /** The change number of a collection; null if it no longer exists. */
-const numberOf = (kind: string, owner: string) => `(case ${kind}
-    when 'events' then (select sequence from calendars where id = ${owner})
-    when 'acl' then (select acl_sequence from calendars where id = ${owner})
-    when 'calendarList' then (select list_sequence from calendar_users where user_id = ${owner})
-    else (select settings_sequence from calendar_users where user_id = ${owner}) end)`
+const numberOf = ({ kind, owner }: Readonly<Record<keyof Collection, Sql | Parameter>>) =>
+  sql`(case ${kind}
+    when 'events' then (select sequence from ${calendars} where id = ${owner})
+    when 'acl' then (select acl_sequence from ${calendars} where id = ${owner})
+    when 'calendarList' then (select list_sequence from ${calendarUsers} where user_id = ${owner})
+    else (select settings_sequence from ${calendarUsers} where user_id = ${owner}) end)`
 
-const ofEach = numberOf('channels.kind', 'channels.owner')
+const ofEach = numberOf({ kind: sql`${channels}.kind`, owner: sql`${channels}.owner` })
 
-const isFree = `expires_at > :now and (leased_until is null or leased_until <= :machineNow)
-    and (due_at is null or due_at <= :now)`
+const isFree = ({ now, machineNow }: Parameters<Pick<Claim, 'now' | 'machineNow'>>) =>
+  sql`expires_at > ${now} and (leased_until is null or leased_until <= ${machineNow})
+    and (due_at is null or due_at <= ${now})`
 
-const hasNews = (present: string) => `${present} is not null
-    and (is_synced = 0 or is_wanted = 1 or incarnation <> :incarnation or told < ${present})`
+const hasNews = (present: Sql, { incarnation }: Parameters<Pick<Claim, 'incarnation'>>) =>
+  sql`${present} is not null
+    and (is_synced = 0 or is_wanted = 1 or incarnation <> ${incarnation} or told < ${present})`
 
-const telling = (present: string) =>
-  `(case when is_synced = 0 then told else coalesce(${present}, told) end)`
+const telling = (present: Sql) =>
+  sql`(case when is_synced = 0 then told else coalesce(${present}, told) end)`
 
 // A retry keeps its message number, unless it reports more than before or an earlier number was lost.
-const claiming = (present: string) => `update channels set
+const claiming = (present: Sql, args: Parameters<Claim>) => sql`update ${channels} set
     telling = ${telling(present)},
     message_number = case
-      when incarnation <> :incarnation and message_number < :numberMin then :numberMin
+      when incarnation <> ${args.incarnation} and message_number < ${args.numberMin}
+        then ${args.numberMin}
       when attempts > 0 and telling = ${telling(present)} then message_number
       else message_number + 1 end,
-    tries = tries + 1, due_at = null, leased_by = :worker, leased_until = :leasedUntil
+    tries = tries + 1, due_at = null, leased_by = ${args.worker}, leased_until = ${args.leasedUntil}
   where key in (select key from due)
   returning key, id, client_id as "clientId", user_id as "userId", kind, owner,
     event_types as "eventTypes", scopes, address, token, secret, resource_id as "resourceId",
@@ -217,32 +237,34 @@ const claiming = (present: string) => `update channels set
     attempts, tries`
 
 // All channels of the claim watch the same collection, so its number is read once.
-const ofOne = '(select number from present)'
+const ofOne = sql`(select number from present)`
 
 // Materializing the CTE makes `limit` effective on PostgreSQL.
-const claimOf = statement<Claim & Collection, ClaimedChannel>(
-  ({ skipLocked }) => `
-  with present as materialized (select ${numberOf(':kind', ':owner')} as number),
+const claimOf = command<Claim & Collection, ClaimedChannel>(
+  (args, { skipLocked }) => sql`
+  with present as materialized (select ${numberOf(args)} as number),
   due as materialized (
-    select key from channels
-    where owner = :owner and kind = :kind and ${isFree} and ${hasNews(ofOne)}
-    limit :count ${skipLocked}
+    select key from ${channels}
+    where owner = ${args.owner} and kind = ${args.kind} and ${isFree(args)} and ${hasNews(ofOne, args)}
+    ${limit(args.count)} ${skipLocked}
   )
-  ${claiming(ofOne)}`,
+  ${claiming(ofOne, args)}`,
 )
 
-const claimRetries = statement<Claim, ClaimedChannel>(
-  ({ skipLocked }) => `
+const claimRetries = command<Claim, ClaimedChannel>(
+  (args, { skipLocked }) => sql`
   with due as materialized (
-    select key from channels where due_at <= :now and ${isFree}
-    order by due_at limit :count ${skipLocked}
+    select key from ${channels} where due_at <= ${args.now} and ${isFree(args)}
+    order by due_at ${limit(args.count)} ${skipLocked}
   )
-  ${claiming(ofEach)}`,
+  ${claiming(ofEach, args)}`,
 )
 
-const scan = statement<Scan, ScannedChannel>(
-  `select key, kind, owner, case when ${isFree} and ${hasNews(ofEach)} then 1 else 0 end as "isDue"
-   from channels where key > :after and expires_at > :now order by key limit :count`,
+const scan = query<Scan, ScannedChannel>(
+  (args) => sql`select key, kind, owner,
+     case when ${isFree(args)} and ${hasNews(ofEach, args)} then 1 else 0 end as "isDue"
+   from ${channels} where key > ${args.after} and expires_at > ${args.now}
+   order by key ${limit(args.count)}`,
 )
 
 /** The addresses of active users, by id. */
@@ -255,8 +277,9 @@ export async function activeUsers(
   return new Map(users.map(({ id, email }) => [id, email]))
 }
 
-const findActive = statement<{ ids: string }, { id: string; email: string }>(
-  ({ inTexts }) => `select id, email from users where id ${inTexts('ids')} and disabled_at is null`,
+const findActive = query<{ ids: string }, { id: string; email: string }>(
+  ({ ids }, { inTexts }) =>
+    sql`select id, email from ${users} where id ${inTexts(ids)} and disabled_at is null`,
 )
 
 interface Page {
@@ -279,16 +302,16 @@ export async function listWatchersWith(
   return rows.map(({ userId }) => userId)
 }
 
-const findWatchers = statement<Page, { userId: string }>(
-  `select distinct owner as "userId" from channels
-   where kind = 'calendarList' and expires_at > :now and owner > :after
-   order by owner limit :limit`,
+const findWatchers = query<Page, { userId: string }>(
+  (args) => sql`select distinct owner as "userId" from ${channels}
+   where kind = 'calendarList' and expires_at > ${args.now} and owner > ${args.after}
+   order by owner ${limit(args.limit)}`,
 )
 
-const findWith = statement<Page & { calendarIds: string }, { userId: string }>(
-  ({ inTexts }) => `select distinct c.owner as "userId"
-   from calendar_list l join channels c on c.owner = l.user_id and c.kind = 'calendarList'
-   where l.calendar_id ${inTexts('calendarIds')} and l.is_deleted = 0
-     and c.expires_at > :now and c.owner > :after
-   order by c.owner limit :limit`,
+const findWith = query<Page & { calendarIds: string }, { userId: string }>(
+  (args, { inTexts }) => sql`select distinct c.owner as "userId"
+   from ${calendarList} l join ${channels} c on c.owner = l.user_id and c.kind = 'calendarList'
+   where l.calendar_id ${inTexts(args.calendarIds)} and l.is_deleted = 0
+     and c.expires_at > ${args.now} and c.owner > ${args.after}
+   order by c.owner ${limit(args.limit)}`,
 )

@@ -1,8 +1,9 @@
-import type { Dialect } from '#/storage/dialect.ts'
 import type { Reader } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql.ts'
+import { type Composed, query } from '#/storage/statement.ts'
 import { attendeesMark } from '../event/words.ts'
 import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
+import { calendarEvents } from './tables.ts'
 
 /** Selects events, independent of their order. */
 export interface EventFilter {
@@ -127,80 +128,86 @@ export const eventPages = {
 }
 
 // The unary plus keeps SQLite from using the index on `updated_at`.
-const matching = ({ inTexts, containsAll, textBefore }: Dialect) => `calendar_key = :calendarKey
-     and (presence = 'live' or (presence = 'gap' and :withGaps = 1)
-       or (presence = 'gone' and :withGone = 1))
-     and (:awaited = 'listed' or awaits = 0 or (awaits = 2
-       and (:awaited = 'gone' or (:awaited = 'gaps' and kind = 'exception'))))
-     and +updated_at >= :updatedFrom
-     and (:eventTypes = '[]' or event_type ${inTexts('eventTypes')})
-     and (:words = '[]' or (:hidesAttendees = 0 and ${containsAll('words', 'words')})
-       or (:hidesAttendees = 1 and ${containsAll(textBefore('words', attendeesMark), 'words')}))
-     and (:properties = '[]' or ${containsAll('properties', 'properties')})
-     and ((:words = '[]' and :properties = '[]') or :searches = 'all' or visibility = 'public'
-       or (:searches = 'shared' and visibility <> 'private'))`
+const matching: Composed<EventFilter> = (args, { inTexts, containsAll, textBefore }) => {
+  const { words, properties, awaited, searches, hidesAttendees } = args
+  const withoutAttendees = textBefore(sql`words`, attendeesMark)
+  return sql`calendar_key = ${args.calendarKey}
+     and (presence = 'live' or (presence = 'gap' and ${args.withGaps} = 1)
+       or (presence = 'gone' and ${args.withGone} = 1))
+     and (${awaited} = 'listed' or awaits = 0 or (awaits = 2
+       and (${awaited} = 'gone' or (${awaited} = 'gaps' and kind = 'exception'))))
+     and +updated_at >= ${args.updatedFrom}
+     and (${args.eventTypes} = '[]' or event_type ${inTexts(args.eventTypes)})
+     and (${words} = '[]' or (${hidesAttendees} = 0 and ${containsAll(sql`words`, words)})
+       or (${hidesAttendees} = 1 and ${containsAll(withoutAttendees, words)}))
+     and (${properties} = '[]' or ${containsAll(sql`properties`, properties)})
+     and ((${words} = '[]' and ${properties} = '[]') or ${searches} = 'all'
+       or visibility = 'public' or (${searches} = 'shared' and visibility <> 'private'))`
+}
 
-const byId = statement<EventFilter & { after: string; limit: number }, EventRow>(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and id > :after order by id limit :limit`,
+const byId = query<EventFilter & { after: string; limit: number }, EventRow>(
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and id > ${args.after} order by id ${limit(args.limit)}`,
 )
 
-const bySequence = statement<EventFilter & { after: number; limit: number }, EventRow>(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and sequence > :after order by sequence limit :limit`,
+const bySequence = query<EventFilter & { after: number; limit: number }, EventRow>(
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and sequence > ${args.after} order by sequence ${limit(args.limit)}`,
 )
 
-const byUpdate = statement<UpdatePage, EventRow>(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and (updated_at, id) >= (:atUpdate, :atId)
-   order by updated_at, id limit :limit`,
+const byUpdate = query<UpdatePage, EventRow>(
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and (updated_at, id) >= (${args.atUpdate}, ${args.atId})
+   order by updated_at, id ${limit(args.limit)}`,
 )
 
-const byTime = statement<TimePage, EventRow>(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and kind <> 'series' and is_all_day = :isAllDay
-     and start_ms >= :startsFrom and start_ms < :startsBefore and end_ms > :endsAfter
-     and (start_ms, end_ms, id) > (:afterStart, :afterEnd, :afterId)
-   order by start_ms, end_ms, id limit :limit`,
+const byTime = query<TimePage, EventRow>(
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and kind <> 'series' and is_all_day = ${args.isAllDay}
+     and start_ms >= ${args.startsFrom} and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
+     and (start_ms, end_ms, id) > (${args.afterStart}, ${args.afterEnd}, ${args.afterId})
+   order by start_ms, end_ms, id ${limit(args.limit)}`,
 )
 
-const series = statement<
+const series = query<
   EventFilter & { startsBefore: number; endsAfter: number; limit: number },
   EventRow
 >(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and kind = 'series'
-     and start_ms < :startsBefore and end_ms > :endsAfter
-   order by start_ms limit :limit`,
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and kind = 'series'
+     and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
+   order by start_ms ${limit(args.limit)}`,
 )
 
-const bySlot = statement<EventFilter & SlotRange, EventRow>(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and kind = 'exception'
-     and master_id ${dialect.inTexts('masterIds')} and slot >= :from and slot < :to`,
+const bySlot = query<EventFilter & SlotRange, EventRow>(
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and kind = 'exception'
+     and master_id ${dialect.inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
 )
 
-const takenSlots = statement<SlotRange & { goneAfter: number }, { masterId: string; slot: number }>(
-  ({ inTexts }) => `select master_id as "masterId", slot from calendar_events
-   where calendar_key = :calendarKey and master_id is not null
-     and (presence <> 'gone' or +sequence > :goneAfter)
-     and master_id ${inTexts('masterIds')} and slot >= :from and slot < :to`,
+const takenSlots = query<SlotRange & { goneAfter: number }, { masterId: string; slot: number }>(
+  (args, { inTexts }) => sql`select master_id as "masterId", slot from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and master_id is not null
+     and (presence <> 'gone' or +sequence > ${args.goneAfter})
+     and master_id ${inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
 )
 
 // A series and its exceptions have the same identifier and id prefix.
-const withUid = statement<
+const withUid = query<
   EventFilter & { icalUid: string; id: string; ofId: string; afterId: string },
   EventRow
 >(
-  (dialect) => `select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and ical_uid = :icalUid and ical_uid is not null
+  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and ical_uid = ${args.icalUid} and ical_uid is not null
    union all
-   select ${eventColumns} from calendar_events
-   where ${matching(dialect)} and ical_uid is null
-     and (id = :id or (id > :ofId and id < :afterId))`,
+   select ${eventColumns} from ${calendarEvents}
+   where ${matching(args, dialect)} and ical_uid is null
+     and (id = ${args.id} or (id > ${args.ofId} and id < ${args.afterId}))`,
 )
 
-const lastUpdate = statement<{ calendarKey: number }, { updatedAtMs: number }>(
-  `select updated_at as "updatedAtMs" from calendar_events where calendar_key = :calendarKey
+const lastUpdate = query<{ calendarKey: number }, { updatedAtMs: number }>(
+  ({
+    calendarKey,
+  }) => sql`select updated_at as "updatedAtMs" from ${calendarEvents} where calendar_key = ${calendarKey}
    order by updated_at desc limit 1`,
 )

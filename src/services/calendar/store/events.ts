@@ -1,8 +1,10 @@
 import { inOnePiece } from '#/kernel/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql.ts'
+import { command, type Parameters, query } from '#/storage/statement.ts'
 import type { Event } from '../schemas/event.ts'
+import { calendarEvents, calendars } from './tables.ts'
 
 /** What happens once, what repeats, and what differs from its series. */
 export type EventKind = 'single' | 'series' | 'exception'
@@ -307,44 +309,57 @@ function cacheKey(calendarKey: number, id: string): string {
   return last.key
 }
 
-export const eventColumns = `calendar_key as "calendarKey", id, kind, presence,
-  master_id as "masterId", slot, is_all_day as "isAllDay", is_busy as "isBusy", start_ms as "startMs",
-  end_ms as "endMs", sequence, updated_at as "updatedAtMs", ical_uid as "icalUid",
-  event_type as "eventType", visibility, creator_id as "creatorId", copy_of as "copyOf", awaits, zone, own, wire`
+/** The columns of a row, by their names in it. */
+export const eventRowColumns = {
+  calendarKey: 'calendar_key',
+  id: 'id',
+  kind: 'kind',
+  presence: 'presence',
+  masterId: 'master_id',
+  slot: 'slot',
+  isAllDay: 'is_all_day',
+  isBusy: 'is_busy',
+  startMs: 'start_ms',
+  endMs: 'end_ms',
+  sequence: 'sequence',
+  updatedAtMs: 'updated_at',
+  icalUid: 'ical_uid',
+  eventType: 'event_type',
+  visibility: 'visibility',
+  creatorId: 'creator_id',
+  copyOf: 'copy_of',
+  awaits: 'awaits',
+  zone: 'zone',
+  own: 'own',
+  wire: 'wire',
+} as const satisfies Record<Exclude<keyof EventRow, 'event'>, string>
 
-const find = statement<{ calendarKey: number; id: string }, EventRow>(
-  `select ${eventColumns} from calendar_events where calendar_key = :calendarKey and id = :id`,
+export const eventColumns = selection(eventRowColumns)
+
+const find = query<{ calendarKey: number; id: string }, EventRow>(
+  ({ calendarKey, id }) =>
+    sql`select ${eventColumns} from ${calendarEvents} where calendar_key = ${calendarKey} and id = ${id}`,
 )
 
-const insertion = `insert into calendar_events
-     (calendar_key, id, kind, presence, master_id, slot, is_all_day, is_busy, start_ms, end_ms, sequence,
-      updated_at, ical_uid, event_type, visibility, creator_id, copy_of, zone, words, properties, own, wire,
-      remind_at, awaits)
-   values (:calendarKey, :id, :kind, :presence, :masterId, :slot, :isAllDay, :isBusy, :startMs, :endMs,
-     :sequence, :updatedAtMs, :icalUid, :eventType, :visibility, :creatorId, :copyOf, :zone,
-     :words, :properties, :own, :wire, :remindAt, :awaits)`
+/** Inserts an event, and says what to do if there is one with the same id. */
+const insertOr = (onConflict: Sql) =>
+  command<EventRow & EventWords>((args) =>
+    insertInto(
+      calendarEvents,
+      rowOf(calendarEvents, args, { updated_at: args.updatedAtMs }),
+      sql`on conflict (calendar_key, id) ${onConflict}`,
+    ),
+  )
 
-const add = statement<EventRow & EventWords>(
-  `${insertion} on conflict (calendar_key, id) do nothing`,
-)
+const add = insertOr(sql`do nothing`)
 
-const replacing = `${insertion} on conflict (calendar_key, id) do update set
-     kind = excluded.kind, presence = excluded.presence, master_id = excluded.master_id,
-     slot = excluded.slot, is_all_day = excluded.is_all_day, is_busy = excluded.is_busy, start_ms = excluded.start_ms,
-     end_ms = excluded.end_ms, sequence = excluded.sequence, updated_at = excluded.updated_at,
-     ical_uid = excluded.ical_uid, event_type = excluded.event_type,
-     visibility = excluded.visibility, creator_id = excluded.creator_id,
-     copy_of = excluded.copy_of, zone = excluded.zone,
-     words = excluded.words, properties = excluded.properties, own = excluded.own,
-     wire = excluded.wire, remind_at = excluded.remind_at, awaits = excluded.awaits`
+const replace = updateAll(calendarEvents)
 
-const put = statement<EventRow & EventWords>(replacing)
+const put = insertOr(replace)
 
-const putCopy = statement<EventRow & EventWords>(
-  `${replacing} where calendar_events.copy_of = excluded.copy_of`,
-)
+const putCopy = insertOr(sql`${replace} where ${calendarEvents}.copy_of = excluded.copy_of`)
 
-const retouch = statement<
+const retouch = command<
   Pick<
     EventRow & EventWords,
     | 'calendarKey'
@@ -362,32 +377,33 @@ const retouch = statement<
     | 'remindAt'
   >
 >(
-  `update calendar_events set sequence = :sequence, updated_at = :updatedAtMs,
-     is_busy = :isBusy, visibility = :visibility, zone = :zone, words = :words, properties = :properties, own = :own,
-     wire = :wire, remind_at = :remindAt, awaits = :awaits
-   where calendar_key = :calendarKey and id = :id`,
+  (args) => sql`
+    update ${calendarEvents} set sequence = ${args.sequence}, updated_at = ${args.updatedAtMs},
+     is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, own = ${args.own},
+     wire = ${args.wire}, remind_at = ${args.remindAt}, awaits = ${args.awaits}
+   where calendar_key = ${args.calendarKey} and id = ${args.id}`,
 )
 
-const listExceptions = statement<{ calendarKey: number; masterId: string }, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId
+const listExceptions = query<{ calendarKey: number; masterId: string }, EventRow>(
+  ({ calendarKey, masterId }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId}
    order by slot`,
 )
 
-const findException = statement<{ calendarKey: number; masterId: string; slot: number }, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId and slot = :slot`,
+const findException = query<{ calendarKey: number; masterId: string; slot: number }, EventRow>(
+  ({ calendarKey, masterId, slot }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId} and slot = ${slot}`,
 )
 
-const listInstances = statement<{ calendarKey: number; masterId: string }, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and master_id = :masterId
+const listInstances = query<{ calendarKey: number; masterId: string }, EventRow>(
+  ({ calendarKey, masterId }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and master_id = ${masterId}
    order by slot`,
 )
 
-const countExceptions = statement<{ calendarKey: number; masterId: string }, { count: number }>(
-  `select count(*) as count from calendar_events
-   where calendar_key = :calendarKey and kind = 'exception' and master_id = :masterId`,
+const countExceptions = query<{ calendarKey: number; masterId: string }, { count: number }>(
+  ({ calendarKey, masterId }) => sql`select count(*) as count from ${calendarEvents}
+   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId}`,
 )
 
 // Sorted by whoever asks: to get the order by itself SQLite would walk through the whole calendar.
@@ -395,16 +411,16 @@ export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
   one.id === other.id ? 0 : one.id < other.id ? -1 : 1
 
 // A series and its exceptions share the identifier, and their ids begin alike.
-const listWithUid = statement<
+const listWithUid = query<
   { calendarKey: number; icalUid: string; id: string; ofId: string; afterId: string },
   EventRow
 >(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and ical_uid = :icalUid and ical_uid is not null
+  ({ calendarKey, icalUid, id, afterId, ofId }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and ical_uid = ${icalUid} and ical_uid is not null
    union all
-   select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and ical_uid is null
-     and id >= :id and id < :afterId and (id = :id or id > :ofId)`,
+   select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and ical_uid is null
+     and id >= ${id} and id < ${afterId} and (id = ${id} or id > ${ofId})`,
 )
 
 interface CopiesWanted {
@@ -422,30 +438,32 @@ const copiesWanted = (copyOf: number, id: string): CopiesWanted => ({
 })
 
 // One range of ids, so that an index is read from its beginning to its end.
-const ofEvent = 'and e.id >= :id and e.id < :afterId and (e.id = :id or e.id > :ofId)'
+const ofEvent = ({ id, ofId, afterId }: Parameters<Omit<CopiesWanted, 'copyOf'>>) =>
+  sql`and e.id >= ${id} and e.id < ${afterId} and (e.id = ${id} or e.id > ${ofId})`
 
-const listCopiesOn = statement<CopiesWanted & { calendarKey: number }, EventRow>(
-  `select ${eventColumns} from calendar_events e
-   where e.calendar_key = :calendarKey and e.copy_of is not null ${ofEvent}`,
+const listCopiesOn = query<CopiesWanted & { calendarKey: number }, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents} e
+   where e.calendar_key = ${args.calendarKey} and e.copy_of is not null ${ofEvent(args)}`,
 )
 
 // One statement, because it is what most of the time goes to where an event has many copies.
-const findSource = statement<Omit<CopiesWanted, 'copyOf'> & SourceWanted, SourceRow>(
-  `select ${eventColumns},
-     (select c.id from calendars c where c.key = e.calendar_key) as "calendarId",
+const findSource = query<Omit<CopiesWanted, 'copyOf'> & SourceWanted, SourceRow>(
+  (args) => sql`select ${eventColumns},
+     (select c.id from ${calendars} c where c.key = e.calendar_key) as "calendarId",
      case when exists (
-       select 1 from calendar_events a
-       where a.calendar_key = :holderKey and a.event_type in ('outOfOffice', 'focusTime')
+       select 1 from ${calendarEvents} a
+       where a.calendar_key = ${args.holderKey} and a.event_type in ('outOfOffice', 'focusTime')
          and a.presence = 'live'
      ) then 1 else 0 end as "hasHolderAbsences"
-   from calendar_events e where e.calendar_key = :calendarKey and e.id = :id
+   from ${calendarEvents} e where e.calendar_key = ${args.calendarKey} and e.id = ${args.id}
    union all
-   select ${eventColumns}, null, 0 from calendar_events e
-   where e.calendar_key = :holderKey and e.copy_of is not null ${ofEvent}`,
+   select ${eventColumns}, null, 0 from ${calendarEvents} e
+   where e.calendar_key = ${args.holderKey} and e.copy_of is not null ${ofEvent(args)}`,
 )
 
-const setOwn = statement<{ calendarKey: number; id: string; own: string }>(
-  'update calendar_events set own = :own where calendar_key = :calendarKey and id = :id',
+const setOwn = command<{ calendarKey: number; id: string; own: string }>(
+  ({ own, calendarKey, id }) =>
+    sql`update ${calendarEvents} set own = ${own} where calendar_key = ${calendarKey} and id = ${id}`,
 )
 
 interface CopyPlace {
@@ -454,28 +472,35 @@ interface CopyPlace {
   readonly own: string
 }
 
-const followTo = statement<{ calendarKey: number; id: string } & CopyPlace>(
-  `update calendar_events set copy_of = :copyOf, own = :own
-   where calendar_key = :calendarKey and id = :id`,
+const followTo = command<{ calendarKey: number; id: string } & CopyPlace>(
+  ({
+    copyOf,
+    own,
+    calendarKey,
+    id,
+  }) => sql`update ${calendarEvents} set copy_of = ${copyOf}, own = ${own}
+   where calendar_key = ${calendarKey} and id = ${id}`,
 )
 
-const listHolders = statement<CopiesWanted, { id: string }>(
-  `select distinct c.id from calendar_events e join calendars c on c.key = e.calendar_key
-   where e.copy_of = :copyOf and e.copy_of is not null ${ofEvent}`,
+const listHolders = query<CopiesWanted, { id: string }>(
+  (args) => sql`select distinct c.id from ${calendarEvents} e
+   join ${calendars} c on c.key = e.calendar_key
+   where e.copy_of = ${args.copyOf} and e.copy_of is not null ${ofEvent(args)}`,
 )
 
-const freeCopy = statement<{ calendarKey: number; id: string }>(
-  `update calendar_events set copy_of = null
-   where calendar_key = :calendarKey and id = :id and copy_of is not null`,
+const freeCopy = command<{ calendarKey: number; id: string }>(
+  ({ calendarKey, id }) => sql`update ${calendarEvents} set copy_of = null
+   where calendar_key = ${calendarKey} and id = ${id} and copy_of is not null`,
 )
 
-const listAnyCopies = statement<
+const listAnyCopies = query<
   { copyOf: number; afterKey: number; afterId: string; limit: number },
   EventRow
 >(
-  `select ${eventColumns} from calendar_events where copy_of = :copyOf and copy_of is not null
-     and (id, calendar_key) > (:afterId, :afterKey)
-   order by id, calendar_key limit :limit`,
+  (args) => sql`
+    select ${eventColumns} from ${calendarEvents} where copy_of = ${args.copyOf} and copy_of is not null
+     and (id, calendar_key) > (${args.afterId}, ${args.afterKey})
+   order by id, calendar_key ${limit(args.limit)}`,
 )
 
 interface InvitationPage {
@@ -486,36 +511,36 @@ interface InvitationPage {
 }
 
 // The ids of imports begin with an underscore.
-const listInvitations = statement<InvitationPage, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and id > :after and presence = 'live' and kind <> 'exception'
-     and (copy_of is not null or (id > '_' and id < '\`' and end_ms > :nowMs))
-   order by id limit :limit`,
+const listInvitations = query<InvitationPage, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and id > ${args.after} and presence = 'live' and kind <> 'exception'
+     and (copy_of is not null or (id > '_' and id < '\`' and end_ms > ${args.nowMs}))
+   order by id ${limit(args.limit)}`,
 )
 
 // Quotes within the texts of `own` are escaped.
-const keepDeclined = statement<{ from: number; to: number }>(
-  `update calendar_events set calendar_key = :to
-   where calendar_key = :from and copy_of is not null and own like '%"hasLeft":true%'`,
+const keepDeclined = command<{ from: number; to: number }>(
+  (args) => sql`update ${calendarEvents} set calendar_key = ${args.to}
+   where calendar_key = ${args.from} and copy_of is not null and own like '%"hasLeft":true%'`,
 )
 
-const purge = statement<{ before: number; limit: number }, { calendarKey: number; id: string }>(
-  `delete from calendar_events where (calendar_key, id) in (
-     select calendar_key, id from calendar_events e
-     where presence = 'gone' and updated_at < :before and not exists (
-       select 1 from calendar_events c
+const purge = command<{ before: number; limit: number }, { calendarKey: number; id: string }>(
+  (args) => sql`delete from ${calendarEvents} where (calendar_key, id) in (
+     select calendar_key, id from ${calendarEvents} e
+     where presence = 'gone' and updated_at < ${args.before} and not exists (
+       select 1 from ${calendarEvents} c
        where c.copy_of = e.calendar_key and c.copy_of is not null and c.presence <> 'gone'
          and c.id >= e.id and c.id < e.id || '\`' and (c.id = e.id or c.id > e.id || '_'))
      and not (copy_of is not null and own like '%"hasLeft":true%' and exists (
-       select 1 from calendar_events o
+       select 1 from ${calendarEvents} o
        where o.calendar_key = e.copy_of and o.id = replace(e.id, '_copy', '') and o.presence = 'live'))
-     limit :limit)
-     and presence = 'gone' and updated_at < :before
+     ${limit(args.limit)})
+     and presence = 'gone' and updated_at < ${args.before}
    returning calendar_key as "calendarKey", id`,
 )
 
-const sweep = statement<{ calendarKey: number; limit: number }, { id: string }>(
-  `delete from calendar_events where (calendar_key, id) in (
-     select calendar_key, id from calendar_events where calendar_key = :calendarKey limit :limit)
+const sweep = command<{ calendarKey: number; limit: number }, { id: string }>(
+  (args) => sql`delete from ${calendarEvents} where (calendar_key, id) in (
+     select calendar_key, id from ${calendarEvents} where calendar_key = ${args.calendarKey} ${limit(args.limit)})
    returning id`,
 )

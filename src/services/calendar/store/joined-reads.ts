@@ -1,8 +1,10 @@
 import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
-import { type Statement, statement } from '#/storage/statement.ts'
-import { type CalendarRow, calendarColumns } from './calendars.ts'
-import { type EventRow, eventColumns } from './events.ts'
+import { joined, type Sql, selection, sql } from '#/storage/sql.ts'
+import { type Parameters, query, type Statement } from '#/storage/statement.ts'
+import { type CalendarRow, calendarRowColumns } from './calendars.ts'
+import { type EventRow, eventRowColumns } from './events.ts'
+import { calendarEvents, calendarList as calendarLists, calendars } from './tables.ts'
 
 /** Reads a calendar together with related data, to save round trips where rows aren't cached. */
 export interface JoinedReads {
@@ -73,63 +75,52 @@ function placesOf(requests: readonly Request[], count: number): Places {
 
 type JoinedRow = Readonly<Record<string, string | number | null>>
 
-interface Column {
-  readonly column: string
-  readonly name: string
-  /** The name in a join. */
-  readonly joinedName: string
-}
+const eventPrefix = 'event_'
 
-/** Parses a column list such as `id, master_id as "masterId"`. */
-const columnsIn = (list: string, prefix: string): Column[] =>
-  list.split(',').map((item) => {
-    const [, column = '', name = column] = /^\s*(\w+)(?:\s+as\s+"(\w+)")?\s*$/.exec(item) ?? []
-    return { column, name, joinedName: prefix + name }
-  })
-
-const ofCalendar = columnsIn(calendarColumns, '')
-const ofEvent = columnsIn(eventColumns, 'event_')
-
-const calendarPart = (row: JoinedRow) => part(row, ofCalendar) as CalendarRow
+const calendarPart = (row: JoinedRow) => part(row, calendarRowColumns, '') as CalendarRow
 
 const eventPart = (row: JoinedRow) =>
-  row.event_id === null ? undefined : (part(row, ofEvent) as EventRow)
+  row.event_id === null ? undefined : (part(row, eventRowColumns, eventPrefix) as EventRow)
 
-function part(row: JoinedRow, columns: readonly Column[]): unknown {
+function part(row: JoinedRow, columns: object, prefix: string): unknown {
   const values: Record<string, unknown> = {}
-  for (const { name, joinedName } of columns) values[name] = row[joinedName]
+  for (const name of Object.keys(columns)) values[name] = row[prefix + name]
   return values
 }
 
-const listOf = (columns: readonly Column[], table: string) =>
-  columns.map(({ column, joinedName }) => `${table}.${column} as "${joinedName}"`).join(', ')
+const calendarList = selection(calendarRowColumns, { alias: 'c' })
+const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix })
 
-const calendarList = listOf(ofCalendar, 'c')
-
-/** A union of `count` subselects. */
-const selectOf = (count: number, place: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => place(index)).join(' union all ')
-
-const withEvents = placesMax.map((count) =>
-  statement<Places, JoinedRow>(
-    selectOf(
-      count,
-      (place) =>
-        `select ${place} as place, ${calendarList}, ${listOf(ofEvent, 'e')} from calendars c
-         left join calendar_events e on e.calendar_key = c.key and e.id = :other${place}
-         where c.id = :id${place}`,
+/** A union of `count` subselects, each with the parameters of its place. */
+const selectOf = (count: number, select: (place: number, request: RequestParameters) => Sql) =>
+  query<Places, never>((places) =>
+    joined(
+      Array.from({ length: count }, (_, place) =>
+        select(place, { id: places[`id${place}`]!, other: places[`other${place}`]! }),
+      ),
+      ' union all ',
     ),
+  )
+
+type RequestParameters = Parameters<Request>
+
+const withEvents: readonly Statement<Places, JoinedRow>[] = placesMax.map((count) =>
+  selectOf(
+    count,
+    (place, { id, other }) => sql`select ${place} as place, ${calendarList}, ${eventList}
+       from ${calendars} c
+       left join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${other}
+       where c.id = ${id}`,
   ),
 )
 
-const withChoices = placesMax.map((count) =>
-  statement<Places, JoinedRow & { choices: string | null }>(
+const withChoices: readonly Statement<Places, JoinedRow & { choices: string | null }>[] =
+  placesMax.map((count) =>
     selectOf(
       count,
-      (place) =>
-        `select ${place} as place, ${calendarList}, l.choices as choices from calendars c
-         left join calendar_list l on l.user_id = :other${place} and l.calendar_id = c.id
-         where c.id = :id${place}`,
+      (place, { id, other }) => sql`select ${place} as place, ${calendarList}, l.choices as choices
+       from ${calendars} c
+       left join ${calendarLists} l on l.user_id = ${other} and l.calendar_id = c.id
+       where c.id = ${id}`,
     ),
-  ),
-)
+  )

@@ -1,6 +1,9 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { meta } from '#/storage/tables.ts'
 import { type EventRow, eventColumns } from './events.ts'
+import { calendarEvents, calendarList, calendars } from './tables.ts'
 
 /** An event with custom reminders, and when to check it next. */
 export type CustomRow = EventRow & { readonly remindAt: number }
@@ -89,75 +92,91 @@ export const reminderRows = {
     (await tx.run(makeEventsDue, { now, limit })) + (await tx.run(makeEntriesDue, { now, limit })),
 }
 
-const listCustom = statement<CustomPage, CustomRow>(
-  `select ${eventColumns}, remind_at as "remindAt" from calendar_events
-   where remind_at <= :now and (remind_at, calendar_key, id) > (:afterTime, :afterKey, :afterId)
-   order by remind_at, calendar_key, id limit :limit`,
+const listCustom = query<CustomPage, CustomRow>(
+  (args) => sql`select ${eventColumns}, remind_at as "remindAt" from ${calendarEvents}
+   where remind_at <= ${args.now} and (remind_at, calendar_key, id) > (${args.afterTime}, ${args.afterKey}, ${args.afterId})
+   order by remind_at, calendar_key, id ${limit(args.limit)}`,
 )
 
-const listDefaults = statement<DefaultsPage, DefaultsRow>(
-  `select l.user_id as "userId", l.calendar_id as "calendarId", l.remind_at as "remindAt",
+const listDefaults = query<DefaultsPage, DefaultsRow>(
+  (args) => sql`
+    select l.user_id as "userId", l.calendar_id as "calendarId", l.remind_at as "remindAt",
      l.remind_sequence as "remindSequence", c.sequence as "calendarSequence"
-   from calendar_list l join calendars c on c.id = l.calendar_id
-   where l.remind_at is not null and (l.user_id, l.calendar_id) > (:afterUser, :afterCalendar)
-   order by l.user_id, l.calendar_id limit :limit`,
+   from ${calendarList} l join ${calendars} c on c.id = l.calendar_id
+   where l.remind_at is not null and (l.user_id, l.calendar_id) > (${args.afterUser}, ${args.afterCalendar})
+   order by l.user_id, l.calendar_id ${limit(args.limit)}`,
 )
 
-const listStarting = statement<StartsPage, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and kind <> 'series' and is_all_day = :isAllDay
-     and start_ms > :startsAfter and start_ms <= :startsUntil and presence = 'live'
-     and (start_ms, end_ms, id) > (:afterStart, :afterEnd, :afterId)
-   order by start_ms, end_ms, id limit :limit`,
+const listStarting = query<StartsPage, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and kind <> 'series' and is_all_day = ${args.isAllDay}
+     and start_ms > ${args.startsAfter} and start_ms <= ${args.startsUntil} and presence = 'live'
+     and (start_ms, end_ms, id) > (${args.afterStart}, ${args.afterEnd}, ${args.afterId})
+   order by start_ms, end_ms, id ${limit(args.limit)}`,
 )
 
-const findNextStart = statement<
+const findNextStart = query<
   Pick<StartsPage, 'calendarKey' | 'isAllDay' | 'startsAfter'>,
   { startMs: number }
 >(
-  `select start_ms as "startMs" from calendar_events
-   where calendar_key = :calendarKey and kind <> 'series' and is_all_day = :isAllDay
-     and start_ms > :startsAfter and presence = 'live'
+  ({
+    calendarKey,
+    isAllDay,
+    startsAfter,
+  }) => sql`select start_ms as "startMs" from ${calendarEvents}
+   where calendar_key = ${calendarKey} and kind <> 'series' and is_all_day = ${isAllDay}
+     and start_ms > ${startsAfter} and presence = 'live'
    order by start_ms limit 1`,
 )
 
-const listSeries = statement<SeriesPage, EventRow>(
-  `select ${eventColumns} from calendar_events
-   where calendar_key = :calendarKey and kind = 'series' and presence = 'live'
-     and end_ms > :endsAfter and (start_ms, id) > (:afterStart, :afterId)
-   order by start_ms, id limit :limit`,
+const listSeries = query<SeriesPage, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and kind = 'series' and presence = 'live'
+     and end_ms > ${args.endsAfter} and (start_ms, id) > (${args.afterStart}, ${args.afterId})
+   order by start_ms, id ${limit(args.limit)}`,
 )
 
-const setEventTime = statement<{
+const setEventTime = command<{
   calendarKey: number
   id: string
   sequence: number
   remindAt: number | null
 }>(
-  `update calendar_events set remind_at = :remindAt
-   where calendar_key = :calendarKey and id = :id and sequence = :sequence`,
+  ({
+    remindAt,
+    calendarKey,
+    id,
+    sequence,
+  }) => sql`update ${calendarEvents} set remind_at = ${remindAt}
+   where calendar_key = ${calendarKey} and id = ${id} and sequence = ${sequence}`,
 )
 
-const setEntryTime = statement<{
+const setEntryTime = command<{
   userId: string
   calendarId: string
   sequence: number
   remindAt: number
   calendarSequence: number
 }>(
-  `update calendar_list set remind_at = :remindAt, remind_sequence = :calendarSequence
-   where user_id = :userId and calendar_id = :calendarId and sequence = :sequence
+  ({
+    remindAt,
+    calendarSequence,
+    userId,
+    calendarId,
+    sequence,
+  }) => sql`update ${calendarList} set remind_at = ${remindAt}, remind_sequence = ${calendarSequence}
+   where user_id = ${userId} and calendar_id = ${calendarId} and sequence = ${sequence}
      and remind_at is not null`,
 )
 
-const makeEventsDue = statement<{ now: number; limit: number }>(
-  `update calendar_events set remind_at = :now where (calendar_key, id) in (
-     select calendar_key, id from calendar_events where remind_at > :now limit :limit)`,
+const makeEventsDue = command<{ now: number; limit: number }>(
+  (args) => sql`update ${calendarEvents} set remind_at = ${args.now} where (calendar_key, id) in (
+     select calendar_key, id from ${calendarEvents} where remind_at > ${args.now} ${limit(args.limit)})`,
 )
 
-const makeEntriesDue = statement<{ now: number; limit: number }>(
-  `update calendar_list set remind_at = :now where (user_id, calendar_id) in (
-     select user_id, calendar_id from calendar_list where remind_at > :now limit :limit)`,
+const makeEntriesDue = command<{ now: number; limit: number }>(
+  (args) => sql`update ${calendarList} set remind_at = ${args.now} where (user_id, calendar_id) in (
+     select user_id, calendar_id from ${calendarList} where remind_at > ${args.now} ${limit(args.limit)})`,
 )
 
 /** How far reminders have been sent. */
@@ -189,16 +208,18 @@ export async function putProgress(tx: Transaction, progress: ReminderProgress): 
   await tx.run(put, { value: JSON.stringify(progress) })
 }
 
-const find = statement<typeof none, { value: string }>(
-  `select value from meta where name = 'reminders'`,
+const find = query<typeof none, { value: string }>(
+  () => sql`select value from ${meta} where name = 'reminders'`,
 )
 
-const lock = statement<typeof none, { value: string }>(
-  ({ forUpdate }) => `select value from meta where name = 'reminders' ${forUpdate}`,
+const lock = query<typeof none, { value: string }>(
+  (_, { forUpdate }) => sql`select value from ${meta} where name = 'reminders' ${forUpdate}`,
 )
 
-const add = statement<{ value: string }>(
-  `insert into meta (name, value) values ('reminders', :value) on conflict (name) do nothing`,
+const add = command<{ value: string }>(({ value }) =>
+  insertInto(meta, { name: sql`'reminders'`, value }, sql`on conflict (name) do nothing`),
 )
 
-const put = statement<{ value: string }>(`update meta set value = :value where name = 'reminders'`)
+const put = command<{ value: string }>(
+  ({ value }) => sql`update ${meta} set value = ${value} where name = 'reminders'`,
+)

@@ -3,8 +3,10 @@ import type { Clock } from '#/kernel/clock.ts'
 import { quotaExceeded } from '#/kernel/errors.ts'
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
 import type { CalendarRow } from './calendars.ts'
+import { calendarEvents, calendars, calendarUsage } from './tables.ts'
 
 /** Limits on what the calendars of a user can hold; 0 means no limit. */
 interface StorageCeilings {
@@ -112,17 +114,17 @@ export class StorageUsage {
   }
 }
 
-const findOfCalendar = statement<{ key: number }, Stored>(
-  'select events, bytes from calendar_usage where calendar_key = :key',
+const findOfCalendar = query<{ key: number }, Stored>(
+  ({ key }) => sql`select events, bytes from ${calendarUsage} where calendar_key = ${key}`,
 )
 
 // Events on calendars of rooms don't count for their owner.
-const findOfUser = statement<{ ownerId: string }, Stored & { countedAtMs: number }>(
-  `select cast(coalesce(sum(u.events), 0) as bigint) as events,
+const findOfUser = query<{ ownerId: string }, Stored & { countedAtMs: number }>(
+  ({ ownerId }) => sql`select cast(coalesce(sum(u.events), 0) as bigint) as events,
      cast(coalesce(sum(u.bytes), 0) as bigint) as bytes,
      coalesce(max(u.counted_at), 0) as "countedAtMs"
-   from calendars c join calendar_usage u on u.calendar_key = c.key
-   where c.owner_id = :ownerId and c.is_resource = 0`,
+   from ${calendars} c join ${calendarUsage} u on u.calendar_key = c.key
+   where c.owner_id = ${ownerId} and c.is_resource = 0`,
 )
 
 const kind = 'calendar.usageCount'
@@ -191,29 +193,32 @@ interface Page extends Stored {
 }
 
 // The change number is read before the events, so that changes meanwhile cause a new count.
-const listChanged = statement<{ after: number; limit: number }, { key: number; sequence: number }>(
-  `select c.key, c.sequence from calendars c left join calendar_usage u on u.calendar_key = c.key
-   where c.key > :after and (u.sequence is null or u.sequence <> c.sequence)
-   order by c.key limit :limit`,
+const listChanged = query<{ after: number; limit: number }, { key: number; sequence: number }>(
+  (args) => sql`
+    select c.key, c.sequence from ${calendars} c left join ${calendarUsage} u on u.calendar_key = c.key
+   where c.key > ${args.after} and (u.sequence is null or u.sequence <> c.sequence)
+   order by c.key ${limit(args.limit)}`,
 )
 
-const countPage = statement<{ calendarKey: number; after: string; limit: number }, Page>(
-  `select count(*) as found, coalesce(sum(is_there), 0) as events,
+const countPage = query<{ calendarKey: number; after: string; limit: number }, Page>(
+  (args) => sql`select count(*) as found, coalesce(sum(is_there), 0) as events,
      coalesce(sum(is_there * length), 0) as bytes, max(id) as last
    from (select id, case when presence = 'gone' then 0 else 1 end as is_there,
        octet_length(wire) as length
-     from calendar_events where calendar_key = :calendarKey and id > :after
-     order by id limit :limit) page`,
+     from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after}
+     order by id ${limit(args.limit)}) page`,
 )
 
-const put = statement<Count>(
-  `insert into calendar_usage (calendar_key, sequence, events, bytes, counted_at)
-   values (:key, :sequence, :events, :bytes, :nowMs)
-   on conflict (calendar_key) do update set sequence = excluded.sequence, events = excluded.events,
+const put = command<Count>(({ key, sequence, events, bytes, nowMs }) =>
+  insertInto(
+    calendarUsage,
+    { calendar_key: key, sequence, events, bytes, counted_at: nowMs },
+    sql`on conflict (calendar_key) do update set sequence = excluded.sequence, events = excluded.events,
      bytes = excluded.bytes, counted_at = excluded.counted_at`,
+  ),
 )
 
-const removeOfMissing = statement<typeof none>(
-  `delete from calendar_usage
-   where not exists (select 1 from calendars c where c.key = calendar_usage.calendar_key)`,
+const removeOfMissing = command<typeof none>(
+  () => sql`delete from ${calendarUsage}
+   where not exists (select 1 from ${calendars} c where c.key = ${calendarUsage}.calendar_key)`,
 )

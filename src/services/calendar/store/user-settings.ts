@@ -2,8 +2,10 @@ import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, query } from '#/storage/statement.ts'
 import type { Changes } from './changes.ts'
+import { calendarSettings, calendarUsers } from './tables.ts'
 
 /** A setting that its user has changed. */
 export interface SettingRow {
@@ -95,30 +97,44 @@ interface FoundRow {
   readonly sequence: number | null
 }
 
-const addUser = statement<{ userId: string }>(
-  'insert into calendar_users (user_id, settings_sequence) values (:userId, 0)',
+const addUser = command<{ userId: string }>(({ userId }) =>
+  insertInto(calendarUsers, {
+    user_id: userId,
+    settings_sequence: sql`0`,
+    list_sequence: sql`0`,
+    list_runs: sql`''`,
+    settings_runs: sql`''`,
+  }),
 )
 
-const lock = statement<{ userId: string }, { userId: string }>(
-  ({ forUpdate }) =>
-    `select user_id as "userId" from calendar_users where user_id = :userId ${forUpdate}`,
+const lock = query<{ userId: string }, { userId: string }>(
+  ({ userId }, { forUpdate }) =>
+    sql`select user_id as "userId" from ${calendarUsers} where user_id = ${userId} ${forUpdate}`,
 )
 
-const advance = statement<{ userId: string; sequence: number; runs: string }>(
-  `update calendar_users set settings_sequence = :sequence, settings_runs = :runs
-   where user_id = :userId`,
+const advance = command<{ userId: string; sequence: number; runs: string }>(
+  ({
+    sequence,
+    runs,
+    userId,
+  }) => sql`update ${calendarUsers} set settings_sequence = ${sequence}, settings_runs = ${runs}
+   where user_id = ${userId}`,
 )
 
 // One statement, so that the change number and the rows are consistent.
-const find = statement<{ userId: string }, FoundRow>(
-  `select u.settings_sequence as last, u.settings_runs as runs, s.id, s.value, s.etag, s.sequence
-   from calendar_users u left join calendar_settings s on s.user_id = u.user_id
-   where u.user_id = :userId`,
+const find = query<{ userId: string }, FoundRow>(
+  ({
+    userId,
+  }) => sql`select u.settings_sequence as last, u.settings_runs as runs, s.id, s.value, s.etag, s.sequence
+   from ${calendarUsers} u left join ${calendarSettings} s on s.user_id = u.user_id
+   where u.user_id = ${userId}`,
 )
 
-const put = statement<{ userId: string } & SettingRow>(
-  `insert into calendar_settings (user_id, id, value, etag, sequence)
-   values (:userId, :id, :value, :etag, :sequence)
-   on conflict (user_id, id) do update
+const put = command<{ userId: string } & SettingRow>(({ userId, id, value, etag, sequence }) =>
+  insertInto(
+    calendarSettings,
+    { user_id: userId, id, value, etag, sequence },
+    sql`on conflict (user_id, id) do update
      set value = excluded.value, etag = excluded.etag, sequence = excluded.sequence`,
+  ),
 )

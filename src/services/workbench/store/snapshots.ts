@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { none, statement } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql.ts'
+import { command, none, query } from '#/storage/statement.ts'
+import { snapshots } from '../tables.ts'
 
 export interface SnapshotRow {
   readonly name: string
@@ -34,25 +36,29 @@ export const removeSnapshot = (tx: Transaction, name: string) => tx.run(remove, 
 
 // A name that no snapshot can have.
 const firstStateName = ''
-const isSnapshot = `(name <> '${firstStateName}')`
+const isSnapshot = sql`(name <> '')`
 
-const list = statement<object, SnapshotRow>(
-  `select name, created_at as "createdAt" from snapshots where ${isSnapshot} order by name`,
+const list = query<object, SnapshotRow>(
+  () =>
+    sql`select name, created_at as "createdAt" from ${snapshots} where ${isSnapshot} order by name`,
 )
 
-const find = statement<{ name: string }, { archive: string }>(
-  `select archive from snapshots where name = :name and ${isSnapshot}`,
+const find = query<{ name: string }, { archive: string }>(
+  ({ name }) => sql`select archive from ${snapshots} where name = ${name} and ${isSnapshot}`,
 )
 
-const findFirst = statement<object, { archive: string }>(
-  `select archive from snapshots where not ${isSnapshot}`,
+const findFirst = query<object, { archive: string }>(
+  () => sql`select archive from ${snapshots} where not ${isSnapshot}`,
 )
 
-const put = statement<SnapshotRow & { archive: string }>(
-  `insert into snapshots (name, created_at, archive) values (:name, :createdAt, :archive)
-   on conflict (name) do update set created_at = excluded.created_at, archive = excluded.archive`,
+const put = command<SnapshotRow & { archive: string }>(({ name, createdAt, archive }) =>
+  insertInto(
+    snapshots,
+    { name, created_at: createdAt, archive },
+    sql`on conflict (name) do update set created_at = excluded.created_at, archive = excluded.archive`,
+  ),
 )
 
-const remove = statement<{ name: string }>(
-  `delete from snapshots where name = :name and ${isSnapshot}`,
+const remove = command<{ name: string }>(
+  ({ name }) => sql`delete from ${snapshots} where name = ${name} and ${isSnapshot}`,
 )

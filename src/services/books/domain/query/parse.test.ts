@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bookIndex } from '#/storage/word-index.ts'
 import { wordQueryText } from '#/storage/word-query.ts'
+import { bookIndex } from '../../store/tables.ts'
 import { clausesMax, parseQuery } from './parse.ts'
 import { readingsOf, requiredQuery } from './word-query.ts'
 

@@ -1,0 +1,85 @@
+import type { SchemaPart } from '#/storage/schema.ts'
+import { index, integer, table, text } from '#/storage/table.ts'
+
+/** One row: the ends of the log. */
+export const auditChain = table('audit_chain', {
+  columns: {
+    id: integer,
+    number: integer,
+    hash: text,
+    removed_number: integer,
+    removed_hash: text,
+  },
+  key: ['id'],
+})
+
+/** Entries that repeat within a minute, counted. */
+export const auditCounts = table('audit_counts', {
+  columns: {
+    id: text,
+    minute: integer,
+    subject: text,
+    at: integer,
+    action: text,
+    outcome: text,
+    reason: text,
+    actor_type: text,
+    actor_id: text,
+    actor: text,
+    object: text,
+    client_id: text,
+    address: text,
+    times: integer,
+    details: text,
+  },
+  key: ['id'],
+  unique: [['minute', 'subject', 'action', 'address', 'outcome', 'reason']],
+})
+
+/** The audit log: each row carries the hash of all rows before it (decision record 22). */
+export const auditLog = table('audit_log', {
+  columns: {
+    number: integer,
+    at: integer,
+    action: text,
+    outcome: text,
+    reason: text,
+    actor_type: text,
+    actor_id: text,
+    actor: text,
+    object: text,
+    client_id: text,
+    address: text,
+    times: integer,
+    details: text,
+    hash: text,
+  },
+  key: ['number'],
+})
+
+/** Entries that requests have written and that aren't in the log yet. */
+export const auditPending = table('audit_pending', {
+  columns: {
+    id: text,
+    at: integer,
+    action: text,
+    outcome: text,
+    reason: text,
+    actor_type: text,
+    actor_id: text,
+    actor: text,
+    object: text,
+    client_id: text,
+    address: text,
+    times: integer,
+    details: text,
+  },
+  key: ['id'],
+  indexes: {
+    audit_pending_by_time: index('at', 'id'),
+  },
+})
+
+export const auditSchema: SchemaPart = {
+  tables: [auditChain, auditCounts, auditLog, auditPending],
+}

@@ -1,0 +1,140 @@
+import type { SchemaPart } from '#/storage/schema.ts'
+import {
+  index,
+  integer,
+  nullable,
+  partial,
+  references,
+  table,
+  text,
+  uniqueIndex,
+} from '#/storage/table.ts'
+
+/** What jobs read of the table that belongs to `auth`, a layer above. */
+export const users = table('users', { columns: { id: text, email: text }, key: ['id'] })
+
+/** Notification channels. `told` is the last change number that the receiver has been told of. */
+export const channels = table('channels', {
+  columns: {
+    key: text,
+    client_id: text,
+    id: text,
+    user_id: references(users),
+    kind: text,
+    owner: text,
+    event_types: text,
+    scopes: text,
+    token_hash: nullable(text),
+    grant_id: nullable(text),
+    address: text,
+    token: nullable(text),
+    secret: nullable(text),
+    resource_id: text,
+    resource_uri: text,
+    created_at: integer,
+    expires_at: integer,
+    is_warned: integer,
+    told: integer,
+    told_key: integer,
+    telling: integer,
+    is_synced: integer,
+    is_wanted: integer,
+    message_number: integer,
+    attempts: integer,
+    tries: integer,
+    due_at: nullable(integer),
+    leased_by: nullable(text),
+    leased_until: nullable(integer),
+    incarnation: text,
+  },
+  key: ['key'],
+  indexes: {
+    channels_by_collection: index('owner', 'kind'),
+    channels_by_expiry: index('expires_at'),
+    channels_by_grant: partial(index('grant_id'), 'grant_id is not null'),
+    channels_by_id: uniqueIndex('client_id', 'id'),
+    channels_by_token: partial(index('token_hash'), 'token_hash is not null'),
+    channels_by_user: index('user_id', 'key'),
+    channels_to_retry: partial(index('due_at'), 'due_at is not null'),
+  },
+})
+
+/** The last deliveries of each channel: a ring, whose next entry replaces the oldest one. */
+export const channelDeliveries = table('channel_deliveries', {
+  columns: {
+    channel_key: references(channels),
+    slot: integer,
+    message_number: integer,
+    state: text,
+    attempt: integer,
+    outcome: text,
+    status: nullable(integer),
+    error: nullable(text),
+    began_at: integer,
+    duration_ms: integer,
+  },
+  key: ['channel_key', 'slot'],
+})
+
+export const jobs = table('jobs', {
+  columns: {
+    id: text,
+    kind: text,
+    key: nullable(text),
+    payload: text,
+    state: text,
+    due_at: integer,
+    attempts: integer,
+    leased_by: nullable(text),
+    leased_until: nullable(integer),
+    last_error: nullable(text),
+    created_at: integer,
+    finished_at: nullable(integer),
+  },
+  key: ['id'],
+  indexes: {
+    jobs_by_due: index('state', 'due_at', 'id'),
+    jobs_by_key: partial(uniqueIndex('kind', 'key'), 'key is not null'),
+  },
+})
+
+/** Mail as it was written: waiting, sent, kept for inspection, or failed. */
+export const mails = table('mails', {
+  columns: {
+    id: text,
+    recipient: text,
+    sender: text,
+    sender_name: nullable(text),
+    reply_to: nullable(text),
+    subject: text,
+    text_part: text,
+    html_part: text,
+    calendar_part: nullable(text),
+    calendar_method: nullable(text),
+    message_id: text,
+    state: text,
+    attempts: integer,
+    last_error: nullable(text),
+    created_at: integer,
+    sent_at: nullable(integer),
+  },
+  key: ['id'],
+  indexes: {
+    mails_by_creation: index('created_at', 'id'),
+    mails_over: partial(index('created_at'), "state <> 'waiting'"),
+  },
+})
+
+/** When scheduled jobs run next. */
+export const timetable = table('timetable', {
+  columns: {
+    name: text,
+    pattern: text,
+    next_at: integer,
+  },
+  key: ['name'],
+})
+
+export const jobsSchema: SchemaPart = {
+  tables: [channels, channelDeliveries, jobs, mails, timetable],
+}

@@ -1,0 +1,20 @@
+import type { SchemaPart } from '#/storage/schema.ts'
+import { index, integer, table, text } from '#/storage/table.ts'
+
+/** Units used by a subject in a span of time. */
+export const quotaUsage = table('quota_usage', {
+  columns: {
+    subject: text,
+    span: text,
+    started_at: integer,
+    units: integer,
+  },
+  key: ['subject', 'span', 'started_at'],
+  indexes: {
+    quota_usage_by_start: index('span', 'started_at'),
+  },
+})
+
+export const quotaSchema: SchemaPart = {
+  tables: [quotaUsage],
+}

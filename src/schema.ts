@@ -1,0 +1,23 @@
+import { auditSchema } from '#/audit/tables.ts'
+import { authSchema } from '#/auth/tables.ts'
+import { jobsSchema } from '#/jobs/tables.ts'
+import { quotaSchema } from '#/quota/tables.ts'
+import { adsSchema } from '#/services/ads/store/tables.ts'
+import { booksSchema } from '#/services/books/store/tables.ts'
+import { calendarSchema } from '#/services/calendar/store/tables.ts'
+import { workbenchSchema } from '#/services/workbench/tables.ts'
+import { schemaOf } from '#/storage/schema.ts'
+import { storageSchema } from '#/storage/tables.ts'
+
+/** Everything that a database of this program holds. */
+export const schema = schemaOf([
+  storageSchema,
+  quotaSchema,
+  auditSchema,
+  authSchema,
+  jobsSchema,
+  calendarSchema,
+  booksSchema,
+  adsSchema,
+  workbenchSchema,
+])

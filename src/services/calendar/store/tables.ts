@@ -1,0 +1,180 @@
+import { users } from '#/auth/tables.ts'
+import type { SchemaPart } from '#/storage/schema.ts'
+import {
+  index,
+  integer,
+  nullable,
+  partial,
+  references,
+  table,
+  text,
+  uniqueIndex,
+} from '#/storage/table.ts'
+
+/** Calendars. `key` is the key of its events: to clear a calendar is to give it another one. */
+export const calendars = table('calendars', {
+  columns: {
+    id: text,
+    owner_id: references(users),
+    is_primary: integer,
+    client_id: text,
+    wire: text,
+    etag: text,
+    sequence: integer,
+    created_at: integer,
+    changed_sequence: integer,
+    acl_sequence: integer,
+    group_rules: integer,
+    key: integer,
+    longest_ms: integer,
+    is_resource: integer,
+    hides_invitations: integer,
+    runs: text,
+    acl_runs: text,
+  },
+  key: ['id'],
+  indexes: {
+    calendars_by_key: uniqueIndex('key'),
+    calendars_by_owner: index('owner_id'),
+    calendars_resources: partial(index('id'), 'is_resource = 1'),
+  },
+})
+
+/** Access rules; a removed rule stays for a while, with the role `none`. */
+export const calendarAcl = table('calendar_acl', {
+  columns: {
+    calendar_id: references(calendars),
+    rule_id: text,
+    role: text,
+    sequence: integer,
+    changed_at: integer,
+  },
+  key: ['calendar_id', 'rule_id'],
+  indexes: {
+    calendar_acl_by_rule: index('rule_id'),
+    calendar_acl_removed: partial(index('changed_at'), "role = 'none'"),
+  },
+})
+
+/** Events and attendee copies. `copy_of` of a copy is the key of the organizer's calendar. */
+export const calendarEvents = table('calendar_events', {
+  columns: {
+    calendar_key: integer,
+    id: text,
+    kind: text,
+    presence: text,
+    master_id: nullable(text),
+    slot: nullable(integer),
+    is_all_day: integer,
+    is_busy: integer,
+    start_ms: integer,
+    end_ms: integer,
+    sequence: integer,
+    updated_at: integer,
+    ical_uid: nullable(text),
+    event_type: text,
+    visibility: text,
+    creator_id: text,
+    zone: text,
+    words: text,
+    properties: text,
+    own: text,
+    wire: text,
+    copy_of: nullable(integer),
+    remind_at: nullable(integer),
+    awaits: integer,
+  },
+  key: ['calendar_key', 'id'],
+  indexes: {
+    calendar_events_by_sequence: index('calendar_key', 'sequence'),
+    calendar_events_by_slot: partial(
+      index('calendar_key', 'master_id', 'slot'),
+      'master_id is not null',
+    ),
+    calendar_events_by_time: partial(
+      index('calendar_key', 'is_all_day', 'start_ms', 'end_ms', 'id'),
+      "kind <> 'series'",
+    ),
+    calendar_events_by_uid: partial(index('calendar_key', 'ical_uid'), 'ical_uid is not null'),
+    calendar_events_by_update: index('calendar_key', 'updated_at', 'id'),
+    calendar_events_copies: partial(index('copy_of', 'id'), 'copy_of is not null'),
+    calendar_events_declining: partial(
+      index('calendar_key', 'start_ms'),
+      "event_type in ('outOfOffice', 'focusTime') and presence = 'live'",
+    ),
+    calendar_events_gone: partial(index('updated_at'), "presence = 'gone'"),
+    calendar_events_series: partial(index('calendar_key', 'start_ms'), "kind = 'series'"),
+    calendar_events_to_remind: partial(
+      index('remind_at', 'calendar_key', 'id'),
+      'remind_at is not null',
+    ),
+  },
+})
+
+/** Change numbers of a user's calendar list and settings. */
+export const calendarUsers = table('calendar_users', {
+  columns: {
+    user_id: references(users),
+    settings_sequence: integer,
+    list_sequence: integer,
+    list_runs: text,
+    settings_runs: text,
+  },
+  key: ['user_id'],
+})
+
+/** Calendar lists. An entry outlives its calendar, to report to sync that it is deleted. */
+export const calendarList = table('calendar_list', {
+  columns: {
+    user_id: references(calendarUsers),
+    calendar_id: text,
+    is_hidden: integer,
+    is_deleted: integer,
+    choices: text,
+    sequence: integer,
+    changed_at: integer,
+    remind_at: nullable(integer),
+    remind_sequence: integer,
+  },
+  key: ['user_id', 'calendar_id'],
+  indexes: {
+    calendar_list_removed: partial(index('changed_at'), 'is_deleted = 1'),
+    calendar_list_to_remind: partial(index('user_id', 'calendar_id'), 'remind_at is not null'),
+  },
+})
+
+/** Settings of users. */
+export const calendarSettings = table('calendar_settings', {
+  columns: {
+    user_id: references(calendarUsers),
+    id: text,
+    value: text,
+    etag: text,
+    sequence: integer,
+  },
+  key: ['user_id', 'id'],
+})
+
+/** How much a calendar held when it was last counted, and its change number then. */
+export const calendarUsage = table('calendar_usage', {
+  columns: {
+    calendar_key: integer,
+    sequence: integer,
+    events: integer,
+    bytes: integer,
+    counted_at: integer,
+  },
+  key: ['calendar_key'],
+})
+
+export const calendarSchema: SchemaPart = {
+  tables: [
+    calendars,
+    calendarAcl,
+    calendarEvents,
+    calendarUsers,
+    calendarList,
+    calendarSettings,
+    calendarUsage,
+  ],
+}

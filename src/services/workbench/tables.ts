@@ -1,0 +1,17 @@
+import type { SchemaPart } from '#/storage/schema.ts'
+import { integer, table, text } from '#/storage/table.ts'
+
+/** Named states of the whole database. */
+export const snapshots = table('snapshots', {
+  columns: {
+    name: text,
+    created_at: integer,
+    archive: text,
+  },
+  key: ['name'],
+})
+
+export const workbenchSchema: SchemaPart = {
+  tables: [snapshots],
+  unarchived: [snapshots],
+}

@@ -1,0 +1,124 @@
+import type { Dialect } from './dialect.ts'
+
+/** What a column holds. A scattered key is an integer key whose values come in no order. */
+export type ColumnType = 'text' | 'integer' | 'date' | 'scatteredKey'
+
+export interface Column {
+  readonly type: ColumnType
+  readonly isNullable: boolean
+  readonly references?: Reference
+}
+
+interface Reference {
+  /** The name of the other table. */
+  readonly table: string
+  readonly column: string
+  readonly onDelete: 'cascade' | 'set null'
+}
+
+export interface Index {
+  readonly columns: readonly string[]
+  readonly isUnique: boolean
+  /** Which rows it holds: a condition, or empty for all rows. */
+  readonly where: string
+}
+
+/**
+ * A table, declared once: the schema is created from it and statements are composed with it. Its key
+ * begins with the owner of its rows, where they have one.
+ */
+export interface Table<Name extends string = string> {
+  readonly name: string
+  readonly columns: Readonly<Record<Name, Column>>
+  readonly key: readonly Name[]
+  readonly unique: readonly (readonly Name[])[]
+  readonly indexes: Readonly<Record<string, Index>>
+  /** Short rows that are stored in the order of the key, and nowhere else. */
+  readonly isInKeyOrder: boolean
+}
+
+interface TableDeclaration<Name extends string> {
+  readonly columns: Readonly<Record<Name, Column>>
+  readonly key: readonly NoInfer<Name>[]
+  readonly unique?: readonly (readonly NoInfer<Name>[])[]
+  readonly indexes?: Readonly<Record<string, Index>>
+  readonly isInKeyOrder?: boolean
+}
+
+export const table = <Name extends string>(
+  name: string,
+  declaration: TableDeclaration<Name>,
+): Table<Name> => ({ name, unique: [], indexes: {}, isInKeyOrder: false, ...declaration })
+
+export const text: Column = { type: 'text', isNullable: false }
+export const integer: Column = { type: 'integer', isNullable: false }
+/** A day, which compares and is read as `YYYY-MM-DD`. */
+export const date: Column = { type: 'date', isNullable: false }
+export const scatteredKey: Column = { type: 'scatteredKey', isNullable: false }
+
+export const nullable = (column: Column): Column => ({ ...column, isNullable: true })
+
+/** A column that holds the key of another table, and is deleted with that row. */
+export const references = (
+  table: Pick<Table, 'name' | 'key' | 'columns'>,
+  column = table.key[0]!,
+) =>
+  ({
+    ...table.columns[column]!,
+    references: { table: table.name, column, onDelete: 'cascade' },
+  }) satisfies Column
+
+/** A column that holds the key of another table, and becomes null when that row is deleted. */
+export const referencesOrNull = (table: Table): Column => ({
+  ...nullable(table.columns[table.key[0]!]!),
+  references: { table: table.name, column: table.key[0]!, onDelete: 'set null' },
+})
+
+export const index = (...columns: readonly string[]): Index => ({
+  columns,
+  isUnique: false,
+  where: '',
+})
+
+export const uniqueIndex = (...columns: readonly string[]): Index => ({
+  columns,
+  isUnique: true,
+  where: '',
+})
+
+/** An index of the rows that fulfill a condition. */
+export const partial = (index: Index, where: string): Index => ({ ...index, where })
+
+/** The statements that create a table and its indexes. */
+export function createTable(table: Table, dialect: Dialect): string[] {
+  const lines = [
+    ...Object.entries(table.columns).map(([name, column]) => columnText(name, column, dialect)),
+    `primary key (${table.key.join(', ')})`,
+    ...table.unique.map((columns) => `unique (${columns.join(', ')})`),
+  ]
+  const layout = table.isInKeyOrder ? dialect.inKeyOrder : ''
+  return [
+    `create table ${table.name} (${lines.join(', ')}) ${layout}`,
+    ...Object.entries(table.indexes).map(([name, { columns, isUnique, where }]) =>
+      [
+        `create ${isUnique ? 'unique index' : 'index'} ${name} on ${table.name}`,
+        `(${columns.join(', ')})`,
+        where === '' ? '' : `where ${where}`,
+      ].join(' '),
+    ),
+  ]
+}
+
+function columnText(
+  name: string,
+  { type, isNullable, references }: Column,
+  dialect: Dialect,
+): string {
+  const words = [name, dialect[type]]
+  if (!isNullable) words.push('not null')
+  if (references !== undefined) {
+    const { table, column, onDelete } = references
+    words.push(`references ${table} (${column}) on delete ${onDelete}`)
+  }
+  return words.join(' ')
+}
