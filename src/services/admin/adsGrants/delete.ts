@@ -1,7 +1,7 @@
 import { optional } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { advertiserId, agencyId } from '../schemas/ads-grant.ts'
 import { canManage } from '../scopes.ts'

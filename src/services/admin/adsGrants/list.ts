@@ -1,5 +1,5 @@
+import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { AdsGrantList, wireAdsGrant } from '../schemas/ads-grant.ts'
 import { canManage } from '../scopes.ts'

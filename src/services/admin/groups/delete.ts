@@ -1,6 +1,6 @@
 import { notFound } from '#/kernel/errors.ts'
+import { groupKey, namedGroup } from '../named.ts'
 import { operation } from '../operation.ts'
-import { groupKey, namedGroup } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { canManage } from '../scopes.ts'
 

@@ -1,5 +1,5 @@
+import { groupKey, namedGroup } from '../named.ts'
 import { operation } from '../operation.ts'
-import { groupKey, namedGroup } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { Group, wireGroup } from '../schemas/group.ts'
 import { canManage } from '../scopes.ts'

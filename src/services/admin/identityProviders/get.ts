@@ -1,6 +1,6 @@
 import { notFound } from '#/kernel/errors.ts'
+import { providerId } from '../named.ts'
 import { operation } from '../operation.ts'
-import { providerId } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { IdentityProvider, wireProvider } from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'

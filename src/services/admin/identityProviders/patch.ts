@@ -1,8 +1,8 @@
 import { policyDefaults } from '#/auth/federation/provider-rules.ts'
 import { patchOf } from '#/contract/schema.ts'
 import { invalid, notFound } from '#/kernel/errors.ts'
+import { providerId } from '../named.ts'
 import { operation } from '../operation.ts'
-import { providerId } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import {
   auditedPolicy,

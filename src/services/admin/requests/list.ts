@@ -1,6 +1,6 @@
 import { integer, optional } from '#/contract/schema.ts'
+import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
-import { namedUser, userKey } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { AdminRequests } from '../schemas/request.ts'
 import { canManage } from '../scopes.ts'

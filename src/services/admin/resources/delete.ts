@@ -1,6 +1,6 @@
 import { notFound } from '#/kernel/errors.ts'
+import { namedResource, resourceId } from '../named.ts'
 import { operation } from '../operation.ts'
-import { namedResource, resourceId } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { canManage } from '../scopes.ts'
 

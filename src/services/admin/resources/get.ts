@@ -1,5 +1,5 @@
+import { namedResource, resourceId } from '../named.ts'
 import { operation } from '../operation.ts'
-import { namedResource, resourceId } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { Resource, wireResource } from '../schemas/resource.ts'
 import { canManage } from '../scopes.ts'

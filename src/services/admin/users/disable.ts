@@ -1,6 +1,6 @@
 import { forbidden, notFound } from '#/kernel/errors.ts'
+import { changeableUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
-import { changeableUser, userKey } from '../resources.ts'
 import { mayCall } from '../roles.ts'
 import { User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'

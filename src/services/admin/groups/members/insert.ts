@@ -1,6 +1,6 @@
 import { requiredField } from '#/kernel/errors.ts'
+import { groupKey, namedGroup } from '../../named.ts'
 import { operation } from '../../operation.ts'
-import { groupKey, namedGroup } from '../../resources.ts'
 import { mayCall } from '../../roles.ts'
 import { Member, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'

@@ -1,6 +1,6 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
+import { groupKey, namedGroup } from '../../named.ts'
 import { operation } from '../../operation.ts'
-import { groupKey, namedGroup } from '../../resources.ts'
 import { mayCall } from '../../roles.ts'
 import { MemberList, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'

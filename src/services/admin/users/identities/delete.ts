@@ -1,6 +1,6 @@
 import { notFound } from '#/kernel/errors.ts'
+import { changeableUser, providerId, userKey } from '../../named.ts'
 import { operation } from '../../operation.ts'
-import { changeableUser, providerId, userKey } from '../../resources.ts'
 import { mayCall } from '../../roles.ts'
 import { canManage } from '../../scopes.ts'
 

@@ -1,6 +1,6 @@
 import { missingField, notFound } from '#/kernel/errors.ts'
+import { changeableUser, userKey } from '../../named.ts'
 import { operation } from '../../operation.ts'
-import { changeableUser, userKey } from '../../resources.ts'
 import { mayCall } from '../../roles.ts'
 import { IdentityInvitation } from '../../schemas/identity.ts'
 import { wireMoment } from '../../schemas/moment.ts'

@@ -1,6 +1,6 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
+import { namedUser, userKey } from '../../named.ts'
 import { operation } from '../../operation.ts'
-import { namedUser, userKey } from '../../resources.ts'
 import { mayCall } from '../../roles.ts'
 import { TokenList, wireToken } from '../../schemas/token.ts'
 import { canManage } from '../../scopes.ts'
