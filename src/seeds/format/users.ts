@@ -11,7 +11,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { Resource } from '#/services/admin/schemas/resource.ts'
+import { Resource } from '#/services/admin/resources.ts'
 import { CalendarListEntry } from '#/services/calendar/schemas/calendar-list-entry.ts'
 import { email, entriesMax, orText, required, resource } from './declaring.ts'
 

@@ -7,7 +7,7 @@ import type { SettableClock } from '#/kernel/clock.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { AttachedFiles } from '#/storage/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
-import type { Fault } from './schemas/fault.ts'
+import type { Fault } from './faults.ts'
 import type { QuotaUse } from './schemas/quota.ts'
 import type { WorldRegistry } from './world-registry.ts'
 

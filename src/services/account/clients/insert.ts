@@ -1,9 +1,9 @@
 import { clientSecretFile } from '#/auth/credential-files.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { limitExceeded, requiredField } from '#/kernel/errors.ts'
+import { OwnClient, wireClient } from '../clients.ts'
 import { requireDeveloper } from '../developers.ts'
 import { operation } from '../operation.ts'
-import { OwnClient, wireClient } from '../schemas/client.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const insert = operation(

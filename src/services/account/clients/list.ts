@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
+import { OwnClients, wireClient } from '../clients.ts'
 import { operation } from '../operation.ts'
-import { OwnClients, wireClient } from '../schemas/client.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const list = operation(

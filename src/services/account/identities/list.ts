@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
+import { OwnIdentities, wireIdentity } from '../identities.ts'
 import { operation } from '../operation.ts'
-import { OwnIdentities, wireIdentity } from '../schemas/identity.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const list = operation(

@@ -2,8 +2,8 @@ import { originIn } from '#/auth/credential-origin.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { limitExceeded, requiredField } from '#/kernel/errors.ts'
 import { requireDeveloper } from '../developers.ts'
+import { OwnKey, wireKey } from '../keys.ts'
 import { operation } from '../operation.ts'
-import { OwnKey, wireKey } from '../schemas/key.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const insert = operation(

@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
+import { OwnKeys, wireKey } from '../keys.ts'
 import { operation } from '../operation.ts'
-import { OwnKeys, wireKey } from '../schemas/key.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const list = operation(

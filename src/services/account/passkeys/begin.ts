@@ -1,7 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { callingUser, requireRelyingParty } from '../calling-user.ts'
 import { operation } from '../operation.ts'
-import { PasskeyOptions } from '../schemas/second-factor.ts'
+import { PasskeyOptions } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const begin = operation(

@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation } from '../operation.ts'
-import { passkeyId } from '../schemas/second-factor.ts'
+import { passkeyId } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const delete_ = operation(

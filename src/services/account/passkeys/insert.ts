@@ -2,12 +2,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { requiredField } from '#/kernel/errors.ts'
 import { callingUser, requireRelyingParty } from '../calling-user.ts'
 import { operation } from '../operation.ts'
-import {
-  AddedPasskey,
-  NewPasskey,
-  wirePasskey,
-  wireRecoveryCodes,
-} from '../schemas/second-factor.ts'
+import { AddedPasskey, NewPasskey, wirePasskey, wireRecoveryCodes } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const insert = operation(

@@ -2,7 +2,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { patchOf } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { Passkey, passkeyId, wirePasskey } from '../schemas/second-factor.ts'
+import { Passkey, passkeyId, wirePasskey } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const patch = operation(

@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation } from '../operation.ts'
-import { RecoveryCodes } from '../schemas/second-factor.ts'
+import { RecoveryCodes } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const regenerate = operation(

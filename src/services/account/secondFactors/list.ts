@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation } from '../operation.ts'
-import { SecondFactorList, wireFactors } from '../schemas/second-factor.ts'
+import { SecondFactorList, wireFactors } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const list = operation(

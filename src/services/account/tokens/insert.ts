@@ -6,8 +6,8 @@ import { personalClientId as clientId } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { forbidden, invalidField, limitExceeded, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { OwnToken, wireToken } from '../schemas/token.ts'
 import { canManageAccount } from '../scopes.ts'
+import { OwnToken, wireToken } from '../tokens.ts'
 
 const dayMs = 86_400_000
 const daysDefault = 30

@@ -1,8 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../operation.ts'
-import { OwnTokens, wireToken } from '../schemas/token.ts'
 import { canManageAccount } from '../scopes.ts'
+import { OwnTokens, wireToken } from '../tokens.ts'
 
 export const list = operation(
   {

@@ -1,7 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { callingUser } from '../calling-user.ts'
 import { operation } from '../operation.ts'
-import { TotpSetup } from '../schemas/second-factor.ts'
+import { TotpSetup } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const begin = operation(

@@ -1,7 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
-import { RecoveryCodes, TotpConfirmation, wireRecoveryCodes } from '../schemas/second-factor.ts'
+import { RecoveryCodes, TotpConfirmation, wireRecoveryCodes } from '../passkeys.ts'
 import { canManageAccount } from '../scopes.ts'
 
 export const confirm = operation(

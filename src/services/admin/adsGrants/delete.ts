@@ -1,9 +1,9 @@
 import { optional } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { advertiserId, agencyId } from '../adsGrants.ts'
 import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { advertiserId, agencyId } from '../schemas/ads-grant.ts'
 import { canManage } from '../scopes.ts'
 
 export const delete_ = operation(

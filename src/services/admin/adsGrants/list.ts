@@ -1,7 +1,7 @@
+import { AdsGrantList, wireAdsGrant } from '../adsGrants.ts'
 import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { AdsGrantList, wireAdsGrant } from '../schemas/ads-grant.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

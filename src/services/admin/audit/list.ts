@@ -1,8 +1,8 @@
 import { shownEntry } from '#/audit/reading.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
+import { AuditEntries } from '../audit.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { AuditEntries } from '../schemas/audit.ts'
 import { canManage } from '../scopes.ts'
 import { filterOf, filterParams } from './filter.ts'
 

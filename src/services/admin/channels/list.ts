@@ -1,10 +1,10 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { optional } from '#/contract/schema.ts'
 import { channelsAfter } from '#/jobs/push/inspection.ts'
+import { AdminChannels } from '../channels.ts'
 import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { AdminChannels } from '../schemas/channel.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

@@ -1,8 +1,8 @@
 import { redeliver as requestMessage } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { channelKey } from '../channels.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { channelKey } from '../schemas/channel.ts'
 import { canManage } from '../scopes.ts'
 
 export const redeliver = operation(

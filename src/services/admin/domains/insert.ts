@@ -1,7 +1,7 @@
 import { duplicate, requiredField } from '#/kernel/errors.ts'
+import { Domain, wireDomain } from '../domains.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { Domain, wireDomain } from '../schemas/domain.ts'
 import { canManage } from '../scopes.ts'
 
 export const insert = operation(

@@ -1,7 +1,7 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
+import { DomainList, wireDomain } from '../domains.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { DomainList, wireDomain } from '../schemas/domain.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

@@ -1,7 +1,7 @@
 import { requiredField } from '#/kernel/errors.ts'
+import { Group, wireGroup } from '../groups.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { Group, wireGroup } from '../schemas/group.ts'
 import { canManage } from '../scopes.ts'
 
 export const insert = operation(

@@ -1,7 +1,7 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
+import { GroupList, wireGroup } from '../groups.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { GroupList, wireGroup } from '../schemas/group.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

@@ -1,8 +1,8 @@
 import { notFound } from '#/kernel/errors.ts'
+import { IdentityProvider, wireProvider } from '../identityProviders.ts'
 import { providerId } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { IdentityProvider, wireProvider } from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'
 
 export const get = operation(

@@ -1,13 +1,8 @@
 import { policyDefaults } from '#/auth/federation/provider-rules.ts'
 import { missingField } from '#/kernel/errors.ts'
+import { auditedPolicy, groupRules, IdentityProvider, wireProvider } from '../identityProviders.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import {
-  auditedPolicy,
-  groupRules,
-  IdentityProvider,
-  wireProvider,
-} from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'
 
 export const insert = operation(

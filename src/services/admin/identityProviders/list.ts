@@ -1,6 +1,6 @@
+import { IdentityProviderList, wireProvider } from '../identityProviders.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { IdentityProviderList, wireProvider } from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

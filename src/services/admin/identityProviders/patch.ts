@@ -1,15 +1,10 @@
 import { policyDefaults } from '#/auth/federation/provider-rules.ts'
 import { patchOf } from '#/contract/schema.ts'
 import { invalid, notFound } from '#/kernel/errors.ts'
+import { auditedPolicy, groupRules, IdentityProvider, wireProvider } from '../identityProviders.ts'
 import { providerId } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import {
-  auditedPolicy,
-  groupRules,
-  IdentityProvider,
-  wireProvider,
-} from '../schemas/identity-provider.ts'
 import { canManage } from '../scopes.ts'
 
 /** What cannot be cleared. */

@@ -1,7 +1,7 @@
 import { jobCounts } from '#/jobs/inspection.ts'
+import { JobCounts } from '../jobs.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { JobCounts } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 
 export const count = operation(

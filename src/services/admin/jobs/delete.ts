@@ -1,7 +1,7 @@
 import { removeJob } from '#/jobs/inspection.ts'
+import { jobId } from '../jobs.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { jobId } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 import { requireDone } from './idle.ts'
 

@@ -1,9 +1,9 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { about, optional, string } from '#/contract/schema.ts'
 import { jobsAfter } from '#/jobs/inspection.ts'
+import { JobList, jobState, wireJob } from '../jobs.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { JobList, jobState, wireJob } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

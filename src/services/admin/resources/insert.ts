@@ -1,7 +1,7 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
+import { Resource, wireResource } from '../resources.ts'
 import { mayCall } from '../roles.ts'
-import { Resource, wireResource } from '../schemas/resource.ts'
 import { canManage } from '../scopes.ts'
 
 export const insert = operation(

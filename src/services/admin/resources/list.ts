@@ -1,7 +1,7 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../operation.ts'
+import { ResourceList, wireResource } from '../resources.ts'
 import { mayCall } from '../roles.ts'
-import { ResourceList, wireResource } from '../schemas/resource.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

@@ -1,7 +1,7 @@
 import { plannedWork } from '#/jobs/inspection.ts'
+import { Timetable, wireEntry } from '../jobs.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { Timetable, wireEntry } from '../schemas/job.ts'
 import { canManage } from '../scopes.ts'
 
 export const list = operation(

@@ -1,8 +1,8 @@
 import { namedUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
+import { User, wireUser } from '../users.ts'
 
 export const get = operation(
   {

@@ -1,8 +1,8 @@
 import { duplicate, forbidden, requiredField } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { NewUser, User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
+import { NewUser, User, wireUser } from '../users.ts'
 
 export const insert = operation(
   {

@@ -1,8 +1,8 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { UserList, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
+import { UserList, wireUser } from '../users.ts'
 
 export const list = operation(
   {

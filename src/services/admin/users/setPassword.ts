@@ -2,8 +2,8 @@ import { notFound, requiredField } from '#/kernel/errors.ts'
 import { changeableUser, userKey } from '../named.ts'
 import { operation } from '../operation.ts'
 import { mayCall } from '../roles.ts'
-import { Password, User, wireUser } from '../schemas/user.ts'
 import { canManage } from '../scopes.ts'
+import { Password, User, wireUser } from '../users.ts'
 
 export const setPassword = operation(
   {

@@ -1,6 +1,6 @@
 import { requiredField } from '#/kernel/errors.ts'
+import { Fault, FaultList } from '../faults.ts'
 import { forAnyone, operation } from '../operation.ts'
-import { Fault, FaultList } from '../schemas/fault.ts'
 
 export const insert = operation(
   {

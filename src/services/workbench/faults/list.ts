@@ -1,5 +1,5 @@
+import { FaultList } from '../faults.ts'
 import { forAnyone, operation } from '../operation.ts'
-import { FaultList } from '../schemas/fault.ts'
 
 export const list = operation(
   {

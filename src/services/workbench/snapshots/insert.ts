@@ -1,7 +1,7 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { archiveToBuffer } from '#/storage/archive.ts'
 import { forAnyone, operation } from '../operation.ts'
-import { Snapshot, wireSnapshot } from '../schemas/snapshot.ts'
+import { Snapshot, wireSnapshot } from '../snapshots.ts'
 import { putSnapshot } from '../store/snapshots.ts'
 
 export const insert = operation(

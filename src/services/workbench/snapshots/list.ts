@@ -1,5 +1,5 @@
 import { forAnyone, operation } from '../operation.ts'
-import { SnapshotList, wireSnapshot } from '../schemas/snapshot.ts'
+import { SnapshotList, wireSnapshot } from '../snapshots.ts'
 import { listSnapshots } from '../store/snapshots.ts'
 
 export const list = operation(

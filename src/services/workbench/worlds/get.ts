@@ -1,6 +1,6 @@
 import { string } from '#/contract/schema.ts'
 import { forAnyone, operation, worldsOf } from '../operation.ts'
-import { World, wireWorld } from '../schemas/world.ts'
+import { World, wireWorld } from '../worlds.ts'
 
 export const get = operation(
   {

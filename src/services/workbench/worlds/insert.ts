@@ -1,7 +1,7 @@
 import { notFound } from '#/kernel/errors.ts'
 import { forAnyone, operation, worldsOf } from '../operation.ts'
-import { World, wireWorld } from '../schemas/world.ts'
 import { findSnapshot } from '../store/snapshots.ts'
+import { World, wireWorld } from '../worlds.ts'
 
 export const insert = operation(
   {

@@ -1,5 +1,5 @@
 import { forAnyone, operation, worldsOf } from '../operation.ts'
-import { WorldList, wireWorld } from '../schemas/world.ts'
+import { WorldList, wireWorld } from '../worlds.ts'
 
 export const list = operation(
   {

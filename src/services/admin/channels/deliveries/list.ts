@@ -1,8 +1,8 @@
 import { deliveriesOf } from '#/jobs/push/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { AdminDeliveries, channelKey } from '../../channels.ts'
 import { operation } from '../../operation.ts'
 import { mayCall } from '../../roles.ts'
-import { AdminDeliveries, channelKey } from '../../schemas/channel.ts'
 import { canManage } from '../../scopes.ts'
 
 export const list = operation(

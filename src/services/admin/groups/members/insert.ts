@@ -1,8 +1,8 @@
 import { requiredField } from '#/kernel/errors.ts'
+import { Member, wireMember } from '../../groups.ts'
 import { groupKey, namedGroup } from '../../named.ts'
 import { operation } from '../../operation.ts'
 import { mayCall } from '../../roles.ts'
-import { Member, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'
 
 export const insert = operation(

@@ -1,8 +1,8 @@
 import { pageOf, pageParams } from '#/contract/paging.ts'
+import { MemberList, wireMember } from '../../groups.ts'
 import { groupKey, namedGroup } from '../../named.ts'
 import { operation } from '../../operation.ts'
 import { mayCall } from '../../roles.ts'
-import { MemberList, wireMember } from '../../schemas/group.ts'
 import { canManage } from '../../scopes.ts'
 
 export const list = operation(

@@ -2,9 +2,9 @@ import { missingField, notFound } from '#/kernel/errors.ts'
 import { changeableUser, userKey } from '../../named.ts'
 import { operation } from '../../operation.ts'
 import { mayCall } from '../../roles.ts'
-import { IdentityInvitation } from '../../schemas/identity.ts'
 import { wireMoment } from '../../schemas/moment.ts'
 import { canManage } from '../../scopes.ts'
+import { IdentityInvitation } from '../../users.identities.ts'
 
 export const invite = operation(
   {

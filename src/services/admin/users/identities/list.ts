@@ -1,8 +1,8 @@
 import { namedUser, userKey } from '../../named.ts'
 import { operation } from '../../operation.ts'
 import { mayCall } from '../../roles.ts'
-import { IdentityList, wireIdentity } from '../../schemas/identity.ts'
 import { canManage } from '../../scopes.ts'
+import { IdentityList, wireIdentity } from '../../users.identities.ts'
 
 export const list = operation(
   {

@@ -2,8 +2,8 @@ import { pageOf, pageParams } from '#/contract/paging.ts'
 import { namedUser, userKey } from '../../named.ts'
 import { operation } from '../../operation.ts'
 import { mayCall } from '../../roles.ts'
-import { TokenList, wireToken } from '../../schemas/token.ts'
 import { canManage } from '../../scopes.ts'
+import { TokenList, wireToken } from '../../users.tokens.ts'
 
 export const list = operation(
   {

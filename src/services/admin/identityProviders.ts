@@ -15,7 +15,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { missingField } from '#/kernel/errors.ts'
-import { created, wireMoment } from './moment.ts'
+import { created, wireMoment } from './schemas/moment.ts'
 
 const {
   idLengthMax,

@@ -1,6 +1,6 @@
 import type { Identity } from '#/auth/federation/identities.ts'
 import { array, dateTime, kind, object, string, type TypeOf } from '#/contract/schema.ts'
-import { wireMoment } from './moment.ts'
+import { wireMoment } from './schemas/moment.ts'
 
 const OwnIdentity = object('OwnIdentity', {
   kind: kind('almanac#identity'),

@@ -1,6 +1,6 @@
 import { array, boolean, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
-import type { ResourceRecord } from '../resources/resources.ts'
-import { created, wireMoment } from './moment.ts'
+import type { ResourceRecord } from './resources/resources.ts'
+import { created, wireMoment } from './schemas/moment.ts'
 
 export const Resource = object('Resource', {
   kind: kind('admin#resource'),

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '#/auth/directory-sessions.ts'
 import { array, dateTime, kind, object, oneOf, string, type TypeOf } from '#/contract/schema.ts'
-import { wireMoment } from './moment.ts'
+import { wireMoment } from './schemas/moment.ts'
 
 export const Token = object('Token', {
   kind: kind('admin#token'),

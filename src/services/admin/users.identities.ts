@@ -10,7 +10,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { created, wireMoment } from './moment.ts'
+import { created, wireMoment } from './schemas/moment.ts'
 
 const provider = string({
   about: 'The id of the identity provider.',

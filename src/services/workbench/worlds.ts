@@ -1,5 +1,5 @@
 import { any, array, boolean, dateTime, object, readOnly, string } from '#/contract/schema.ts'
-import type { WorldView } from '../world-registry.ts'
+import type { WorldView } from './world-registry.ts'
 
 const NodeOptions = object('NodeClientOptions', {
   rootUrl: string({ about: 'The `rootUrl` option of the googleapis clients.' }),

@@ -1,5 +1,5 @@
 import { about, array, kind, object, oneOf, string, type TypeOf } from '#/contract/schema.ts'
-import type { AdsGrant as AdsGrantRecord } from '../adsGrants/ads-grants.ts'
+import type { AdsGrant as AdsGrantRecord } from './adsGrants/ads-grants.ts'
 
 export const agencyId = string({ about: 'The id of an agency.', lengthMax: 20 })
 export const advertiserId = string({ about: 'The id of an advertiser.', lengthMax: 20 })

@@ -9,7 +9,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { wireMoment } from './moment.ts'
+import { wireMoment } from './schemas/moment.ts'
 
 export const OwnKey = object('OwnKey', {
   kind: kind('almanac#key'),

@@ -13,7 +13,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { wireMoment } from './moment.ts'
+import { wireMoment } from './schemas/moment.ts'
 
 const redirectUrisMax = 100
 

@@ -11,7 +11,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { created, wireMoment } from './moment.ts'
+import { created, wireMoment } from './schemas/moment.ts'
 
 const nextPageToken = string({ about: 'Asks for the next page; absent on the last one.' })
 

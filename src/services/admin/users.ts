@@ -12,7 +12,7 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { created, wireMoment } from './moment.ts'
+import { created, wireMoment } from './schemas/moment.ts'
 
 const name = string({ about: 'What people call the user.', lengthMax: 200 })
 const adminRole = about(

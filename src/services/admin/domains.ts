@@ -1,6 +1,6 @@
 import type { DomainRecord } from '#/auth/domains.ts'
 import { array, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
-import { created, wireMoment } from './moment.ts'
+import { created, wireMoment } from './schemas/moment.ts'
 
 export const Domain = object('Domain', {
   kind: kind('admin#domain'),

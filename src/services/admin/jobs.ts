@@ -9,7 +9,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import type { JobView, PlannedWork } from '#/jobs/inspection.ts'
-import { wireMoment } from './moment.ts'
+import { wireMoment } from './schemas/moment.ts'
 
 export const jobState = oneOf('ready', 'running', 'dead')
 
