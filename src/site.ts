@@ -43,7 +43,7 @@ import { QuotaMeter } from '#/quota/meter.ts'
 import { NetworkLimits } from '#/quota/network-limits.ts'
 import { allScopes, declaredScopes, knownScopes } from '#/scopes.ts'
 import { accountGiven } from '#/services/account/operation.ts'
-import type { AdsGrant, AdsGrantPlace, AdsGrants } from '#/services/admin/adsGrants/ads-grants.ts'
+import type { AdsGrantPlace, AdsGrantRecord, AdsGrants } from '#/services/admin/adsGrants.ts'
 import { adminApi } from '#/services/admin/api.ts'
 import { adminGiven, isOwner } from '#/services/admin/operation.ts'
 import { adsApi } from '#/services/ads/api.ts'
@@ -367,7 +367,7 @@ function sendPasswordMail({ settings, clock, calendar }: Core) {
 
 /** Access to the data of search advertising, as the administration sees it. */
 function adsGrants(ads: AdsParts): AdsGrants {
-  const shown = ({ agencyId, advertiserId, role }: GrantRow): AdsGrant =>
+  const shown = ({ agencyId, advertiserId, role }: GrantRow): AdsGrantRecord =>
     advertiserId === '' ? { agencyId, role } : { agencyId, advertiserId, role }
   const placeOf = ({ agencyId: agency, advertiserId: advertiser }: AdsGrantPlace) => ({
     agency,

@@ -1,10 +1,22 @@
-import { about, array, kind, object, oneOf, string, type TypeOf } from '#/contract/schema.ts'
-import type { AdsGrant as AdsGrantRecord } from './adsGrants/ads-grants.ts'
+import {
+  about,
+  array,
+  kind,
+  object,
+  oneOf,
+  optional,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+import { namedUser, userKey } from './users.ts'
 
-export const agencyId = string({ about: 'The id of an agency.', lengthMax: 20 })
-export const advertiserId = string({ about: 'The id of an advertiser.', lengthMax: 20 })
+const agencyId = string({ about: 'The id of an agency.', lengthMax: 20 })
+const advertiserId = string({ about: 'The id of an advertiser.', lengthMax: 20 })
 
-export const AdsGrant = object('AdsGrant', {
+const AdsGrant = object('AdsGrant', {
   kind: kind('admin#adsGrant'),
   agencyId: string({
     about: 'The agency; to grant one of its advertisers, name that instead.',
@@ -20,12 +32,101 @@ export const AdsGrant = object('AdsGrant', {
   ),
 })
 
-export const AdsGrantList = object('AdsGrantList', {
+const AdsGrantList = object('AdsGrantList', {
   kind: kind('admin#adsGrants'),
   items: array(AdsGrant),
 })
 
-export const wireAdsGrant = (grant: AdsGrantRecord): TypeOf<typeof AdsGrant> => ({
+const listAdsGrants = operation(
+  {
+    id: 'admin.adsGrants.list',
+    http: 'GET /users/{userKey}/adsGrants',
+    summary: 'Lists the agencies and advertisers that a user has access to.',
+    params: { userKey },
+    reply: AdsGrantList,
+    scopes: canManage,
+    roles: mayCall.seeAds,
+    cost: 1,
+  },
+  async ({ params, adsGrants, ...given }) => {
+    const grants = await adsGrants.of(await namedUser(given, params.userKey))
+    return { kind: 'admin#adsGrants', items: grants.map(wireAdsGrant) }
+  },
+)
+
+const insertAdsGrant = operation(
+  {
+    id: 'admin.adsGrants.insert',
+    http: 'POST /users/{userKey}/adsGrants',
+    summary: 'Gives a user access to an agency or an advertiser, in place of the access there was.',
+    params: { userKey },
+    body: AdsGrant,
+    reply: AdsGrant,
+    scopes: canManage,
+    roles: mayCall.manageAds,
+    audit: {
+      object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}',
+      details: ['role'],
+    },
+    cost: 1,
+  },
+  async ({ params, body, adsGrants, ...given }) => {
+    const { role = 'reader', agencyId, advertiserId } = body
+    const user = await namedUser(given, params.userKey)
+    return wireAdsGrant(await adsGrants.put(user, { agencyId, advertiserId, role }))
+  },
+)
+
+const deleteAdsGrant = operation(
+  {
+    id: 'admin.adsGrants.delete',
+    http: 'DELETE /users/{userKey}/adsGrants',
+    summary:
+      'Ends the access of a user to an agency or an advertiser, and deletes their reports about it.',
+    params: {
+      userKey,
+      agencyId: optional(agencyId),
+      advertiserId: optional(advertiserId),
+    },
+    scopes: canManage,
+    roles: mayCall.manageAds,
+    audit: { object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}' },
+    cost: 1,
+  },
+  async ({ params, adsGrants, ...given }) => {
+    const user = await namedUser(given, params.userKey)
+    if (!(await adsGrants.remove(user, params))) throw notFound('There is no such grant.')
+  },
+)
+
+export const adsGrantOperations = [listAdsGrants, insertAdsGrant, deleteAdsGrant]
+
+const wireAdsGrant = (grant: AdsGrantRecord): TypeOf<typeof AdsGrant> => ({
   kind: 'admin#adsGrant',
   ...grant,
 })
+
+/** What a user may do with an agency and its advertisers, or with one advertiser. */
+export interface AdsGrantRecord {
+  readonly agencyId: string
+  /** Absent where the grant is about the whole agency. */
+  readonly advertiserId?: string
+  readonly role: 'reader' | 'uploader'
+}
+
+/** Exactly one of the two is named. */
+export interface AdsGrantPlace {
+  readonly agencyId?: string | undefined
+  readonly advertiserId?: string | undefined
+}
+
+/** Who may see the data of search advertising. */
+export interface AdsGrants {
+  of(user: { readonly id: string }): Promise<AdsGrantRecord[]>
+  put(
+    user: { readonly id: string },
+    grant: AdsGrantPlace & { readonly role: string },
+  ): Promise<AdsGrantRecord>
+  /** Says whether there was such a grant. */
+  remove(user: { readonly id: string }, place: AdsGrantPlace): Promise<boolean>
+}

@@ -1,3 +1,6 @@
+import { type AuditFilter, type AuditReader, noFilter, shownEntry } from '#/audit/reading.ts'
+import { TextFile } from '#/contract/operation.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   any,
@@ -9,8 +12,11 @@ import {
   map,
   object,
   oneOf,
+  optional,
   string,
 } from '#/contract/schema.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
 
 const AuditActor = object('AuditActor', {
   type: about(
@@ -38,8 +44,107 @@ const AuditEntry = object('AuditEntry', {
   hash: string({ about: 'The SHA-256 of this entry and the hash of the one before it.' }),
 })
 
-export const AuditEntries = object('AuditEntries', {
+const AuditEntries = object('AuditEntries', {
   kind: kind('admin#auditEntries'),
   items: array(AuditEntry),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
 })
+
+const lengthMax = 500
+
+/** What narrows the audit log. */
+const filterParams = {
+  timeMin: optional(dateTime({ about: 'Entries of this time or later.' })),
+  timeMax: optional(dateTime({ about: 'Entries of an earlier time.' })),
+  actor: optional(string({ about: 'The address or the id of who did it.', lengthMax })),
+  action: optional(
+    string({
+      about: 'What actions begin with, such as `admin.users` or `auth.signIn`.',
+      lengthMax,
+    }),
+  ),
+  object: optional(
+    string({ about: 'What objects begin with, such as `users/ann@example.com`.', lengthMax }),
+  ),
+  outcome: optional(oneOf('success', 'refused', 'failed')),
+}
+
+const listAudit = operation(
+  {
+    id: 'admin.audit.list',
+    http: 'GET /audit',
+    summary: 'Lists what has been done on this server, the newest first.',
+    params: { ...pageParams, ...filterParams },
+    reply: AuditEntries,
+    scopes: canManage,
+    roles: mayCall.readAudit,
+    cost: 1,
+  },
+  async ({ params, auditReader, ...given }) => {
+    const { maxResults: _, pageToken: __, ...filter } = params
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.audit',
+      filter,
+      read: ({ after, limit }) => {
+        const before = after === '' ? undefined : Number(after)
+        return auditReader.page(filterOf(filter), { before, limit })
+      },
+      positionOf: ({ number }) => String(number),
+    })
+    return { kind: 'admin#auditEntries', items: entries.map(shownEntry), ...next }
+  },
+)
+
+const exportAudit = operation(
+  {
+    id: 'admin.audit.export',
+    http: 'GET /audit/export',
+    summary: 'Gives the audit log as a file: a JSON object in each line, the oldest entry first.',
+    params: filterParams,
+    scopes: canManage,
+    roles: mayCall.readAudit,
+    audit: { object: 'audit' },
+    cost: 1,
+    isDownload: true,
+  },
+  ({ params, auditReader }) =>
+    new TextFile(
+      'application/jsonl; charset=utf-8',
+      'audit.jsonl',
+      linesOf(auditReader, filterOf(params)),
+    ),
+)
+
+export const auditOperations = [listAudit, exportAudit]
+
+const lineBytesAtOnce = 64 * 1024
+
+/** The lines in pieces of some size, so that not each of them is sent by itself. */
+async function* linesOf(reader: AuditReader, filter: AuditFilter): AsyncGenerator<Buffer> {
+  let text = ''
+  for await (const entry of reader.entries(filter)) {
+    text += `${JSON.stringify(shownEntry(entry))}\n`
+    if (text.length < lineBytesAtOnce) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  if (text !== '') yield Buffer.from(text)
+}
+
+interface FilterValues {
+  readonly timeMin?: string
+  readonly timeMax?: string
+  readonly actor?: string
+  readonly action?: string
+  readonly object?: string
+  readonly outcome?: string
+}
+
+const filterOf = (values: FilterValues): AuditFilter => ({
+  ...noFilter,
+  ...values,
+  timeMin: values.timeMin === undefined ? noFilter.timeMin : momentMs(values.timeMin),
+  timeMax: values.timeMax === undefined ? noFilter.timeMax : momentMs(values.timeMax),
+})
+
+const momentMs = (text: string): number => Temporal.Instant.from(text).epochMilliseconds

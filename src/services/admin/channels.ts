@@ -1,3 +1,4 @@
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import {
   array,
   boolean,
@@ -6,10 +7,21 @@ import {
   integer,
   kind,
   object,
+  optional,
   string,
 } from '#/contract/schema.ts'
+import {
+  channelsAfter,
+  deliveriesOf,
+  endChannel,
+  redeliver as requestMessage,
+} from '#/jobs/push/inspection.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+import { namedUser, userKey } from './users.ts'
 
-export const channelKey = string({
+const channelKey = string({
   about: 'The key of a channel, as the list shows it.',
   lengthMax: 64,
 })
@@ -33,7 +45,7 @@ const AdminChannel = object('AdminChannel', {
   nextAttemptAt: dateTime({ about: 'When it is sent again.' }),
 })
 
-export const AdminChannels = object('AdminChannels', {
+const AdminChannels = object('AdminChannels', {
   kind: kind('admin#channels'),
   items: array(AdminChannel, { about: 'Channels that have not ended.' }),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
@@ -50,7 +62,91 @@ const AdminDelivery = object('AdminDelivery', {
   durationMs: integer({ about: 'How long it took.' }),
 })
 
-export const AdminDeliveries = object('AdminDeliveries', {
+const AdminDeliveries = object('AdminDeliveries', {
   kind: kind('admin#deliveries'),
   items: array(AdminDelivery, { about: 'The latest attempts, the newest first.' }),
 })
+
+const listChannels = operation(
+  {
+    id: 'admin.channels.list',
+    http: 'GET /channels',
+    summary: 'Lists the channels of a user, or of all users.',
+    params: { userKey: optional(userKey), ...pageParams },
+    reply: AdminChannels,
+    scopes: canManage,
+    roles: mayCall.seeServer,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { database, clock } = given
+    const user = params.userKey === undefined ? undefined : await namedUser(given, params.userKey)
+    const scope = { userId: user?.id, nowMs: clock.nowMs() }
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.channels',
+      owner: user?.id ?? '',
+      read: (page) => channelsAfter(database, { ...scope, ...page }),
+      positionOf: ({ key }) => key,
+    })
+    return { kind: 'admin#channels', items: entries, ...next }
+  },
+)
+
+const redeliver = operation(
+  {
+    id: 'admin.channels.redeliver',
+    http: 'POST /channels/{channelKey}/redeliver',
+    summary: 'Has a message sent on a channel at once, whether there is news or not.',
+    params: { channelKey },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'channels/{channelKey}' },
+    cost: 1,
+  },
+  ({ params, database, clock }) =>
+    database.transaction(async (tx) => {
+      const scope = { nowMs: clock.nowMs() }
+      if (!(await requestMessage(tx, params.channelKey, scope))) throw notFound()
+    }),
+)
+
+const deleteChannel = operation(
+  {
+    id: 'admin.channels.delete',
+    http: 'DELETE /channels/{channelKey}',
+    summary: 'Ends a channel: no message is sent any more once this is answered.',
+    params: { channelKey },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'channels/{channelKey}' },
+    cost: 1,
+  },
+  async ({ params, database, channelStops }) => {
+    const { settled } = await database.transaction(async (tx) => {
+      const ended = await endChannel(tx, params.channelKey)
+      if (ended === undefined) throw notFound()
+      return channelStops.end(tx, ended)
+    })
+    await settled
+  },
+)
+
+const listDeliveries = operation(
+  {
+    id: 'admin.channels.deliveries.list',
+    http: 'GET /channels/{channelKey}/deliveries',
+    summary: 'Shows what became of the latest messages of a channel.',
+    params: { channelKey },
+    reply: AdminDeliveries,
+    scopes: canManage,
+    roles: mayCall.seeServer,
+    cost: 1,
+  },
+  async ({ params, database, clock }) => {
+    const items = await deliveriesOf(database, params.channelKey, { nowMs: clock.nowMs() })
+    if (items === undefined) throw notFound()
+    return { kind: 'admin#deliveries', items }
+  },
+)
+
+export const channelOperations = [listChannels, redeliver, deleteChannel, listDeliveries]

@@ -1,18 +1,82 @@
 import type { DomainRecord } from '#/auth/domains.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import { array, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
-import { created, wireMoment } from './schemas/moment.ts'
+import { duplicate, notFound, requiredField } from '#/kernel/errors.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
 
-export const Domain = object('Domain', {
+const Domain = object('Domain', {
   kind: kind('admin#domain'),
   name: requiredBy(string({ about: 'Such as `example.com`.' }), 'admin.domains.insert'),
   created,
 })
 
-export const DomainList = object('DomainList', {
+const DomainList = object('DomainList', {
   kind: kind('admin#domains'),
   items: array(Domain),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
 })
+
+const listDomains = operation(
+  {
+    id: 'admin.domains.list',
+    http: 'GET /domains',
+    summary: 'Lists the domains, in the order of their names.',
+    params: pageParams,
+    reply: DomainList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.domains',
+      read: (page) => given.domains.page(page),
+      positionOf: ({ name }) => name,
+    })
+    return { kind: 'admin#domains', items: entries.map(wireDomain), ...next }
+  },
+)
+
+const insertDomain = operation(
+  {
+    id: 'admin.domains.insert',
+    http: 'POST /domains',
+    summary: 'Adds a domain.',
+    params: {},
+    body: Domain,
+    reply: Domain,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'domains/{name}' },
+    cost: 1,
+  },
+  async ({ body, domains }) => {
+    if (body.name === undefined) throw requiredField('Missing name.')
+    const domain = await domains.add(body.name)
+    if (domain === undefined) throw duplicate('The domain')
+    return wireDomain(domain)
+  },
+)
+
+const deleteDomain = operation(
+  {
+    id: 'admin.domains.delete',
+    http: 'DELETE /domains/{name}',
+    summary: 'Removes a domain. Users with addresses in it stay.',
+    params: { name: string({ about: 'The name of the domain.' }) },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'domains/{name}' },
+    cost: 1,
+  },
+  async ({ params, domains }) => {
+    if (!(await domains.remove(params.name))) throw notFound()
+  },
+)
+
+export const domainOperations = [listDomains, insertDomain, deleteDomain]
 
 export const wireDomain = ({ name, createdAtMs }: DomainRecord): TypeOf<typeof Domain> => ({
   kind: 'admin#domain',

@@ -1,5 +1,7 @@
 import type { GroupRecord } from '#/auth/groups.ts'
 import type { MemberRecord } from '#/auth/groups-members.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   array,
@@ -11,11 +13,18 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { created, wireMoment } from './schemas/moment.ts'
+import { notFound, requiredField } from '#/kernel/errors.ts'
+import { type AdminParts, mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+
+const groupKey = string({
+  about: 'The email address of a group, or the id.',
+  lengthMax: 254,
+})
 
 const nextPageToken = string({ about: 'Asks for the next page; absent on the last one.' })
 
-export const Group = object('Group', {
+const Group = object('Group', {
   kind: kind('admin#group'),
   id: readOnly(string({ about: 'Stays the same for ever.' })),
   email: requiredBy(
@@ -26,13 +35,13 @@ export const Group = object('Group', {
   created,
 })
 
-export const GroupList = object('GroupList', {
+const GroupList = object('GroupList', {
   kind: kind('admin#groups'),
   items: array(Group),
   nextPageToken,
 })
 
-export const Member = object('Member', {
+const Member = object('Member', {
   kind: kind('admin#member'),
   email: requiredBy(
     string({ about: 'A user, a stranger, or another group.' }),
@@ -41,11 +50,154 @@ export const Member = object('Member', {
   role: about('`member` unless given.', oneOf('member', 'manager', 'owner')),
 })
 
-export const MemberList = object('MemberList', {
+const MemberList = object('MemberList', {
   kind: kind('admin#members'),
   items: array(Member),
   nextPageToken,
 })
+
+const listGroups = operation(
+  {
+    id: 'admin.groups.list',
+    http: 'GET /groups',
+    summary: 'Lists the groups, in the order of their addresses.',
+    params: pageParams,
+    reply: GroupList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.groups',
+      read: (page) => given.groups.page(page),
+      positionOf: ({ email }) => email,
+    })
+    return { kind: 'admin#groups', items: entries.map(wireGroup), ...next }
+  },
+)
+
+const getGroup = operation(
+  {
+    id: 'admin.groups.get',
+    http: 'GET /groups/{groupKey}',
+    summary: 'Gives one group.',
+    params: { groupKey },
+    reply: Group,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => wireGroup(await namedGroup(given, params.groupKey)),
+)
+
+const insertGroup = operation(
+  {
+    id: 'admin.groups.insert',
+    http: 'POST /groups',
+    summary: 'Makes a group without members.',
+    params: {},
+    body: Group,
+    reply: Group,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'groups/{email}' },
+    cost: 1,
+  },
+  async ({ body, groups }) => {
+    const { email, name } = body
+    if (email === undefined) throw requiredField('Missing email.')
+    return wireGroup(await groups.create({ email, name }))
+  },
+)
+
+const deleteGroup = operation(
+  {
+    id: 'admin.groups.delete',
+    http: 'DELETE /groups/{groupKey}',
+    summary: 'Removes a group, also from the groups that it is in. Its members stay.',
+    params: { groupKey },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'groups/{groupKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const group = await namedGroup(given, params.groupKey)
+    if (!(await given.groups.remove(group))) throw notFound()
+  },
+)
+
+const listMembers = operation(
+  {
+    id: 'admin.groups.members.list',
+    http: 'GET /groups/{groupKey}/members',
+    summary: 'Lists those who are in a group directly, in the order of their addresses.',
+    params: { groupKey, ...pageParams },
+    reply: MemberList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const group = await namedGroup(given, params.groupKey)
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.groups.members',
+      owner: group.id,
+      read: (page) => given.groups.members(group, page),
+      positionOf: ({ email }) => email,
+    })
+    return { kind: 'admin#members', items: entries.map(wireMember), ...next }
+  },
+)
+
+const insertMember = operation(
+  {
+    id: 'admin.groups.members.insert',
+    http: 'POST /groups/{groupKey}/members',
+    summary: 'Puts an address into a group.',
+    params: { groupKey },
+    body: Member,
+    reply: Member,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'groups/{groupKey}/members/{email}', details: ['role'] },
+    cost: 1,
+  },
+  async ({ params, body, ...given }) => {
+    const { email, role } = body
+    if (email === undefined) throw requiredField('Missing email.')
+    const group = await namedGroup(given, params.groupKey)
+    return wireMember(await given.groups.add(group, { email, role }))
+  },
+)
+
+const deleteMember = operation(
+  {
+    id: 'admin.groups.members.delete',
+    http: 'DELETE /groups/{groupKey}/members/{memberKey}',
+    summary: 'Takes an address out of a group.',
+    params: { groupKey, memberKey: string({ about: 'The address of the member.' }) },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'groups/{groupKey}/members/{memberKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const group = await namedGroup(given, params.groupKey)
+    if (!(await given.groups.removeMember(group, params.memberKey))) throw notFound()
+  },
+)
+
+export const groupOperations = [
+  listGroups,
+  getGroup,
+  insertGroup,
+  deleteGroup,
+  listMembers,
+  insertMember,
+  deleteMember,
+]
 
 export const wireGroup = ({ createdAtMs, ...group }: GroupRecord): TypeOf<typeof Group> => ({
   kind: 'admin#group',
@@ -57,3 +209,11 @@ export const wireMember = (member: MemberRecord): TypeOf<typeof Member> => ({
   kind: 'admin#member',
   ...member,
 })
+
+/** The group that a path names. */
+async function namedGroup({ groups, renameObject }: AdminParts, key: string): Promise<GroupRecord> {
+  const group = await (key.includes('@') ? groups.find(key) : groups.findById(key))
+  if (group === undefined) throw notFound('There is no such group.')
+  renameObject({ from: `groups/${key}`, to: `groups/${group.email}` })
+  return group
+}

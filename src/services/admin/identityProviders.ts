@@ -2,20 +2,29 @@ import type { IdentityProvider as ProviderRecord } from '#/auth/federation/ident
 import {
   callbackPath,
   type GroupRule as GroupRuleRecord,
+  policyDefaults,
   providerLimits,
 } from '#/auth/federation/provider-rules.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
 import {
   array,
   boolean,
   kind,
   object,
+  patchOf,
   readOnly,
   requiredBy,
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { missingField } from '#/kernel/errors.ts'
-import { created, wireMoment } from './schemas/moment.ts'
+import { invalid, missingField, notFound } from '#/kernel/errors.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+
+export const providerId = string({
+  about: 'The id of an identity provider.',
+  lengthMax: providerLimits.idLengthMax,
+})
 
 const {
   idLengthMax,
@@ -36,7 +45,7 @@ const GroupRule = object('GroupRule', {
   group: string({ about: 'The email address of the group whose members have the value.' }),
 })
 
-export const IdentityProvider = object('IdentityProvider', {
+const IdentityProvider = object('IdentityProvider', {
   kind: kind('admin#identityProvider'),
   id: requiredBy(
     string({
@@ -101,7 +110,7 @@ export const IdentityProvider = object('IdentityProvider', {
 })
 
 /** The properties that the audit log records: everything that decides who can sign in through the provider. */
-export const auditedPolicy = [
+const auditedPolicy = [
   'clientId',
   'emailDomains',
   'createUsers',
@@ -112,12 +121,148 @@ export const auditedPolicy = [
   'isEnabled',
 ] as const
 
-export const IdentityProviderList = object('IdentityProviderList', {
+const IdentityProviderList = object('IdentityProviderList', {
   kind: kind('admin#identityProviders'),
   items: array(IdentityProvider),
 })
 
-export const wireProvider = (
+const listIdentityProviders = operation(
+  {
+    id: 'admin.identityProviders.list',
+    http: 'GET /identityProviders',
+    summary:
+      'Lists the identity providers that people can sign in with, in the order of their ids.',
+    params: {},
+    reply: IdentityProviderList,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    cost: 1,
+  },
+  async ({ identityProviders, origin }) => {
+    const items = (await identityProviders.list()).map((each) => wireProvider(each, origin()))
+    return { kind: 'admin#identityProviders', items }
+  },
+)
+
+const getIdentityProvider = operation(
+  {
+    id: 'admin.identityProviders.get',
+    http: 'GET /identityProviders/{providerId}',
+    summary: 'Gives one identity provider, without its secret.',
+    params: { providerId },
+    reply: IdentityProvider,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    cost: 1,
+  },
+  async ({ params, identityProviders, origin }) => {
+    const provider = await identityProviders.find(params.providerId)
+    if (provider === undefined) throw notFound('There is no such identity provider.')
+    return wireProvider(provider, origin())
+  },
+)
+
+const insertIdentityProvider = operation(
+  {
+    id: 'admin.identityProviders.insert',
+    http: 'POST /identityProviders',
+    summary: 'Lets people sign in with another identity provider.',
+    params: {},
+    body: IdentityProvider,
+    reply: IdentityProvider,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'identityProviders/{id}', details: ['issuer', ...auditedPolicy] },
+    cost: 1,
+  },
+  async ({ body, identityProviders, origin }) => {
+    const { id, name, issuer, clientId, clientSecret, groupMapping, ...policy } = body
+    if (id === undefined) throw missingField('id')
+    if (name === undefined) throw missingField('name')
+    if (issuer === undefined) throw missingField('issuer')
+    if (clientId === undefined) throw missingField('clientId')
+    const wanted = {
+      ...policyDefaults,
+      isEnabled: true,
+      ...policy,
+      id,
+      name,
+      issuer,
+      clientId,
+      groupMapping: groupRules(groupMapping ?? []),
+    }
+    return wireProvider(await identityProviders.create(wanted, clientSecret), origin())
+  },
+)
+
+/** What cannot be cleared. */
+const lasting = ['name', 'issuer', 'clientId'] as const
+
+const patchIdentityProvider = operation(
+  {
+    id: 'admin.identityProviders.patch',
+    http: 'PATCH /identityProviders/{providerId}',
+    summary: 'Changes an identity provider. Disabling it does not end sessions.',
+    params: { providerId },
+    body: patchOf(IdentityProvider),
+    reply: IdentityProvider,
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'identityProviders/{providerId}', details: auditedPolicy },
+    cost: 3,
+  },
+  async ({ params, body, identityProviders, origin }) => {
+    const cleared = lasting.find((name) => body[name] === null)
+    if (cleared !== undefined) throw invalid(cleared, 'This cannot be empty.')
+    if (body.id !== undefined && body.id !== params.providerId) {
+      throw invalid('id', 'The id of a provider cannot change.')
+    }
+    const { kind: _, id: __, clientSecret, groupMapping, ...rest } = body
+    const defaults: Record<string, unknown> = { ...policyDefaults, isEnabled: true }
+    const change = Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, value ?? defaults[name]])
+    const changed = await identityProviders.change(params.providerId, {
+      ...Object.fromEntries(change),
+      ...(groupMapping !== undefined && { groupMapping: groupRules(groupMapping ?? []) }),
+      clientSecret,
+    })
+    if (changed === undefined) throw notFound('There is no such identity provider.')
+    return wireProvider(changed, origin())
+  },
+)
+
+const deleteIdentityProvider = operation(
+  {
+    id: 'admin.identityProviders.delete',
+    http: 'DELETE /identityProviders/{providerId}',
+    summary:
+      'Removes an identity provider and the identities that users have there. Their sessions go on.',
+    params: { providerId },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'identityProviders/{providerId}' },
+    cost: 1,
+  },
+  async ({ params, identityProviders }) => {
+    if (!(await identityProviders.remove(params.providerId))) {
+      throw notFound('There is no such identity provider.')
+    }
+  },
+)
+
+export const identityProviderOperations = [
+  listIdentityProviders,
+  getIdentityProvider,
+  insertIdentityProvider,
+  patchIdentityProvider,
+  deleteIdentityProvider,
+]
+
+const wireProvider = (
   { createdAtMs, groupClaim, ...provider }: ProviderRecord,
   origin: string,
 ): TypeOf<typeof IdentityProvider> => ({
@@ -129,9 +274,7 @@ export const wireProvider = (
 })
 
 /** Rules of a body, of which each names both parts. */
-export const groupRules = (
-  rules: readonly TypeOf<typeof GroupRule>[],
-): readonly GroupRuleRecord[] =>
+const groupRules = (rules: readonly TypeOf<typeof GroupRule>[]): readonly GroupRuleRecord[] =>
   rules.map(({ value, group }, index) => {
     if (value === undefined) throw missingField(`groupMapping[${index}].value`)
     if (group === undefined) throw missingField(`groupMapping[${index}].group`)

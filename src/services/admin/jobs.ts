@@ -1,19 +1,32 @@
+import { wireMoment } from '#/contract/moment.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import {
+  about,
   array,
   dateTime,
   integer,
   kind,
   object,
   oneOf,
+  optional,
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import type { JobView, PlannedWork } from '#/jobs/inspection.ts'
-import { wireMoment } from './schemas/moment.ts'
+import {
+  type JobOutcome,
+  type JobView,
+  jobCounts,
+  jobsAfter,
+  removeJob,
+  retryJob,
+} from '#/jobs/inspection.ts'
+import { badRequest, notFound } from '#/kernel/errors.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
 
-export const jobState = oneOf('ready', 'running', 'dead')
+const jobState = oneOf('ready', 'running', 'dead')
 
-export const jobId = string({ about: 'The id of a job.', lengthMax: 64 })
+const jobId = string({ about: 'The id of a job.', lengthMax: 64 })
 
 const Job = object('Job', {
   kind: kind('admin#job'),
@@ -27,7 +40,7 @@ const Job = object('Job', {
   diedAt: dateTime({ about: 'When it was given up.' }),
 })
 
-export const JobList = object('JobList', {
+const JobList = object('JobList', {
   kind: kind('admin#jobs'),
   items: array(Job),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
@@ -39,23 +52,92 @@ const JobCount = object('JobCount', {
   count: integer({ about: 'How many there are.' }),
 })
 
-export const JobCounts = object('JobCounts', {
+const JobCounts = object('JobCounts', {
   kind: kind('admin#jobCounts'),
   items: array(JobCount),
 })
 
-const TimetableEntry = object('TimetableEntry', {
-  name: string({ about: 'What is done.' }),
-  pattern: string({ about: 'When it is done: a cron pattern, read in UTC.' }),
-  nextAt: dateTime({ about: 'When it is done next.' }),
-})
+const listJobs = operation(
+  {
+    id: 'admin.jobs.list',
+    http: 'GET /jobs',
+    summary: 'Lists the jobs that wait, run or were given up.',
+    params: {
+      type: optional(string({ about: 'Only this sort of work.', lengthMax: 100 })),
+      state: optional(about('Only jobs in this state.', jobState)),
+      ...pageParams,
+    },
+    reply: JobList,
+    scopes: canManage,
+    roles: mayCall.seeServer,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { type: kind, state } = params
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.jobs',
+      filter: { kind, state },
+      read: (page) => jobsAfter(given.database, { ...page, kind, state }),
+      positionOf: ({ id }) => id,
+    })
+    return { kind: 'admin#jobs', items: entries.map(wireJob), ...next }
+  },
+)
 
-export const Timetable = object('Timetable', {
-  kind: kind('admin#timetable'),
-  items: array(TimetableEntry),
-})
+const countJobs = operation(
+  {
+    id: 'admin.jobs.count',
+    http: 'GET /jobs/counts',
+    summary: 'Counts the jobs of each sort and state.',
+    params: {},
+    reply: JobCounts,
+    scopes: canManage,
+    roles: mayCall.seeServer,
+    cost: 1,
+  },
+  async ({ database }) => ({
+    kind: 'admin#jobCounts',
+    items: (await jobCounts(database)).map(({ kind, ...rest }) => ({ type: kind, ...rest })),
+  }),
+)
 
-export const wireJob = (job: JobView): TypeOf<typeof Job> => ({
+const retry = operation(
+  {
+    id: 'admin.jobs.retry',
+    http: 'POST /jobs/{jobId}/retry',
+    summary: 'Has a job done now; one that was given up gets all its attempts again.',
+    params: { jobId },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'jobs/{jobId}' },
+    cost: 1,
+  },
+  async ({ params, database, clock }) => requireDone(await retryJob(database, clock, params.jobId)),
+)
+
+const deleteJob = operation(
+  {
+    id: 'admin.jobs.delete',
+    http: 'DELETE /jobs/{jobId}',
+    summary: 'Removes a job that is not running, so that it is never done.',
+    params: { jobId },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'jobs/{jobId}' },
+    cost: 1,
+  },
+  async ({ params, database }) => requireDone(await removeJob(database, params.jobId)),
+)
+
+export const jobOperations = [listJobs, countJobs, retry, deleteJob]
+
+/** Refuses what cannot be done with a job that there is not, or that is running. */
+function requireDone(outcome: JobOutcome): void {
+  if (outcome === 'absent') throw notFound()
+  if (outcome === 'running') throw badRequest('The job is running.')
+}
+
+const wireJob = (job: JobView): TypeOf<typeof Job> => ({
   kind: 'admin#job',
   id: job.id,
   type: job.kind,
@@ -65,10 +147,4 @@ export const wireJob = (job: JobView): TypeOf<typeof Job> => ({
   created: wireMoment(job.createdAtMs),
   ...(job.lastError !== null && { lastError: job.lastError }),
   ...(job.finishedAtMs !== null && { diedAt: wireMoment(job.finishedAtMs) }),
-})
-
-export const wireEntry = ({ name, pattern, nextAtMs }: PlannedWork) => ({
-  name,
-  pattern,
-  nextAt: wireMoment(nextAtMs),
 })

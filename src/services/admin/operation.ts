@@ -22,9 +22,9 @@ import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
-import type { AdsGrants } from './adsGrants/ads-grants.ts'
-import type { Resources } from './resources/resources.ts'
-import type { RequestRecord } from './schemas/request.ts'
+import type { AdsGrants } from './adsGrants.ts'
+import type { RequestRecord } from './requests.ts'
+import type { Resources } from './resources.ts'
 import { adminScopes } from './scopes.ts'
 
 /** What the administration works on. */
@@ -62,6 +62,18 @@ export interface AdminGiven extends AdminParts {
   /** What the caller is. */
   readonly role: AdminRole
 }
+
+/** Who may call an operation of the administration, by what it is about. */
+export const mayCall = {
+  manageServer: ['owner'],
+  seeServer: ['owner', 'auditor'],
+  manageUsers: ['owner', 'userAdministrator'],
+  seeUsers: ['owner', 'userAdministrator', 'auditor'],
+  manageAds: ['owner', 'adsAdministrator'],
+  seeAds: ['owner', 'auditor', 'adsAdministrator'],
+  seeHealth: ['owner', 'userAdministrator', 'auditor', 'adsAdministrator'],
+  readAudit: ['owner', 'auditor'],
+} as const satisfies Record<string, readonly AdminRole[]>
 
 type AdminContract<P extends Params, B, R> = Contract<P, B, R, never> & {
   readonly roles: readonly AdminRole[]

@@ -1,6 +1,14 @@
+import { created, wireMoment } from '#/contract/moment.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import { array, boolean, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
-import type { ResourceRecord } from './resources/resources.ts'
-import { created, wireMoment } from './schemas/moment.ts'
+import { notFound, requiredField } from '#/kernel/errors.ts'
+import { type AdminParts, mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+
+const resourceId = string({
+  about: 'The id of a room, which is its address.',
+  lengthMax: 254,
+})
 
 export const Resource = object('Resource', {
   kind: kind('admin#resource'),
@@ -26,11 +34,85 @@ export const Resource = object('Resource', {
   created,
 })
 
-export const ResourceList = object('ResourceList', {
+const ResourceList = object('ResourceList', {
   kind: kind('admin#resources'),
   items: array(Resource),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
 })
+
+const listResources = operation(
+  {
+    id: 'admin.resources.list',
+    http: 'GET /resources',
+    summary: 'Lists the rooms, in the order of their ids.',
+    params: pageParams,
+    reply: ResourceList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.resources',
+      read: (page) => given.resources.page(page),
+      positionOf: ({ id }) => id,
+    })
+    return { kind: 'admin#resources', items: entries.map(wireResource), ...next }
+  },
+)
+
+const getResource = operation(
+  {
+    id: 'admin.resources.get',
+    http: 'GET /resources/{resourceId}',
+    summary: 'Gives one room.',
+    params: { resourceId },
+    reply: Resource,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => wireResource(await namedResource(given, params.resourceId)),
+)
+
+const insertResource = operation(
+  {
+    id: 'admin.resources.insert',
+    http: 'POST /resources',
+    summary: 'Makes a room, which answers invitations by itself.',
+    params: {},
+    body: Resource,
+    reply: Resource,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'resources/{name}', details: ['id', 'owner'] },
+    cost: 1,
+  },
+  async ({ body, caller, resources }) => {
+    const { name, owner = caller.email, ...wanted } = body
+    if (name === undefined) throw requiredField('Missing name.')
+    return wireResource(await resources.create({ ...wanted, name, owner }))
+  },
+)
+
+const deleteResource = operation(
+  {
+    id: 'admin.resources.delete',
+    http: 'DELETE /resources/{resourceId}',
+    summary: 'Removes a room and its calendar.',
+    params: { resourceId },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'resources/{resourceId}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { id } = await namedResource(given, params.resourceId)
+    if (!(await given.resources.remove(id))) throw notFound()
+  },
+)
+
+export const resourceOperations = [listResources, getResource, insertResource, deleteResource]
 
 export const wireResource = ({
   createdAtMs,
@@ -40,3 +122,41 @@ export const wireResource = ({
   ...resource,
   created: wireMoment(createdAtMs),
 })
+
+/** A room or another thing that is invited to events. */
+interface ResourceRecord {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  readonly location?: string
+  readonly timeZone: string
+  readonly owner: string
+  readonly autoAccept: boolean
+  readonly createdAtMs: number
+}
+
+interface WantedResource {
+  readonly name: string
+  readonly id?: string | undefined
+  readonly owner: string
+  readonly description?: string | undefined
+  readonly location?: string | undefined
+  readonly timeZone?: string | undefined
+  readonly autoAccept?: boolean | undefined
+}
+
+/** What keeps them, which is for another service to know. */
+export interface Resources {
+  find(id: string): Promise<ResourceRecord | undefined>
+  page(page: { after: string; limit: number }): Promise<ResourceRecord[]>
+  create(wanted: WantedResource): Promise<ResourceRecord>
+  /** Says whether there was such a one. */
+  remove(id: string): Promise<boolean>
+}
+
+/** The room that a path names. */
+async function namedResource({ resources }: AdminParts, id: string): Promise<ResourceRecord> {
+  const resource = await resources.find(id)
+  if (resource === undefined) throw notFound('There is no such room.')
+  return resource
+}

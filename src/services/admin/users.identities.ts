@@ -1,5 +1,6 @@
 import type { Identity as IdentityRecord } from '#/auth/federation/identities.ts'
 import { providerLimits } from '#/auth/federation/provider-rules.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
 import {
   array,
   dateTime,
@@ -10,7 +11,11 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { created, wireMoment } from './schemas/moment.ts'
+import { missingField, notFound } from '#/kernel/errors.ts'
+import { providerId } from './identityProviders.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+import { changeableUser, namedUser, userKey } from './users.ts'
 
 const provider = string({
   about: 'The id of the identity provider.',
@@ -25,19 +30,93 @@ const Identity = object('Identity', {
   created,
 })
 
-export const IdentityList = object('IdentityList', {
+const IdentityList = object('IdentityList', {
   kind: kind('admin#identities'),
   items: array(Identity),
 })
 
-export const IdentityInvitation = object('IdentityInvitation', {
+const IdentityInvitation = object('IdentityInvitation', {
   kind: kind('admin#identityInvitation'),
   provider: requiredBy(provider, 'admin.users.identities.invite'),
   url: readOnly(string({ about: 'The URL. It is shown only once and works once.' })),
   expires: readOnly(dateTime({ about: 'When the link stops working.' })),
 })
 
-export const wireIdentity = ({
+const listIdentities = operation(
+  {
+    id: 'admin.users.identities.list',
+    http: 'GET /users/{userKey}/identities',
+    summary: 'Lists who a user is at other identity providers.',
+    params: { userKey },
+    reply: IdentityList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await namedUser(given, params.userKey)
+    const items = (await given.identities.of(user)).map(wireIdentity)
+    return { kind: 'admin#identities', items }
+  },
+)
+
+const inviteIdentity = operation(
+  {
+    id: 'admin.users.identities.invite',
+    http: 'POST /users/{userKey}/identities/invite',
+    summary:
+      'Creates a link that connects a user, once and within seven days, to whoever opens it and signs in with the provider.',
+    params: { userKey },
+    body: IdentityInvitation,
+    reply: IdentityInvitation,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{userKey}', details: ['provider'] },
+    cost: 1,
+  },
+  async ({ params, body, ...given }) => {
+    const { provider } = body
+    if (provider === undefined) throw missingField('provider')
+    const { id: userId } = await changeableUser(given, params.userKey)
+    if ((await given.identityProviders.find(provider)) === undefined) {
+      throw notFound('There is no such identity provider.')
+    }
+    const { path, expiresAtMs } = await given.identityInvitations.create({
+      userId,
+      providerId: provider,
+    })
+    return {
+      kind: 'admin#identityInvitation',
+      provider,
+      url: given.origin() + path,
+      expires: wireMoment(expiresAtMs),
+    }
+  },
+)
+
+const deleteIdentity = operation(
+  {
+    id: 'admin.users.identities.delete',
+    http: 'DELETE /users/{userKey}/identities/{providerId}',
+    summary:
+      'Unlinks a user from an identity provider. Sessions continue, and the user can be linked by email again.',
+    params: { userKey, providerId },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{userKey}/identities/{providerId}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (!(await given.identities.unlink(user, params.providerId))) throw notFound()
+  },
+)
+
+export const identityOperations = [listIdentities, inviteIdentity, deleteIdentity]
+
+const wireIdentity = ({
   providerId,
   subject,
   email,

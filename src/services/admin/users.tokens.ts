@@ -1,8 +1,13 @@
 import type { SessionRecord } from '#/auth/directory-sessions.ts'
+import { wireMoment } from '#/contract/moment.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import { array, dateTime, kind, object, oneOf, string, type TypeOf } from '#/contract/schema.ts'
-import { wireMoment } from './schemas/moment.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+import { changeableUser, namedUser, userKey } from './users.ts'
 
-export const Token = object('Token', {
+const Token = object('Token', {
   kind: kind('admin#token'),
   id: string({ about: 'Names it here, and is of no other use.' }),
   type: oneOf('accessToken', 'refreshToken', 'session'),
@@ -12,13 +17,55 @@ export const Token = object('Token', {
   expires: dateTime({ about: 'When it ends by itself; absent where it does not.' }),
 })
 
-export const TokenList = object('TokenList', {
+const TokenList = object('TokenList', {
   kind: kind('admin#tokens'),
   items: array(Token),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
 })
 
-export const wireToken = (session: SessionRecord): TypeOf<typeof Token> => ({
+const listTokens = operation(
+  {
+    id: 'admin.users.tokens.list',
+    http: 'GET /users/{userKey}/tokens',
+    summary: 'Lists the tokens and sessions of a user, without what would let anybody use them.',
+    params: { userKey, ...pageParams },
+    reply: TokenList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await namedUser(given, params.userKey)
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.users.tokens',
+      owner: user.id,
+      read: (page) => given.directory.sessions(user, page),
+      positionOf: ({ id }) => id,
+    })
+    return { kind: 'admin#tokens', items: entries.map(wireToken), ...next }
+  },
+)
+
+const deleteToken = operation(
+  {
+    id: 'admin.users.tokens.delete',
+    http: 'DELETE /users/{userKey}/tokens/{tokenId}',
+    summary: 'Ends one token or session; with a refresh token, all tokens of the same consent.',
+    params: { userKey, tokenId: string({ about: 'The id of the token.' }) },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}/tokens/{tokenId}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (!(await given.directory.endSession(user, params.tokenId))) throw notFound()
+  },
+)
+
+export const tokenOperations = [listTokens, deleteToken]
+
+const wireToken = (session: SessionRecord): TypeOf<typeof Token> => ({
   kind: 'admin#token',
   id: session.id,
   type: session.kind,

@@ -1,5 +1,7 @@
 import { adminRoles } from '#/auth/admin-roles.ts'
 import type { UserRecord } from '#/auth/directory.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   array,
@@ -7,12 +9,17 @@ import {
   kind,
   object,
   oneOf,
+  patchOf,
   readOnly,
   requiredBy,
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { created, wireMoment } from './schemas/moment.ts'
+import { duplicate, forbidden, invalidField, notFound, requiredField } from '#/kernel/errors.ts'
+import { type AdminGiven, type AdminParts, mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+
+export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
 
 const name = string({ about: 'What people call the user.', lengthMax: 200 })
 const adminRole = about(
@@ -21,7 +28,7 @@ const adminRole = about(
 )
 const password = string({ about: 'At least 10 characters. It is never shown.' })
 
-export const User = object('User', {
+const User = object('User', {
   kind: kind('admin#user'),
   id: readOnly(string({ about: 'Stays the same for ever.' })),
   email: readOnly(string({ about: 'The address, which is also the id of the primary calendar.' })),
@@ -33,24 +40,246 @@ export const User = object('User', {
   created,
 })
 
-export const NewUser = object('NewUser', {
+const NewUser = object('NewUser', {
   email: requiredBy(string({ about: 'The address.' }), 'admin.users.insert'),
   name,
   adminRole,
   password,
 })
 
-export const Password = object('Password', {
+const Password = object('Password', {
   password: requiredBy(password, 'admin.users.setPassword'),
 })
 
-export const UserList = object('UserList', {
+const UserList = object('UserList', {
   kind: kind('admin#users'),
   items: array(User),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
 })
 
-export type User = TypeOf<typeof User>
+type User = TypeOf<typeof User>
+
+const listUsers = operation(
+  {
+    id: 'admin.users.list',
+    http: 'GET /users',
+    summary: 'Lists the users, in the order of their addresses.',
+    params: pageParams,
+    reply: UserList,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'admin.users',
+      read: (page) => given.directory.page(page),
+      positionOf: ({ email }) => email,
+    })
+    return { kind: 'admin#users', items: entries.map(wireUser), ...next }
+  },
+)
+
+const getUser = operation(
+  {
+    id: 'admin.users.get',
+    http: 'GET /users/{userKey}',
+    summary: 'Gives one user.',
+    params: { userKey },
+    reply: User,
+    scopes: canManage,
+    roles: mayCall.seeUsers,
+    cost: 1,
+  },
+  async ({ params, ...given }) => wireUser(await namedUser(given, params.userKey)),
+)
+
+const insertUser = operation(
+  {
+    id: 'admin.users.insert',
+    http: 'POST /users',
+    summary: 'Makes a user, with all that each service has for a new one.',
+    params: {},
+    body: NewUser,
+    reply: User,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{email}', details: ['name', 'adminRole'] },
+    cost: 1,
+  },
+  async ({ body, role, directory }) => {
+    const { email } = body
+    if (email === undefined) throw requiredField('Missing email.')
+    if (body.adminRole !== undefined && role !== 'owner') {
+      throw forbidden('Only an owner may give a role.')
+    }
+    const { user, isNew } = await directory.create({ ...body, email })
+    if (!isNew) throw duplicate('A user with this address')
+    return wireUser(user)
+  },
+)
+
+const patchUser = operation(
+  {
+    id: 'admin.users.patch',
+    http: 'PATCH /users/{userKey}',
+    summary: 'Renames a user, or gives or takes the role of an administrator.',
+    params: { userKey },
+    body: patchOf(User),
+    reply: User,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{userKey}', details: ['name', 'adminRole'] },
+    cost: 3,
+  },
+  async ({ params, body, ...given }) => {
+    const { name, adminRole } = body
+    if (name === null) throw invalidField('A user cannot be without a name.')
+    if (adminRole !== undefined && given.role !== 'owner') {
+      throw forbidden('Only an owner may give or take a role.')
+    }
+    const user = await changeableUser(given, params.userKey)
+    const changed = await given.directory.change(user, { name, adminRole })
+    if (changed === undefined) throw notFound()
+    return wireUser(changed)
+  },
+)
+
+const setPassword = operation(
+  {
+    id: 'admin.users.setPassword',
+    http: 'POST /users/{userKey}/setPassword',
+    summary:
+      'Gives a user another password, which signs them out everywhere: sessions and consents end.',
+    params: { userKey },
+    body: Password,
+    reply: User,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, body, ...given }) => {
+    const { password } = body
+    if (password === undefined) throw requiredField('Missing password.')
+    const user = await changeableUser(given, params.userKey)
+    const changed = await given.directory.setPassword(user, password)
+    if (changed === undefined) throw notFound()
+    return wireUser(changed)
+  },
+)
+
+const disableUser = operation(
+  {
+    id: 'admin.users.disable',
+    http: 'POST /users/{userKey}/disable',
+    summary:
+      'Puts a user out at once: all tokens and sessions end, and nobody can sign in as them.',
+    params: { userKey },
+    reply: User,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (user.id === given.caller.userId) throw forbidden('An administrator cannot disable itself.')
+    const disabled = await given.directory.disable(user)
+    if (disabled === undefined) throw notFound()
+    return wireUser(disabled)
+  },
+)
+
+const enableUser = operation(
+  {
+    id: 'admin.users.enable',
+    http: 'POST /users/{userKey}/enable',
+    summary: 'Lets a disabled user sign in again. Tokens that have ended stay so.',
+    params: { userKey },
+    reply: User,
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const enabled = await given.directory.enable(await changeableUser(given, params.userKey))
+    if (enabled === undefined) throw notFound()
+    return wireUser(enabled)
+  },
+)
+
+const revokeAll = operation(
+  {
+    id: 'admin.users.revokeAll',
+    http: 'POST /users/{userKey}/revokeAll',
+    summary: 'Ends all tokens, consents and sessions of a user, who may sign in again.',
+    params: { userKey },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) =>
+    given.directory.revokeAll(await changeableUser(given, params.userKey)),
+)
+
+const deleteUser = operation(
+  {
+    id: 'admin.users.delete',
+    http: 'DELETE /users/{userKey}',
+    summary: 'Removes a user and everything that is theirs.',
+    params: { userKey },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (user.id === given.caller.userId) throw forbidden('An administrator cannot remove itself.')
+    if (!(await given.directory.remove(user.email))) throw notFound()
+  },
+)
+
+const deleteSecondFactors = operation(
+  {
+    id: 'admin.users.secondFactors.delete',
+    http: 'DELETE /users/{userKey}/secondFactors',
+    summary:
+      'Removes the passkeys, authenticator app and recovery codes of a user, who then signs in with the password alone.',
+    params: { userKey },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, ...given }) => {
+    const user = await changeableUser(given, params.userKey)
+    if (user.id === given.caller.userId) {
+      throw forbidden('Change your own second factor on the security page of your account.')
+    }
+    await given.directory.resetSecondFactor(user)
+  },
+)
+
+export const userOperations = [
+  listUsers,
+  getUser,
+  insertUser,
+  patchUser,
+  setPassword,
+  disableUser,
+  enableUser,
+  revokeAll,
+  deleteUser,
+  deleteSecondFactors,
+]
 
 export const wireUser = ({ createdAtMs, adminRole, ...user }: UserRecord): User => ({
   kind: 'admin#user',
@@ -59,3 +288,26 @@ export const wireUser = ({ createdAtMs, adminRole, ...user }: UserRecord): User 
   isAdmin: adminRole !== null,
   created: wireMoment(createdAtMs),
 })
+
+/** The user that a path names. */
+export async function namedUser(
+  { directory, renameObject }: Pick<AdminParts, 'directory' | 'renameObject'>,
+  key: string,
+): Promise<UserRecord> {
+  const user = await (key.includes('@') ? directory.find(key) : directory.findById(key))
+  if (user === undefined) throw notFound('There is no such user.')
+  renameObject({ from: `users/${key}`, to: `users/${user.email}` })
+  return user
+}
+
+/** The same, for a change: those who have a role themselves are changed by owners, or by themselves. */
+export async function changeableUser(
+  given: Pick<AdminGiven, 'directory' | 'renameObject' | 'role' | 'caller'>,
+  key: string,
+): Promise<UserRecord> {
+  const user = await namedUser(given, key)
+  if (user.adminRole !== null && given.role !== 'owner' && user.id !== given.caller.userId) {
+    throw forbidden('Only an owner may change an administrator.')
+  }
+  return user
+}

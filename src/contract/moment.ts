@@ -1,4 +1,4 @@
-import { dateTime, readOnly } from '#/contract/schema.ts'
+import { dateTime, readOnly } from './schema.ts'
 
 export const created = readOnly(dateTime({ about: 'When it was made.' }))
 

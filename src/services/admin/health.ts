@@ -1,13 +1,47 @@
 import { statfs } from 'node:fs/promises'
+import { wireMoment } from '#/contract/moment.ts'
+import { dateTime, int64, integer, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { Database } from '#/storage/port.ts'
-import { operation } from '../operation.ts'
-import { mayCall } from '../roles.ts'
-import { Health } from '../schemas/health.ts'
-import { wireMoment } from '../schemas/moment.ts'
-import { canManage } from '../scopes.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
 
-export const get = operation(
+const DatabaseHealth = object('DatabaseHealth', {
+  engine: oneOf('sqlite', 'postgres'),
+  bytes: int64({ about: 'The size of the database.' }),
+  logBytes: int64({ about: 'What is committed and not yet moved into the file of SQLite.' }),
+  connections: integer({ about: 'Connections to a PostgreSQL database, of all programs.' }),
+  connectionsMax: integer({ about: 'The most that it takes.' }),
+  poolUsed: integer({ about: 'Connections that this process uses at this moment.' }),
+  poolMax: integer({ about: 'The most that it uses.' }),
+})
+
+const JobsHealth = object('JobsHealth', {
+  ready: integer({ about: 'Jobs that wait.' }),
+  running: integer({ about: 'Jobs under way.' }),
+  dead: integer({ about: 'Jobs that were given up.' }),
+})
+
+const DataFolderHealth = object('DataFolderHealth', {
+  freeBytes: int64({ about: 'Space that is left for the data folder.' }),
+  totalBytes: int64({ about: 'Space of the volume that it is on.' }),
+})
+
+const Health = object('Health', {
+  kind: kind('admin#health'),
+  version: string({ about: 'The version of this server.' }),
+  node: string({ about: 'The version of Node that runs it.' }),
+  mode: oneOf('dev', 'production'),
+  startedAt: dateTime({ about: 'When the answering process began to serve.' }),
+  uptimeS: integer({ about: 'Seconds since then.' }),
+  now: dateTime({ about: 'The time it is for this server, which the workbench can set.' }),
+  memoryBytes: int64({ about: 'Memory of the answering process.' }),
+  database: DatabaseHealth,
+  jobs: JobsHealth,
+  dataFolder: DataFolderHealth,
+})
+
+const getHealth = operation(
   {
     id: 'admin.health.get',
     http: 'GET /health',
@@ -35,6 +69,8 @@ export const get = operation(
     }
   },
 )
+
+export const healthOperations = [getHealth]
 
 async function databaseHealth(database: Database) {
   const { bytes, logBytes, connections } = await database.vitals()

@@ -1,0 +1,41 @@
+import { wireMoment } from '#/contract/moment.ts'
+import { array, dateTime, kind, object, string } from '#/contract/schema.ts'
+import { type PlannedWork, plannedWork } from '#/jobs/inspection.ts'
+import { mayCall, operation } from './operation.ts'
+import { canManage } from './scopes.ts'
+
+const TimetableEntry = object('TimetableEntry', {
+  name: string({ about: 'What is done.' }),
+  pattern: string({ about: 'When it is done: a cron pattern, read in UTC.' }),
+  nextAt: dateTime({ about: 'When it is done next.' }),
+})
+
+const Timetable = object('Timetable', {
+  kind: kind('admin#timetable'),
+  items: array(TimetableEntry),
+})
+
+const listTimetable = operation(
+  {
+    id: 'admin.timetable.list',
+    http: 'GET /timetable',
+    summary: 'Lists the work that is done again and again, and when it is done next.',
+    params: {},
+    reply: Timetable,
+    scopes: canManage,
+    roles: mayCall.seeServer,
+    cost: 1,
+  },
+  async ({ database }) => ({
+    kind: 'admin#timetable',
+    items: (await plannedWork(database)).map(wireEntry),
+  }),
+)
+
+export const timetableOperations = [listTimetable]
+
+const wireEntry = ({ name, pattern, nextAtMs }: PlannedWork) => ({
+  name,
+  pattern,
+  nextAt: wireMoment(nextAtMs),
+})
