@@ -1,4 +1,7 @@
+import { clientSecretFile } from '#/auth/credential-files.ts'
 import type { OAuthClient } from '#/auth/oauth-clients.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { wireMoment } from '#/contract/moment.ts'
 import {
   any,
   array,
@@ -13,11 +16,14 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { wireMoment } from './schemas/moment.ts'
+import { limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
+import { operation } from './operation.ts'
+import { requireDeveloper } from './profile.ts'
+import { canManageAccount } from './scopes.ts'
 
 const redirectUrisMax = 100
 
-export const OwnClient = object('OwnClient', {
+const OwnClient = object('OwnClient', {
   kind: kind('almanac#client'),
   clientId: readOnly(string({ about: 'The id that the program names.' })),
   name: requiredBy(
@@ -45,10 +51,79 @@ export const OwnClient = object('OwnClient', {
   ),
 })
 
-export const OwnClients = object('OwnClients', {
+const OwnClients = object('OwnClients', {
   kind: kind('almanac#clients'),
   items: array(OwnClient),
 })
+
+const listClients = operation(
+  {
+    id: 'account.clients.list',
+    api: almanacApi,
+    http: 'GET /users/me/clients',
+    summary: 'Lists the OAuth clients that the caller has made.',
+    params: {},
+    reply: OwnClients,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ caller, oauthClients }) => ({
+    kind: 'almanac#clients',
+    items: (await oauthClients.listOf(caller.userId)).map(wireClient),
+  }),
+)
+
+const insertClient = operation(
+  {
+    id: 'account.clients.insert',
+    api: almanacApi,
+    http: 'POST /users/me/clients',
+    summary:
+      'Makes an OAuth client, with the file that auth libraries read. It is shown this once.',
+    params: {},
+    body: OwnClient,
+    reply: OwnClient,
+    scopes: canManageAccount,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'clients', details: ['name', 'type', 'redirectUris'] },
+    cost: 1,
+  },
+  async ({ body, caller, origin, oauthClients, publicUrl, ownClientsMax, ...given }) => {
+    await requireDeveloper({ ...given, caller })
+    const { name, type: kind, isPublic = false, redirectUris = [] } = body
+    if (name === undefined) throw requiredField('Missing name.')
+    if (kind === undefined) throw requiredField('Missing type.')
+    const { userId: ownerId } = caller
+    if ((await oauthClients.listOf(ownerId)).length >= ownClientsMax) {
+      throw limitExceeded(`A user has at most ${ownClientsMax} clients.`)
+    }
+    const wanted = { name, kind, redirectUris, ownerId }
+    const { client, secret } = isPublic
+      ? { client: await oauthClients.createPublic(wanted), secret: undefined }
+      : await oauthClients.create(wanted)
+    const file = clientSecretFile(client, { secret, url: publicUrl || origin() })
+    return { ...wireClient(client), file }
+  },
+)
+
+const deleteClient = operation(
+  {
+    id: 'account.clients.delete',
+    api: almanacApi,
+    http: 'DELETE /users/me/clients/{clientId}',
+    summary: 'Ends a client of the caller and every sign-in with it.',
+    params: { clientId: string({ about: 'The id of the client.', lengthMax: 200 }) },
+    scopes: canManageAccount,
+    audit: { object: 'clients/{clientId}' },
+    cost: 1,
+  },
+  async ({ params, caller, oauthClients, onEnded }) => {
+    if (!(await oauthClients.remove(params.clientId, caller.userId))) throw notFound()
+    onEnded()
+  },
+)
+
+export const clientOperations = [listClients, insertClient, deleteClient]
 
 export const wireClient = (client: OAuthClient): TypeOf<typeof OwnClient> => ({
   kind: 'almanac#client',

@@ -1,4 +1,7 @@
 import type { KeyRecord } from '#/auth/api-keys.ts'
+import { originIn } from '#/auth/credential-origin.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { wireMoment } from '#/contract/moment.ts'
 import {
   array,
   dateTime,
@@ -9,9 +12,12 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { wireMoment } from './schemas/moment.ts'
+import { limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
+import { operation } from './operation.ts'
+import { requireDeveloper } from './profile.ts'
+import { canManageAccount } from './scopes.ts'
 
-export const OwnKey = object('OwnKey', {
+const OwnKey = object('OwnKey', {
   kind: kind('almanac#key'),
   id: readOnly(string({ about: 'Names it here, and is of no other use.' })),
   name: requiredBy(
@@ -22,9 +28,75 @@ export const OwnKey = object('OwnKey', {
   key: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
 })
 
-export const OwnKeys = object('OwnKeys', { kind: kind('almanac#keys'), items: array(OwnKey) })
+const OwnKeys = object('OwnKeys', { kind: kind('almanac#keys'), items: array(OwnKey) })
 
-export const wireKey = ({
+const listKeys = operation(
+  {
+    id: 'account.keys.list',
+    api: almanacApi,
+    http: 'GET /users/me/keys',
+    summary: 'Lists the API keys that the caller has made, without their texts.',
+    params: {},
+    reply: OwnKeys,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ caller, apiKeys, database }) => ({
+    kind: 'almanac#keys',
+    items: (await apiKeys.listOf(database, caller.userId)).map(wireKey),
+  }),
+)
+
+const insertKey = operation(
+  {
+    id: 'account.keys.insert',
+    api: almanacApi,
+    http: 'POST /users/me/keys',
+    summary: 'Makes an API key, which opens public data only. It is shown this once.',
+    params: {},
+    body: OwnKey,
+    reply: OwnKey,
+    scopes: canManageAccount,
+    audit: { object: 'keys', details: ['name'] },
+    cost: 1,
+  },
+  async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...given }) => {
+    await requireDeveloper({ ...given, caller })
+    const name = (body.name ?? '').trim()
+    if (name === '') throw requiredField('Missing name.')
+    const { userId: ownerId } = caller
+    return database.transaction(async (tx) => {
+      if ((await apiKeys.listOf(tx, ownerId)).length >= ownKeysMax) {
+        throw limitExceeded(`A user has at most ${ownKeysMax} keys.`)
+      }
+      const origin = originIn(mode)
+      const { text, ...made } = await apiKeys.create(tx, { name, origin, ownerId })
+      return { ...wireKey({ ...made, name }), key: text }
+    })
+  },
+)
+
+const deleteKey = operation(
+  {
+    id: 'account.keys.delete',
+    api: almanacApi,
+    http: 'DELETE /users/me/keys/{keyId}',
+    summary: 'Ends an API key of the caller.',
+    params: { keyId: string({ about: 'The id of the key.', lengthMax: 64 }) },
+    scopes: canManageAccount,
+    audit: { object: 'keys/{keyId}' },
+    cost: 1,
+  },
+  ({ params, caller, apiKeys, database, onEnded }) =>
+    database.transaction(async (tx) => {
+      tx.afterCommit(onEnded)
+      if (!(await apiKeys.remove(tx, params.keyId, caller.userId))) throw notFound()
+    }),
+)
+
+export const keyOperations = [listKeys, insertKey, deleteKey]
+
+const wireKey = ({
   id,
   name,
   createdAtMs,

@@ -9,7 +9,7 @@ import type { Tokens } from '#/auth/tokens.ts'
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import type { RequestRecord } from './schemas/request.ts'
+import type { RequestRecord } from './requests.ts'
 
 /** What somebody has used of a quota, and what is left to use. */
 export interface QuotaUse {

@@ -1,19 +1,24 @@
-import type { Factors } from '#/auth/second-factor/second-factors.ts'
+import { type RelyingParty, relyingPartyAt } from '#/auth/second-factor/passkeys.ts'
 import type { PasskeyRow } from '#/auth/second-factor/store.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { wireMoment } from '#/contract/moment.ts'
 import {
   any,
-  array,
   dateTime,
-  integer,
   kind,
   map,
   object,
+  patchOf,
   readOnly,
   requiredBy,
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { wireMoment } from './schemas/moment.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { type AccountGiven, operation } from './operation.ts'
+import { callingUser } from './profile.ts'
+import { recoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
+import { canManageAccount } from './scopes.ts'
 
 const nameCharsMax = 200
 /** A credential with the attestation of a security key takes a few thousand characters. */
@@ -22,11 +27,7 @@ const credentialCharsMax = 20_000
 /** Ids of credentials have at most 1023 bytes (WebAuthn, section 5.1.3). */
 const passkeyIdCharsMax = 1364
 
-export const passkeyId = string({ about: 'The id of the passkey.', lengthMax: passkeyIdCharsMax })
-
-const recoveryCodes = array(string(), {
-  about: 'Single-use codes that replace the second factor; shown only once.',
-})
+const passkeyId = string({ about: 'The id of the passkey.', lengthMax: passkeyIdCharsMax })
 
 export const Passkey = object('Passkey', {
   kind: kind('almanac#passkey'),
@@ -39,7 +40,7 @@ export const Passkey = object('Passkey', {
   lastUsed: readOnly(dateTime({ about: 'When somebody last signed in with it; absent if never.' })),
 })
 
-export const NewPasskey = object('NewPasskey', {
+const NewPasskey = object('NewPasskey', {
   name: requiredBy(
     string({ about: 'What its user calls it.', lengthMax: nameCharsMax }),
     'account.passkeys.insert',
@@ -52,55 +53,113 @@ export const NewPasskey = object('NewPasskey', {
   ),
 })
 
-export const AddedPasskey = object('AddedPasskey', {
+const AddedPasskey = object('AddedPasskey', {
   kind: kind('almanac#addedPasskey'),
   passkey: Passkey,
   recoveryCodes,
 })
 
-export const PasskeyOptions = object('PasskeyOptions', {
+const PasskeyOptions = object('PasskeyOptions', {
   kind: kind('almanac#passkeyOptions'),
   options: map(any(), {
     about: 'For `PublicKeyCredential.parseCreationOptionsFromJSON` of the browser.',
   }),
 })
 
-export const TotpSetup = object('TotpSetup', {
-  kind: kind('almanac#totpSetup'),
-  secret: string({ about: 'For people who cannot scan the QR code.' }),
-  address: string({ about: 'The content of the QR code: an `otpauth` URI.' }),
-  qrCode: string({ about: 'The QR code, as SVG.' }),
-  enrollment: string({
-    about: 'Return it to `account.totp.confirm` with the first code of the app.',
-  }),
-})
+const beginPasskey = operation(
+  {
+    id: 'account.passkeys.begin',
+    api: almanacApi,
+    http: 'POST /users/me/passkeys/begin',
+    summary: 'Tells the browser how to create a passkey for the caller.',
+    params: {},
+    reply: PasskeyOptions,
+    scopes: canManageAccount,
+    isForConsole: true,
+    recentSignIn: 'required',
+    audit: { object: 'passkeys' },
+    cost: 1,
+  },
+  async ({ passkeys, ...given }) => {
+    const user = await callingUser(given)
+    const options = await passkeys.creationOptions(user, requireRelyingParty(given))
+    return { kind: 'almanac#passkeyOptions', options: { ...options } }
+  },
+)
 
-export const TotpConfirmation = object('TotpConfirmation', {
-  enrollment: requiredBy(
-    string({ about: 'The `enrollment` from `account.totp.begin`.', lengthMax: 2000 }),
-    'account.totp.confirm',
-  ),
-  code: requiredBy(
-    string({ about: 'The code that the app shows now.', lengthMax: 20 }),
-    'account.totp.confirm',
-  ),
-})
+const insertPasskey = operation(
+  {
+    id: 'account.passkeys.insert',
+    api: almanacApi,
+    http: 'POST /users/me/passkeys',
+    summary:
+      'Adds a passkey that the browser has created. The first factor of a user comes with recovery codes.',
+    params: {},
+    body: NewPasskey,
+    reply: AddedPasskey,
+    scopes: canManageAccount,
+    isForConsole: true,
+    recentSignIn: 'required',
+    audit: { object: 'passkeys', details: ['name'] },
+    cost: 1,
+  },
+  async ({ body, passkeys, ...given }) => {
+    const { credential } = body
+    const name = (body.name ?? '').trim()
+    if (name === '') throw requiredField('Missing name.')
+    if (credential === undefined) throw requiredField('Missing credential.')
+    const user = await callingUser(given)
+    const site = requireRelyingParty(given)
+    const { passkey, recoveryCodes } = await passkeys.add(user, { credential, name, site })
+    return {
+      kind: 'almanac#addedPasskey',
+      passkey: wirePasskey(passkey),
+      ...wireRecoveryCodes(recoveryCodes),
+    }
+  },
+)
 
-export const RecoveryCodes = object('RecoveryCodes', {
-  kind: kind('almanac#recoveryCodes'),
-  recoveryCodes,
-})
+const patchPasskey = operation(
+  {
+    id: 'account.passkeys.patch',
+    api: almanacApi,
+    http: 'PATCH /users/me/passkeys/{passkeyId}',
+    summary: 'Renames a passkey of the caller.',
+    params: { passkeyId },
+    body: patchOf(Passkey),
+    reply: Passkey,
+    scopes: canManageAccount,
+    isForConsole: true,
+    recentSignIn: 'required',
+    audit: { object: 'passkeys/{passkeyId}', details: ['name'] },
+    cost: 3,
+  },
+  async ({ params, body, caller, passkeys }) => {
+    const name = (body.name ?? '').trim()
+    if (name === '') throw requiredField('Missing name.')
+    const { userId } = caller
+    return wirePasskey(await passkeys.rename({ id: params.passkeyId, userId, name }))
+  },
+)
 
-const Totp = object('Totp', {
-  created: dateTime({ about: 'When the authenticator app was set up.' }),
-})
+const deletePasskey = operation(
+  {
+    id: 'account.passkeys.delete',
+    api: almanacApi,
+    http: 'DELETE /users/me/passkeys/{passkeyId}',
+    summary: 'Removes a passkey of the caller; with the last factor, also the recovery codes.',
+    params: { passkeyId },
+    scopes: canManageAccount,
+    isForConsole: true,
+    recentSignIn: 'required',
+    audit: { object: 'passkeys/{passkeyId}' },
+    cost: 1,
+  },
+  ({ params, caller, secondFactors }) =>
+    secondFactors.removePasskey(caller.userId, params.passkeyId),
+)
 
-export const SecondFactorList = object('SecondFactorList', {
-  kind: kind('almanac#secondFactors'),
-  passkeys: array(Passkey),
-  totp: { ...Totp, about: 'The authenticator app; absent where none is set up.' },
-  recoveryCodesLeft: integer({ about: 'Number of unused recovery codes.' }),
-})
+export const passkeyOperations = [beginPasskey, insertPasskey, patchPasskey, deletePasskey]
 
 export const wirePasskey = (passkey: PasskeyRow): TypeOf<typeof Passkey> => ({
   kind: 'almanac#passkey',
@@ -110,13 +169,14 @@ export const wirePasskey = (passkey: PasskeyRow): TypeOf<typeof Passkey> => ({
   ...(passkey.lastUsedAt !== null && { lastUsed: wireMoment(passkey.lastUsedAt) }),
 })
 
-export const wireFactors = (factors: Factors): TypeOf<typeof SecondFactorList> => ({
-  kind: 'almanac#secondFactors',
-  passkeys: factors.passkeys.map(wirePasskey),
-  ...(factors.totp && { totp: { created: wireMoment(factors.totp.createdAtMs) } }),
-  recoveryCodesLeft: factors.recoveryCodesLeft,
-})
-
-/** Recovery codes are in an answer only where they are new. */
-export const wireRecoveryCodes = (codes: readonly string[] | undefined) =>
-  codes === undefined ? {} : { recoveryCodes: codes }
+/** The site that passkeys of the caller belong to. */
+function requireRelyingParty({
+  publicUrl,
+  origin,
+}: Pick<AccountGiven, 'publicUrl' | 'origin'>): RelyingParty {
+  const site = relyingPartyAt(publicUrl || origin())
+  if (site !== undefined) return site
+  throw invalidField(
+    'Passkeys do not work at an IP address. Open the console by the name of its host, such as localhost.',
+  )
+}

@@ -1,5 +1,12 @@
+import { originIn } from '#/auth/credential-origin.ts'
 import { type SessionRecord, sessionIdOf } from '#/auth/directory-sessions.ts'
+import { mintingBasis } from '#/auth/minting.ts'
+import { hashOf } from '#/auth/secrets.ts'
+import { personalClientId as clientId } from '#/auth/tokens.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { wireMoment } from '#/contract/moment.ts'
 import type { User } from '#/contract/operation.ts'
+import { pageOf, pageParams } from '#/contract/paging.ts'
 import {
   array,
   boolean,
@@ -13,11 +20,16 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { wireMoment } from './schemas/moment.ts'
+import { forbidden, invalidField, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
+import { operation } from './operation.ts'
+import { canManageAccount } from './scopes.ts'
 
 const scopesMax = 100
 
-export const OwnToken = object('OwnToken', {
+const dayMs = 86_400_000
+const daysDefault = 30
+
+const OwnToken = object('OwnToken', {
   kind: kind('almanac#token'),
   id: readOnly(string({ about: 'Names it here, and is of no other use.' })),
   type: readOnly(oneOf('accessToken', 'refreshToken', 'session')),
@@ -42,13 +54,102 @@ export const OwnToken = object('OwnToken', {
   token: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
 })
 
-export const OwnTokens = object('OwnTokens', {
+const OwnTokens = object('OwnTokens', {
   kind: kind('almanac#tokens'),
   items: array(OwnToken),
   nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
 })
 
-export const wireToken = (session: SessionRecord, caller: User): TypeOf<typeof OwnToken> => ({
+const listTokens = operation(
+  {
+    id: 'account.tokens.list',
+    api: almanacApi,
+    http: 'GET /users/me/tokens',
+    summary: 'Lists what lets the caller in, without what would let anybody use it.',
+    params: pageParams,
+    reply: OwnTokens,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ params, caller, ...given }) => {
+    const { userId } = caller
+    const { entries, next } = await pageOf(given, params, {
+      collection: 'account.tokens',
+      owner: userId,
+      read: (page) => given.directory.sessions({ id: userId }, page),
+      positionOf: ({ id }) => id,
+    })
+    const items = entries.map((session) => wireToken(session, caller))
+    return { kind: 'almanac#tokens', items, ...next }
+  },
+)
+
+const insertToken = operation(
+  {
+    id: 'account.tokens.insert',
+    api: almanacApi,
+    http: 'POST /users/me/tokens',
+    summary:
+      'Creates a personal access token of the caller, which is shown only once. A token that a program creates ends with the access of the program.',
+    params: {},
+    body: OwnToken,
+    reply: OwnToken,
+    scopes: canManageAccount,
+    recentSignIn: 'required',
+    audit: { object: 'tokens', details: ['name', 'scopes', 'expiresInDays'] },
+    cost: 1,
+  },
+  async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ownTokenDaysMax }) => {
+    const name = (body.name ?? '').trim()
+    if (name === '') throw requiredField('Missing name.')
+    const scopes = [...new Set(body.scopes ?? [])]
+    if (scopes.length === 0) throw requiredField('Missing scopes.')
+    const foreign = scopes.find((scope) => !caller.scopes.has(scope))
+    if (foreign !== undefined) {
+      throw forbidden(`The token of this call does not allow ${JSON.stringify(foreign)}.`)
+    }
+    const createdAtMs = clock.nowMs()
+    const wantedAtMs = createdAtMs + daysOf(body.expiresInDays, ownTokenDaysMax) * dayMs
+    const { userId } = caller
+    return database.transaction(async (tx) => {
+      const basis = await mintingBasis(tx, caller, { clock, tokens, mode })
+      const expiresAtMs = Math.min(wantedAtMs, basis.expiresAtMs ?? wantedAtMs)
+      const count = await tokens.countOf(tx, { userId, clientId })
+      if (count >= ownTokensMax) {
+        throw limitExceeded(`A user has at most ${ownTokensMax} tokens of this kind.`)
+      }
+      // What is made with a credential for development is one as well.
+      const origin = originIn(mode)
+      const lifetime = { createdAtMs, expiresAtMs }
+      const wanted = { ...basis, userId, clientId, scopes, origin, name, ...lifetime } as const
+      const token = await tokens.mint(tx, wanted)
+      const id = sessionIdOf(hashOf(token))
+      const made = { id, kind: 'accessToken', name, clientId, scopes } as const
+      return { ...wireToken({ ...made, ...lifetime }, caller), token }
+    })
+  },
+)
+
+const deleteToken = operation(
+  {
+    id: 'account.tokens.delete',
+    api: almanacApi,
+    http: 'DELETE /users/me/tokens/{tokenId}',
+    summary:
+      'Ends a token or session of the caller; with a refresh token, all tokens of the same consent.',
+    params: { tokenId: string({ about: 'The id of the token.', lengthMax: 64 }) },
+    scopes: canManageAccount,
+    audit: { object: 'tokens/{tokenId}' },
+    cost: 1,
+  },
+  async ({ params, caller, directory }) => {
+    if (!(await directory.endSession({ id: caller.userId }, params.tokenId))) throw notFound()
+  },
+)
+
+export const tokenOperations = [listTokens, insertToken, deleteToken]
+
+const wireToken = (session: SessionRecord, caller: User): TypeOf<typeof OwnToken> => ({
   kind: 'almanac#token',
   id: session.id,
   type: session.kind,
@@ -59,3 +160,11 @@ export const wireToken = (session: SessionRecord, caller: User): TypeOf<typeof O
   ...(session.expiresAtMs !== undefined && { expires: wireMoment(session.expiresAtMs) }),
   isCurrent: caller.token !== undefined && sessionIdOf(caller.token.hash) === session.id,
 })
+
+function daysOf(days = daysDefault, ownTokenDaysMax: number): number {
+  const daysMax = Math.max(ownTokenDaysMax, 1)
+  if (days < 1 || days > daysMax) {
+    throw invalidField(`Invalid expiresInDays: a token lives from 1 to ${daysMax} days.`)
+  }
+  return days
+}

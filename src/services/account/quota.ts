@@ -1,11 +1,40 @@
 import { quotaSubjects } from '#/auth/quota-subjects.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { operation, type QuotaUse } from '../operation.ts'
-import { wireMoment } from '../schemas/moment.ts'
-import { type AllowanceBucket, Quota } from '../schemas/quota.ts'
-import { canManageAccount } from '../scopes.ts'
+import { wireMoment } from '#/contract/moment.ts'
+import { array, dateTime, integer, kind, object, oneOf, string } from '#/contract/schema.ts'
+import { operation, type QuotaUse } from './operation.ts'
+import { canManageAccount } from './scopes.ts'
 
-export const get = operation(
+const allowanceBuckets = ['adsGeneratePerDay', 'adsRequestPerDay', 'adsOtherPerDay'] as const
+
+type AllowanceBucket = (typeof allowanceBuckets)[number]
+
+const QuotaBucket = object('QuotaBucket', {
+  bucket: oneOf(
+    'userPerMinute',
+    'userPerDay',
+    'clientPerMinute',
+    'clientPerDay',
+    ...allowanceBuckets,
+  ),
+  clientId: string({
+    about: 'The client of this call, with which the use is counted; absent if all are.',
+  }),
+  used: integer({
+    about: 'Units used: in the last minute, or since midnight UTC; for ads in Los Angeles.',
+  }),
+  limit: integer({ about: 'Units that may be used; absent where there is no limit.' }),
+  resetsAt: dateTime({ about: 'From when on nothing of the present use counts any more.' }),
+})
+
+const Quota = object('Quota', {
+  kind: kind('almanac#quota'),
+  items: array(QuotaBucket, {
+    about: 'What the caller and all users of the client have used, and the allowances of a day.',
+  }),
+})
+
+const getQuota = operation(
   {
     id: 'account.quota.get',
     api: almanacApi,
@@ -35,6 +64,8 @@ export const get = operation(
     return { kind: 'almanac#quota', items }
   },
 )
+
+export const quotaOperations = [getQuota]
 
 const buckets = (whose: 'user' | 'client', use: QuotaUse) => [
   {

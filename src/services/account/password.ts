@@ -1,8 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { object, string } from '#/contract/schema.ts'
 import { forbidden, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { operation } from '../operation.ts'
-import { canManageAccount } from '../scopes.ts'
+import { operation } from './operation.ts'
+import { canManageAccount } from './scopes.ts'
 
 const passwordCharsMax = 2048
 
@@ -14,7 +14,7 @@ const PasswordChange = object('PasswordChange', {
 /** Wrong passwords of a caller with a token are counted apart from those of strangers. */
 const deviceId = 'password-change'
 
-export const change = operation(
+const changePassword = operation(
   {
     id: 'account.password.change',
     api: almanacApi,
@@ -42,3 +42,5 @@ export const change = operation(
     if ((await directory.setPassword(outcome.user, newPassword)) === undefined) throw notFound()
   },
 )
+
+export const passwordOperations = [changePassword]

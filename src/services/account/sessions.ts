@@ -1,8 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { operation } from '../operation.ts'
-import { canManageAccount } from '../scopes.ts'
+import { operation } from './operation.ts'
+import { canManageAccount } from './scopes.ts'
 
-export const endAll = operation(
+const endAllSessions = operation(
   {
     id: 'account.sessions.endAll',
     api: almanacApi,
@@ -16,3 +16,5 @@ export const endAll = operation(
   },
   ({ caller, directory }) => directory.signOutEverywhere({ id: caller.userId }),
 )
+
+export const sessionOperations = [endAllSessions]

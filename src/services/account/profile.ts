@@ -1,0 +1,80 @@
+import { adminRoles, managesUsers } from '#/auth/admin-roles.ts'
+import type { UserRecord } from '#/auth/directory.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { about, array, boolean, kind, object, oneOf, string } from '#/contract/schema.ts'
+import { forbidden, notFound } from '#/kernel/errors.ts'
+import { type AccountGiven, operation } from './operation.ts'
+import { canManageAccount } from './scopes.ts'
+
+const Profile = object('Profile', {
+  kind: kind('almanac#profile'),
+  id: string({ about: 'Stays the same for ever.' }),
+  email: string({ about: 'The address.' }),
+  name: string({ about: 'What people call the user.' }),
+  isAdmin: boolean({ about: 'The user may use the administration.' }),
+  adminRole: about('Absent for an ordinary user.', oneOf(...adminRoles)),
+  isDeveloper: boolean({ about: 'The user may make clients and keys.' }),
+  scopes: array(string(), { about: 'What the token of this call allows.' }),
+  clientId: string({ about: 'The client of the token.' }),
+  mode: oneOf('dev', 'production'),
+})
+
+const getProfile = operation(
+  {
+    id: 'account.profile.get',
+    api: almanacApi,
+    http: 'GET /users/me',
+    summary: 'Tells who the caller is, and what the token of the call allows.',
+    params: {},
+    reply: Profile,
+    scopes: canManageAccount,
+    cost: 1,
+  },
+  async ({ caller, directory, developers, mode }) => {
+    const user = await directory.findById(caller.userId)
+    if (user === undefined) throw notFound()
+    const { id, email, name, adminRole } = user
+    return {
+      kind: 'almanac#profile',
+      id,
+      email,
+      name,
+      isAdmin: adminRole !== null,
+      ...(adminRole !== null && { adminRole }),
+      isDeveloper: isDeveloper(user, developers),
+      scopes: [...caller.scopes],
+      clientId: caller.clientId,
+      mode,
+    }
+  },
+)
+
+export const profileOperations = [getProfile]
+
+/** The user who calls. */
+export async function callingUser({
+  directory,
+  caller,
+}: Pick<AccountGiven, 'directory' | 'caller'>): Promise<UserRecord> {
+  const user = await directory.findById(caller.userId)
+  if (user === undefined) throw notFound()
+  return user
+}
+
+/** Whether a user may make clients and keys. */
+const isDeveloper = (
+  user: UserRecord | undefined,
+  developers: AccountGiven['developers'],
+): boolean => developers === 'users' || managesUsers(user?.adminRole)
+
+/** Clients show their names to others, so that not everywhere everybody may make them. */
+export async function requireDeveloper({
+  developers,
+  directory,
+  caller,
+}: Pick<AccountGiven, 'developers' | 'directory' | 'caller'>): Promise<void> {
+  if (developers === 'users') return
+  if (!isDeveloper(await directory.findById(caller.userId), developers)) {
+    throw forbidden('On this server only administrators make clients and keys.')
+  }
+}

@@ -1,0 +1,42 @@
+import type { Factors } from '#/auth/second-factor/second-factors.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { wireMoment } from '#/contract/moment.ts'
+import { array, dateTime, integer, kind, object, type TypeOf } from '#/contract/schema.ts'
+import { operation } from './operation.ts'
+import { Passkey, wirePasskey } from './passkeys.ts'
+import { canManageAccount } from './scopes.ts'
+
+const Totp = object('Totp', {
+  created: dateTime({ about: 'When the authenticator app was set up.' }),
+})
+
+const SecondFactorList = object('SecondFactorList', {
+  kind: kind('almanac#secondFactors'),
+  passkeys: array(Passkey),
+  totp: { ...Totp, about: 'The authenticator app; absent where none is set up.' },
+  recoveryCodesLeft: integer({ about: 'Number of unused recovery codes.' }),
+})
+
+const listSecondFactors = operation(
+  {
+    id: 'account.secondFactors.list',
+    api: almanacApi,
+    http: 'GET /users/me/secondFactors',
+    summary: 'Lists what the caller signs in with besides the password.',
+    params: {},
+    reply: SecondFactorList,
+    scopes: canManageAccount,
+    isForConsole: true,
+    cost: 1,
+  },
+  async ({ caller, secondFactors }) => wireFactors(await secondFactors.of(caller.userId)),
+)
+
+export const secondFactorOperations = [listSecondFactors]
+
+const wireFactors = (factors: Factors): TypeOf<typeof SecondFactorList> => ({
+  kind: 'almanac#secondFactors',
+  passkeys: factors.passkeys.map(wirePasskey),
+  ...(factors.totp && { totp: { created: wireMoment(factors.totp.createdAtMs) } }),
+  recoveryCodesLeft: factors.recoveryCodesLeft,
+})
