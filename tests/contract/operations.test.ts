@@ -10,7 +10,7 @@ const root = new URL('../../', import.meta.url)
 const folders: Readonly<Record<string, string>> = { doubleclicksearch: 'ads' }
 
 /** Services whose resources are small, so that one file declares all operations of a resource. */
-const servicesByResource: readonly string[] = ['account', 'admin']
+const servicesByResource: readonly string[] = ['account', 'admin', 'workbench']
 
 /** Services that charge nothing, because they exist for those who test against the server. */
 const freeServices: readonly string[] = ['workbench']

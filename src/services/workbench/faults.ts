@@ -1,4 +1,6 @@
 import { array, integer, number, object, string, type TypeOf } from '#/contract/schema.ts'
+import { requiredField } from '#/kernel/errors.ts'
+import { forAnyone, operation } from './operation.ts'
 
 export const Fault = object('Fault', {
   operation: string({
@@ -22,6 +24,52 @@ export const Fault = object('Fault', {
   }),
 })
 
-export const FaultList = object('FaultList', { faults: array(Fault) })
+const FaultList = object('FaultList', { faults: array(Fault) })
 
 export type Fault = TypeOf<typeof Fault>
+
+const listFaults = operation(
+  {
+    id: 'workbench.faults.list',
+    http: 'GET /faults',
+    summary: 'Lists the faults that are set in this process.',
+    params: {},
+    reply: FaultList,
+    ...forAnyone,
+  },
+  async ({ faults }) => ({ faults: faults.list() }),
+)
+
+const insertFault = operation(
+  {
+    id: 'workbench.faults.insert',
+    http: 'POST /faults',
+    summary: 'Makes chosen operations answer an error, a rate limit or late.',
+    params: {},
+    body: Fault,
+    reply: FaultList,
+    ...forAnyone,
+  },
+  async ({ body, faults }) => {
+    const { operation: chosen } = body
+    if (chosen === undefined) throw requiredField('Missing operation.')
+    if (body.status === undefined && body.delayMs === undefined) {
+      throw requiredField('Missing status or delayMs.')
+    }
+    faults.add({ ...body, operation: chosen })
+    return { faults: faults.list() }
+  },
+)
+
+const clearFaults = operation(
+  {
+    id: 'workbench.faults.clear',
+    http: 'DELETE /faults',
+    summary: 'Removes all faults of this process.',
+    params: {},
+    ...forAnyone,
+  },
+  async ({ faults }) => faults.clear(),
+)
+
+export const faultOperations = [listFaults, insertFault, clearFaults]

@@ -8,7 +8,7 @@ import { notFound } from '#/kernel/errors.ts'
 import type { AttachedFiles } from '#/storage/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './faults.ts'
-import type { QuotaUse } from './schemas/quota.ts'
+import type { QuotaUse } from './quota.ts'
 import type { WorldRegistry } from './world-registry.ts'
 
 /** What the workbench can do to the server it is part of. */

@@ -1,13 +1,88 @@
 import { array, dateTime, object, readOnly, string } from '#/contract/schema.ts'
+import { notFound, requiredField } from '#/kernel/errors.ts'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { adoptClock } from './clock-setting.ts'
+import { forAnyone, operation } from './operation.ts'
+import {
+  findSnapshot,
+  listSnapshots as listStoredSnapshots,
+  putSnapshot,
+  removeSnapshot,
+} from './store/snapshots.ts'
 
-export const Snapshot = object('Snapshot', {
+const Snapshot = object('Snapshot', {
   name: string({ about: 'What the state is called.', pattern: '^[\\w.-]{1,100}$' }),
   created: readOnly(dateTime({ about: 'When it was saved.' })),
 })
 
-export const SnapshotList = object('SnapshotList', { snapshots: array(Snapshot) })
+const SnapshotList = object('SnapshotList', { snapshots: array(Snapshot) })
 
-export const wireSnapshot = ({ name, createdAt }: { name: string; createdAt: number }) => ({
+const listSnapshots = operation(
+  {
+    id: 'workbench.snapshots.list',
+    http: 'GET /snapshots',
+    summary: 'Lists the states that were saved.',
+    params: {},
+    reply: SnapshotList,
+    ...forAnyone,
+  },
+  async ({ database }) => ({ snapshots: (await listStoredSnapshots(database)).map(wireSnapshot) }),
+)
+
+const insertSnapshot = operation(
+  {
+    id: 'workbench.snapshots.insert',
+    http: 'POST /snapshots',
+    summary: 'Saves the present state under a name.',
+    params: {},
+    body: Snapshot,
+    reply: Snapshot,
+    ...forAnyone,
+  },
+  async ({ body, database, clock, attachedFiles }) => {
+    const { name } = body
+    if (name === undefined) throw requiredField('Missing name.')
+    const archive = await archiveToBuffer(database, attachedFiles)
+    const snapshot = { name, createdAt: clock.nowMs(), archive }
+    await database.transaction((tx) => putSnapshot(tx, snapshot))
+    return wireSnapshot(snapshot)
+  },
+)
+
+const restoreSnapshot = operation(
+  {
+    id: 'workbench.snapshots.restore',
+    http: 'POST /snapshots/{name}/restore',
+    summary: 'Puts a saved state back. Sync tokens and etags made since are not good any more.',
+    params: { name: string({ about: 'What the state is called.' }) },
+    ...forAnyone,
+  },
+  async ({ params, database, clock, quota, attachedFiles }) => {
+    const archive = await findSnapshot(database, params.name)
+    if (archive === undefined) throw notFound()
+    await restoreFromBuffer(database, archive, attachedFiles)
+    await adoptClock(database, clock)
+    await quota.reset()
+  },
+)
+
+const deleteSnapshot = operation(
+  {
+    id: 'workbench.snapshots.delete',
+    http: 'DELETE /snapshots/{name}',
+    summary: 'Forgets a saved state.',
+    params: { name: string({ about: 'What the state is called.' }) },
+    ...forAnyone,
+  },
+  ({ params, database }) =>
+    database.transaction(async (tx) => {
+      if ((await removeSnapshot(tx, params.name)) === 0) throw notFound()
+    }),
+)
+
+export const snapshotOperations = [listSnapshots, insertSnapshot, restoreSnapshot, deleteSnapshot]
+
+const wireSnapshot = ({ name, createdAt }: { name: string; createdAt: number }) => ({
   name,
   created: new Temporal.Instant(BigInt(createdAt) * 1_000_000n).toString({
     smallestUnit: 'millisecond',

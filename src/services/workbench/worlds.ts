@@ -1,4 +1,22 @@
-import { any, array, boolean, dateTime, object, readOnly, string } from '#/contract/schema.ts'
+import { TextFile } from '#/contract/operation.ts'
+import {
+  about,
+  any,
+  array,
+  boolean,
+  dateTime,
+  integer,
+  map,
+  object,
+  oneOf,
+  optional,
+  readOnly,
+  string,
+} from '#/contract/schema.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { diffText } from './diff-text.ts'
+import { forAnyone, operation, worldsOf } from './operation.ts'
+import { findSnapshot } from './store/snapshots.ts'
 import type { WorldView } from './world-registry.ts'
 
 const NodeOptions = object('NodeClientOptions', {
@@ -31,7 +49,7 @@ const worldIdPattern = '^[a-z0-9][a-z0-9-]{0,29}$'
 const seedCharactersMax = 64 * 1024 * 1024
 const seedItemsMax = 100_000
 
-export const World = object('World', {
+const World = object('World', {
   id: string({
     about:
       'The name of the world. A world that is created with an id survives a restart; one without ' +
@@ -58,9 +76,143 @@ export const World = object('World', {
   clients: readOnly(ClientOptions),
 })
 
-export const WorldList = object('WorldList', { worlds: array(World) })
+const WorldList = object('WorldList', { worlds: array(World) })
 
-export function wireWorld({ id, isNamed, createdAtMs }: WorldView, rootUrl: string) {
+const key = string({
+  about: 'Names the resource among those of its type, such as `calendar id/event id`.',
+})
+const owner = string({ about: 'The user whose resource it is, where it belongs to one.' })
+const resource = map(any(), { about: 'The resource, as its owner reads it.' })
+
+const DiffedResource = object('DiffedResource', { key, owner, resource })
+
+const ChangedField = object('ChangedField', {
+  field: string({ about: 'A field of the resource.' }),
+  before: { ...any(), about: 'What it was; absent when the resource did not have it.' },
+  after: { ...any(), about: 'What it is; absent when the resource no longer has it.' },
+})
+
+const UpdatedResource = object('UpdatedResource', {
+  key,
+  owner,
+  resource,
+  changes: array(ChangedField, {
+    about: 'The fields that differ. `etag`, `updated` and `sequence` are never among them.',
+  }),
+})
+
+const TypeDiff = object('TypeDiff', {
+  created: array(DiffedResource),
+  updated: array(UpdatedResource),
+  deleted: array(DiffedResource, { about: 'Resources as they were.' }),
+})
+
+const WorldDiff = object('WorldDiff', {
+  since: string({ about: 'The snapshot that the world is compared with, where one was named.' }),
+  count: integer({ about: 'How many resources differ.' }),
+  types: map(TypeDiff, {
+    about: 'What differs, by the type of the resources, such as `calendar.event`.',
+  }),
+})
+
+const listWorlds = operation(
+  {
+    id: 'workbench.worlds.list',
+    http: 'GET /worlds',
+    summary: 'Lists the worlds.',
+    params: {},
+    reply: WorldList,
+    ...forAnyone,
+  },
+  async ({ origin, ...context }) => {
+    const worlds = worldsOf(context)
+    const all = await worlds.list()
+    return { worlds: all.map((world) => wireWorld(world, worlds.rootUrlOf(world.id, origin()))) }
+  },
+)
+
+const getWorld = operation(
+  {
+    id: 'workbench.worlds.get',
+    http: 'GET /worlds/{worldId}',
+    summary: 'Returns a world.',
+    params: { worldId: string() },
+    reply: World,
+    ...forAnyone,
+  },
+  async ({ params, origin, ...context }) => {
+    const worlds = worldsOf(context)
+    return wireWorld(await worlds.get(params.worldId), worlds.rootUrlOf(params.worldId, origin()))
+  },
+)
+
+const insertWorld = operation(
+  {
+    id: 'workbench.worlds.insert',
+    http: 'POST /worlds',
+    summary: 'Creates an isolated world with a database, a clock, faults and a user of its own.',
+    params: {},
+    body: World,
+    reply: World,
+    ...forAnyone,
+  },
+  async ({ body, database, origin, ...context }) => {
+    const worlds = worldsOf(context)
+    const { id, now, timeZone, snapshot, seed } = body
+    const archive = snapshot === undefined ? undefined : await findSnapshot(database, snapshot)
+    if (snapshot !== undefined && archive === undefined) {
+      throw notFound(`There is no snapshot "${snapshot}".`)
+    }
+    const world = await worlds.create({ id, now, timeZone, archive, seed })
+    const { email, token } = world
+    return { ...wireWorld(world, worlds.rootUrlOf(world.id, origin())), email, token }
+  },
+)
+
+const deleteWorld = operation(
+  {
+    id: 'workbench.worlds.delete',
+    http: 'DELETE /worlds/{worldId}',
+    summary: 'Deletes a world with everything in it.',
+    params: { worldId: string() },
+    ...forAnyone,
+  },
+  ({ params, ...context }) => worldsOf(context).delete(params.worldId),
+)
+
+const diffWorld = operation(
+  {
+    id: 'workbench.worlds.diff',
+    http: 'GET /worlds/{worldId}/diff',
+    summary: 'Returns what has changed in a world since it was created, or since a snapshot.',
+    params: {
+      worldId: string(),
+      since: optional(
+        string({ about: 'A snapshot that was saved in the world; its first state unless given.' }),
+      ),
+      format: optional(
+        about('`text` is a report for people. `json` unless given.', oneOf('json', 'text')),
+      ),
+    },
+    reply: WorldDiff,
+    ...forAnyone,
+  },
+  async ({ params, origin, ...context }) => {
+    const { worldId, since, format } = params
+    const types = await worldsOf(context).diff(worldId, { since, origin: origin() })
+    if (format === 'text') {
+      const text = Buffer.from(diffText(types))
+      return new TextFile('text/plain; charset=utf-8', `${worldId}.diff.txt`, [text])
+    }
+    const lists = Object.values(types).flatMap((type) => Object.values(type))
+    const count = lists.reduce((sum, { length }) => sum + length, 0)
+    return { ...(since !== undefined && { since }), count, types }
+  },
+)
+
+export const worldOperations = [listWorlds, getWorld, insertWorld, deleteWorld, diffWorld]
+
+function wireWorld({ id, isNamed, createdAtMs }: WorldView, rootUrl: string) {
   return {
     id,
     rootUrl,

@@ -1,8 +1,8 @@
 import { TextFile } from '#/contract/operation.ts'
 import { any, map, oneOf, optional } from '#/contract/schema.ts'
-import { forAnyone, operation } from '../operation.ts'
+import { forAnyone, operation } from './operation.ts'
 
-export const get = operation(
+const getSeed = operation(
   {
     id: 'workbench.seed.get',
     http: 'GET /seed',
@@ -24,3 +24,5 @@ export const get = operation(
     ])
   },
 )
+
+export const seedOperations = [getSeed]

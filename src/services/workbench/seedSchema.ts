@@ -1,7 +1,7 @@
 import { any, map } from '#/contract/schema.ts'
-import { forAnyone, operation } from '../operation.ts'
+import { forAnyone, operation } from './operation.ts'
 
-export const get = operation(
+const getSeedSchema = operation(
   {
     id: 'workbench.seedSchema.get',
     http: 'GET /seed-schema.json',
@@ -12,3 +12,5 @@ export const get = operation(
   },
   async ({ seeds }) => (await seeds.jsonSchema()) as Readonly<Record<string, unknown>>,
 )
+
+export const seedSchemaOperations = [getSeedSchema]

@@ -1,11 +1,34 @@
-import type { ClockSetting } from '#/kernel/clock.ts'
+import { boolean, object, string, type TypeOf } from '#/contract/schema.ts'
+import type { ClockSetting, SettableClock } from '#/kernel/clock.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { adoptClock, keepClock } from '../clock-setting.ts'
-import { forAnyone, operation } from '../operation.ts'
-import { ClockState } from '../schemas/clock.ts'
-import { clockState } from './state.ts'
+import { adoptClock, keepClock } from './clock-setting.ts'
+import { forAnyone, operation } from './operation.ts'
 
-export const set = operation(
+const ClockState = object('ClockState', {
+  now: string({ about: 'The time it is here: an RFC 3339 moment.' }),
+  advance: string({
+    about:
+      'Moves the clock: seconds, or a duration such as `PT90M` or `P1D`; a minus turns it back.',
+  }),
+  frozen: boolean({ about: 'The clock stands still.' }),
+  reset: boolean({ about: "Goes back to the machine's own time." }),
+})
+
+type ClockState = TypeOf<typeof ClockState>
+
+const getClock = operation(
+  {
+    id: 'workbench.clock.get',
+    http: 'GET /clock',
+    summary: 'Tells the time it is for this server.',
+    params: {},
+    reply: ClockState,
+    ...forAnyone,
+  },
+  async ({ clock }) => clockState(clock),
+)
+
+const setClock = operation(
   {
     id: 'workbench.clock.set',
     http: 'POST /clock',
@@ -39,6 +62,8 @@ export const set = operation(
   },
 )
 
+export const clockOperations = [getClock, setClock]
+
 interface Wanted {
   readonly now: string | undefined
   readonly advance: string | undefined
@@ -68,3 +93,8 @@ function durationMs(text: string): number {
   })
   return Math.round(total)
 }
+
+const clockState = (clock: SettableClock): ClockState => ({
+  now: clock.now().toString({ smallestUnit: 'millisecond' }),
+  frozen: clock.setting.mode === 'frozen',
+})

@@ -1,7 +1,7 @@
-import { adoptClock } from '../clock-setting.ts'
-import { forAnyone, operation } from '../operation.ts'
+import { adoptClock } from './clock-setting.ts'
+import { forAnyone, operation } from './operation.ts'
 
-export const run = operation(
+const runReset = operation(
   {
     id: 'workbench.reset.run',
     http: 'POST /reset',
@@ -17,5 +17,7 @@ export const run = operation(
     await seed()
   },
 )
+
+export const resetOperations = [runReset]
 
 async function* nothing() {}

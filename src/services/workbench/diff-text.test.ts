@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { WorldDiff } from '../world-registry.ts'
 import { diffText } from './diff-text.ts'
+import type { WorldDiff } from './world-registry.ts'
 
 const created = (type: string, resource: Record<string, unknown>): WorldDiff => ({
   [type]: { created: [{ key: 'ann/1', resource }], updated: [], deleted: [] },

@@ -1,4 +1,4 @@
-import type { ChangedField, DiffedResource, WorldDiff } from '../world-registry.ts'
+import type { ChangedField, DiffedResource, WorldDiff } from './world-registry.ts'
 
 const valueCharactersMax = 200
 

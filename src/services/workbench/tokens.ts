@@ -1,6 +1,6 @@
 import { array, integer, object, string } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
-import { forAnyone, operation } from '../operation.ts'
+import { forAnyone, operation } from './operation.ts'
 
 const Token = object('Token', {
   email: string({ about: 'The user, who is made if there is none with this address.' }),
@@ -10,7 +10,7 @@ const Token = object('Token', {
   token: string({ about: 'The text of the token. It is shown this once.' }),
 })
 
-export const insert = operation(
+const insertToken = operation(
   {
     id: 'workbench.tokens.insert',
     http: 'POST /tokens',
@@ -41,3 +41,5 @@ export const insert = operation(
       }
     }),
 )
+
+export const tokenOperations = [insertToken]

@@ -1,4 +1,5 @@
 import { array, integer, object, string, type TypeOf } from '#/contract/schema.ts'
+import { forAnyone, operation } from './operation.ts'
 
 export const QuotaUse = object('QuotaUse', {
   subject: string({ about: 'Whose use: `user:<client>:<user>` or `client:<client>`.' }),
@@ -8,6 +9,20 @@ export const QuotaUse = object('QuotaUse', {
   dayMax: integer({ about: 'The ceiling for a day; absent where there is none.' }),
 })
 
-export const QuotaUseList = object('QuotaUseList', { subjects: array(QuotaUse) })
+const QuotaUseList = object('QuotaUseList', { subjects: array(QuotaUse) })
 
 export type QuotaUse = TypeOf<typeof QuotaUse>
+
+const listQuota = operation(
+  {
+    id: 'workbench.quota.list',
+    http: 'GET /quota',
+    summary: 'Tells what users and clients have spent.',
+    params: {},
+    reply: QuotaUseList,
+    ...forAnyone,
+  },
+  async ({ quota }) => ({ subjects: await quota.usage() }),
+)
+
+export const quotaOperations = [listQuota]

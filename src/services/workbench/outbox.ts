@@ -1,0 +1,92 @@
+import { array, dateTime, integer, object, string, type TypeOf } from '#/contract/schema.ts'
+import { jobCounts } from '#/jobs/inspection.ts'
+import type { Mail } from '#/jobs/mail/mail.ts'
+import { mailboxText } from '#/jobs/mail/mailbox.ts'
+import { latestMails } from '#/jobs/mail/outbox.ts'
+import { latestDeliveries } from '#/jobs/push/inspection.ts'
+import { forAnyone, operation } from './operation.ts'
+
+const OutgoingMail = object('OutgoingMail', {
+  id: string({ about: 'Names the mail.' }),
+  to: string({ about: 'Whom it goes to.' }),
+  from: string({ about: 'Whom it comes from.' }),
+  replyTo: string({ about: 'Where answers go.' }),
+  subject: string({ about: 'The subject.' }),
+  text: string({ about: 'The plain text.' }),
+  html: string({ about: 'The same as HTML.' }),
+  calendar: string({ about: 'The iCalendar text that goes along.' }),
+  method: string({ about: 'What the iCalendar text asks for: REQUEST, CANCEL or REPLY.' }),
+  state: string({ about: 'One of waiting, sent, kept (there is no mail server), failed.' }),
+  attempts: integer({ about: 'How often it was handed to the mail server.' }),
+  error: string({ about: 'Why the last attempt failed.' }),
+  createdAt: dateTime({ about: 'When it was written.' }),
+  sentAt: dateTime({ about: 'When the mail server took it.' }),
+})
+
+const WebhookDelivery = object('WebhookDelivery', {
+  channelId: string({ about: 'The id of the channel.' }),
+  address: string({ about: 'Where it was sent.' }),
+  messageNumber: string({ about: 'The number of the message.' }),
+  state: string({ about: '`sync` or `exists`, as the message says.' }),
+  attempt: integer({ about: '1 for the first one.' }),
+  outcome: string({ about: 'One of delivered, retrying, failed, refused.' }),
+  status: integer({ about: 'What the receiver has answered.' }),
+  error: string({ about: 'Why there was no answer.' }),
+  beganAt: dateTime({ about: 'When it was sent.' }),
+  durationMs: integer({ about: 'How long it took.' }),
+})
+
+const Outbox = object('Outbox', {
+  mails: array(OutgoingMail, { about: 'The latest mails, the newest last.' }),
+  webhooks: array(WebhookDelivery, {
+    about: 'The latest messages of channels that were sent, the newest last.',
+  }),
+  unwritten: integer({ about: 'How many pieces of work are still to write mail.' }),
+})
+
+type OutgoingMail = TypeOf<typeof OutgoingMail>
+
+const mailsShownMax = 1000
+const deliveriesShownMax = 1000
+
+const listOutbox = operation(
+  {
+    id: 'workbench.outbox.list',
+    http: 'GET /outbox',
+    summary: 'Shows the mail that was written, sent or not, and the messages of channels.',
+    params: {},
+    reply: Outbox,
+    ...forAnyone,
+  },
+  async ({ database, mailKinds }) => {
+    // Counted first: a mail that is no longer counted has been written, and is shown.
+    const unwritten = (await jobCounts(database))
+      .filter(({ kind, state }) => mailKinds.includes(kind) && state !== 'dead')
+      .reduce((sum, { count }) => sum + count, 0)
+    const mails = await latestMails(database, mailsShownMax)
+    const webhooks = await latestDeliveries(database, deliveriesShownMax)
+    return { mails: mails.map(shown), webhooks, unwritten }
+  },
+)
+
+export const outboxOperations = [listOutbox]
+
+const shown = (mail: Mail): OutgoingMail => ({
+  id: mail.id,
+  to: mail.recipient,
+  from: mailboxText({ name: mail.senderName ?? undefined, address: mail.sender }),
+  ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
+  subject: mail.subject,
+  text: mail.textPart,
+  html: mail.htmlPart,
+  ...(mail.calendarPart !== null && { calendar: mail.calendarPart }),
+  ...(mail.calendarMethod !== null && { method: mail.calendarMethod }),
+  state: mail.state,
+  attempts: mail.attempts,
+  ...(mail.lastError !== null && { error: mail.lastError }),
+  createdAt: momentText(mail.createdAtMs),
+  ...(mail.sentAtMs !== null && { sentAt: momentText(mail.sentAtMs) }),
+})
+
+const momentText = (ms: number) =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })
