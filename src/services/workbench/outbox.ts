@@ -1,3 +1,4 @@
+import { deliveryProperties } from '#/contract/channel-properties.ts'
 import { array, dateTime, integer, object, string, type TypeOf } from '#/contract/schema.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { Mail } from '#/jobs/mail/mail.ts'
@@ -26,14 +27,8 @@ const OutgoingMail = object('OutgoingMail', {
 const WebhookDelivery = object('WebhookDelivery', {
   channelId: string({ about: 'The id of the channel.' }),
   address: string({ about: 'Where it was sent.' }),
+  ...deliveryProperties,
   messageNumber: string({ about: 'The number of the message.' }),
-  state: string({ about: '`sync` or `exists`, as the message says.' }),
-  attempt: integer({ about: '1 for the first one.' }),
-  outcome: string({ about: 'One of delivered, retrying, failed, refused.' }),
-  status: integer({ about: 'What the receiver has answered.' }),
-  error: string({ about: 'Why there was no answer.' }),
-  beganAt: dateTime({ about: 'When it was sent.' }),
-  durationMs: integer({ about: 'How long it took.' }),
 })
 
 const Outbox = object('Outbox', {
