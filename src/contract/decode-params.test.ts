@@ -14,6 +14,7 @@ import {
   repeated,
   type Schema,
   string,
+  withDefault,
 } from './schema.ts'
 
 const anyCase = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, anyCase: true })
@@ -27,7 +28,7 @@ const contract = {
     number: int64(),
     destination: string(),
     flag: optional(boolean()),
-    maxResults: optional(integer({ minimum: 1, cap: 250, default: 100 })),
+    maxResults: withDefault(100, integer({ minimum: 1, cap: 250 })),
     row: optional(integer({ minimum: 1, maximum: 5 })),
     ratio: optional(number()),
     orderBy: optional(oneOf('startTime', 'updated')),

@@ -170,6 +170,12 @@ export interface OptionalSchema<T> extends Schema<T> {
 export const optional = <T>(schema: Schema<T>) =>
   ({ ...schema, isOptional: true }) as OptionalSchema<T>
 
+/** A parameter that has this value where it is left out. */
+export const withDefault = <T extends string | number | boolean>(
+  value: NoInfer<T>,
+  schema: Schema<T>,
+): Schema<T> => ({ ...schema, default: value, isOptional: true })
+
 /** A query parameter that may stand several times: `p=a&p=b`. */
 export const repeated = <T>(schema: Schema<T>) =>
   ({ ...schema, isOptional: true, isRepeated: true }) as OptionalSchema<readonly T[]>
