@@ -19,6 +19,9 @@ export const pageParams = {
   pageToken: optional(string({ about: 'Which page to give.' })),
 }
 
+/** The token of the next page, in the reply of such a list. */
+export const nextPageToken = string({ about: 'Asks for the next page; absent on the last one.' })
+
 interface Listing<T> {
   /** The list that is walked: `admin.users`. */
   readonly collection: string

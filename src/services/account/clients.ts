@@ -1,12 +1,11 @@
 import { clientSecretFile } from '#/auth/credential-files.ts'
 import type { OAuthClient } from '#/auth/oauth-clients.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { wireMoment } from '#/contract/moment.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
 import {
   any,
   array,
   boolean,
-  dateTime,
   kind,
   map,
   object,
@@ -42,7 +41,7 @@ const OwnClient = object('OwnClient', {
     about: 'Where users are sent back to; loopback for an installed program unless given.',
     itemsMax: redirectUrisMax,
   }),
-  created: readOnly(dateTime({ about: 'When it was made.' })),
+  created,
   file: readOnly(
     map(any(), {
       about:

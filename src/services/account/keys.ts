@@ -1,10 +1,9 @@
 import type { KeyRecord } from '#/auth/api-keys.ts'
 import { originIn } from '#/auth/credential-origin.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { wireMoment } from '#/contract/moment.ts'
+import { created, wireMoment } from '#/contract/moment.ts'
 import {
   array,
-  dateTime,
   kind,
   object,
   readOnly,
@@ -24,7 +23,7 @@ const OwnKey = object('OwnKey', {
     string({ about: 'What its user calls it.', lengthMax: 200 }),
     'account.keys.insert',
   ),
-  created: readOnly(dateTime({ about: 'When it was made.' })),
+  created,
   key: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
 })
 

@@ -6,7 +6,7 @@ import { personalClientId as clientId } from '#/auth/tokens.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import type { User } from '#/contract/operation.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
   array,
   boolean,
@@ -57,7 +57,7 @@ const OwnToken = object('OwnToken', {
 const OwnTokens = object('OwnTokens', {
   kind: kind('almanac#tokens'),
   items: array(OwnToken),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const listTokens = operation(

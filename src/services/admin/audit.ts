@@ -1,6 +1,6 @@
 import { type AuditFilter, type AuditReader, noFilter, shownEntry } from '#/audit/reading.ts'
 import { TextFile } from '#/contract/operation.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   any,
@@ -47,7 +47,7 @@ const AuditEntry = object('AuditEntry', {
 const AuditEntries = object('AuditEntries', {
   kind: kind('admin#auditEntries'),
   items: array(AuditEntry),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const lengthMax = 500

@@ -1,5 +1,5 @@
 import { channelProperties, deliveryProperties } from '#/contract/channel-properties.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, kind, object, optional, string } from '#/contract/schema.ts'
 import {
   channelsAfter,
@@ -25,7 +25,7 @@ const AdminChannel = object('AdminChannel', {
 const AdminChannels = object('AdminChannels', {
   kind: kind('admin#channels'),
   items: array(AdminChannel, { about: 'Channels that have not ended.' }),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const AdminDelivery = object('AdminDelivery', deliveryProperties)

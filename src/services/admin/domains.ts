@@ -1,6 +1,6 @@
 import type { DomainRecord } from '#/auth/domains.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
 import { duplicate, notFound, requiredField } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
@@ -15,7 +15,7 @@ const Domain = object('Domain', {
 const DomainList = object('DomainList', {
   kind: kind('admin#domains'),
   items: array(Domain),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const listDomains = operation(

@@ -1,7 +1,7 @@
 import type { GroupRecord } from '#/auth/groups.ts'
 import type { MemberRecord } from '#/auth/groups-members.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   array,
@@ -21,8 +21,6 @@ const groupKey = string({
   about: 'The email address of a group, or the id.',
   lengthMax: 254,
 })
-
-const nextPageToken = string({ about: 'Asks for the next page; absent on the last one.' })
 
 const Group = object('Group', {
   kind: kind('admin#group'),

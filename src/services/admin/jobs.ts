@@ -1,5 +1,5 @@
 import { wireMoment } from '#/contract/moment.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   array,
@@ -43,7 +43,7 @@ const Job = object('Job', {
 const JobList = object('JobList', {
   kind: kind('admin#jobs'),
   items: array(Job),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const JobCount = object('JobCount', {

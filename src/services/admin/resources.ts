@@ -1,5 +1,5 @@
 import { created, wireMoment } from '#/contract/moment.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, boolean, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
 import { type AdminParts, mayCall, operation } from './operation.ts'
@@ -37,7 +37,7 @@ export const Resource = object('Resource', {
 const ResourceList = object('ResourceList', {
   kind: kind('admin#resources'),
   items: array(Resource),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const listResources = operation(

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '#/auth/directory-sessions.ts'
 import { wireMoment } from '#/contract/moment.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, dateTime, kind, object, oneOf, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
@@ -20,7 +20,7 @@ const Token = object('Token', {
 const TokenList = object('TokenList', {
   kind: kind('admin#tokens'),
   items: array(Token),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const listTokens = operation(

@@ -1,7 +1,7 @@
 import { adminRoles } from '#/auth/admin-roles.ts'
 import type { UserRecord } from '#/auth/directory.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
-import { pageOf, pageParams } from '#/contract/paging.ts'
+import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,
   array,
@@ -54,7 +54,7 @@ const Password = object('Password', {
 const UserList = object('UserList', {
   kind: kind('admin#users'),
   items: array(User),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 type User = TypeOf<typeof User>

@@ -1,7 +1,7 @@
+import { wireMoment } from '#/contract/moment.ts'
 import type { Reader } from '#/storage/port.ts'
 import type { BooksParts } from './operation.ts'
 import type { UserInfo } from './presentation.ts'
-import { wireTime } from './wire-time.ts'
 
 /** What one volume is to a user. */
 export async function userInfoOf(
@@ -24,6 +24,6 @@ export async function userInfosOf(
     const atMs = shelvedAt.get(volumeId)
     return atMs === undefined
       ? { isInMyBooks: false }
-      : { isInMyBooks: true, updated: wireTime(atMs) }
+      : { isInMyBooks: true, updated: wireMoment(atMs) }
   }
 }

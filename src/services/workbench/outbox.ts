@@ -1,4 +1,5 @@
 import { deliveryProperties } from '#/contract/channel-properties.ts'
+import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, object, string, type TypeOf } from '#/contract/schema.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { Mail } from '#/jobs/mail/mail.ts'
@@ -79,9 +80,6 @@ const shown = (mail: Mail): OutgoingMail => ({
   state: mail.state,
   attempts: mail.attempts,
   ...(mail.lastError !== null && { error: mail.lastError }),
-  createdAt: momentText(mail.createdAtMs),
-  ...(mail.sentAtMs !== null && { sentAt: momentText(mail.sentAtMs) }),
+  createdAt: wireMoment(mail.createdAtMs),
+  ...(mail.sentAtMs !== null && { sentAt: wireMoment(mail.sentAtMs) }),
 })
-
-const momentText = (ms: number) =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })

@@ -1,3 +1,4 @@
+import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, object, readOnly, string } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
@@ -84,7 +85,5 @@ export const snapshotOperations = [listSnapshots, insertSnapshot, restoreSnapsho
 
 const wireSnapshot = ({ name, createdAt }: { name: string; createdAt: number }) => ({
   name,
-  created: new Temporal.Instant(BigInt(createdAt) * 1_000_000n).toString({
-    smallestUnit: 'millisecond',
-  }),
+  created: wireMoment(createdAt),
 })

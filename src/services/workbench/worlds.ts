@@ -1,3 +1,4 @@
+import { wireMoment } from '#/contract/moment.ts'
 import { TextFile } from '#/contract/operation.ts'
 import {
   about,
@@ -216,9 +217,7 @@ function wireWorld({ id, isNamed, createdAtMs }: WorldView, rootUrl: string) {
   return {
     id,
     rootUrl,
-    created: Temporal.Instant.fromEpochMilliseconds(createdAtMs).toString({
-      smallestUnit: 'millisecond',
-    }),
+    created: wireMoment(createdAtMs),
     isNamed,
     clients: {
       node: { rootUrl },

@@ -1,6 +1,6 @@
+import { wireMoment } from '#/contract/moment.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import type { Bookshelf, Bookshelves } from '../schemas/bookshelf.ts'
-import { wireTime } from '../wire-time.ts'
 
 /** A shelf as the wire has it. */
 export const wireShelf = (shelf: Shelf, api: string): Bookshelf => ({
@@ -10,10 +10,10 @@ export const wireShelf = (shelf: Shelf, api: string): Bookshelf => ({
   title: shelf.title,
   description: shelf.description,
   access: shelf.access,
-  updated: wireTime(shelf.updatedAtMs),
-  created: wireTime(shelf.createdAtMs),
+  updated: wireMoment(shelf.updatedAtMs),
+  created: wireMoment(shelf.createdAtMs),
   volumeCount: shelf.volumeCount,
-  volumesLastUpdated: wireTime(shelf.volumesUpdatedAtMs),
+  volumesLastUpdated: wireMoment(shelf.volumesUpdatedAtMs),
 })
 
 export const wireShelves = (shelves: readonly Shelf[], api: string): Bookshelves => ({

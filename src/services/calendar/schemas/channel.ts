@@ -1,4 +1,5 @@
 import { channelProperties, deliveryProperties } from '#/contract/channel-properties.ts'
+import { nextPageToken } from '#/contract/paging.ts'
 import {
   array,
   boolean,
@@ -62,7 +63,7 @@ const ChannelRecord = object('ChannelRecord', {
 export const ChannelRecords = object('ChannelRecords', {
   kind: kind('almanac#channelRecords'),
   items: array(ChannelRecord, { about: 'Channels that have not ended.' }),
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
+  nextPageToken,
 })
 
 const ChannelDelivery = object('ChannelDelivery', deliveryProperties)
