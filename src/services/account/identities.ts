@@ -1,16 +1,17 @@
-import type { Identity } from '#/auth/federation/identities.ts'
-import { providerLimits } from '#/auth/federation/provider-rules.ts'
+import {
+  identityProperties,
+  identityProviderId,
+  wireIdentity,
+} from '#/auth/federation/wire-identity.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { wireMoment } from '#/contract/moment.ts'
-import { array, dateTime, kind, object, string, type TypeOf } from '#/contract/schema.ts'
+import { array, dateTime, kind, object } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from './operation.ts'
 import { canManageAccount } from './scopes.ts'
 
 const OwnIdentity = object('OwnIdentity', {
   kind: kind('almanac#identity'),
-  provider: string({ about: 'The id of the identity provider.' }),
-  email: string({ about: 'The address there when the account was connected, if it gave one.' }),
+  ...identityProperties,
   created: dateTime({ about: 'When the account was connected.' }),
 })
 
@@ -30,10 +31,11 @@ const listIdentities = operation(
     scopes: canManageAccount,
     cost: 1,
   },
-  async ({ caller, identities }) => ({
-    kind: 'almanac#identities',
-    items: (await identities.of({ id: caller.userId })).map(wireIdentity),
-  }),
+  async ({ caller, identities }) => {
+    const ofCaller = await identities.of({ id: caller.userId })
+    const items = ofCaller.map((each) => ({ kind: 'almanac#identity', ...wireIdentity(each) }))
+    return { kind: 'almanac#identities', items }
+  },
 )
 
 const deleteIdentity = operation(
@@ -42,12 +44,7 @@ const deleteIdentity = operation(
     api: almanacApi,
     http: 'DELETE /users/me/identities/{providerId}',
     summary: 'Unlinks the caller from an identity provider, unless it is the only way to sign in.',
-    params: {
-      providerId: string({
-        about: 'The id of the identity provider.',
-        lengthMax: providerLimits.idLengthMax,
-      }),
-    },
+    params: { providerId: identityProviderId },
     scopes: canManageAccount,
     audit: { object: 'identities/{providerId}' },
     recentSignIn: 'required',
@@ -59,14 +56,3 @@ const deleteIdentity = operation(
 )
 
 export const identityOperations = [listIdentities, deleteIdentity]
-
-const wireIdentity = ({
-  providerId,
-  email,
-  createdAtMs,
-}: Identity): TypeOf<typeof OwnIdentity> => ({
-  kind: 'almanac#identity',
-  provider: providerId,
-  ...(email !== '' && { email }),
-  created: wireMoment(createdAtMs),
-})

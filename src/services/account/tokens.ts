@@ -3,8 +3,8 @@ import { type SessionRecord, sessionIdOf } from '#/auth/directory-sessions.ts'
 import { mintingBasis } from '#/auth/minting.ts'
 import { hashOf } from '#/auth/secrets.ts'
 import { personalClientId as clientId } from '#/auth/tokens.ts'
+import { sessionProperties, wireSession } from '#/auth/wire-session.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { wireMoment } from '#/contract/moment.ts'
 import type { User } from '#/contract/operation.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
@@ -14,7 +14,6 @@ import {
   integer,
   kind,
   object,
-  oneOf,
   readOnly,
   requiredBy,
   string,
@@ -31,13 +30,10 @@ const daysDefault = 30
 
 const OwnToken = object('OwnToken', {
   kind: kind('almanac#token'),
-  id: readOnly(string({ about: 'Names it here, and is of no other use.' })),
-  type: readOnly(oneOf('accessToken', 'refreshToken', 'session')),
-  name: requiredBy(
-    string({ about: 'What its user calls it.', lengthMax: 200 }),
-    'account.tokens.insert',
-  ),
-  clientId: readOnly(string({ about: 'The client that it was given to; absent for a session.' })),
+  id: readOnly(sessionProperties.id),
+  type: readOnly(sessionProperties.type),
+  name: requiredBy({ ...sessionProperties.name, lengthMax: 200 }, 'account.tokens.insert'),
+  clientId: readOnly(sessionProperties.clientId),
   scopes: requiredBy(
     array(string({ lengthMax: 200 }), {
       about: 'What it allows: at most what the token allows that makes it.',
@@ -49,7 +45,7 @@ const OwnToken = object('OwnToken', {
     about: 'Days until it ends by itself, for a new one; 30 unless given.',
   }),
   created: readOnly(dateTime({ about: 'When it was made, where that is known.' })),
-  expires: readOnly(dateTime({ about: 'When it ends by itself; absent where it does not.' })),
+  expires: readOnly(sessionProperties.expires),
   isCurrent: readOnly(boolean({ about: 'It is the token of this call.' })),
   token: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
 })
@@ -151,13 +147,7 @@ export const tokenOperations = [listTokens, insertToken, deleteToken]
 
 const wireToken = (session: SessionRecord, caller: User): TypeOf<typeof OwnToken> => ({
   kind: 'almanac#token',
-  id: session.id,
-  type: session.kind,
-  ...(session.name !== undefined && { name: session.name }),
-  ...(session.clientId !== undefined && { clientId: session.clientId }),
-  scopes: session.scopes,
-  ...(session.createdAtMs !== undefined && { created: wireMoment(session.createdAtMs) }),
-  ...(session.expiresAtMs !== undefined && { expires: wireMoment(session.expiresAtMs) }),
+  ...wireSession(session),
   isCurrent: caller.token !== undefined && sessionIdOf(caller.token.hash) === session.id,
 })
 

@@ -1,5 +1,9 @@
 import type { Identity as IdentityRecord } from '#/auth/federation/identities.ts'
-import { providerLimits } from '#/auth/federation/provider-rules.ts'
+import {
+  identityProperties,
+  identityProviderId,
+  wireIdentity,
+} from '#/auth/federation/wire-identity.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import {
   array,
@@ -17,16 +21,11 @@ import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 import { changeableUser, namedUser, userKey } from './users.ts'
 
-const provider = string({
-  about: 'The id of the identity provider.',
-  lengthMax: providerLimits.idLengthMax,
-})
-
 const Identity = object('Identity', {
   kind: kind('admin#identity'),
-  provider,
+  ...identityProperties,
+  provider: identityProviderId,
   subject: string({ about: 'The id of the user at the provider.' }),
-  email: string({ about: 'The address there when the account was connected, if it gave one.' }),
   created,
 })
 
@@ -37,7 +36,7 @@ const IdentityList = object('IdentityList', {
 
 const IdentityInvitation = object('IdentityInvitation', {
   kind: kind('admin#identityInvitation'),
-  provider: requiredBy(provider, 'admin.users.identities.invite'),
+  provider: requiredBy(identityProviderId, 'admin.users.identities.invite'),
   url: readOnly(string({ about: 'The URL. It is shown only once and works once.' })),
   expires: readOnly(dateTime({ about: 'When the link stops working.' })),
 })
@@ -55,7 +54,7 @@ const listIdentities = operation(
   },
   async ({ params, ...given }) => {
     const user = await namedUser(given, params.userKey)
-    const items = (await given.identities.of(user)).map(wireIdentity)
+    const items = (await given.identities.of(user)).map(wireIdentityWithSubject)
     return { kind: 'admin#identities', items }
   },
 )
@@ -116,15 +115,7 @@ const deleteIdentity = operation(
 
 export const identityOperations = [listIdentities, inviteIdentity, deleteIdentity]
 
-const wireIdentity = ({
-  providerId,
-  subject,
-  email,
-  createdAtMs,
-}: IdentityRecord): TypeOf<typeof Identity> => ({
-  kind: 'admin#identity',
-  provider: providerId,
-  subject,
-  ...(email !== '' && { email }),
-  created: wireMoment(createdAtMs),
-})
+function wireIdentityWithSubject(identity: IdentityRecord): TypeOf<typeof Identity> {
+  const { provider, ...rest } = wireIdentity(identity)
+  return { kind: 'admin#identity', provider, subject: identity.subject, ...rest }
+}

@@ -1,7 +1,7 @@
 import type { SessionRecord } from '#/auth/directory-sessions.ts'
-import { wireMoment } from '#/contract/moment.ts'
+import { sessionProperties, wireSession } from '#/auth/wire-session.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
-import { array, dateTime, kind, object, oneOf, string, type TypeOf } from '#/contract/schema.ts'
+import { array, kind, object, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
@@ -9,12 +9,8 @@ import { changeableUser, namedUser, userKey } from './users.ts'
 
 const Token = object('Token', {
   kind: kind('admin#token'),
-  id: string({ about: 'Names it here, and is of no other use.' }),
-  type: oneOf('accessToken', 'refreshToken', 'session'),
-  name: string({ about: 'What its user calls it.' }),
-  clientId: string({ about: 'The client that it was given to; absent for a session.' }),
+  ...sessionProperties,
   scopes: array(string(), { about: 'What it allows.' }),
-  expires: dateTime({ about: 'When it ends by itself; absent where it does not.' }),
 })
 
 const TokenList = object('TokenList', {
@@ -65,12 +61,7 @@ const deleteToken = operation(
 
 export const tokenOperations = [listTokens, deleteToken]
 
-const wireToken = (session: SessionRecord): TypeOf<typeof Token> => ({
-  kind: 'admin#token',
-  id: session.id,
-  type: session.kind,
-  ...(session.name === undefined ? {} : { name: session.name }),
-  ...(session.clientId === undefined ? {} : { clientId: session.clientId }),
-  scopes: session.scopes,
-  ...(session.expiresAtMs === undefined ? {} : { expires: wireMoment(session.expiresAtMs) }),
-})
+function wireToken(session: SessionRecord): TypeOf<typeof Token> {
+  const { created: _, ...token } = wireSession(session)
+  return { kind: 'admin#token', ...token }
+}
