@@ -87,8 +87,8 @@ const insertClient = operation(
     audit: { object: 'clients', details: ['name', 'type', 'redirectUris'] },
     cost: 1,
   },
-  async ({ body, caller, origin, oauthClients, publicUrl, ownClientsMax, ...given }) => {
-    await requireDeveloper({ ...given, caller })
+  async ({ body, caller, origin, oauthClients, publicUrl, ownClientsMax, ...context }) => {
+    await requireDeveloper({ ...context, caller })
     const { name, type: kind, isPublic = false, redirectUris = [] } = body
     if (name === undefined) throw requiredField('Missing name.')
     if (kind === undefined) throw requiredField('Missing type.')
@@ -96,10 +96,10 @@ const insertClient = operation(
     if ((await oauthClients.listOf(ownerId)).length >= ownClientsMax) {
       throw limitExceeded(`A user has at most ${ownClientsMax} clients.`)
     }
-    const wanted = { name, kind, redirectUris, ownerId }
+    const draft = { name, kind, redirectUris, ownerId }
     const { client, secret } = isPublic
-      ? { client: await oauthClients.createPublic(wanted), secret: undefined }
-      : await oauthClients.create(wanted)
+      ? { client: await oauthClients.createPublic(draft), secret: undefined }
+      : await oauthClients.create(draft)
     const file = clientSecretFile(client, { secret, url: publicUrl || origin() })
     return { ...wireClient(client), file }
   },

@@ -59,8 +59,8 @@ const insertKey = operation(
     audit: { object: 'keys', details: ['name'] },
     cost: 1,
   },
-  async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...given }) => {
-    await requireDeveloper({ ...given, caller })
+  async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...context }) => {
+    await requireDeveloper({ ...context, caller })
     const name = (body.name ?? '').trim()
     if (name === '') throw requiredField('Missing name.')
     const { userId: ownerId } = caller
@@ -69,8 +69,8 @@ const insertKey = operation(
         throw limitExceeded(`A user has at most ${ownKeysMax} keys.`)
       }
       const origin = originIn(mode)
-      const { text, ...made } = await apiKeys.create(tx, { name, origin, ownerId })
-      return { ...wireKey({ ...made, name }), key: text }
+      const { text, ...key } = await apiKeys.create(tx, { name, origin, ownerId })
+      return { ...wireKey({ ...key, name }), key: text }
     })
   },
 )

@@ -11,7 +11,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Reader } from '#/storage/port.ts'
 import type { RequestRecord } from './requests.ts'
 
-/** What somebody has used of a quota, and what is left to use. */
+/** What a user or client has used of a quota, and its limits. */
 export interface QuotaUse {
   readonly minute: number
   readonly day: number
@@ -20,7 +20,7 @@ export interface QuotaUse {
   readonly dayEndsAtMs: number
 }
 
-/** What somebody has spent in a day of what only one part of a service uses. */
+/** What a user has spent of a daily allowance that only some operations charge. */
 interface AllowanceUse {
   readonly allowance: string
   readonly used: number
@@ -28,8 +28,8 @@ interface AllowanceUse {
   readonly endsAtMs: number
 }
 
-/** What the account of a user rests on. */
-export interface AccountParts {
+/** What the account service depends on. */
+export interface AccountDependencies {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
@@ -40,12 +40,12 @@ export interface AccountParts {
   readonly passkeys: Passkeys
   readonly apiKeys: ApiKeys
   readonly oauthClients: OAuthClients
-  /** Told when a credential has ended, so that this process believes it no longer. */
+  /** Called when a credential has ended, so that this process no longer accepts it. */
   readonly onEnded: () => void
   readonly quota: {
     usageOf(subject: `user:${string}` | `client:${string}`): Promise<QuotaUse>
   }
-  /** What is limited by itself, besides the calls of all services. */
+  /** Daily allowances of operations that are limited besides the quota of all calls. */
   readonly allowances: {
     usageOf(reader: Reader, userId: string): Promise<AllowanceUse[]>
   }
@@ -53,7 +53,7 @@ export interface AccountParts {
   readonly mode: 'dev' | 'production'
   /** The address of this server outside of a request; empty where it is not known. */
   readonly publicUrl: string
-  /** Who may make clients and keys. */
+  /** Who may create clients and keys. */
   readonly developers: 'administrators' | 'users'
   readonly ownTokensMax: number
   readonly ownTokenDaysMax: number
@@ -61,16 +61,16 @@ export interface AccountParts {
   readonly ownKeysMax: number
 }
 
-/** What the handlers of this service are given. */
-export interface AccountGiven extends AccountParts {
+/** What the handlers of this service need. */
+export interface AccountContext extends AccountDependencies {
   readonly caller: User
   /** The address that the caller used for this server. */
   readonly origin: () => string
 }
 
-export const operation = operationsOf<never, AccountGiven>()
+export const operation = operationsOf<never, AccountContext>()
 
-/** Completes a call with what the handlers use. */
+/** Makes the context of a call. */
 export const accountGiven =
-  (parts: AccountParts) =>
-  (call: Call): AccountGiven & Call => ({ ...parts, ...call, caller: call.caller as User })
+  (dependencies: AccountDependencies) =>
+  (call: Call): AccountContext & Call => ({ ...dependencies, ...call, caller: call.caller as User })

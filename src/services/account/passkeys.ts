@@ -15,12 +15,13 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { type AccountGiven, operation } from './operation.ts'
-import { callingUser } from './profile.ts'
+import { type AccountContext, operation } from './operation.ts'
+import { requireCaller } from './profile.ts'
 import { recoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
 import { canManageAccount } from './scopes.ts'
 
 const nameCharsMax = 200
+
 /** A credential with the attestation of a security key takes a few thousand characters. */
 const credentialCharsMax = 20_000
 
@@ -29,22 +30,21 @@ const passkeyIdCharsMax = 1364
 
 const passkeyId = string({ about: 'The id of the passkey.', lengthMax: passkeyIdCharsMax })
 
+const name = requiredBy(
+  string({ about: 'What its user calls it.', lengthMax: nameCharsMax }),
+  'account.passkeys.insert',
+)
+
 export const Passkey = object('Passkey', {
   kind: kind('almanac#passkey'),
   id: readOnly(string({ about: 'The id of the credential.' })),
-  name: requiredBy(
-    string({ about: 'What its user calls it.', lengthMax: nameCharsMax }),
-    'account.passkeys.insert',
-  ),
+  name,
   created: readOnly(dateTime({ about: 'When it was created.' })),
   lastUsed: readOnly(dateTime({ about: 'When somebody last signed in with it; absent if never.' })),
 })
 
 const NewPasskey = object('NewPasskey', {
-  name: requiredBy(
-    string({ about: 'What its user calls it.', lengthMax: nameCharsMax }),
-    'account.passkeys.insert',
-  ),
+  name,
   credential: requiredBy(
     map(any({ lengthMax: credentialCharsMax }), {
       about: 'The `PublicKeyCredential` that the browser has created, in JSON.',
@@ -80,9 +80,9 @@ const beginPasskey = operation(
     audit: { object: 'passkeys' },
     cost: 1,
   },
-  async ({ passkeys, ...given }) => {
-    const user = await callingUser(given)
-    const options = await passkeys.creationOptions(user, requireRelyingParty(given))
+  async ({ passkeys, ...context }) => {
+    const user = await requireCaller(context)
+    const options = await passkeys.creationOptions(user, requireRelyingParty(context))
     return { kind: 'almanac#passkeyOptions', options: { ...options } }
   },
 )
@@ -103,13 +103,13 @@ const insertPasskey = operation(
     audit: { object: 'passkeys', details: ['name'] },
     cost: 1,
   },
-  async ({ body, passkeys, ...given }) => {
+  async ({ body, passkeys, ...context }) => {
     const { credential } = body
     const name = (body.name ?? '').trim()
     if (name === '') throw requiredField('Missing name.')
     if (credential === undefined) throw requiredField('Missing credential.')
-    const user = await callingUser(given)
-    const site = requireRelyingParty(given)
+    const user = await requireCaller(context)
+    const site = requireRelyingParty(context)
     const { passkey, recoveryCodes } = await passkeys.add(user, { credential, name, site })
     return {
       kind: 'almanac#addedPasskey',
@@ -169,11 +169,11 @@ export const wirePasskey = (passkey: PasskeyRow): TypeOf<typeof Passkey> => ({
   ...(passkey.lastUsedAt !== null && { lastUsed: wireMoment(passkey.lastUsedAt) }),
 })
 
-/** The site that passkeys of the caller belong to. */
+/** Returns the site that passkeys of the caller belong to. */
 function requireRelyingParty({
   publicUrl,
   origin,
-}: Pick<AccountGiven, 'publicUrl' | 'origin'>): RelyingParty {
+}: Pick<AccountContext, 'publicUrl' | 'origin'>): RelyingParty {
   const site = relyingPartyAt(publicUrl || origin())
   if (site !== undefined) return site
   throw invalidField(

@@ -3,7 +3,7 @@ import type { UserRecord } from '#/auth/directory.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { about, array, boolean, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
-import { type AccountGiven, operation } from './operation.ts'
+import { type AccountContext, operation } from './operation.ts'
 import { canManageAccount } from './scopes.ts'
 
 const Profile = object('Profile', {
@@ -31,8 +31,7 @@ const getProfile = operation(
     cost: 1,
   },
   async ({ caller, directory, developers, mode }) => {
-    const user = await directory.findById(caller.userId)
-    if (user === undefined) throw notFound()
+    const user = await requireCaller({ directory, caller })
     const { id, email, name, adminRole } = user
     return {
       kind: 'almanac#profile',
@@ -51,28 +50,28 @@ const getProfile = operation(
 
 export const profileOperations = [getProfile]
 
-/** The user who calls. */
-export async function callingUser({
+/** Returns the user who calls. */
+export async function requireCaller({
   directory,
   caller,
-}: Pick<AccountGiven, 'directory' | 'caller'>): Promise<UserRecord> {
+}: Pick<AccountContext, 'directory' | 'caller'>): Promise<UserRecord> {
   const user = await directory.findById(caller.userId)
   if (user === undefined) throw notFound()
   return user
 }
 
-/** Whether a user may make clients and keys. */
+/** Whether a user may create clients and keys. */
 const isDeveloper = (
   user: UserRecord | undefined,
-  developers: AccountGiven['developers'],
+  developers: AccountContext['developers'],
 ): boolean => developers === 'users' || managesUsers(user?.adminRole)
 
-/** Clients show their names to others, so that not everywhere everybody may make them. */
+/** Refuses callers who may not create clients and keys: other users see the names of clients. */
 export async function requireDeveloper({
   developers,
   directory,
   caller,
-}: Pick<AccountGiven, 'developers' | 'directory' | 'caller'>): Promise<void> {
+}: Pick<AccountContext, 'developers' | 'directory' | 'caller'>): Promise<void> {
   if (developers === 'users') return
   if (!isDeveloper(await directory.findById(caller.userId), developers)) {
     throw forbidden('On this server only administrators make clients and keys.')

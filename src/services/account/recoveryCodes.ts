@@ -34,6 +34,6 @@ const regenerateRecoveryCodes = operation(
 
 export const recoveryCodeOperations = [regenerateRecoveryCodes]
 
-/** Recovery codes are in an answer only where they are new. */
+/** Recovery codes are part of a reply only where they are new. */
 export const wireRecoveryCodes = (codes: readonly string[] | undefined) =>
   codes === undefined ? {} : { recoveryCodes: codes }

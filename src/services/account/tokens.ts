@@ -67,12 +67,12 @@ const listTokens = operation(
     scopes: canManageAccount,
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
+  async ({ params, caller, ...context }) => {
     const { userId } = caller
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'account.tokens',
       owner: userId,
-      read: (page) => given.directory.sessions({ id: userId }, page),
+      read: (page) => context.directory.sessions({ id: userId }, page),
       positionOf: ({ id }) => id,
     })
     const items = entries.map((session) => wireToken(session, caller))
@@ -105,23 +105,23 @@ const insertToken = operation(
       throw forbidden(`The token of this call does not allow ${JSON.stringify(foreign)}.`)
     }
     const createdAtMs = clock.nowMs()
-    const wantedAtMs = createdAtMs + daysOf(body.expiresInDays, ownTokenDaysMax) * dayMs
+    const requestedAtMs = createdAtMs + daysOf(body.expiresInDays, ownTokenDaysMax) * dayMs
     const { userId } = caller
     return database.transaction(async (tx) => {
       const basis = await mintingBasis(tx, caller, { clock, tokens, mode })
-      const expiresAtMs = Math.min(wantedAtMs, basis.expiresAtMs ?? wantedAtMs)
+      const expiresAtMs = Math.min(requestedAtMs, basis.expiresAtMs ?? requestedAtMs)
       const count = await tokens.countOf(tx, { userId, clientId })
       if (count >= ownTokensMax) {
         throw limitExceeded(`A user has at most ${ownTokensMax} tokens of this kind.`)
       }
-      // What is made with a credential for development is one as well.
+      // A token that is created in dev mode is never accepted in production.
       const origin = originIn(mode)
       const lifetime = { createdAtMs, expiresAtMs }
-      const wanted = { ...basis, userId, clientId, scopes, origin, name, ...lifetime } as const
-      const token = await tokens.mint(tx, wanted)
+      const draft = { ...basis, userId, clientId, scopes, origin, name, ...lifetime } as const
+      const token = await tokens.mint(tx, draft)
       const id = sessionIdOf(hashOf(token))
-      const made = { id, kind: 'accessToken', name, clientId, scopes } as const
-      return { ...wireToken({ ...made, ...lifetime }, caller), token }
+      const session = { id, kind: 'accessToken', name, clientId, scopes } as const
+      return { ...wireToken({ ...session, ...lifetime }, caller), token }
     })
   },
 )

@@ -2,7 +2,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { kind, object, requiredBy, string } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from './operation.ts'
-import { callingUser } from './profile.ts'
+import { requireCaller } from './profile.ts'
 import { RecoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
 import { canManageAccount } from './scopes.ts'
 
@@ -42,9 +42,9 @@ const beginTotp = operation(
     audit: { object: 'totp' },
     cost: 1,
   },
-  async ({ secondFactors, ...given }) => ({
+  async ({ secondFactors, ...context }) => ({
     kind: 'almanac#totpSetup',
-    ...secondFactors.beginTotp(await callingUser(given)),
+    ...secondFactors.beginTotp(await requireCaller(context)),
   }),
 )
 

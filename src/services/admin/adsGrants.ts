@@ -11,7 +11,7 @@ import {
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
-import { namedUser, userKey } from './users.ts'
+import { requireUser, userKey } from './users.ts'
 
 const agencyId = string({ about: 'The id of an agency.', lengthMax: 20 })
 const advertiserId = string({ about: 'The id of an advertiser.', lengthMax: 20 })
@@ -48,8 +48,8 @@ const listAdsGrants = operation(
     roles: mayCall.seeAds,
     cost: 1,
   },
-  async ({ params, adsGrants, ...given }) => {
-    const grants = await adsGrants.of(await namedUser(given, params.userKey))
+  async ({ params, adsGrants, ...context }) => {
+    const grants = await adsGrants.of(await requireUser(context, params.userKey))
     return { kind: 'admin#adsGrants', items: grants.map(wireAdsGrant) }
   },
 )
@@ -70,9 +70,9 @@ const insertAdsGrant = operation(
     },
     cost: 1,
   },
-  async ({ params, body, adsGrants, ...given }) => {
+  async ({ params, body, adsGrants, ...context }) => {
     const { role = 'reader', agencyId, advertiserId } = body
-    const user = await namedUser(given, params.userKey)
+    const user = await requireUser(context, params.userKey)
     return wireAdsGrant(await adsGrants.put(user, { agencyId, advertiserId, role }))
   },
 )
@@ -93,8 +93,8 @@ const deleteAdsGrant = operation(
     audit: { object: 'users/{userKey}/adsGrants/{agencyId}{advertiserId}' },
     cost: 1,
   },
-  async ({ params, adsGrants, ...given }) => {
-    const user = await namedUser(given, params.userKey)
+  async ({ params, adsGrants, ...context }) => {
+    const user = await requireUser(context, params.userKey)
     if (!(await adsGrants.remove(user, params))) throw notFound('There is no such grant.')
   },
 )
@@ -114,7 +114,7 @@ export interface AdsGrantRecord {
   readonly role: 'reader' | 'uploader'
 }
 
-/** Exactly one of the two is named. */
+/** Names an agency or one of its advertisers: exactly one of the two is present. */
 export interface AdsGrantPlace {
   readonly agencyId?: string | undefined
   readonly advertiserId?: string | undefined
@@ -127,6 +127,6 @@ export interface AdsGrants {
     user: { readonly id: string },
     grant: AdsGrantPlace & { readonly role: string },
   ): Promise<AdsGrantRecord>
-  /** Says whether there was such a grant. */
+  /** Returns whether there was such a grant. */
   remove(user: { readonly id: string }, place: AdsGrantPlace): Promise<boolean>
 }

@@ -29,11 +29,13 @@ const AuditActor = object('AuditActor', {
   }),
 })
 
+const outcome = oneOf('success', 'refused', 'failed')
+
 const AuditEntry = object('AuditEntry', {
   number: int64({ about: 'The place in the log.' }),
   time: dateTime({ about: 'When it happened; of what is counted, when it happened first.' }),
   action: string({ about: 'The id of an operation, or a name such as `auth.signIn`.' }),
-  outcome: oneOf('success', 'refused', 'failed'),
+  outcome,
   reason: string({ about: 'Why it was refused.' }),
   actor: AuditActor,
   object: string({ about: 'What it was done to, such as `users/ann@example.com`.' }),
@@ -50,23 +52,28 @@ const AuditEntries = object('AuditEntries', {
   nextPageToken,
 })
 
-const lengthMax = 500
+const filterLengthMax = 500
 
 /** What narrows the audit log. */
 const filterParams = {
   timeMin: optional(dateTime({ about: 'Entries of this time or later.' })),
   timeMax: optional(dateTime({ about: 'Entries of an earlier time.' })),
-  actor: optional(string({ about: 'The address or the id of who did it.', lengthMax })),
+  actor: optional(
+    string({ about: 'The address or the id of who did it.', lengthMax: filterLengthMax }),
+  ),
   action: optional(
     string({
       about: 'What actions begin with, such as `admin.users` or `auth.signIn`.',
-      lengthMax,
+      lengthMax: filterLengthMax,
     }),
   ),
   object: optional(
-    string({ about: 'What objects begin with, such as `users/ann@example.com`.', lengthMax }),
+    string({
+      about: 'What objects begin with, such as `users/ann@example.com`.',
+      lengthMax: filterLengthMax,
+    }),
   ),
-  outcome: optional(oneOf('success', 'refused', 'failed')),
+  outcome: optional(outcome),
 }
 
 const listAudit = operation(
@@ -80,9 +87,9 @@ const listAudit = operation(
     roles: mayCall.readAudit,
     cost: 1,
   },
-  async ({ params, auditReader, ...given }) => {
+  async ({ params, auditReader, ...context }) => {
     const { maxResults: _, pageToken: __, ...filter } = params
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.audit',
       filter,
       read: ({ after, limit }) => {
@@ -117,14 +124,14 @@ const exportAudit = operation(
 
 export const auditOperations = [listAudit, exportAudit]
 
-const lineBytesAtOnce = 64 * 1024
+const pieceCharsMin = 64 * 1024
 
-/** The lines in pieces of some size, so that not each of them is sent by itself. */
+/** The lines of the file, in pieces of many lines, so that they are not sent one by one. */
 async function* linesOf(reader: AuditReader, filter: AuditFilter): AsyncGenerator<Buffer> {
   let text = ''
   for await (const entry of reader.entries(filter)) {
     text += `${JSON.stringify(shownEntry(entry))}\n`
-    if (text.length < lineBytesAtOnce) continue
+    if (text.length < pieceCharsMin) continue
     yield Buffer.from(text)
     text = ''
   }

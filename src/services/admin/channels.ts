@@ -10,7 +10,7 @@ import {
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
-import { namedUser, userKey } from './users.ts'
+import { requireUser, userKey } from './users.ts'
 
 const channelKey = string({
   about: 'The key of a channel, as the list shows it.',
@@ -46,11 +46,12 @@ const listChannels = operation(
     roles: mayCall.seeServer,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { database, clock } = given
-    const user = params.userKey === undefined ? undefined : await namedUser(given, params.userKey)
+  async ({ params, ...context }) => {
+    const { database, clock } = context
+    const user =
+      params.userKey === undefined ? undefined : await requireUser(context, params.userKey)
     const scope = { userId: user?.id, nowMs: clock.nowMs() }
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.channels',
       owner: user?.id ?? '',
       read: (page) => channelsAfter(database, { ...scope, ...page }),

@@ -29,10 +29,10 @@ const listDomains = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.domains',
-      read: (page) => given.domains.page(page),
+      read: (page) => context.domains.page(page),
       positionOf: ({ name }) => name,
     })
     return { kind: 'admin#domains', items: entries.map(wireDomain), ...next }

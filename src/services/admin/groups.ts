@@ -14,7 +14,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
-import { type AdminParts, mayCall, operation } from './operation.ts'
+import { type AdminDependencies, mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
 const groupKey = string({
@@ -65,10 +65,10 @@ const listGroups = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.groups',
-      read: (page) => given.groups.page(page),
+      read: (page) => context.groups.page(page),
       positionOf: ({ email }) => email,
     })
     return { kind: 'admin#groups', items: entries.map(wireGroup), ...next }
@@ -86,7 +86,7 @@ const getGroup = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => wireGroup(await namedGroup(given, params.groupKey)),
+  async ({ params, ...context }) => wireGroup(await requireGroup(context, params.groupKey)),
 )
 
 const insertGroup = operation(
@@ -120,9 +120,9 @@ const deleteGroup = operation(
     audit: { object: 'groups/{groupKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const group = await namedGroup(given, params.groupKey)
-    if (!(await given.groups.remove(group))) throw notFound()
+  async ({ params, ...context }) => {
+    const group = await requireGroup(context, params.groupKey)
+    if (!(await context.groups.remove(group))) throw notFound()
   },
 )
 
@@ -137,12 +137,12 @@ const listMembers = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const group = await namedGroup(given, params.groupKey)
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const group = await requireGroup(context, params.groupKey)
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.groups.members',
       owner: group.id,
-      read: (page) => given.groups.members(group, page),
+      read: (page) => context.groups.members(group, page),
       positionOf: ({ email }) => email,
     })
     return { kind: 'admin#members', items: entries.map(wireMember), ...next }
@@ -162,11 +162,11 @@ const insertMember = operation(
     audit: { object: 'groups/{groupKey}/members/{email}', details: ['role'] },
     cost: 1,
   },
-  async ({ params, body, ...given }) => {
+  async ({ params, body, ...context }) => {
     const { email, role } = body
     if (email === undefined) throw requiredField('Missing email.')
-    const group = await namedGroup(given, params.groupKey)
-    return wireMember(await given.groups.add(group, { email, role }))
+    const group = await requireGroup(context, params.groupKey)
+    return wireMember(await context.groups.add(group, { email, role }))
   },
 )
 
@@ -181,9 +181,9 @@ const deleteMember = operation(
     audit: { object: 'groups/{groupKey}/members/{memberKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const group = await namedGroup(given, params.groupKey)
-    if (!(await given.groups.removeMember(group, params.memberKey))) throw notFound()
+  async ({ params, ...context }) => {
+    const group = await requireGroup(context, params.groupKey)
+    if (!(await context.groups.removeMember(group, params.memberKey))) throw notFound()
   },
 )
 
@@ -208,8 +208,11 @@ export const wireMember = (member: MemberRecord): TypeOf<typeof Member> => ({
   ...member,
 })
 
-/** The group that a path names. */
-async function namedGroup({ groups, renameObject }: AdminParts, key: string): Promise<GroupRecord> {
+/** Returns the group that a path names by address or id. */
+async function requireGroup(
+  { groups, renameObject }: AdminDependencies,
+  key: string,
+): Promise<GroupRecord> {
   const group = await (key.includes('@') ? groups.find(key) : groups.findById(key))
   if (group === undefined) throw notFound('There is no such group.')
   renameObject({ from: `groups/${key}`, to: `groups/${group.email}` })

@@ -93,7 +93,7 @@ async function jobsHealth(database: Database) {
   return counts
 }
 
-/** Nothing where there is no such folder, as with PostgreSQL there may not be. */
+/** The space of the data folder; undefined where there is none, as may be the case with PostgreSQL. */
 async function folderHealth(path: string) {
   const found = await statfs(path).catch(() => undefined)
   if (found === undefined) return undefined

@@ -157,7 +157,7 @@ const getIdentityProvider = operation(
   },
   async ({ params, identityProviders, origin }) => {
     const provider = await identityProviders.find(params.providerId)
-    if (provider === undefined) throw notFound('There is no such identity provider.')
+    if (provider === undefined) throw unknownProvider()
     return wireProvider(provider, origin())
   },
 )
@@ -182,7 +182,7 @@ const insertIdentityProvider = operation(
     if (name === undefined) throw missingField('name')
     if (issuer === undefined) throw missingField('issuer')
     if (clientId === undefined) throw missingField('clientId')
-    const wanted = {
+    const draft = {
       ...policyDefaults,
       isEnabled: true,
       ...policy,
@@ -192,12 +192,12 @@ const insertIdentityProvider = operation(
       clientId,
       groupMapping: groupRules(groupMapping ?? []),
     }
-    return wireProvider(await identityProviders.create(wanted, clientSecret), origin())
+    return wireProvider(await identityProviders.create(draft, clientSecret), origin())
   },
 )
 
-/** What cannot be cleared. */
-const lasting = ['name', 'issuer', 'clientId'] as const
+/** Properties that a patch cannot clear. */
+const requiredProperties = ['name', 'issuer', 'clientId'] as const
 
 const patchIdentityProvider = operation(
   {
@@ -214,7 +214,7 @@ const patchIdentityProvider = operation(
     cost: 3,
   },
   async ({ params, body, identityProviders, origin }) => {
-    const cleared = lasting.find((name) => body[name] === null)
+    const cleared = requiredProperties.find((name) => body[name] === null)
     if (cleared !== undefined) throw invalid(cleared, 'This cannot be empty.')
     if (body.id !== undefined && body.id !== params.providerId) {
       throw invalid('id', 'The id of a provider cannot change.')
@@ -229,7 +229,7 @@ const patchIdentityProvider = operation(
       ...(groupMapping !== undefined && { groupMapping: groupRules(groupMapping ?? []) }),
       clientSecret,
     })
-    if (changed === undefined) throw notFound('There is no such identity provider.')
+    if (changed === undefined) throw unknownProvider()
     return wireProvider(changed, origin())
   },
 )
@@ -248,9 +248,7 @@ const deleteIdentityProvider = operation(
     cost: 1,
   },
   async ({ params, identityProviders }) => {
-    if (!(await identityProviders.remove(params.providerId))) {
-      throw notFound('There is no such identity provider.')
-    }
+    if (!(await identityProviders.remove(params.providerId))) throw unknownProvider()
   },
 )
 
@@ -273,10 +271,12 @@ const wireProvider = (
   created: wireMoment(createdAtMs),
 })
 
-/** Rules of a body, of which each names both parts. */
+/** The rules of a body, each of which has to name a value and a group. */
 const groupRules = (rules: readonly TypeOf<typeof GroupRule>[]): readonly GroupRuleRecord[] =>
   rules.map(({ value, group }, index) => {
     if (value === undefined) throw missingField(`groupMapping[${index}].value`)
     if (group === undefined) throw missingField(`groupMapping[${index}].group`)
     return { value, group }
   })
+
+export const unknownProvider = () => notFound('There is no such identity provider.')

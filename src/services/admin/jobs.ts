@@ -72,12 +72,12 @@ const listJobs = operation(
     roles: mayCall.seeServer,
     cost: 1,
   },
-  async ({ params, ...given }) => {
+  async ({ params, ...context }) => {
     const { type: kind, state } = params
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.jobs',
       filter: { kind, state },
-      read: (page) => jobsAfter(given.database, { ...page, kind, state }),
+      read: (page) => jobsAfter(context.database, { ...page, kind, state }),
       positionOf: ({ id }) => id,
     })
     return { kind: 'admin#jobs', items: entries.map(wireJob), ...next }
@@ -112,7 +112,8 @@ const retry = operation(
     audit: { object: 'jobs/{jobId}' },
     cost: 1,
   },
-  async ({ params, database, clock }) => requireDone(await retryJob(database, clock, params.jobId)),
+  async ({ params, database, clock }) =>
+    requireChanged(await retryJob(database, clock, params.jobId)),
 )
 
 const deleteJob = operation(
@@ -126,13 +127,13 @@ const deleteJob = operation(
     audit: { object: 'jobs/{jobId}' },
     cost: 1,
   },
-  async ({ params, database }) => requireDone(await removeJob(database, params.jobId)),
+  async ({ params, database }) => requireChanged(await removeJob(database, params.jobId)),
 )
 
 export const jobOperations = [listJobs, countJobs, retry, deleteJob]
 
-/** Refuses what cannot be done with a job that there is not, or that is running. */
-function requireDone(outcome: JobOutcome): void {
+/** Refuses to change a job that does not exist or is running. */
+function requireChanged(outcome: JobOutcome): void {
   if (outcome === 'absent') throw notFound()
   if (outcome === 'running') throw badRequest('The job is running.')
 }

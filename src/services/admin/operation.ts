@@ -27,8 +27,8 @@ import type { RequestRecord } from './requests.ts'
 import type { Resources } from './resources.ts'
 import { adminScopes } from './scopes.ts'
 
-/** What the administration works on. */
-export interface AdminParts {
+/** What the administration depends on. */
+export interface AdminDependencies {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
@@ -41,29 +41,29 @@ export interface AdminParts {
   readonly resources: Resources
   readonly adsGrants: AdsGrants
   readonly auditReader: AuditReader
-  /** Tells the audit log whom a path means that can name somebody in several ways. */
+  /** Gives the object of an audit entry its canonical name where the path used another one. */
   readonly renameObject: AuditTrail['renameObject']
   readonly settings: { readonly mode: 'dev' | 'production'; readonly dataDir: string }
   readonly version: string
-  /** When this process began to serve, by the clock of the machine. */
+  /** When this process began to serve, by the machine's clock. */
   readonly startedAtMs: number
-  /** What this process remembers of the requests that it has answered. */
+  /** The latest requests that this process has answered. */
   readonly requests: {
     of(userId: string, countMax: number): readonly RequestRecord[]
     ofAll(countMax: number): readonly RequestRecord[]
   }
 }
 
-/** What the handlers of this service are given. */
-export interface AdminGiven extends AdminParts {
+/** What the handlers of this service need. */
+export interface AdminContext extends AdminDependencies {
   readonly caller: User
   /** The address that the caller used for this server. */
   readonly origin: () => string
-  /** What the caller is. */
+  /** The caller's role. */
   readonly role: AdminRole
 }
 
-/** Who may call an operation of the administration, by what it is about. */
+/** The roles that may call an operation, by what the operation does. */
 export const mayCall = {
   manageServer: ['owner'],
   seeServer: ['owner', 'auditor'],
@@ -79,24 +79,24 @@ type AdminContract<P extends Params, B, R> = Contract<P, B, R, never> & {
   readonly roles: readonly AdminRole[]
 }
 
-const declared = operationsOf<never, AdminGiven>()
+const declareOperation = operationsOf<never, AdminContext>()
 
-/** Declares an operation of administrators. What the caller is, is read on each call. */
+/** Declares an operation for administrators. The caller's role is read on each call. */
 export function operation<const P extends Params, B = undefined, R = undefined>(
   contract: AdminContract<P, B, R>,
-  handler: (given: AdminGiven & { params: ParamsOf<P>; body: B }) => Answer<R>,
+  handler: (context: AdminContext & { params: ParamsOf<P>; body: B }) => Answer<R>,
 ): Operation {
-  return declared(contract, async (given) => {
-    const role = await roleOf(given.directory, given.caller)
+  return declareOperation(contract, async (context) => {
+    const role = await roleOf(context.directory, context.caller)
     if (role === null) throw forbidden('Only an administrator may do this.')
     if (!contract.roles.includes(role)) {
       throw forbidden(`This needs one of these roles: ${contract.roles.join(', ')}.`)
     }
-    return handler({ ...given, role })
+    return handler({ ...context, role })
   })
 }
 
-/** Whether it is an owner who calls, with a token for the administration. */
+/** Whether the caller is an owner, with a token for the administration. */
 export const isOwner = async (directory: Directory, caller: Caller): Promise<boolean> =>
   caller.kind === 'user' &&
   caller.scopes.has(adminScopes.manage.uri) &&
@@ -107,11 +107,11 @@ async function roleOf(directory: Directory, { userId }: User): Promise<AdminRole
   return user === undefined || user.isDisabled ? null : user.adminRole
 }
 
-/** Completes a call with what the handlers use. */
+/** Makes the context of a call. */
 export const adminGiven =
-  (parts: AdminParts) =>
-  (call: Call): Omit<AdminGiven, 'role'> & Call => ({
-    ...parts,
+  (dependencies: AdminDependencies) =>
+  (call: Call): Omit<AdminContext, 'role'> & Call => ({
+    ...dependencies,
     ...call,
     caller: call.caller as User,
   })

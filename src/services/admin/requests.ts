@@ -2,7 +2,7 @@ import { requestCount, requestProperties } from '#/contract/request-properties.t
 import { array, kind, object, optional, string, type TypeOf } from '#/contract/schema.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
-import { namedUser, userKey } from './users.ts'
+import { requireUser, userKey } from './users.ts'
 
 const AdminRequest = object('AdminRequest', {
   ...requestProperties,
@@ -29,9 +29,9 @@ const listRequests = operation(
     roles: mayCall.seeServer,
     cost: 1,
   },
-  async ({ params, requests, ...given }) => {
+  async ({ params, requests, ...context }) => {
     const { userKey: key, maxResults } = params
-    const user = key === undefined ? undefined : await namedUser(given, key)
+    const user = key === undefined ? undefined : await requireUser(context, key)
     return {
       kind: 'admin#requests',
       items: user === undefined ? requests.ofAll(maxResults) : requests.of(user.id, maxResults),

@@ -2,7 +2,7 @@ import { created, wireMoment } from '#/contract/moment.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, boolean, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
-import { type AdminParts, mayCall, operation } from './operation.ts'
+import { type AdminDependencies, mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
 const resourceId = string({
@@ -51,10 +51,10 @@ const listResources = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.resources',
-      read: (page) => given.resources.page(page),
+      read: (page) => context.resources.page(page),
       positionOf: ({ id }) => id,
     })
     return { kind: 'admin#resources', items: entries.map(wireResource), ...next }
@@ -72,7 +72,7 @@ const getResource = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => wireResource(await namedResource(given, params.resourceId)),
+  async ({ params, ...context }) => wireResource(await requireResource(context, params.resourceId)),
 )
 
 const insertResource = operation(
@@ -89,9 +89,9 @@ const insertResource = operation(
     cost: 1,
   },
   async ({ body, caller, resources }) => {
-    const { name, owner = caller.email, ...wanted } = body
+    const { name, owner = caller.email, ...rest } = body
     if (name === undefined) throw requiredField('Missing name.')
-    return wireResource(await resources.create({ ...wanted, name, owner }))
+    return wireResource(await resources.create({ ...rest, name, owner }))
   },
 )
 
@@ -106,9 +106,9 @@ const deleteResource = operation(
     audit: { object: 'resources/{resourceId}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { id } = await namedResource(given, params.resourceId)
-    if (!(await given.resources.remove(id))) throw notFound()
+  async ({ params, ...context }) => {
+    const { id } = await requireResource(context, params.resourceId)
+    if (!(await context.resources.remove(id))) throw notFound()
   },
 )
 
@@ -123,7 +123,7 @@ export const wireResource = ({
   created: wireMoment(createdAtMs),
 })
 
-/** A room or another thing that is invited to events. */
+/** A room or another resource that can be invited to events. */
 interface ResourceRecord {
   readonly id: string
   readonly name: string
@@ -135,7 +135,7 @@ interface ResourceRecord {
   readonly createdAtMs: number
 }
 
-interface WantedResource {
+interface ResourceDraft {
   readonly name: string
   readonly id?: string | undefined
   readonly owner: string
@@ -145,17 +145,20 @@ interface WantedResource {
   readonly autoAccept?: boolean | undefined
 }
 
-/** What keeps them, which is for another service to know. */
+/** Where resources are stored, which another service knows. */
 export interface Resources {
   find(id: string): Promise<ResourceRecord | undefined>
   page(page: { after: string; limit: number }): Promise<ResourceRecord[]>
-  create(wanted: WantedResource): Promise<ResourceRecord>
-  /** Says whether there was such a one. */
+  create(draft: ResourceDraft): Promise<ResourceRecord>
+  /** Returns whether there was such a resource. */
   remove(id: string): Promise<boolean>
 }
 
-/** The room that a path names. */
-async function namedResource({ resources }: AdminParts, id: string): Promise<ResourceRecord> {
+/** Returns the room that a path names. */
+async function requireResource(
+  { resources }: AdminDependencies,
+  id: string,
+): Promise<ResourceRecord> {
   const resource = await resources.find(id)
   if (resource === undefined) throw notFound('There is no such room.')
   return resource

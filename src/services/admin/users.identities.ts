@@ -16,10 +16,10 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { missingField, notFound } from '#/kernel/errors.ts'
-import { providerId } from './identityProviders.ts'
+import { providerId, unknownProvider } from './identityProviders.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
-import { changeableUser, namedUser, userKey } from './users.ts'
+import { requireChangeableUser, requireUser, userKey } from './users.ts'
 
 const Identity = object('Identity', {
   kind: kind('admin#identity'),
@@ -52,9 +52,9 @@ const listIdentities = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await namedUser(given, params.userKey)
-    const items = (await given.identities.of(user)).map(wireIdentityWithSubject)
+  async ({ params, ...context }) => {
+    const user = await requireUser(context, params.userKey)
+    const items = (await context.identities.of(user)).map(wireIdentityWithSubject)
     return { kind: 'admin#identities', items }
   },
 )
@@ -74,21 +74,21 @@ const inviteIdentity = operation(
     audit: { object: 'users/{userKey}', details: ['provider'] },
     cost: 1,
   },
-  async ({ params, body, ...given }) => {
+  async ({ params, body, ...context }) => {
     const { provider } = body
     if (provider === undefined) throw missingField('provider')
-    const { id: userId } = await changeableUser(given, params.userKey)
-    if ((await given.identityProviders.find(provider)) === undefined) {
-      throw notFound('There is no such identity provider.')
+    const { id: userId } = await requireChangeableUser(context, params.userKey)
+    if ((await context.identityProviders.find(provider)) === undefined) {
+      throw unknownProvider()
     }
-    const { path, expiresAtMs } = await given.identityInvitations.create({
+    const { path, expiresAtMs } = await context.identityInvitations.create({
       userId,
       providerId: provider,
     })
     return {
       kind: 'admin#identityInvitation',
       provider,
-      url: given.origin() + path,
+      url: context.origin() + path,
       expires: wireMoment(expiresAtMs),
     }
   },
@@ -107,9 +107,9 @@ const deleteIdentity = operation(
     audit: { object: 'users/{userKey}/identities/{providerId}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await changeableUser(given, params.userKey)
-    if (!(await given.identities.unlink(user, params.providerId))) throw notFound()
+  async ({ params, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    if (!(await context.identities.unlink(user, params.providerId))) throw notFound()
   },
 )
 

@@ -5,7 +5,7 @@ import { array, kind, object, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
-import { changeableUser, namedUser, userKey } from './users.ts'
+import { requireChangeableUser, requireUser, userKey } from './users.ts'
 
 const Token = object('Token', {
   kind: kind('admin#token'),
@@ -30,12 +30,12 @@ const listTokens = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await namedUser(given, params.userKey)
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const user = await requireUser(context, params.userKey)
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.users.tokens',
       owner: user.id,
-      read: (page) => given.directory.sessions(user, page),
+      read: (page) => context.directory.sessions(user, page),
       positionOf: ({ id }) => id,
     })
     return { kind: 'admin#tokens', items: entries.map(wireToken), ...next }
@@ -53,9 +53,9 @@ const deleteToken = operation(
     audit: { object: 'users/{userKey}/tokens/{tokenId}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await changeableUser(given, params.userKey)
-    if (!(await given.directory.endSession(user, params.tokenId))) throw notFound()
+  async ({ params, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    if (!(await context.directory.endSession(user, params.tokenId))) throw notFound()
   },
 )
 

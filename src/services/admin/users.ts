@@ -16,7 +16,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { duplicate, forbidden, invalidField, notFound, requiredField } from '#/kernel/errors.ts'
-import { type AdminGiven, type AdminParts, mayCall, operation } from './operation.ts'
+import { type AdminContext, type AdminDependencies, mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
 export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
@@ -57,8 +57,6 @@ const UserList = object('UserList', {
   nextPageToken,
 })
 
-type User = TypeOf<typeof User>
-
 const listUsers = operation(
   {
     id: 'admin.users.list',
@@ -70,10 +68,10 @@ const listUsers = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'admin.users',
-      read: (page) => given.directory.page(page),
+      read: (page) => context.directory.page(page),
       positionOf: ({ email }) => email,
     })
     return { kind: 'admin#users', items: entries.map(wireUser), ...next }
@@ -91,7 +89,7 @@ const getUser = operation(
     roles: mayCall.seeUsers,
     cost: 1,
   },
-  async ({ params, ...given }) => wireUser(await namedUser(given, params.userKey)),
+  async ({ params, ...context }) => wireUser(await requireUser(context, params.userKey)),
 )
 
 const insertUser = operation(
@@ -134,14 +132,14 @@ const patchUser = operation(
     audit: { object: 'users/{userKey}', details: ['name', 'adminRole'] },
     cost: 3,
   },
-  async ({ params, body, ...given }) => {
+  async ({ params, body, ...context }) => {
     const { name, adminRole } = body
     if (name === null) throw invalidField('A user cannot be without a name.')
-    if (adminRole !== undefined && given.role !== 'owner') {
+    if (adminRole !== undefined && context.role !== 'owner') {
       throw forbidden('Only an owner may give or take a role.')
     }
-    const user = await changeableUser(given, params.userKey)
-    const changed = await given.directory.change(user, { name, adminRole })
+    const user = await requireChangeableUser(context, params.userKey)
+    const changed = await context.directory.change(user, { name, adminRole })
     if (changed === undefined) throw notFound()
     return wireUser(changed)
   },
@@ -162,11 +160,11 @@ const setPassword = operation(
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },
-  async ({ params, body, ...given }) => {
+  async ({ params, body, ...context }) => {
     const { password } = body
     if (password === undefined) throw requiredField('Missing password.')
-    const user = await changeableUser(given, params.userKey)
-    const changed = await given.directory.setPassword(user, password)
+    const user = await requireChangeableUser(context, params.userKey)
+    const changed = await context.directory.setPassword(user, password)
     if (changed === undefined) throw notFound()
     return wireUser(changed)
   },
@@ -185,10 +183,12 @@ const disableUser = operation(
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await changeableUser(given, params.userKey)
-    if (user.id === given.caller.userId) throw forbidden('An administrator cannot disable itself.')
-    const disabled = await given.directory.disable(user)
+  async ({ params, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    if (user.id === context.caller.userId) {
+      throw forbidden('An administrator cannot disable itself.')
+    }
+    const disabled = await context.directory.disable(user)
     if (disabled === undefined) throw notFound()
     return wireUser(disabled)
   },
@@ -206,8 +206,9 @@ const enableUser = operation(
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const enabled = await given.directory.enable(await changeableUser(given, params.userKey))
+  async ({ params, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    const enabled = await context.directory.enable(user)
     if (enabled === undefined) throw notFound()
     return wireUser(enabled)
   },
@@ -224,8 +225,8 @@ const revokeAll = operation(
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) =>
-    given.directory.revokeAll(await changeableUser(given, params.userKey)),
+  async ({ params, ...context }) =>
+    context.directory.revokeAll(await requireChangeableUser(context, params.userKey)),
 )
 
 const deleteUser = operation(
@@ -239,10 +240,10 @@ const deleteUser = operation(
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await changeableUser(given, params.userKey)
-    if (user.id === given.caller.userId) throw forbidden('An administrator cannot remove itself.')
-    if (!(await given.directory.remove(user.email))) throw notFound()
+  async ({ params, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    if (user.id === context.caller.userId) throw forbidden('An administrator cannot remove itself.')
+    if (!(await context.directory.remove(user.email))) throw notFound()
   },
 )
 
@@ -259,12 +260,12 @@ const deleteSecondFactors = operation(
     audit: { object: 'users/{userKey}' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const user = await changeableUser(given, params.userKey)
-    if (user.id === given.caller.userId) {
+  async ({ params, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    if (user.id === context.caller.userId) {
       throw forbidden('Change your own second factor on the security page of your account.')
     }
-    await given.directory.resetSecondFactor(user)
+    await context.directory.resetSecondFactor(user)
   },
 )
 
@@ -281,7 +282,7 @@ export const userOperations = [
   deleteSecondFactors,
 ]
 
-export const wireUser = ({ createdAtMs, adminRole, ...user }: UserRecord): User => ({
+export const wireUser = ({ createdAtMs, adminRole, ...user }: UserRecord): TypeOf<typeof User> => ({
   kind: 'admin#user',
   ...user,
   ...(adminRole !== null && { adminRole }),
@@ -289,9 +290,9 @@ export const wireUser = ({ createdAtMs, adminRole, ...user }: UserRecord): User 
   created: wireMoment(createdAtMs),
 })
 
-/** The user that a path names. */
-export async function namedUser(
-  { directory, renameObject }: Pick<AdminParts, 'directory' | 'renameObject'>,
+/** Returns the user that a path names by address or id. */
+export async function requireUser(
+  { directory, renameObject }: Pick<AdminDependencies, 'directory' | 'renameObject'>,
   key: string,
 ): Promise<UserRecord> {
   const user = await (key.includes('@') ? directory.find(key) : directory.findById(key))
@@ -300,13 +301,13 @@ export async function namedUser(
   return user
 }
 
-/** The same, for a change: those who have a role themselves are changed by owners, or by themselves. */
-export async function changeableUser(
-  given: Pick<AdminGiven, 'directory' | 'renameObject' | 'role' | 'caller'>,
+/** Returns the user for a change. Administrators are changed only by owners and by themselves. */
+export async function requireChangeableUser(
+  context: Pick<AdminContext, 'directory' | 'renameObject' | 'role' | 'caller'>,
   key: string,
 ): Promise<UserRecord> {
-  const user = await namedUser(given, key)
-  if (user.adminRole !== null && given.role !== 'owner' && user.id !== given.caller.userId) {
+  const user = await requireUser(context, key)
+  if (user.adminRole !== null && context.role !== 'owner' && user.id !== context.caller.userId) {
     throw forbidden('Only an owner may change an administrator.')
   }
   return user

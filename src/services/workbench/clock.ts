@@ -48,7 +48,7 @@ const setClock = operation(
     ) {
       throw requiredField('Missing now, advance, frozen or reset.')
     }
-    const atMs = reset ? clock.machineMs() : target({ now, advance }, clock.nowMs())
+    const atMs = reset ? clock.machineMs() : targetMs({ now, advance }, clock.nowMs())
     const setting = startingAt(atMs, reset ? (body.frozen ?? false) : frozen)
     await keepClock({ database, enqueue, jobs: clockJobs(atMs) }, setting)
     await adoptClock(database, clock)
@@ -64,7 +64,8 @@ const setClock = operation(
 
 export const clockOperations = [getClock, setClock]
 
-interface Wanted {
+/** The time to set, and how far to move it. */
+interface ClockChange {
   readonly now: string | undefined
   readonly advance: string | undefined
 }
@@ -73,7 +74,7 @@ interface Wanted {
 const earliestMs = 0
 const latestMs = 253_402_300_799_999
 
-function target({ now, advance }: Wanted, currentMs: number): number {
+function targetMs({ now, advance }: ClockChange, currentMs: number): number {
   try {
     const start = now === undefined ? currentMs : Temporal.Instant.from(now).epochMilliseconds
     const end = advance === undefined ? start : start + durationMs(advance)

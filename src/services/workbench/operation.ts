@@ -4,15 +4,14 @@ import { type Call, operationsOf } from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { NewJob } from '#/jobs/job.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
-import { notFound } from '#/kernel/errors.ts'
 import type { AttachedFiles } from '#/storage/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './faults.ts'
 import type { QuotaUse } from './quota.ts'
 import type { WorldRegistry } from './world-registry.ts'
 
-/** What the workbench can do to the server it is part of. */
-export interface WorkbenchParts {
+/** What the workbench depends on: the parts of the server that it can change. */
+export interface WorkbenchDependencies {
   readonly database: Database
   readonly clock: SettableClock
   readonly directory: Directory
@@ -45,20 +44,17 @@ export interface WorkbenchParts {
 /** What the workbench needs to know of seeds. */
 interface SeedPort {
   jsonSchema(): Promise<object>
-  /** The present state as the text of a seed, read from the given root URL. */
+  /** The present state as the text of a seed, read from this root URL. */
   export(format: 'yaml' | 'json', origin: string): Promise<string>
 }
 
-export const operation = operationsOf<never, WorkbenchParts & Pick<Call, 'origin'>>()
+export const operation = operationsOf<never, WorkbenchDependencies & Pick<Call, 'origin'>>()
 
-/** Completes a call with what the handlers use. */
-export const workbenchGiven = (parts: WorkbenchParts) => (call: Call) => ({ ...parts, ...call })
+/** Makes the context of a call. */
+export const workbenchGiven = (dependencies: WorkbenchDependencies) => (call: Call) => ({
+  ...dependencies,
+  ...call,
+})
 
 /** What all operations of the workbench have in common: whoever reaches it may use it. */
 export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const
-
-/** The worlds of the server; a server that allows none has no such operations. */
-export function worldsOf({ worlds }: Pick<WorkbenchParts, 'worlds'>): WorldRegistry {
-  if (worlds === undefined) throw notFound('This server has no worlds: ALMANAC_WORLDS_MAX is 0.')
-  return worlds
-}

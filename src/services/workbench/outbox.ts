@@ -61,13 +61,13 @@ const listOutbox = operation(
       .reduce((sum, { count }) => sum + count, 0)
     const mails = await latestMails(database, mailsShownMax)
     const webhooks = await latestDeliveries(database, deliveriesShownMax)
-    return { mails: mails.map(shown), webhooks, unwritten }
+    return { mails: mails.map(wireMail), webhooks, unwritten }
   },
 )
 
 export const outboxOperations = [listOutbox]
 
-const shown = (mail: Mail): OutgoingMail => ({
+const wireMail = (mail: Mail): OutgoingMail => ({
   id: mail.id,
   to: mail.recipient,
   from: mailboxText({ name: mail.senderName ?? undefined, address: mail.sender }),

@@ -9,10 +9,13 @@ import {
   listSnapshots as listStoredSnapshots,
   putSnapshot,
   removeSnapshot,
+  type SnapshotRow,
 } from './store/snapshots.ts'
 
+const name = string({ about: 'What the state is called.' })
+
 const Snapshot = object('Snapshot', {
-  name: string({ about: 'What the state is called.', pattern: '^[\\w.-]{1,100}$' }),
+  name: { ...name, pattern: '^[\\w.-]{1,100}$' },
   created: readOnly(dateTime({ about: 'When it was saved.' })),
 })
 
@@ -55,7 +58,7 @@ const restoreSnapshot = operation(
     id: 'workbench.snapshots.restore',
     http: 'POST /snapshots/{name}/restore',
     summary: 'Puts a saved state back. Sync tokens and etags made since are not good any more.',
-    params: { name: string({ about: 'What the state is called.' }) },
+    params: { name },
     ...forAnyone,
   },
   async ({ params, database, clock, quota, attachedFiles }) => {
@@ -72,7 +75,7 @@ const deleteSnapshot = operation(
     id: 'workbench.snapshots.delete',
     http: 'DELETE /snapshots/{name}',
     summary: 'Forgets a saved state.',
-    params: { name: string({ about: 'What the state is called.' }) },
+    params: { name },
     ...forAnyone,
   },
   ({ params, database }) =>
@@ -83,7 +86,7 @@ const deleteSnapshot = operation(
 
 export const snapshotOperations = [listSnapshots, insertSnapshot, restoreSnapshot, deleteSnapshot]
 
-const wireSnapshot = ({ name, createdAt }: { name: string; createdAt: number }) => ({
+const wireSnapshot = ({ name, createdAt }: SnapshotRow) => ({
   name,
   created: wireMoment(createdAt),
 })

@@ -16,9 +16,9 @@ import {
 } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { diffText } from './diff-text.ts'
-import { forAnyone, operation, worldsOf } from './operation.ts'
+import { forAnyone, operation, type WorkbenchDependencies } from './operation.ts'
 import { findSnapshot } from './store/snapshots.ts'
-import type { WorldView } from './world-registry.ts'
+import type { WorldRegistry, WorldView } from './world-registry.ts'
 
 const NodeOptions = object('NodeClientOptions', {
   rootUrl: string({ about: 'The `rootUrl` option of the googleapis clients.' }),
@@ -49,6 +49,8 @@ const worldIdPattern = '^[a-z0-9][a-z0-9-]{0,29}$'
 // The body of the request is bounded as well; a seed is checked by its own rules.
 const seedCharactersMax = 64 * 1024 * 1024
 const seedItemsMax = 100_000
+
+const worldId = string()
 
 const World = object('World', {
   id: string({
@@ -126,7 +128,7 @@ const listWorlds = operation(
     ...forAnyone,
   },
   async ({ origin, ...context }) => {
-    const worlds = worldsOf(context)
+    const worlds = requireWorlds(context)
     const all = await worlds.list()
     return { worlds: all.map((world) => wireWorld(world, worlds.rootUrlOf(world.id, origin()))) }
   },
@@ -137,12 +139,12 @@ const getWorld = operation(
     id: 'workbench.worlds.get',
     http: 'GET /worlds/{worldId}',
     summary: 'Returns a world.',
-    params: { worldId: string() },
+    params: { worldId },
     reply: World,
     ...forAnyone,
   },
   async ({ params, origin, ...context }) => {
-    const worlds = worldsOf(context)
+    const worlds = requireWorlds(context)
     return wireWorld(await worlds.get(params.worldId), worlds.rootUrlOf(params.worldId, origin()))
   },
 )
@@ -158,7 +160,7 @@ const insertWorld = operation(
     ...forAnyone,
   },
   async ({ body, database, origin, ...context }) => {
-    const worlds = worldsOf(context)
+    const worlds = requireWorlds(context)
     const { id, now, timeZone, snapshot, seed } = body
     const archive = snapshot === undefined ? undefined : await findSnapshot(database, snapshot)
     if (snapshot !== undefined && archive === undefined) {
@@ -175,10 +177,10 @@ const deleteWorld = operation(
     id: 'workbench.worlds.delete',
     http: 'DELETE /worlds/{worldId}',
     summary: 'Deletes a world with everything in it.',
-    params: { worldId: string() },
+    params: { worldId },
     ...forAnyone,
   },
-  ({ params, ...context }) => worldsOf(context).delete(params.worldId),
+  ({ params, ...context }) => requireWorlds(context).delete(params.worldId),
 )
 
 const diffWorld = operation(
@@ -187,7 +189,7 @@ const diffWorld = operation(
     http: 'GET /worlds/{worldId}/diff',
     summary: 'Returns what has changed in a world since it was created, or since a snapshot.',
     params: {
-      worldId: string(),
+      worldId,
       since: optional(
         string({ about: 'A snapshot that was saved in the world; its first state unless given.' }),
       ),
@@ -200,7 +202,7 @@ const diffWorld = operation(
   },
   async ({ params, origin, ...context }) => {
     const { worldId, since, format } = params
-    const types = await worldsOf(context).diff(worldId, { since, origin: origin() })
+    const types = await requireWorlds(context).diff(worldId, { since, origin: origin() })
     if (format === 'text') {
       const text = Buffer.from(diffText(types))
       return new TextFile('text/plain; charset=utf-8', `${worldId}.diff.txt`, [text])
@@ -212,6 +214,12 @@ const diffWorld = operation(
 )
 
 export const worldOperations = [listWorlds, getWorld, insertWorld, deleteWorld, diffWorld]
+
+/** The worlds of the server; a server that allows none has no such operations. */
+function requireWorlds({ worlds }: Pick<WorkbenchDependencies, 'worlds'>): WorldRegistry {
+  if (worlds === undefined) throw notFound('This server has no worlds: ALMANAC_WORLDS_MAX is 0.')
+  return worlds
+}
 
 function wireWorld({ id, isNamed, createdAtMs }: WorldView, rootUrl: string) {
   return {
