@@ -60,7 +60,7 @@ export type Credential = 'token' | 'key' | 'none'
 
 /** The facts of an operation, written once; everything that depends on them is derived. */
 export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown> {
-  /** The wire name, which is also the path of the file that declares it. */
+  /** The wire name, which also names the file that declares it. */
   readonly id: string
   /** Method and path below the interface's base: `POST /calendars/{calendarId}/events`. */
   readonly http: string
