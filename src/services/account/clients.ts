@@ -1,6 +1,5 @@
 import { clientSecretFile } from '#/auth/credential-files.ts'
 import type { OAuthClient } from '#/auth/oauth-clients.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import {
   any,
@@ -58,7 +57,6 @@ const OwnClients = object('OwnClients', {
 const listClients = operation(
   {
     id: 'account.clients.list',
-    api: almanacApi,
     http: 'GET /users/me/clients',
     summary: 'Lists the OAuth clients that the caller has made.',
     params: {},
@@ -75,7 +73,6 @@ const listClients = operation(
 const insertClient = operation(
   {
     id: 'account.clients.insert',
-    api: almanacApi,
     http: 'POST /users/me/clients',
     summary:
       'Makes an OAuth client, with the file that auth libraries read. It is shown this once.',
@@ -108,7 +105,6 @@ const insertClient = operation(
 const deleteClient = operation(
   {
     id: 'account.clients.delete',
-    api: almanacApi,
     http: 'DELETE /users/me/clients/{clientId}',
     summary: 'Ends a client of the caller and every sign-in with it.',
     params: { clientId: string({ about: 'The id of the client.', lengthMax: 200 }) },

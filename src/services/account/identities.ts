@@ -3,7 +3,6 @@ import {
   identityProviderId,
   wireIdentity,
 } from '#/auth/federation/wire-identity.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { array, dateTime, kind, object } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from './operation.ts'
@@ -23,7 +22,6 @@ const OwnIdentities = object('OwnIdentities', {
 const listIdentities = operation(
   {
     id: 'account.identities.list',
-    api: almanacApi,
     http: 'GET /users/me/identities',
     summary: 'Lists the identity providers with which the caller can sign in.',
     params: {},
@@ -41,7 +39,6 @@ const listIdentities = operation(
 const deleteIdentity = operation(
   {
     id: 'account.identities.delete',
-    api: almanacApi,
     http: 'DELETE /users/me/identities/{providerId}',
     summary: 'Unlinks the caller from an identity provider, unless it is the only way to sign in.',
     params: { providerId: identityProviderId },

@@ -1,6 +1,5 @@
 import type { KeyRecord } from '#/auth/api-keys.ts'
 import { originIn } from '#/auth/credential-origin.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import {
   array,
@@ -32,7 +31,6 @@ const OwnKeys = object('OwnKeys', { kind: kind('almanac#keys'), items: array(Own
 const listKeys = operation(
   {
     id: 'account.keys.list',
-    api: almanacApi,
     http: 'GET /users/me/keys',
     summary: 'Lists the API keys that the caller has made, without their texts.',
     params: {},
@@ -49,7 +47,6 @@ const listKeys = operation(
 const insertKey = operation(
   {
     id: 'account.keys.insert',
-    api: almanacApi,
     http: 'POST /users/me/keys',
     summary: 'Makes an API key, which opens public data only. It is shown this once.',
     params: {},
@@ -78,7 +75,6 @@ const insertKey = operation(
 const deleteKey = operation(
   {
     id: 'account.keys.delete',
-    api: almanacApi,
     http: 'DELETE /users/me/keys/{keyId}',
     summary: 'Ends an API key of the caller.',
     params: { keyId: string({ about: 'The id of the key.', lengthMax: 64 }) },

@@ -1,6 +1,5 @@
 import { type RelyingParty, relyingPartyAt } from '#/auth/second-factor/passkeys.ts'
 import type { PasskeyRow } from '#/auth/second-factor/store.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import {
   any,
@@ -69,7 +68,6 @@ const PasskeyOptions = object('PasskeyOptions', {
 const beginPasskey = operation(
   {
     id: 'account.passkeys.begin',
-    api: almanacApi,
     http: 'POST /users/me/passkeys/begin',
     summary: 'Tells the browser how to create a passkey for the caller.',
     params: {},
@@ -90,7 +88,6 @@ const beginPasskey = operation(
 const insertPasskey = operation(
   {
     id: 'account.passkeys.insert',
-    api: almanacApi,
     http: 'POST /users/me/passkeys',
     summary:
       'Adds a passkey that the browser has created. The first factor of a user comes with recovery codes.',
@@ -122,7 +119,6 @@ const insertPasskey = operation(
 const patchPasskey = operation(
   {
     id: 'account.passkeys.patch',
-    api: almanacApi,
     http: 'PATCH /users/me/passkeys/{passkeyId}',
     summary: 'Renames a passkey of the caller.',
     params: { passkeyId },
@@ -145,7 +141,6 @@ const patchPasskey = operation(
 const deletePasskey = operation(
   {
     id: 'account.passkeys.delete',
-    api: almanacApi,
     http: 'DELETE /users/me/passkeys/{passkeyId}',
     summary: 'Removes a passkey of the caller; with the last factor, also the recovery codes.',
     params: { passkeyId },

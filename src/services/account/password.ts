@@ -1,4 +1,3 @@
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { object, string } from '#/contract/schema.ts'
 import { forbidden, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
 import { operation } from './operation.ts'
@@ -17,7 +16,6 @@ const deviceId = 'password-change'
 const changePassword = operation(
   {
     id: 'account.password.change',
-    api: almanacApi,
     http: 'POST /users/me/password/change',
     summary:
       'Gives the caller a new password, which signs the caller out everywhere; personal tokens stay.',

@@ -1,6 +1,5 @@
 import { adminRoles, managesUsers } from '#/auth/admin-roles.ts'
 import type { UserRecord } from '#/auth/directory.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { about, array, boolean, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
 import { type AccountContext, operation } from './operation.ts'
@@ -22,7 +21,6 @@ const Profile = object('Profile', {
 const getProfile = operation(
   {
     id: 'account.profile.get',
-    api: almanacApi,
     http: 'GET /users/me',
     summary: 'Tells who the caller is, and what the token of the call allows.',
     params: {},

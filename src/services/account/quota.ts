@@ -1,5 +1,4 @@
 import { quotaSubjects } from '#/auth/quota-subjects.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { operation, type QuotaUse } from './operation.ts'
@@ -37,7 +36,6 @@ const Quota = object('Quota', {
 const getQuota = operation(
   {
     id: 'account.quota.get',
-    api: almanacApi,
     http: 'GET /users/me/quota',
     summary: 'Tells what the caller has used of each quota, and when it is free again.',
     params: {},

@@ -1,4 +1,3 @@
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { array, kind, object, string } from '#/contract/schema.ts'
 import { operation } from './operation.ts'
 import { canManageAccount } from './scopes.ts'
@@ -15,7 +14,6 @@ export const RecoveryCodes = object('RecoveryCodes', {
 const regenerateRecoveryCodes = operation(
   {
     id: 'account.recoveryCodes.regenerate',
-    api: almanacApi,
     http: 'POST /users/me/recoveryCodes/regenerate',
     summary: 'Replaces the recovery codes of the caller. The new ones are shown only once.',
     params: {},

@@ -1,4 +1,3 @@
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { requestCount, requestProperties } from '#/contract/request-properties.ts'
 import { array, kind, object, string, type TypeOf } from '#/contract/schema.ts'
 import { operation } from './operation.ts'
@@ -19,7 +18,6 @@ const OwnRequests = object('OwnRequests', {
 const listRequests = operation(
   {
     id: 'account.requests.list',
-    api: almanacApi,
     http: 'GET /users/me/requests',
     summary: 'Shows the latest requests of the caller that the answering process remembers.',
     params: { maxResults: requestCount },

@@ -1,5 +1,4 @@
 import type { Factors } from '#/auth/second-factor/second-factors.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, kind, object, type TypeOf } from '#/contract/schema.ts'
 import { operation } from './operation.ts'
@@ -20,7 +19,6 @@ const SecondFactorList = object('SecondFactorList', {
 const listSecondFactors = operation(
   {
     id: 'account.secondFactors.list',
-    api: almanacApi,
     http: 'GET /users/me/secondFactors',
     summary: 'Lists what the caller signs in with besides the password.',
     params: {},

@@ -1,11 +1,9 @@
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { operation } from './operation.ts'
 import { canManageAccount } from './scopes.ts'
 
 const endAllSessions = operation(
   {
     id: 'account.sessions.endAll',
-    api: almanacApi,
     http: 'POST /users/me/sessions/endAll',
     summary:
       'Signs the caller out everywhere: ends all sessions and what programs were given; personal tokens stay.',

@@ -4,7 +4,6 @@ import { mintingBasis } from '#/auth/minting.ts'
 import { hashOf } from '#/auth/secrets.ts'
 import { personalClientId as clientId } from '#/auth/tokens.ts'
 import { sessionProperties, wireSession } from '#/auth/wire-session.ts'
-import { almanacApi } from '#/contract/almanac-api.ts'
 import type { User } from '#/contract/operation.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
@@ -59,7 +58,6 @@ const OwnTokens = object('OwnTokens', {
 const listTokens = operation(
   {
     id: 'account.tokens.list',
-    api: almanacApi,
     http: 'GET /users/me/tokens',
     summary: 'Lists what lets the caller in, without what would let anybody use it.',
     params: pageParams,
@@ -83,7 +81,6 @@ const listTokens = operation(
 const insertToken = operation(
   {
     id: 'account.tokens.insert',
-    api: almanacApi,
     http: 'POST /users/me/tokens',
     summary:
       'Creates a personal access token of the caller, which is shown only once. A token that a program creates ends with the access of the program.',
@@ -129,7 +126,6 @@ const insertToken = operation(
 const deleteToken = operation(
   {
     id: 'account.tokens.delete',
-    api: almanacApi,
     http: 'DELETE /users/me/tokens/{tokenId}',
     summary:
       'Ends a token or session of the caller; with a refresh token, all tokens of the same consent.',

@@ -1,4 +1,3 @@
-import { almanacApi } from '#/contract/almanac-api.ts'
 import { kind, object, requiredBy, string } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
 import { operation } from './operation.ts'
@@ -30,7 +29,6 @@ const TotpConfirmation = object('TotpConfirmation', {
 const beginTotp = operation(
   {
     id: 'account.totp.begin',
-    api: almanacApi,
     http: 'POST /users/me/totp/begin',
     summary:
       'Creates a secret for an authenticator app, which takes effect when its first code is confirmed.',
@@ -51,7 +49,6 @@ const beginTotp = operation(
 const confirmTotp = operation(
   {
     id: 'account.totp.confirm',
-    api: almanacApi,
     http: 'POST /users/me/totp/confirm',
     summary:
       'Sets the authenticator app of the caller, in place of another one. The first factor of a user comes with recovery codes.',
@@ -76,7 +73,6 @@ const confirmTotp = operation(
 const deleteTotp = operation(
   {
     id: 'account.totp.delete',
-    api: almanacApi,
     http: 'DELETE /users/me/totp',
     summary:
       'Removes the authenticator app of the caller; with the last factor, also the recovery codes.',
