@@ -1,4 +1,5 @@
 import type { WaitBudget } from '#/kernel/wait-budget.ts'
+import type { Answer } from './answer.ts'
 import type { Audit } from './audit.ts'
 import type { OptionalSchema, Schema, TypeOf } from './schema.ts'
 
@@ -135,107 +136,6 @@ export interface Call<P = Readonly<Record<string, unknown>>, B = unknown> {
   /** What the calls of a batch have left together to wait for what follows their writes. */
   readonly wait?: WaitBudget | undefined
 }
-
-/**
- * A representation that is kept as the exact text that the wire needs. It is sent as it stands
- * unless the caller wants another form of it.
- */
-export class Stored<R> {
-  declare readonly represents: R
-  /** The text, or its bytes in pieces where it is long and has been sent before. */
-  readonly content: string | readonly Buffer[]
-  readonly etag: string | undefined
-
-  constructor(content: string | readonly Buffer[], etag?: string) {
-    this.content = content
-    this.etag = etag
-  }
-
-  get json(): string {
-    const { content } = this
-    return typeof content === 'string' ? content : Buffer.concat(content).toString()
-  }
-}
-
-/** Where a stream is written to. */
-export interface StreamSink {
-  /** The id of the last event that the caller has seen, where it comes back. */
-  readonly lastEventId: string | undefined
-  /** False where the caller does not keep up; `onDrain` says when it does again. */
-  write(text: string): boolean
-  /** Ends it; at once, and without what is not sent yet, where the caller does not keep up. */
-  end(): void
-  onDrain(listener: () => void): void
-  onClose(listener: () => void): void
-  /** Whether the caller could still begin the stream. */
-  isStillAllowed(): Promise<boolean>
-}
-
-/** An answer that is written bit by bit, as events of the form that browsers read. */
-export class Streamed {
-  readonly open: (sink: StreamSink) => void
-
-  constructor(open: (sink: StreamSink) => void) {
-    this.open = open
-  }
-}
-
-/** Where bytes are read from: a file on disk, or whatever gives them from one to another. */
-export type ByteSource =
-  | { readonly path: string }
-  | { readonly read: (first: number, last: number) => AsyncIterable<Uint8Array> }
-
-/** A file as it lies ready. */
-export interface ReadyFile {
-  readonly source: ByteSource
-  readonly bytes: number
-  /** Names these bytes, so that a part of them can be asked for later. */
-  readonly etag: string
-}
-
-/** An answer that is a file. It is made ready when it turns out to be wanted. */
-export class Download {
-  readonly contentType: string
-  readonly open: () => Promise<ReadyFile>
-
-  constructor(contentType: string, open: () => Promise<ReadyFile>) {
-    this.contentType = contentType
-    this.open = open
-  }
-}
-
-/** An answer that is a file which is made for it, in pieces that are sent one after the other. */
-export class TextFile {
-  readonly contentType: string
-  readonly name: string
-  readonly content: readonly Buffer[] | AsyncIterable<Buffer>
-
-  constructor(
-    contentType: string,
-    name: string,
-    content: readonly Buffer[] | AsyncIterable<Buffer>,
-  ) {
-    this.contentType = contentType
-    this.name = name
-    this.content = content
-  }
-}
-
-/** An answer that comes with headers of its own. */
-export class WithHeaders<R> {
-  readonly answer: R
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(answer: R, headers: Readonly<Record<string, string>>) {
-    this.answer = answer
-    this.headers = headers
-  }
-}
-
-type Given<R> = R | Stored<R> | Streamed | Download | TextFile | WithHeaders<R>
-
-/** What a handler gives, at once or later. */
-export type Answer<R> = Given<R> | Promise<Given<R>>
 
 /** An operation as the pipeline sees it: the facts, and a function from a call to an answer. */
 export interface Operation {

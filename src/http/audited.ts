@@ -1,27 +1,15 @@
 import type { AuditNote } from '#/audit/entry.ts'
-import type { AuditTrail } from '#/audit/trail.ts'
-import type { RecentSignIn } from '#/auth/recent-sign-in.ts'
 import { auditDetails, auditObject } from '#/contract/audit.ts'
 import type { Call } from '#/contract/operation.ts'
-import { after, type Soon } from './after.ts'
-import type { BoundOperation } from './router.ts'
-import type { WireRequest } from './wire.ts'
+import type { Soon } from './after.ts'
+import type { Passage } from './passage.ts'
 
-interface AuditedParts {
-  readonly audit: AuditTrail
-}
-
-interface RunParts extends AuditedParts {
-  readonly recentSignIn: Pick<RecentSignIn, 'require'>
-}
+type Audited = Pick<Passage, 'context' | 'request' | 'operation' | 'caller' | 'params' | 'body'>
 
 /** The audit entry of a call; undefined if the operation is not audited. */
-function noteOf(
-  { contract: { id, audit: declared } }: BoundOperation,
-  { caller, params, body }: Pick<Call, 'caller' | 'params' | 'body'>,
-  { peer, localCaller }: WireRequest,
-): AuditNote | undefined {
-  if (declared === undefined || localCaller !== undefined || caller.kind !== 'user') {
+function noteOf({ request, operation, caller, params, body }: Audited): AuditNote | undefined {
+  const { id, audit: declared } = operation.contract
+  if (declared === undefined || request.localCaller !== undefined || caller.kind !== 'user') {
     return undefined
   }
   const { email, userId, clientId } = caller
@@ -31,47 +19,35 @@ function noteOf(
     actorId: userId,
     actor: email,
     clientId,
-    address: peer,
+    address: request.peer,
     object: auditObject(declared, { params, body, email }),
     details: auditDetails(declared, body),
   }
 }
 
 /** Runs the operation. An audited one is recorded with caller, address and outcome. */
-export function runAudited(
-  { audit, recentSignIn }: RunParts,
-  operation: BoundOperation,
-  call: Call,
-  request: WireRequest,
-): Soon<unknown> {
-  const { caller } = call
-  if (request.localCaller !== undefined || caller.kind !== 'user') return operation.run(call)
-  const needed = operation.contract.recentSignIn
-  const perform = () =>
-    after(needed && recentSignIn.require(caller, needed), () => operation.run(call))
-  const note = noteOf(operation, call, request)
-  return note === undefined ? perform() : audit.carryOut(note, perform)
+export function runAudited(passage: Audited, call: Call): Soon<unknown> {
+  const { context, operation } = passage
+  const note = noteOf(passage)
+  return note === undefined
+    ? operation.run(call)
+    : context.audit.carryOut(note, () => operation.run(call))
 }
 
-interface Refused extends Pick<Call, 'caller' | 'params'> {
-  readonly error: unknown
-  /** Charges the call, so that a caller over the quota cannot fill the audit log. */
-  readonly charge: () => Soon<void>
-}
-
-/** Counts a call of an audited operation that is rejected before its body is read, and rejects it. */
-export function refuseAudited(
-  { audit }: AuditedParts,
-  operation: BoundOperation,
-  { caller, params, error, charge }: Refused,
-  request: WireRequest,
+/** Counts a call of an audited operation that a gate refuses, and refuses it. */
+export async function countRefusal(
+  passage: Audited,
+  error: unknown,
+  charge?: () => Soon<void>,
 ): Promise<never> {
-  const note = noteOf(operation, { caller, params, body: undefined }, request)
-  const count = async () => {
-    if (note === undefined) return
-    await charge()
-    await audit.countFailure(note, error)
+  const note = noteOf(passage)
+  if (note !== undefined) {
+    try {
+      await charge?.()
+      await passage.context.audit.countFailure(note, error)
+    } catch {
+      // Over the quota: nothing is counted.
+    }
   }
-  const refuse = () => Promise.reject(error)
-  return count().then(refuse, refuse)
+  throw error
 }

@@ -1,16 +1,10 @@
 import { invalidParameter } from '#/kernel/errors.ts'
 import { compileFields, type FieldMask } from './fields.ts'
 import { emptyQuery, type Query } from './query.ts'
-import type { Form } from './reply.ts'
+import { type Form, plainForm } from './rendering.ts'
 import type { BoundOperation } from './router.ts'
 
 const masksPerOperationMax = 500
-const plainForm: Form = {
-  mask: undefined,
-  isPretty: false,
-  callback: undefined,
-  wantsJson: false,
-}
 
 /** How the caller wants the answer, from the parameters that every operation takes. */
 export function readForm(operation: BoundOperation, query: Query): Form {

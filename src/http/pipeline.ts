@@ -1,48 +1,43 @@
-import type { AuditTrail } from '#/audit/trail.ts'
-import type { Authenticator } from '#/auth/authenticator.ts'
-import type { RecentSignIn } from '#/auth/recent-sign-in.ts'
-import { decodeBody, decodeParams } from '#/contract/decode.ts'
-import {
-  type Caller,
-  type Contract,
-  Download,
-  Streamed,
-  TextFile,
-  WithHeaders,
-} from '#/contract/operation.ts'
+import type { Call, Caller } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
-import { refuseAudited, runAudited } from './audited.ts'
-import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
-import { type ChargeParts, chargeQuota } from './charge.ts'
+import { countRefusal, runAudited } from './audited.ts'
+import { chargeQuota } from './charge.ts'
 import { credentialsOf, requireCredential } from './credentials.ts'
-import { downloadReply, textFileReply } from './download-reply.ts'
+import { decodeCall, readQuery } from './decoding.ts'
 import { errorReply } from './envelopes.ts'
 import { namesVersion } from './etags.ts'
-import type { Faults } from './faults.ts'
-import { asksForPretty, readForm } from './form.ts'
-import type { Exchange, Observer } from './observer.ts'
-import { emptyQuery, joinQueries, parseQuery, type Query, splitTarget } from './query.ts'
-import { answerReply, type Form, streamReply } from './reply.ts'
-import type { BoundOperation, Match, Router } from './router.ts'
+import { asksForPretty } from './form.ts'
+import type { Passage, PipelineContext } from './passage.ts'
+import { emptyQuery, parseQuery, type Query, splitTarget } from './query.ts'
+import { plainForm, renderAnswer } from './rendering.ts'
 import type { Handle, WireReply, WireRequest } from './wire.ts'
 
-export interface PipelineParts extends ChargeParts {
-  readonly router: Router
-  readonly authenticator: Authenticator
-  readonly faults: Faults
-  readonly audit: AuditTrail
-  readonly recentSignIn: Pick<RecentSignIn, 'require'>
-  readonly observer: Observer
-  readonly limits: BodyLimits
+/** One step of a request. It refuses the request by throwing. */
+interface Gate {
+  readonly name: string
+  readonly pass: (passage: Passage) => Soon<void>
 }
 
 /**
- * Handles every request, whether it comes from a socket or out of a batch. Clients can observe the
- * order of the gates, because the first one that refuses decides the error; it is defined only here.
+ * What a request for an operation passes once its route is found, in this order. Clients can observe the
+ * order, because the first gate that refuses decides the error. The operation itself checks visibility,
+ * roles and preconditions; a write does so inside its transaction.
  */
-export function openPipeline(parts: PipelineParts): Handle {
-  const { router, observer } = parts
+export const gates: readonly Gate[] = [
+  { name: 'guard', pass: passGuard },
+  { name: 'credentials', pass: passCredentials },
+  { name: 'scopes', pass: passScopes },
+  { name: 'faults', pass: passFaults },
+  { name: 'quota', pass: passQuota },
+  { name: 'decode', pass: passDecode },
+  { name: 'recent sign-in', pass: passRecentSignIn },
+  { name: 'operation', pass: passOperation },
+]
+
+/** Handles every request, whether it comes from a socket or is part of a batch. */
+export function openPipeline(context: PipelineContext): Handle {
+  const { router, observer } = context
   return (request) => {
     const exchange = observer.begin(request)
     const finish = (reply: WireReply, failure?: unknown): WireReply => {
@@ -60,7 +55,19 @@ export function openPipeline(parts: PipelineParts): Handle {
       const reply =
         route.kind === 'endpoint'
           ? route.handle(request)
-          : perform(parts, exchange, { operation: route, match, query })
+          : passGates({
+              context,
+              exchange,
+              request,
+              operation: route,
+              match,
+              query,
+              caller: request.localCaller ?? anonymous,
+              form: plainForm,
+              params: {},
+              body: undefined,
+              answer: undefined,
+            })
       return reply instanceof Promise ? reply.then(finish, fail) : finish(reply)
     } catch (error) {
       return fail(error)
@@ -68,150 +75,104 @@ export function openPipeline(parts: PipelineParts): Handle {
   }
 }
 
-interface Matched {
-  readonly operation: BoundOperation
-  readonly match: Match
-  readonly query: Query
+const anonymous: Caller = { kind: 'anonymous' }
+
+/** Waits only for gates that have to wait, so that the common request is answered at once. */
+function passGates(passage: Passage, first = 0): Soon<WireReply> {
+  for (let index = first; index < gates.length; index++) {
+    const passed = gates[index]!.pass(passage)
+    if (passed instanceof Promise) return passed.then(() => passGates(passage, index + 1))
+  }
+  return renderAnswer(passage, () => isStillAllowed(passage))
 }
 
-function perform(parts: PipelineParts, exchange: Exchange, matched: Matched): Soon<WireReply> {
-  const { request } = exchange
-  const { operation } = matched
-  const { localCaller } = request
-  const demand = localCaller === undefined ? operation.guard?.(request) : undefined
-  return after(queryOfRead(parts, request, matched), (query) =>
-    after(callerOf(query), (caller) => {
-      exchange.caller = caller
-      const isLocal = localCaller !== undefined
-      const charge = () =>
-        isLocal ? undefined : chargeQuota(parts, operation, { request, caller, query })
-      try {
-        requireCredential(operation, caller)
-      } catch (error) {
-        const { pathParams: params } = matched.match
-        return refuseAudited(parts, operation, { caller, params, error, charge }, request)
-      }
-      return after(isLocal ? undefined : strikeFault(parts, operation), () =>
-        after(charge(), () =>
-          after(decode(parts, request, matched, query), ({ form, params, body }) => {
-            const { wait } = request
-            const origin = () => request.origin
-            const call = { params, body, caller, origin, requireMatch, wait }
-            return after(runAudited(parts, operation, call, request), (answer) => {
-              if (answer instanceof Streamed) {
-                return streamReply(answer, request, () => isStillAllowed(query))
-              }
-              if (answer instanceof Download) return fileReply(answer, request, operation, form)
-              if (answer instanceof TextFile) return textFileReply(answer, request)
-              const { isRead, api } = operation
-              const reply = { form, isRead, isCacheable: isRead && api.isNeverCached !== true }
-              if (!(answer instanceof WithHeaders)) return answerReply(answer, request, reply)
-              const plain = answerReply(answer.answer, request, reply)
-              return { ...plain, headers: { ...plain.headers, ...answer.headers } }
-            })
-          }),
-        ),
-      )
-    }),
-  )
+/** The workbench refuses requests from elsewhere before it looks at anything else. */
+function passGuard(passage: Passage): void {
+  const { request, operation } = passage
+  if (request.localCaller === undefined) passage.checkCaller = operation.guard?.(request)
+}
 
-  function callerOf(query: Query): Soon<Caller> {
-    if (localCaller !== undefined) return localCaller
-    const caller = parts.authenticator.callerOf(credentialsOf(request, query))
-    if (demand === undefined) return caller
-    return after(caller, (known) => after(demand(known), () => known))
-  }
+function passCredentials(passage: Passage): Soon<void> {
+  const { context, request, exchange, checkCaller } = passage
+  return after(readQuery(passage), (query) => {
+    passage.query = query
+    const caller =
+      request.localCaller ?? context.authenticator.callerOf(credentialsOf(request, query))
+    return after(caller, (known) => {
+      passage.caller = known
+      return after(checkCaller?.(known), () => {
+        exchange.caller = known
+      })
+    })
+  })
+}
 
-  async function isStillAllowed(query: Query): Promise<boolean> {
-    try {
-      requireCredential(
-        operation,
-        await parts.authenticator.callerOf(credentialsOf(request, query)),
-      )
-      return true
-    } catch (error) {
-      if (error instanceof ApiError && error.status < 500) return false
-      throw error
-    }
-  }
-
-  function requireMatch(etag: string): void {
-    const wanted = request.headers['if-match']
-    if (wanted !== undefined && !namesVersion(wanted, etag)) throw conditionNotMet()
+/** Refusals of audited operations are counted, and charged, so that nobody can fill the audit log. */
+function passScopes(passage: Passage): Soon<void> {
+  try {
+    requireCredential(passage.operation, passage.caller)
+  } catch (error) {
+    return countRefusal({ ...passage, params: passage.match.pathParams }, error, () =>
+      passQuota(passage),
+    )
   }
 }
 
-/** The file; or, where its contract has an answer and JSON is asked for, that answer, which is empty. */
-function fileReply(
-  download: Download,
-  request: WireRequest,
-  { contract }: BoundOperation,
-  form: Form,
-): Soon<WireReply> {
-  return form.wantsJson && contract.reply !== undefined
-    ? answerReply({}, request, { form, isRead: true })
-    : downloadReply(download, request)
+/** What is behind a guard is the workbench, which must be able to clear its faults. */
+function passFaults({ context: { faults }, request, operation }: Passage): Soon<void> {
+  if (faults.isEmpty || operation.guard !== undefined || request.localCaller !== undefined) return
+  return faults.strike(operation.contract.id)
 }
 
-// A GET whose address would be too long comes as a POST with the query for a body.
-function queryOfRead(
-  { limits }: PipelineParts,
-  request: WireRequest,
-  { operation, query }: Matched,
-): Soon<Query> {
-  if (request.body === undefined || !operation.isRead || !isForm(request)) return query
-  return formQuery(request, limits).then((form) => joinQueries(query, form))
+function passQuota({ context, request, operation, caller, query }: Passage): Soon<void> {
+  if (request.localCaller !== undefined) return
+  return chargeQuota(context, operation, { request, caller, query })
 }
 
-// What stands behind a guard is the workbench, which has to stay able to clear its faults.
-function strikeFault({ faults }: PipelineParts, operation: BoundOperation): Soon<void> {
-  if (!faults.isEmpty && operation.guard === undefined) return faults.strike(operation.contract.id)
+function passDecode(passage: Passage): Soon<void> {
+  return after(decodeCall(passage), (decoded) => {
+    Object.assign(passage, decoded)
+  })
 }
 
-interface Decoded {
-  readonly form: Form
-  readonly params: Readonly<Record<string, unknown>>
-  readonly body: unknown
+function passRecentSignIn(passage: Passage): Soon<void> {
+  const { context, request, operation, caller } = passage
+  const needed = operation.contract.recentSignIn
+  if (needed === undefined || request.localCaller !== undefined || caller.kind !== 'user') return
+  return context.recentSignIn
+    .require(caller, needed)
+    .catch((error: unknown) => countRefusal(passage, error))
 }
 
-function decode(
-  { limits }: PipelineParts,
-  request: WireRequest,
-  { operation, match }: Matched,
-  query: Query,
-): Soon<Decoded> {
-  const { contract } = operation
-  if (contract.body !== undefined) {
-    const form = readForm(operation, query)
-    const params = paramsOf(contract, match, query)
-    const { body: schema } = contract
-    const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
-    return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
-      form,
-      params,
-      body: decodeBody(
-        schema,
-        isText ? { text: bytes ? textIn(bytes) : '' } : parseJson(bytes, limits),
-      ),
-    }))
+function passOperation(passage: Passage): Soon<void> {
+  const { request, params, body, caller } = passage
+  const call: Call = {
+    params,
+    body,
+    caller,
+    origin: () => request.origin,
+    requireMatch: (etag) => requireMatch(request, etag),
+    wait: request.wait,
   }
-  // The official Ruby client sends the parameters of a POST that takes no body as a form.
-  const hasForm = request.body !== undefined && !operation.isRead && isForm(request)
-  const whole = hasForm
-    ? formQuery(request, limits).then((form) => joinQueries(query, form))
-    : query
-  return after(whole, (complete) => ({
-    form: readForm(operation, complete),
-    params: paramsOf(contract, match, complete),
-    body: undefined,
-  }))
+  return after(runAudited(passage, call), (answer) => {
+    passage.answer = answer
+  })
 }
 
-/** Many requests have no query, and then the path says it all, which is decoded once. */
-function paramsOf(contract: Contract, match: Match, query: Query): Decoded['params'] {
-  if (query !== emptyQuery) return decodeParams(contract, match.pathParams, query)
-  match.plainParams ??= Object.freeze(decodeParams(contract, match.pathParams, query))
-  return match.plainParams
+function requireMatch({ headers }: WireRequest, etag: string): void {
+  const wanted = headers['if-match']
+  if (wanted !== undefined && !namesVersion(wanted, etag)) throw conditionNotMet()
+}
+
+async function isStillAllowed({ context, request, operation, query }: Passage): Promise<boolean> {
+  try {
+    const caller = await context.authenticator.callerOf(credentialsOf(request, query))
+    requireCredential(operation, caller)
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false
+    throw error
+  }
 }
 
 /** Method, path and query, after the header that lets a POST stand for another method. */
@@ -227,8 +188,4 @@ function readTarget(request: WireRequest): { method: string; path: string; query
     path,
     query: query === '' ? emptyQuery : parseQuery(query),
   }
-}
-
-async function formQuery(request: WireRequest, { bodyBytesMax }: BodyLimits): Promise<Query> {
-  return parseQuery((await plainBody(request, bodyBytesMax))?.toString('utf8') ?? '')
 }

@@ -1,4 +1,5 @@
-import type { ByteSource, Caller, StreamSink } from '#/contract/operation.ts'
+import type { ByteSource, StreamSink } from '#/contract/answer.ts'
+import type { Caller } from '#/contract/operation.ts'
 import type { WaitBudget } from '#/kernel/wait-budget.ts'
 import type { Soon } from './after.ts'
 

@@ -1,5 +1,5 @@
 import { type AuditFilter, type AuditReader, noFilter, shownEntry } from '#/audit/reading.ts'
-import { TextFile } from '#/contract/operation.ts'
+import { TextFile } from '#/contract/answer.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {
   about,

@@ -7,17 +7,8 @@ import type { Identities } from '#/auth/federation/identities.ts'
 import type { IdentityInvitations } from '#/auth/federation/identity-invitations.ts'
 import type { IdentityProviders } from '#/auth/federation/identity-providers.ts'
 import type { Groups } from '#/auth/groups.ts'
-import {
-  type Answer,
-  type Call,
-  type Caller,
-  type Contract,
-  type Operation,
-  operationsOf,
-  type Params,
-  type ParamsOf,
-  type User,
-} from '#/contract/operation.ts'
+import { type Call, type Caller, type Contract, type Operation, operationsOf, type Params, type ParamsOf, type User } from '#/contract/operation.ts'
+import { type Answer } from '#/contract/answer.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import type { BooksGiven } from './operation.ts'
 import { presentedVolume, type VolumeView } from './presentation.ts'
 import { projectionOf } from './projection.ts'

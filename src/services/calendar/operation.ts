@@ -1,11 +1,6 @@
 import type { Domains } from '#/auth/domains.ts'
-import {
-  type Call,
-  type Contract,
-  operationsOf,
-  type Streamed,
-  type User,
-} from '#/contract/operation.ts'
+import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
+import { type Streamed } from '#/contract/answer.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'

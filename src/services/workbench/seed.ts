@@ -1,4 +1,4 @@
-import { TextFile } from '#/contract/operation.ts'
+import { TextFile } from '#/contract/answer.ts'
 import { any, map, oneOf, optional } from '#/contract/schema.ts'
 import { forAnyone, operation } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { Misfit } from '#/contract/schema.ts'
 import {
   forbidden,

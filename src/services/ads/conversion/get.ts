@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { int64, optional, string } from '#/contract/schema.ts'
 import { invalid, notFound, requiredParameter } from '#/kernel/errors.ts'
 import { requireAdvertiser } from '../access.ts'

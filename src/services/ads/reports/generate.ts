@@ -1,4 +1,4 @@
-import { WithHeaders } from '#/contract/operation.ts'
+import { WithHeaders } from '#/contract/answer.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'

@@ -1,4 +1,4 @@
-import { Download } from '#/contract/operation.ts'
+import { Download } from '#/contract/answer.ts'
 import { integer, string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'

@@ -1,4 +1,4 @@
-import { Download } from '#/contract/operation.ts'
+import { Download } from '#/contract/answer.ts'
 import { int64, object } from '#/contract/schema.ts'
 import { requireAdvertiser } from '../access.ts'
 import { operation } from '../operation.ts'

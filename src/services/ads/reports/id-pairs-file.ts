@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReadyFile } from '#/contract/operation.ts'
+import type { ReadyFile } from '#/contract/answer.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Snapshot } from '#/storage/port.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'

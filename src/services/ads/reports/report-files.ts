@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ReadyFile } from '#/contract/operation.ts'
+import type { ReadyFile } from '#/contract/answer.ts'
 import type { Database } from '#/storage/port.ts'
 import type { ReportPieces } from '../store/report-pieces.ts'
 import { fileNameOf } from '../warehouse/embedded/messages.ts'

@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { boolean, optional, string } from '#/contract/schema.ts'
 import { volumeNotFound } from '#/kernel/errors.ts'
 import { isVolumeId } from '../domain/volume-id.ts'

@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { boolean, oneOf, optional, string, uint32 } from '#/contract/schema.ts'
 import { loginRequired, queryRequired } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'

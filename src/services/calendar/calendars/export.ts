@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { TextFile } from '#/contract/operation.ts'
+import { TextFile } from '#/contract/answer.ts'
 import { limitExceeded } from '#/kernel/errors.ts'
 import { type CalendarStore, operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'

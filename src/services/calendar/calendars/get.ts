@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'

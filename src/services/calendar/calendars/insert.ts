@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import { draftCalendar } from '../calendar/calendar.ts'
 import { createCalendar } from '../calendar/provision.ts'

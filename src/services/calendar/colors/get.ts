@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { palette } from '../calendar/palette.ts'
 import { operation } from '../operation.ts'
 import { Colors } from '../schemas/calendar.ts'

@@ -1,4 +1,4 @@
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { calendarsText, expandItems, requestedWindow } from '../free-times/free-busy.ts'
 import { operation } from '../operation.ts'
 import { FreeBusyRequest, FreeBusyResponse } from '../schemas/free-busy.ts'

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { viewEtag } from '#/contract/etag.ts'
-import { Stored } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { longWork } from '#/kernel/time-slices.ts'
 import { updatedText } from '../event/times.ts'
 import type { CalendarContext, FoundReminders } from '../operation.ts'

@@ -1,5 +1,6 @@
 import { variantEtag } from '#/contract/etag.ts'
-import { type Caller, Stored, type User } from '#/contract/operation.ts'
+import { type Caller, type User } from '#/contract/operation.ts'
+import { Stored } from '#/contract/answer.ts'
 import { etagFor, etagOf } from '../event/etag.ts'
 import { seenInstance } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'

@@ -1,4 +1,4 @@
-import type { Stored } from '#/contract/operation.ts'
+import type { Stored } from '#/contract/answer.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
 import { requireOpenEvent, selfAdded } from '../attendees/inviting.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partIn } from './download-reply.ts'
+import { partIn } from './files.ts'
 
 describe('the part of a file of a hundred bytes', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Download, TextFile } from '#/contract/operation.ts'
+import type { Download, TextFile } from '#/contract/answer.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { compressedBytesMin, takesGzip } from './compression.ts'
 import { gzipEtag, namesRepresentation, repeatedEtag } from './etags.ts'

@@ -1,0 +1,40 @@
+import type { AuditTrail } from '#/audit/trail.ts'
+import type { Authenticator } from '#/auth/authenticator.ts'
+import type { RecentSignIn } from '#/auth/recent-sign-in.ts'
+import type { Call, Caller } from '#/contract/operation.ts'
+import type { BodyLimits } from './body.ts'
+import type { ChargeParts } from './charge.ts'
+import type { Faults } from './faults.ts'
+import type { Exchange, Observer } from './observer.ts'
+import type { Query } from './query.ts'
+import type { Form } from './rendering.ts'
+import type { BoundOperation, Guard, Match, Router } from './router.ts'
+import type { WireRequest } from './wire.ts'
+
+export interface PipelineContext extends ChargeParts {
+  readonly router: Router
+  readonly authenticator: Authenticator
+  readonly faults: Faults
+  readonly audit: AuditTrail
+  readonly recentSignIn: Pick<RecentSignIn, 'require'>
+  readonly observer: Observer
+  readonly limits: BodyLimits
+}
+
+/** A request for an operation on its way through the gates, each of which adds what it finds out. */
+export interface Passage {
+  readonly context: PipelineContext
+  readonly exchange: Exchange
+  readonly request: WireRequest
+  readonly operation: BoundOperation
+  readonly match: Match
+  /** What the guard wants to know of the caller. */
+  checkCaller?: ReturnType<Guard>
+  query: Query
+  /** Anonymous until the credentials are known. */
+  caller: Caller
+  form: Form
+  params: Call['params']
+  body: unknown
+  answer: unknown
+}
