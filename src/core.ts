@@ -69,7 +69,7 @@ import { inspectCalendars } from '#/services/calendar/check.ts'
 import { BusyBlockCache } from '#/services/calendar/free-times/busy-blocks.ts'
 import type { CalendarParts } from '#/services/calendar/operation.ts'
 import { Streams } from '#/services/calendar/push/streams.ts'
-import { PageCache } from '#/services/calendar/reading/list-page.ts'
+import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
 import { SeriesModels } from '#/services/calendar/recurrence/series-models.ts'
 import { AccessRules } from '#/services/calendar/store/access-rules.ts'
 import { CalendarLists } from '#/services/calendar/store/calendar-lists.ts'
@@ -243,7 +243,7 @@ function openCalendarParts({
     events: new Events(database),
     joined: joinedReads(database),
     models: new SeriesModels(),
-    pages: new PageCache(settings.pageCacheMb * 1_000_000),
+    readModel: new ReadModel(database, settings.pageCacheMb * 1_000_000),
     busyBlocks: new BusyBlockCache(),
     settings: new UserSettings(database, changes),
     usage: new StorageUsage({ clock, ceilings: settings }),

@@ -14,7 +14,7 @@ import type {
   FoundEvent,
   FoundReminders,
 } from './operation.ts'
-import type { PageCache } from './reading/list-page.ts'
+import type { ReadModel } from './read-model/read-model.ts'
 import type { Target } from './reading/target.ts'
 import type { SeriesModels } from './recurrence/series-models.ts'
 import {
@@ -72,8 +72,8 @@ export class CallStore implements CalendarStore {
     return this.#parts.models
   }
 
-  get pages(): PageCache {
-    return this.#parts.pages
+  get readModel(): ReadModel {
+    return this.#parts.readModel
   }
 
   get busyBlocks(): BusyBlockCache {

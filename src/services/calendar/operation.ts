@@ -1,6 +1,6 @@
 import type { Domains } from '#/auth/domains.ts'
+import type { Streamed } from '#/contract/answer.ts'
 import { type Call, type Contract, operationsOf, type User } from '#/contract/operation.ts'
-import { type Streamed } from '#/contract/answer.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
@@ -20,7 +20,7 @@ import type { FreeBusyLimits } from './free-times/free-busy.ts'
 import type { ExternalMail } from './mail/external-mail.ts'
 import type { Streams } from './push/streams.ts'
 import type { WatchRules } from './push/watching.ts'
-import type { PageCache } from './reading/list-page.ts'
+import type { ReadModel } from './read-model/read-model.ts'
 import type { Target } from './reading/target.ts'
 import type { SeriesModels } from './recurrence/series-models.ts'
 import type { Access, CalendarAccess } from './sharing/access.ts'
@@ -46,7 +46,7 @@ export interface CalendarParts {
   readonly events: Events
   readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
-  readonly pages: PageCache
+  readonly readModel: ReadModel
   readonly busyBlocks: BusyBlockCache
   readonly settings: UserSettings
   readonly usage: StorageUsage
@@ -88,7 +88,7 @@ export interface CalendarStore
     | 'lists'
     | 'events'
     | 'models'
-    | 'pages'
+    | 'readModel'
     | 'busyBlocks'
     | 'settings'
     | 'usage'

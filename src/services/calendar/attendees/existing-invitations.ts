@@ -9,7 +9,7 @@ import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { busyEvents, busySeries, exceptOf } from '../store/busy-times.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import { eventPages } from '../store/event-pages.ts'
+import { storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { changed } from './changing.ts'
@@ -135,8 +135,8 @@ async function instancesInTheWay(
   }
   const slots = series.slots({ ...range, limit })
   const { calendarKey, id } = row
-  const masterIds = JSON.stringify([id])
-  const exceptions = await eventPages.takenSlots(tx, { calendarKey, masterIds, ...range })
+  const which = { calendarKey, masterIds: [id], ...range }
+  const exceptions = await storedEvents(tx).takenSlots(which)
   const taken = new Set(exceptions.map(({ slot }) => slot))
   return slots
     .filter((slot) => {

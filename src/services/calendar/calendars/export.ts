@@ -10,7 +10,7 @@ import { isMasked, seenEvent } from '../rendering/presentation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { canExport } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
-import { type EventFilter, eventPages } from '../store/event-pages.ts'
+import { type EventFilter, storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 
 const pageSize = 200
@@ -77,7 +77,7 @@ async function exportedPage(
   { store, view, filter }: Exporting,
   page: { readonly after: string; readonly limit: number },
 ): Promise<ExportedPage> {
-  const rows = await eventPages.byId(store.reader, { ...filter, ...page })
+  const rows = await storedEvents(store.reader).byId({ ...filter, ...page })
   const events: { event: Event; gaps: readonly EventDateTime[] }[] = []
   for (const row of rows) {
     // Cancelled instances are exported with their series.

@@ -57,10 +57,8 @@ export const instances = operation(
       return eventsPage(context, {
         collection: 'calendar.instances',
         access,
-        view,
         params,
         reminders,
-        isCacheable: true,
         read,
       })
     })

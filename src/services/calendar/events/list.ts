@@ -5,9 +5,10 @@ import { itemsAfter } from '../reading/items.ts'
 import { eventsPage, renderPage } from '../reading/list-page.ts'
 import { eventQuery, hidesInvitationsIn, windowIn, windowOf, windowText } from '../reading/query.ts'
 import type { Walk } from '../reading/walk.ts'
-import { viewOf } from '../rendering/event-reply.ts'
+import { renderingKey, viewOf } from '../rendering/event-reply.ts'
 import { Events } from '../schemas/event.ts'
 import { canReadEvents } from '../scopes.ts'
+import type { EventSource } from '../store/event-pages.ts'
 
 export const list = operation(
   {
@@ -54,16 +55,25 @@ export const list = operation(
     const { params, store, caller, clock, origin } = context
     return store.readList((access, reminders) => {
       const { calendar } = access
-      const { maxResults = pageSizeDefault, updatedMin } = params
+      const { maxResults = pageSizeDefault } = params
       const view = viewOf(access, { caller, origin }, params)
-      const read = async ({ position, since, extent }: Walk) => {
+      const read = async ({ position, since, extent }: Walk, source: EventSource) => {
         const nowMs = clock.nowMs()
-        const { reader, models } = store
+        const { models } = store
         const { longestMs } = calendar
         const retentionMs = context.syncTokenLifetimeMs
         const query = eventQuery(params, { ...access, caller, nowMs, retentionMs })
         const found = await itemsAfter(
-          { reader, models, view, query, longestMs, nowMs, listed: windowIn(extent) },
+          {
+            source,
+            models,
+            view,
+            rendering: renderingKey(view),
+            query,
+            longestMs,
+            nowMs,
+            listed: windowIn(extent),
+          },
           { after: position, count: maxResults + 1, since },
         )
         return { ...(await renderPage(found, maxResults)), isSyncable: query.isSyncable }
@@ -71,10 +81,8 @@ export const list = operation(
       return eventsPage(context, {
         collection: 'calendar.events',
         access,
-        view,
         params,
         reminders,
-        isCacheable: updatedMin === undefined,
         hidesInvitations: hidesInvitationsIn(params, calendar),
         extent: windowText(windowOf(params)),
         read,

@@ -9,6 +9,7 @@ import { eventQuery } from '../reading/query.ts'
 import { viewOf } from '../rendering/event-reply.ts'
 import { type Event, FoundEvents } from '../schemas/event.ts'
 import { canSearchEvents } from '../scopes.ts'
+import { storedEvents } from '../store/event-pages.ts'
 
 const yearMs = 366 * 86_400_000
 const calendarsMax = 250
@@ -109,9 +110,16 @@ async function eventsFoundOn(
   const view = viewOf({ calendar, role }, context, {})
   const params = { ...options, singleEvents: true, orderBy: 'startTime' } as const
   const query = eventQuery(params, { ...context, calendar, role })
-  const { reader, models } = store
-  const { longestMs } = calendar
-  const reading = { reader, models, view, query, longestMs, nowMs, listed: query.window }
+  const reading = {
+    source: storedEvents(store.reader),
+    models: store.models,
+    view,
+    rendering: '',
+    query,
+    longestMs: calendar.longestMs,
+    nowMs,
+    listed: query.window,
+  }
   const items = await itemsAfter(reading, { after: '', count, since: undefined })
   return items.map(({ text }) => {
     const event = JSON.parse(text()) as Event

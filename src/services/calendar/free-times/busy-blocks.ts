@@ -3,7 +3,7 @@ import type { Reader } from '#/storage/port.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import { busySeries, busyTimes, exceptOf } from '../store/busy-times.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import { eventPages } from '../store/event-pages.ts'
+import { storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
@@ -102,9 +102,9 @@ async function takenSlots(
   expanded: readonly (SlotRange & { readonly row: EventRow })[],
 ): Promise<ReadonlySet<string>> {
   if (expanded.length === 0) return new Set()
-  const taken = await eventPages.takenSlots(reader, {
+  const taken = await storedEvents(reader).takenSlots({
     calendarKey: expanded[0]!.row.calendarKey,
-    masterIds: JSON.stringify(expanded.map(({ row }) => row.id)),
+    masterIds: expanded.map(({ row }) => row.id),
     from: Math.min(...expanded.map(({ from }) => from)),
     to: Math.max(...expanded.map(({ to }) => to)),
   })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Scope, User } from '#/contract/operation.ts'
 import type { StreamSink } from '#/contract/answer.ts'
+import type { Scope, User } from '#/contract/operation.ts'
 import type { Collection } from '#/jobs/push/channel.ts'
 import { collectionNamed, nameOf } from '#/jobs/push/watched-collections.ts'
 import { list as listEvents } from '../events/list.ts'

@@ -1,6 +1,6 @@
 import { tokensChanged } from '#/auth/tokens.ts'
-import { type User } from '#/contract/operation.ts'
 import { Streamed } from '#/contract/answer.ts'
+import type { User } from '#/contract/operation.ts'
 import type { Collection } from '#/jobs/push/channel.ts'
 import { collectionNamed, nameOf } from '#/jobs/push/watched-collections.ts'
 import { SettableClock } from '#/kernel/clock.ts'

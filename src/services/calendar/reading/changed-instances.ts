@@ -3,7 +3,7 @@ import { type ChangeStamp, ownIn, type Removal } from '../event/personal-propert
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
 import { tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { eventPages } from '../store/event-pages.ts'
+import { freeSlots } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import {
   endlessSlotsMax,
@@ -70,7 +70,7 @@ export async function removedInstances(
   const { series, isAllDay, startZone, endZone } = model
   // An exception that was deleted with its original start is listed as its own row.
   const which = { slots: gone.map(({ slot }) => slot), goneAfter: since ?? 0 }
-  const isFree = new Set(await eventPages.freeSlots(reading.reader, row, which))
+  const isFree = new Set(await freeSlots(reading.source, row, which))
   return gone
     .filter(({ slot }) => isFree.has(slot))
     .filter((lost) => {
@@ -101,7 +101,7 @@ async function presentInstances(
   const slots = since === undefined ? windowSlots(reading, model) : reportedSlots(reading, model)
   // Exceptions that were deleted with their series are listed as their own rows.
   const which = { slots, ...(isGone && { goneAfter: since ?? 0 }) }
-  const free = await eventPages.freeSlots(reading.reader, row, which)
+  const free = await freeSlots(reading.source, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
   const isBare = isHidden(row, reading.query) || (isGone && !reading.query.showsDeleted)
   return free.map((slot) => ({

@@ -1,4 +1,3 @@
-import type { Reader } from '#/storage/port.ts'
 import { instanceId } from '../event/event-id.ts'
 import {
   dateTimeText,
@@ -10,8 +9,15 @@ import {
 } from '../event/times.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
-import { eventText, htmlLink, seenEvent, tombstoneText } from '../rendering/presentation.ts'
+import {
+  eventText,
+  htmlLink,
+  isMasked,
+  seenEvent,
+  tombstoneText,
+} from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
+import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { civilDateText } from '../time/civil-date.ts'
 import type { EventQuery, Window } from './query.ts'
@@ -78,9 +84,11 @@ export function hasSlotInWindow(reading: Reading, model: SeriesModel): boolean {
 
 /** What reading a list depends on. */
 export interface Reading {
-  readonly reader: Reader
+  readonly source: EventSource
   readonly models: SeriesModels
   readonly view: View
+  /** What renderings for this view depend on. */
+  readonly rendering: string
   readonly query: EventQuery
   /** No single event is longer. */
   readonly longestMs: number
@@ -91,14 +99,28 @@ export interface Reading {
 
 /** One event of a list: its position in the order of the list, and how to render it. */
 export interface Item {
-  readonly place: string
+  readonly place: () => string
   readonly text: () => string
 }
 
 /** Renders a row. Deleted events are tombstones unless the caller asked for deleted events. */
-export function rowText(row: EventRow, { view, query }: Pick<Reading, 'view' | 'query'>): string {
+export function rowText(row: EventRow, { source, view, rendering, query }: Reading): string {
   const isWhole = isHidden(row, query) ? false : row.presence === 'live' || query.showsDeleted
-  return isWhole ? eventText(row, view) : tombstoneText(row, view)
+  if (!isWhole) return tombstoneText(row, view)
+  return renderedText(row, { source, view, rendering }, '', () => eventText(row, view))
+}
+
+/** Text that was rendered from a row, or from an instance of it, cached if the row stays in memory. */
+export function renderedText(
+  row: EventRow,
+  { source: { rendered }, view, rendering }: Pick<Reading, 'source' | 'view' | 'rendering'>,
+  instance: string,
+  render: () => string,
+): string {
+  if (rendered === undefined) return render()
+  if (isMasked(row, view)) return rendered.of(row, `masked ${view.zone}${instance}`, render)
+  // With properties of their own, users see different texts.
+  return row.own === '' ? rendered.of(row, rendering + instance, render) : render()
 }
 
 /** Whether the row is a hidden invitation, reported only to replace what was listed before. */

@@ -64,7 +64,11 @@ function exceptionItems(
       const times = { isAllDay: isAllDay === 1, startMs, endMs }
       return isShown && isWanted && isWithin(times, window, view)
     })
-    .map((row) => ({ slot: row.slot!, place: String(row.slot), text: () => eventText(row, view) }))
+    .map((row) => ({
+      slot: row.slot!,
+      place: () => String(row.slot),
+      text: () => eventText(row, view),
+    }))
 }
 
 /** Instances that follow the series. */
@@ -84,7 +88,7 @@ function followingItems(
   const texts = new InstanceTexts(master, model, view)
   return slots
     .filter((slot) => !isTaken.has(slot))
-    .map((slot) => ({ slot, place: String(slot), text: () => texts.textAt(slot) }))
+    .map((slot) => ({ slot, place: () => String(slot), text: () => texts.textAt(slot) }))
 }
 
 /**

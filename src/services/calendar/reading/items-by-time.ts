@@ -1,7 +1,7 @@
 import { instanceId } from '../event/event-id.ts'
 import { timesIn } from '../event/times.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
-import { eventPages } from '../store/event-pages.ts'
+import type { TakenSlot } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
@@ -17,6 +17,7 @@ import {
   placeIn,
   placeText,
   type Reading,
+  renderedText,
   rowTerm,
   rowText,
   slotWindow,
@@ -57,7 +58,7 @@ export async function itemsByTime(
     .filter((item) => compareTimePlaces(item, page.after) > 0)
     .sort(compareTimePlaces)
     .slice(0, count)
-    .map((item) => ({ place: placeText(item), text: item.text }))
+    .map((item) => ({ place: () => placeText(item), text: item.text }))
 }
 
 async function ofRows(
@@ -98,7 +99,7 @@ function placedRow(reading: Reading, row: EventRow): PlacedItem {
 }
 
 /** Series that can have an instance in the window; includes some that don't. */
-function seriesNear(reading: Reading, source: RowSource): Promise<EventRow[]> {
+function seriesNear(reading: Reading, source: RowSource) {
   const { fromMs, toMs } = boundsOf(reading, false)
   return source.series({
     ...reading.query.filter,
@@ -130,7 +131,7 @@ async function movedAway(
   const all = [...windows.values()]
   const rows = await source.bySlot({
     ...reading.query.filter,
-    masterIds: JSON.stringify([...windows.keys()]),
+    masterIds: [...windows.keys()],
     from: Math.min(...all.map(({ from }) => from)),
     to: Math.max(...all.map(({ to }) => to)),
   })
@@ -157,10 +158,8 @@ async function ofInstances(
     // At most one original start equals that of the last item of the previous page.
     const slots = model.series.slots({ from, to, limit: count + 1 + isTaken.size })
     if (slots.length === 0) return []
-    const texts = new InstanceTexts(row, model, reading.view)
-    return slots
-      .filter((slot) => !isTaken.has(slot))
-      .map((slot) => placedInstance(reading, { model, texts, slot }))
+    const series = new PlacedSeries(reading, row, model)
+    return slots.filter((slot) => !isTaken.has(slot)).map((slot) => series.instanceAt(slot))
   })
 }
 
@@ -186,12 +185,60 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
   return items
 }
 
-function placedInstance(
-  reading: Reading,
-  { model, texts, slot }: { model: SeriesModel; texts: InstanceTexts; slot: number },
-): PlacedItem {
-  const times = instanceTimesIn(reading, model, slot)
-  return { ...times, id: texts.idAt(slot), text: () => texts.textAt(slot) }
+/** The instances of a series as items. What they have in common is rendered when it is needed. */
+class PlacedSeries {
+  readonly #reading: Reading
+  readonly #row: EventRow
+  readonly #model: SeriesModel
+  #texts: InstanceTexts | undefined
+
+  constructor(reading: Reading, row: EventRow, model: SeriesModel) {
+    this.#reading = reading
+    this.#row = row
+    this.#model = model
+  }
+
+  instanceAt(slot: number): PlacedItem {
+    const { startMs, endMs } = instanceTimesIn(this.#reading, this.#model, slot)
+    return new PlacedInstance(this, { startMs, endMs, slot })
+  }
+
+  idAt(slot: number): string {
+    return instanceId(this.#row.id, slot, this.#model.isAllDay)
+  }
+
+  textAt(slot: number): string {
+    return renderedText(this.#row, this.#reading, ` ${slot}`, () => {
+      this.#texts ??= new InstanceTexts(this.#row, this.#model, this.#reading.view)
+      return this.#texts.textAt(slot)
+    })
+  }
+}
+
+/** Ids are only needed to order instances at the same time. */
+class PlacedInstance implements PlacedItem {
+  readonly #series: PlacedSeries
+  readonly #slot: number
+  readonly startMs: number
+  readonly endMs: number
+  #id: string | undefined
+
+  constructor(
+    series: PlacedSeries,
+    { startMs, endMs, slot }: { startMs: number; endMs: number; slot: number },
+  ) {
+    this.#series = series
+    this.#slot = slot
+    this.startMs = startMs
+    this.endMs = endMs
+  }
+
+  get id(): string {
+    this.#id ??= this.#series.idAt(this.#slot)
+    return this.#id
+  }
+
+  readonly text = (): string => this.#series.textAt(this.#slot)
 }
 
 /** The times of an instance as instants. */
@@ -228,14 +275,14 @@ async function takenSlots(
 }
 
 async function slotsOfExceptions(
-  { reader, query }: Reading,
+  { source, query }: Reading,
   used: readonly Expanded[],
   which: { readonly goneAfter?: number },
-): Promise<{ readonly masterId: string; readonly slot: number }[]> {
+): Promise<readonly TakenSlot[]> {
   if (used.length === 0) return []
-  return eventPages.takenSlots(reader, {
+  return source.takenSlots({
     calendarKey: query.filter.calendarKey,
-    masterIds: JSON.stringify(used.map(({ row }) => row.id)),
+    masterIds: used.map(({ row }) => row.id),
     from: Math.min(...used.map(({ from }) => from)),
     to: Math.max(...used.map(({ to }) => to)),
     ...which,

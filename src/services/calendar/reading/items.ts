@@ -1,12 +1,5 @@
-import type { Reader } from '#/storage/port.ts'
 import { hasChangedFor } from '../event/etag.ts'
-import {
-  type EventFilter,
-  eventPages,
-  type SlotRange,
-  type TimePage,
-  type UpdatePage,
-} from '../store/event-pages.ts'
+import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { changedInstances } from './changed-instances.ts'
 import { hasSlotInWindow, type Item, isInWindow, type Reading, rowText } from './in-window.ts'
@@ -17,47 +10,26 @@ export async function itemsAfter(
   reading: Reading,
   page: { readonly after: string; readonly count: number; readonly since: number | undefined },
 ): Promise<Item[]> {
-  const { reader, query } = reading
+  const { source, query } = reading
   if (page.since !== undefined) return itemsBySequence(reading, page.since, page)
   if (query.order === 'update') return itemsByUpdate(reading, await sourceOf(reading), page)
   if (query.order === 'time') return itemsByTime(reading, await sourceOf(reading), page)
   const { after, count: limit } = page
-  const rows = await eventPages.byId(reader, { ...query.filter, after, limit })
-  return rows.map((row) => ({ place: row.id, text: () => rowText(row, reading) }))
+  const rows = await source.byId({ ...query.filter, after, limit })
+  return rows.map((row) => ({ place: () => row.id, text: () => rowText(row, reading) }))
 }
 
-async function sourceOf({ reader, query }: Reading): Promise<RowSource> {
+async function sourceOf({ source, query }: Reading): Promise<RowSource> {
   const { filter, icalUid } = query
-  return icalUid === undefined
-    ? rowsOfCalendar(reader)
-    : rowsGiven(await eventPages.withUid(reader, { ...filter, icalUid }))
+  return icalUid === undefined ? source : rowsGiven(await source.withUid({ ...filter, icalUid }))
 }
 
 /** Where a list gets its rows from. */
-export interface RowSource {
-  byTime(page: TimePage): Promise<EventRow[]>
-  byUpdate(page: UpdatePage): Promise<EventRow[]>
-  series(page: EventFilter & SeriesPage): Promise<EventRow[]>
-  bySlot(range: EventFilter & SlotRange): Promise<EventRow[]>
-}
-
-interface SeriesPage {
-  readonly startsBefore: number
-  readonly endsAfter: number
-  readonly limit: number
-}
-
-/** All rows of a calendar. */
-const rowsOfCalendar = (reader: Reader): RowSource => ({
-  byTime: (page) => eventPages.byTime(reader, page),
-  byUpdate: (page) => eventPages.byUpdate(reader, page),
-  series: (page) => eventPages.series(reader, page),
-  bySlot: (range) => eventPages.bySlot(reader, range),
-})
+export type RowSource = Pick<EventSource, 'byTime' | 'byUpdate' | 'series' | 'bySlot'>
 
 /** A few rows that were read before, such as those of one iCalendar identifier. */
 const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
-  byTime: async (page) =>
+  byTime: (page) =>
     rows.filter(
       (row) =>
         row.kind !== 'series' &&
@@ -65,19 +37,19 @@ const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
         row.startMs < page.startsBefore &&
         row.endMs > page.endsAfter,
     ),
-  byUpdate: async ({ atUpdate, atId, limit }) =>
+  byUpdate: ({ atUpdate, atId, limit }) =>
     rows
       .filter(
         (row) => row.updatedAtMs > atUpdate || (row.updatedAtMs === atUpdate && row.id >= atId),
       )
       .sort((one, other) => one.updatedAtMs - other.updatedAtMs || (one.id < other.id ? -1 : 1))
       .slice(0, limit),
-  series: async (page) =>
+  series: (page) =>
     rows.filter(
       (row) =>
         row.kind === 'series' && row.startMs < page.startsBefore && row.endMs > page.endsAfter,
     ),
-  bySlot: async (range) =>
+  bySlot: (range) =>
     rows.filter(
       ({ kind, slot }) =>
         kind === 'exception' && slot !== null && slot >= range.from && slot < range.to,
@@ -93,17 +65,20 @@ interface Page {
 interface RowOrder {
   readonly placeOf: (row: EventRow) => string
   /** The rows from a position on, including the row at it unless it has moved. */
-  readonly from: (place: string, limit: number) => Promise<EventRow[]>
+  readonly from: (
+    place: string,
+    limit: number,
+  ) => readonly EventRow[] | Promise<readonly EventRow[]>
 }
 
 /** The next items by change number, after the given one. */
 function itemsBySequence(reading: Reading, since: number, page: Page): Promise<Item[]> {
-  const { reader, query } = reading
+  const { source, query } = reading
   return itemsInOrder(reading, page, since, {
     placeOf: ({ sequence }) => String(sequence),
     from: (place, limit) => {
       const after = Math.max(since, place === '' ? since : wholeNumber(place) - 1)
-      return eventPages.bySequence(reader, { ...query.filter, after, limit })
+      return source.bySequence({ ...query.filter, after, limit })
     },
   })
 }
@@ -164,7 +139,7 @@ async function itemsOfRow(
   if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
   const placed = (slot: number, text: () => string) => ({
     slot,
-    place: `${rowPlace}|${slot}`,
+    place: () => `${rowPlace}|${slot}`,
     text,
   })
   const { isExpanded } = reading.query

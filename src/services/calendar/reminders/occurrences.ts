@@ -4,7 +4,7 @@ import { instanceId } from '../event/event-id.ts'
 import { midnightTerm } from '../event/times.ts'
 import { latestMs } from '../reading/in-window.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
-import { eventPages } from '../store/event-pages.ts'
+import { freeSlots, storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 
@@ -53,7 +53,7 @@ export async function* occurrencesIn(
   let from = termOf(afterMs, { isAllDay, zone }) + 1
   for (;;) {
     const slots = series.slots({ from, to, limit: slotsPerPage })
-    for (const slot of await eventPages.freeSlots(context.reader, row, { slots })) {
+    for (const slot of await freeSlots(storedEvents(context.reader), row, { slots })) {
       const startMs = isAllDay ? instantMsAt(zone, slot) : slot
       yield { row, instance: { slot, model }, id: instanceId(row.id, slot, isAllDay), startMs }
     }

@@ -1,6 +1,6 @@
-import { variantEtag } from '#/contract/etag.ts'
-import { type Caller, type User } from '#/contract/operation.ts'
 import { Stored } from '#/contract/answer.ts'
+import { variantEtag } from '#/contract/etag.ts'
+import type { Caller, User } from '#/contract/operation.ts'
 import { etagFor, etagOf } from '../event/etag.ts'
 import { seenInstance } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
@@ -92,6 +92,10 @@ export function viewOf(
     maxAttendees,
   }
 }
+
+/** What renderings depend on besides the row and its visibility; the same for most users. */
+export const renderingKey = ({ zone, userId, maxAttendees, origin }: View): string =>
+  `${zone} ${userId === '' ? 'anonymous' : 'user'} ${maxAttendees ?? ''} ${origin}`
 
 const isSameView = (one: View, other: View): boolean =>
   one.userId === other.userId &&

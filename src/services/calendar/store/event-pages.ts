@@ -2,6 +2,7 @@ import type { Reader } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql.ts'
 import { type Composed, query } from '#/storage/statement.ts'
 import { attendeesMark } from '../event/words.ts'
+import type { RenderedTexts } from '../read-model/rendered-texts.ts'
 import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
 import { calendarEvents } from './tables.ts'
 
@@ -54,78 +55,120 @@ export interface UpdatePage extends EventFilter {
 /** A range of original starts in some series. */
 export interface SlotRange {
   readonly calendarKey: number
-  /** A JSON array of ids. */
-  readonly masterIds: string
+  readonly masterIds: readonly string[]
   readonly from: number
   readonly to: number
 }
 
-const never = Number.MAX_SAFE_INTEGER
+interface SeriesPage {
+  readonly startsBefore: number
+  readonly endsAfter: number
+  readonly limit: number
+}
 
-/** Pages of events in the orders of lists. */
-export const eventPages = {
+/** A range as statements take it. */
+type StoredRange = Omit<SlotRange, 'masterIds'> & {
+  /** A JSON array of ids. */
+  readonly masterIds: string
+}
+
+const storedRange = <Range extends SlotRange>({ masterIds, ...range }: Range) => ({
+  ...range,
+  masterIds: JSON.stringify(masterIds),
+})
+
+/** Instances with rows of their own, by series and original start. */
+export interface TakenSlot {
+  readonly masterId: string
+  readonly slot: number
+}
+
+type Soon<T> = T | Promise<T>
+
+/** The events of a calendar in the orders of lists. */
+export interface EventSource {
+  /** Texts of its rows as they were rendered, if rows stay in memory. */
+  readonly rendered?: RenderedTexts
   /** When an event of the calendar last changed, if any. */
-  lastUpdate: async (reader: Reader, { key }: { readonly key: number }) =>
-    (await reader.first(lastUpdate, { calendarKey: key }))?.updatedAtMs,
-
-  byId: (reader: Reader, page: EventFilter & { after: string; limit: number }) =>
-    reader.all(byId, page),
-
-  bySequence: (reader: Reader, page: EventFilter & { after: number; limit: number }) =>
-    reader.all(bySequence, page),
-
+  lastUpdate(calendar: { readonly key: number }): Soon<number | undefined>
+  byId(page: EventFilter & { after: string; limit: number }): Soon<readonly EventRow[]>
+  bySequence(page: EventFilter & { after: number; limit: number }): Soon<readonly EventRow[]>
   /** Events by the time of their last change, starting at a position. */
-  byUpdate: (reader: Reader, page: UpdatePage) => reader.all(byUpdate, page),
-
+  byUpdate(page: UpdatePage): Soon<readonly EventRow[]>
   /** Single events and exceptions, by start. */
-  byTime: (reader: Reader, page: TimePage) => reader.all(byTime, page),
-
+  byTime(page: TimePage): Soon<readonly EventRow[]>
   /** Series that can have an instance in the window. */
-  series: (
-    reader: Reader,
-    page: EventFilter & { startsBefore: number; endsAfter: number; limit: number },
-  ) => reader.all(series, page),
-
+  series(page: EventFilter & SeriesPage): Soon<readonly EventRow[]>
   /** Exceptions whose original start is in the range, wherever they were moved. */
-  bySlot: (reader: Reader, range: EventFilter & SlotRange) => reader.all(bySlot, range),
-
+  bySlot(range: EventFilter & SlotRange): Soon<readonly EventRow[]>
   /**
    * The original starts of instances with rows of their own, by series: exceptions, and instances
    * that remained when their series was removed. Deleted ones count only if deleted after the given
    * change number.
    */
-  takenSlots: (reader: Reader, range: SlotRange & { readonly goneAfter?: number }) =>
-    reader.all(takenSlots, { goneAfter: never, ...range }),
-
-  /** Filters sorted original starts of a series: those without a row of their own. */
-  freeSlots: async (
-    reader: Reader,
-    { calendarKey, id }: EventRow,
-    { slots, ...which }: { readonly slots: readonly number[]; readonly goneAfter?: number },
-  ): Promise<readonly number[]> => {
-    if (slots.length === 0) return slots
-    const taken = await eventPages.takenSlots(reader, {
-      calendarKey,
-      masterIds: JSON.stringify([id]),
-      from: slots[0]!,
-      to: slots.at(-1)! + 1,
-      ...which,
-    })
-    const isTaken = new Set(taken.map(({ slot }) => slot))
-    return slots.filter((slot) => !isTaken.has(slot))
-  },
-
+  takenSlots(range: SlotRange & { readonly goneAfter?: number }): Soon<readonly TakenSlot[]>
   /** All events with an iCalendar identifier, by id. */
-  withUid: async (
-    reader: Reader,
-    { icalUid, ...filter }: EventFilter & { readonly icalUid: string },
-  ) => {
+  withUid(filter: EventFilter & { readonly icalUid: string }): Soon<readonly EventRow[]>
+}
+
+const never = Number.MAX_SAFE_INTEGER
+
+/** The events in the database. */
+export const storedEvents = (reader: Reader): EventSource => ({
+  lastUpdate: async ({ key }) =>
+    (await reader.first(lastUpdate, { calendarKey: key }))?.updatedAtMs,
+  byId: (page) => reader.all(byId, page),
+  bySequence: (page) => reader.all(bySequence, page),
+  byUpdate: (page) => reader.all(byUpdate, page),
+  byTime: (page) => reader.all(byTime, page),
+  series: (page) => reader.all(series, page),
+  bySlot: (range) => reader.all(bySlot, storedRange(range)),
+  takenSlots: (range) => reader.all(takenSlots, { goneAfter: never, ...storedRange(range) }),
+  withUid: async ({ icalUid, ...filter }) => {
     // Identifiers derived from the id are not stored.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
     const page = { ...filter, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
     return (await reader.all(withUid, page)).sort(inOrderOfIds)
   },
+})
+
+/** Filters sorted original starts of a series: those without a row of their own. */
+export async function freeSlots(
+  source: EventSource,
+  { calendarKey, id }: EventRow,
+  { slots, ...which }: { readonly slots: readonly number[]; readonly goneAfter?: number },
+): Promise<readonly number[]> {
+  if (slots.length === 0) return slots
+  const taken = await source.takenSlots({
+    calendarKey,
+    masterIds: [id],
+    from: slots[0]!,
+    to: slots.at(-1)! + 1,
+    ...which,
+  })
+  const isTaken = new Set(taken.map(({ slot }) => slot))
+  return slots.filter((slot) => !isTaken.has(slot))
 }
+
+/** Pages of all rows of a calendar, deleted ones included. */
+export const allRows = {
+  byId: (reader: Reader, page: { calendarKey: number; after: string; limit: number }) =>
+    reader.all(everyById, page),
+  /** Rows after a change number. */
+  bySequence: (reader: Reader, page: { calendarKey: number; after: number; limit: number }) =>
+    reader.all(everyBySequence, page),
+}
+
+const everyById = query<{ calendarKey: number; after: string; limit: number }, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and id > ${args.after} order by id ${limit(args.limit)}`,
+)
+
+const everyBySequence = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and sequence > ${args.after}
+   order by sequence ${limit(args.limit)}`,
+)
 
 // The unary plus keeps SQLite from using the index on `updated_at`.
 const matching: Composed<EventFilter> = (args, { inTexts, containsAll, textBefore }) => {
@@ -179,13 +222,13 @@ const series = query<
    order by start_ms ${limit(args.limit)}`,
 )
 
-const bySlot = query<EventFilter & SlotRange, EventRow>(
+const bySlot = query<EventFilter & StoredRange, EventRow>(
   (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
    where ${matching(args, dialect)} and kind = 'exception'
      and master_id ${dialect.inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
 )
 
-const takenSlots = query<SlotRange & { goneAfter: number }, { masterId: string; slot: number }>(
+const takenSlots = query<StoredRange & { goneAfter: number }, { masterId: string; slot: number }>(
   (args, { inTexts }) => sql`select master_id as "masterId", slot from ${calendarEvents}
    where calendar_key = ${args.calendarKey} and master_id is not null
      and (presence <> 'gone' or +sequence > ${args.goneAfter})

@@ -1,0 +1,212 @@
+import type {
+  EventFilter,
+  EventSource,
+  SlotRange,
+  TakenSlot,
+  TimePage,
+} from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import { RenderedTexts } from './rendered-texts.ts'
+import { SortedRows } from './sorted-rows.ts'
+
+/** What a row takes besides its texts. */
+const rowBytes = 500
+
+const bytesOf = ({ wire, own }: EventRow): number => rowBytes + wire.length + own.length
+
+/**
+ * All events of one calendar in memory, as of a change number. Searches by text, by update and for deleted
+ * events are left to the database.
+ */
+export class CalendarModel implements EventSource {
+  readonly rendered = new RenderedTexts()
+  readonly #stored: EventSource
+  readonly #rows = new Map<string, EventRow>()
+  readonly #ids = new SortedRows(compareIds)
+  readonly #changes = new SortedRows(compareSequences)
+  /** Single events and exceptions. */
+  readonly #timed = new SortedRows(compareTimes)
+  readonly #allDay = new SortedRows(compareTimes)
+  readonly #series = new SortedRows(compareTimes)
+  readonly #instances = new Map<string, SortedRows>()
+  #lastUpdateMs: number | undefined
+  #bytes = 0
+  #number: number
+
+  constructor(stored: EventSource, number: number) {
+    this.#stored = stored
+    this.#number = number
+  }
+
+  /** The model contains all changes up to this number. */
+  get number(): number {
+    return this.#number
+  }
+
+  get bytes(): number {
+    return this.#bytes + this.rendered.bytes
+  }
+
+  /** Adds rows of a calendar that is being loaded; changes since the model's number come later. */
+  load(rows: readonly EventRow[]): void {
+    for (const row of rows) this.#add(row)
+  }
+
+  /** Applies rows as they are now, which includes all changes up to a number. */
+  apply(rows: readonly EventRow[], number: number): void {
+    for (const row of rows) {
+      this.#remove(row.id)
+      this.#add(row)
+      number = Math.max(number, row.sequence)
+    }
+    this.#number = Math.max(this.#number, number)
+  }
+
+  #add(row: EventRow): void {
+    this.#rows.set(row.id, row)
+    this.#bytes += bytesOf(row)
+    this.#ids.insert(row)
+    this.#changes.insert(row)
+    this.#byTime(row).insert(row)
+    if (row.masterId !== null) {
+      this.#instances
+        .getOrInsertComputed(row.masterId, () => new SortedRows(compareSlots))
+        .insert(row)
+    }
+    this.#lastUpdateMs = Math.max(this.#lastUpdateMs ?? row.updatedAtMs, row.updatedAtMs)
+  }
+
+  #remove(id: string): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) return
+    this.#rows.delete(id)
+    this.rendered.forget(row)
+    this.#bytes -= bytesOf(row)
+    this.#ids.remove(row)
+    this.#changes.remove(row)
+    this.#byTime(row).remove(row)
+    if (row.masterId !== null) this.#instances.get(row.masterId)?.remove(row)
+  }
+
+  #byTime({ kind, isAllDay }: EventRow): SortedRows {
+    if (kind === 'series') return this.#series
+    return isAllDay === 1 ? this.#allDay : this.#timed
+  }
+
+  lastUpdate(): number | undefined {
+    return this.#lastUpdateMs
+  }
+
+  byId(page: EventFilter & { after: string; limit: number }) {
+    if (!isHere(page)) return this.#stored.byId(page)
+    const isListed = matching(page)
+    const from = this.#ids.firstAfter((row) => row.id > page.after)
+    return this.#ids.collect(from, page.limit, { isListed })
+  }
+
+  bySequence(page: EventFilter & { after: number; limit: number }) {
+    if (!isTextless(page)) return this.#stored.bySequence(page)
+    const isListed = matching(page)
+    const from = this.#changes.firstAfter((row) => row.sequence > page.after)
+    return this.#changes.collect(from, page.limit, { isListed })
+  }
+
+  byTime(page: TimePage) {
+    if (!isHere(page)) return this.#stored.byTime(page)
+    const rows = page.isAllDay === 1 ? this.#allDay : this.#timed
+    const { afterStart: startMs, afterEnd: endMs, afterId: id } = page
+    const after = { startMs, endMs, id }
+    const matches = matching(page)
+    const from = rows.firstAfter((row) => row.startMs >= page.startsFrom)
+    return rows.collect(from, page.limit, {
+      isListed: (row) => row.endMs > page.endsAfter && matches(row) && compareTimes(row, after) > 0,
+      isPast: (row) => row.startMs >= page.startsBefore,
+    })
+  }
+
+  series(page: Parameters<EventSource['series']>[0]) {
+    if (!isHere(page)) return this.#stored.series(page)
+    const matches = matching(page)
+    return this.#series.collect(0, page.limit, {
+      isListed: (row) => row.endMs > page.endsAfter && matches(row),
+      isPast: (row) => row.startMs >= page.startsBefore,
+    })
+  }
+
+  bySlot(range: EventFilter & SlotRange) {
+    if (!isHere(range)) return this.#stored.bySlot(range)
+    const matches = matching(range)
+    return this.#slotted(range, (row) => row.kind === 'exception' && matches(row))
+  }
+
+  takenSlots(range: SlotRange & { readonly goneAfter?: number }) {
+    const { goneAfter } = range
+    // Deleted rows of long ago may have been purged.
+    if (goneAfter === 0) return this.#stored.takenSlots(range)
+    const rows = this.#slotted(
+      range,
+      ({ presence, sequence }) =>
+        presence !== 'gone' || (goneAfter !== undefined && sequence > goneAfter),
+    )
+    return rows as unknown as readonly TakenSlot[]
+  }
+
+  byUpdate(page: Parameters<EventSource['byUpdate']>[0]) {
+    return this.#stored.byUpdate(page)
+  }
+
+  withUid(filter: Parameters<EventSource['withUid']>[0]) {
+    return this.#stored.withUid(filter)
+  }
+
+  #slotted(
+    { masterIds, from, to }: SlotRange,
+    isListed: (row: EventRow) => boolean,
+  ): readonly EventRow[] {
+    return masterIds.flatMap((id) => {
+      const rows = this.#instances.get(id)
+      if (rows === undefined) return []
+      const isPast = (row: EventRow) => row.slot! >= to
+      const first = rows.firstAfter((row) => row.slot! >= from)
+      return rows.collect(first, Number.POSITIVE_INFINITY, { isListed, isPast })
+    })
+  }
+}
+
+/** Searches by text need columns that the model doesn't have. */
+const isTextless = ({ words, properties }: EventFilter): boolean =>
+  words === '[]' && properties === '[]'
+
+/** Deleted rows of long ago may have been purged. */
+const isHere = (filter: EventFilter): boolean => isTextless(filter) && filter.withGone === 0
+
+/** The same as the statements' conditions. */
+function matching(filter: EventFilter): (row: EventRow) => boolean {
+  const { withGaps, withGone, awaited, updatedFrom } = filter
+  const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))
+  const isPresent = ({ presence }: EventRow) =>
+    presence === 'live' || (presence === 'gap' ? withGaps === 1 : withGone === 1)
+  const isAwaited = ({ awaits, kind }: EventRow) =>
+    awaited === 'listed' ||
+    awaits === 0 ||
+    (awaits === 2 && (awaited === 'gone' || (awaited === 'gaps' && kind === 'exception')))
+  return (row) =>
+    isPresent(row) &&
+    isAwaited(row) &&
+    row.updatedAtMs >= updatedFrom &&
+    (types === undefined || types.has(row.eventType))
+}
+
+type Times = Pick<EventRow, 'startMs' | 'endMs' | 'id'>
+
+const compareIds = (one: Pick<EventRow, 'id'>, other: Pick<EventRow, 'id'>): number =>
+  one.id < other.id ? -1 : one.id > other.id ? 1 : 0
+
+const compareTimes = (one: Times, other: Times): number =>
+  one.startMs - other.startMs || one.endMs - other.endMs || compareIds(one, other)
+
+const compareSequences = (one: EventRow, other: EventRow): number =>
+  one.sequence - other.sequence || compareIds(one, other)
+
+const compareSlots = (one: EventRow, other: EventRow): number =>
+  (one.slot ?? 0) - (other.slot ?? 0) || compareIds(one, other)

@@ -1,0 +1,160 @@
+import { LRUCache } from 'lru-cache'
+import { longWork } from '#/kernel/time-slices.ts'
+import type { Database } from '#/storage/port.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import { allRows, type EventSource, storedEvents } from '../store/event-pages.ts'
+import { CalendarModel } from './calendar-model.ts'
+
+interface Held {
+  readonly model: CalendarModel
+  /** How much of the total it accounts for. */
+  bytes: number
+  /** When it was last read, in requests. */
+  readAt: number
+  catchingUp: Promise<void> | undefined
+}
+
+const loadedRowsMax = 200
+const caughtUpRowsMax = 1_000
+const seenMax = 20_000
+
+/**
+ * The events of the calendars that are read often, in memory. A model is brought up to date by the
+ * changes since its number before it is read, so that it is never stale.
+ */
+export class ReadModel {
+  readonly #database: Database
+  readonly #bytesMax: number
+  readonly #stored: EventSource
+  /** By key, the one that was read longest ago first. */
+  readonly #held = new Map<number, Held>()
+  /** When calendars were last read that are not held. */
+  readonly #seen = new LRUCache<number, number>({ max: seenMax })
+  #reads = 0
+  #isLoading = false
+  #bytes = 0
+  #history = ''
+
+  constructor(database: Database, bytesMax: number) {
+    this.#database = database
+    this.#bytesMax = bytesMax
+    this.#stored = storedEvents(database)
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Where to read the events of a calendar, as of its change number or later. */
+  sourceOf(calendar: CalendarRow): EventSource | Promise<EventSource> {
+    if (this.#bytesMax === 0) return this.#stored
+    this.#forgetOtherHistory()
+    const { key, sequence } = calendar
+    const readAt = ++this.#reads
+    const held = this.#held.get(key)
+    if (held !== undefined) {
+      held.readAt = readAt
+      this.#held.delete(key)
+      this.#held.set(key, held)
+      this.#account(held)
+      return held.model.number >= sequence ? held.model : this.#caughtUp(held, calendar)
+    }
+    const readBefore = this.#seen.get(key)
+    this.#seen.set(key, readAt)
+    if (readBefore !== undefined && this.#admits(readBefore)) void this.#load(calendar)
+    return this.#stored
+  }
+
+  /** A restore, or a database that was replaced, makes everything old. */
+  #forgetOtherHistory(): void {
+    const { epoch, incarnation } = this.#database
+    const history = `${epoch} ${incarnation}`
+    if (history === this.#history) return
+    this.#history = history
+    this.#held.clear()
+    this.#seen.clear()
+    this.#bytes = 0
+  }
+
+  /** Whether a calendar is read more often than one that would have to make room for it. */
+  #admits(readBefore: number): boolean {
+    if (this.#isLoading) return false
+    if (this.#bytes < this.#bytesMax / 2) return true
+    const [oldest] = this.#held.values()
+    return oldest === undefined || readBefore > oldest.readAt
+  }
+
+  /** Loads a calendar in small steps, while requests are answered from the database. */
+  async #load({ key, sequence }: CalendarRow): Promise<void> {
+    this.#isLoading = true
+    const history = this.#history
+    const model = new CalendarModel(this.#stored, sequence)
+    try {
+      for (let after = ''; ; ) {
+        await longWork.next()
+        const page = { calendarKey: key, after, limit: loadedRowsMax }
+        const rows = await allRows.byId(this.#database, page)
+        model.load(rows)
+        if (rows.length < loadedRowsMax) break
+        if (model.bytes > this.#bytesMax / 2) return
+        after = rows.at(-1)!.id
+      }
+      if (history !== this.#history) return
+      const held = { model, bytes: 0, readAt: this.#reads, catchingUp: undefined }
+      this.#held.set(key, held)
+      this.#account(held)
+    } catch {
+      // Requests get the error when they read from the database themselves.
+    } finally {
+      this.#isLoading = false
+    }
+  }
+
+  async #caughtUp(held: Held, { key, sequence }: CalendarRow): Promise<EventSource> {
+    const { model } = held
+    while (model.number < sequence) {
+      if (this.#held.get(key) !== held) return this.#stored
+      held.catchingUp ??= this.#catchUp(held, key, sequence).finally(() => {
+        held.catchingUp = undefined
+      })
+      await held.catchingUp
+    }
+    return model
+  }
+
+  async #catchUp(held: Held, key: number, sequence: number): Promise<void> {
+    const { model } = held
+    const page = { calendarKey: key, after: model.number, limit: caughtUpRowsMax }
+    const rows = await allRows.bySequence(this.#database, page)
+    if (this.#held.get(key) !== held) return
+    if (rows.length === caughtUpRowsMax) return this.#drop(key, held)
+    model.apply(rows, sequence)
+    this.#account(held)
+  }
+
+  /** Counts what a model takes now. If all take too much, rendered texts go first, then models. */
+  #account(held: Held): void {
+    this.#count(held)
+    if (this.#bytes <= this.#bytesMax) return
+    for (const each of this.#held.values()) {
+      each.model.rendered.clear()
+      this.#count(each)
+      if (this.#bytes <= this.#bytesMax) return
+    }
+    for (const [key, each] of this.#held) {
+      this.#drop(key, each)
+      if (this.#bytes <= this.#bytesMax) return
+    }
+  }
+
+  #count(held: Held): void {
+    const { bytes } = held.model
+    this.#bytes += bytes - held.bytes
+    held.bytes = bytes
+  }
+
+  #drop(key: number, { bytes }: Held): void {
+    this.#held.delete(key)
+    this.#bytes -= bytes
+  }
+}
