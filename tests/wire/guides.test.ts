@@ -27,8 +27,8 @@ const guides: Readonly<Record<string, Guide>> = {
     before: 'almanac user create ann@example.com',
   },
   'docs/guides/connecting-a-client.md': { prints: ['calendar#setting'] },
-  'docs/guides/hearing-of-changes.md': {},
-  'docs/guides/moving-calendars.md': {},
+  'docs/guides/push-notifications.md': {},
+  'docs/guides/importing-and-exporting-calendars.md': {},
   'docs/guides/running-in-production.md': { before: 'almanac migrate' },
   'docs/guides/testing-against-almanac.md': {},
 }
