@@ -49,7 +49,7 @@ async function started(): Promise<{ base: string; token: string }> {
   for await (const text of server.stdout) {
     said += text
     const base = /listening on (\S+)/.exec(said)?.[1]
-    const token = /Token of \S+: (\S+)/.exec(said)?.[1]
+    const token = /Access token for \S+: (\S+)/.exec(said)?.[1]
     if (base !== undefined && token !== undefined) return { base, token }
   }
   throw new Error(`The server did not start: ${said}`)

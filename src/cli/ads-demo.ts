@@ -6,16 +6,24 @@ export function addAdsDemo(ads: Command): void {
   withSettings(
     ads
       .command('demo')
-      .description('Fill the service with an invented agency: accounts, statistics, conversions.')
-      .option('--for <email>', 'Who may see it and upload to it.', 'demo@almanac.test')
-      .option('--size <size>', 'small, medium or large.', 'small')
-      .option('--keywords <number>', 'How many keywords, instead of those of the size.')
-      .option('--days <number>', 'Of how many days, instead of those of the size.')
-      .option('--seed <number>', 'Another number makes another agency.', '1')
+      .description('Generate a demo agency with accounts, statistics and conversions.')
+      .option(
+        '--for <email>',
+        'The user who can view it and upload conversions.',
+        'demo@almanac.test',
+      )
+      .option('--size <size>', 'The amount of data: small, medium or large.', 'small')
+      .option('--keywords <number>', 'The number of keywords; overrides --size.')
+      .option('--days <number>', 'The number of days with statistics; overrides --size.')
+      .option(
+        '--seed <number>',
+        'The seed of the random generator; each seed generates a different agency.',
+        '1',
+      )
       .addHelpText(
         'after',
         `
-The same seed and size give the same on the same day; taking it again changes nothing.
+On the same day, the same seed and size generate the same data. Running the command again changes nothing.
 
 Examples:
   almanac ads demo
@@ -23,7 +31,7 @@ Examples:
       ),
     whereTheDataIs,
   ).action((options) => {
-    // A server that starts it in the background may be killed meanwhile.
+    // The server that starts this command in the background may be killed in the meantime.
     endWithParent()
     process.channel?.unref()
     return withCore(options, async (core, { demoWish, seedAdsDemo }) => {

@@ -8,29 +8,35 @@ export function addAdsImport(ads: Command): void {
   withSettings(
     ads
       .command('compact')
-      .description('Merge the files that imports of statistics have left; embedded database only.')
+      .description('Merge the statistics files of the embedded database.')
       .addHelpText('after', '\nExample:\n  almanac ads compact --data-dir /var/lib/almanac'),
     whereTheDataIs,
   ).action((options) =>
     withCore(options, async (core, { mergeStatistics }) => {
-      say(`${await mergeStatistics(core)} files merged.`)
+      say(`Merged ${await mergeStatistics(core)} files.`)
     }),
   )
 
   withSettings(
     ads
       .command('import <files...>')
-      .description('Import accounts, keywords, visits, statistics and more from a platform.')
-      .option('--kind <kind>', 'What the files hold, where their names do not say it.')
-      .option('--replace', 'Remove what the files do not mention from the things that they name.')
+      .description('Import accounts, keywords, clicks, statistics and more.')
+      .option(
+        '--kind <kind>',
+        'The kind of data, if it cannot be detected from the file names and headers.',
+      )
+      .option(
+        '--replace',
+        'Remove the values that the files do not contain from the entities they contain.',
+      )
       .option('--allow-rejected', 'Exit with status 0 even if rows were rejected.')
       .addHelpText(
         'after',
         `
-A file is CSV with a header row, or Parquet. Files are imported in the order in which one rests on
-another, each whole or not at all. Bad rows are named and skipped, and the exit status is 1 if there
-were any. Importing a file again changes nothing, and a column that a file does not have stays as it
-is unless --replace is given. docs/guides/search-advertising.md lists the columns.
+Files are CSV with a header row, or Parquet. They are imported in the order of their dependencies,
+each completely or not at all. Invalid rows are reported and skipped, and the exit status is then 1.
+Importing a file again changes nothing. Values of columns that a file does not have are kept, unless
+--replace is set. For the columns of each kind, see docs/guides/search-advertising.md.
 
 Examples:
   almanac ads import agencies.csv advertisers.csv accounts.csv campaigns.csv
@@ -52,10 +58,12 @@ Examples:
         })
         const { read, taken, badCount, bad } = outcome
         for (const { line, why } of bad) progress.tell(`${name}:${line}: ${why}`)
-        if (badCount > bad.length) progress.tell(`and ${badCount - bad.length} more.`)
+        if (badCount > bad.length) progress.tell(`... and ${badCount - bad.length} more.`)
         progress.end()
         const changed = outcome.changed === undefined ? '' : `, ${outcome.changed} changed`
-        say(`${name}: ${file.kind}, ${read} read, ${taken} taken, ${badCount} bad${changed}.`)
+        say(
+          `${name}: ${file.kind}, ${read} read, ${taken} imported, ${badCount} rejected${changed}.`,
+        )
         if (badCount > 0 && !options.allowRejected) process.exitCode = 1
       }
       warn(...(await missingRateTexts(parts)))

@@ -7,17 +7,17 @@ import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 export function addAds(program: Command): void {
   const ads = program
     .command('ads')
-    .description('Manage the data of search advertising and who may see it.')
+    .description('Import search advertising data and manage access to it.')
   addAdsImport(ads)
   addAdsDemo(ads)
 
   withSettings(
     ads
       .command('grant <email>')
-      .description('Let a user see an agency or an advertiser, or also upload conversions to it.')
-      .option('--agency <id>', 'The agency, with all its advertisers.')
+      .description('Grant a user access to an agency or an advertiser.')
+      .option('--agency <id>', 'The agency, including all its advertisers.')
       .option('--advertiser <id>', 'The advertiser.')
-      .option('--role <role>', 'reader or uploader.', 'reader')
+      .option('--role <role>', 'reader, or uploader to also upload conversions.', 'reader')
       .addHelpText(
         'after',
         '\nExample:\n  almanac ads grant ann@example.com --advertiser 21700000000012345 --role uploader',
@@ -26,14 +26,14 @@ export function addAds(program: Command): void {
   ).action((email: string, options) =>
     withCore(options, async ({ directory, ads: parts }, { grantAds }) => {
       await grantAds(parts, await knownUser(directory, email), options)
-      say(`${email} is ${options.role} of ${options.agency ?? options.advertiser}.`)
+      say(`Granted ${options.role} on ${options.agency ?? options.advertiser} to ${email}.`)
     }),
   )
 
   withSettings(
     ads
       .command('revoke <email>')
-      .description('Take back what was granted on an agency or an advertiser.')
+      .description("Revoke a user's access to an agency or an advertiser.")
       .option('--agency <id>', 'The agency.')
       .option('--advertiser <id>', 'The advertiser.')
       .addHelpText(
@@ -45,16 +45,16 @@ export function addAds(program: Command): void {
     withCore(options, async ({ directory, ads: parts }, { revokeAds }) => {
       const place = options.agency ?? options.advertiser
       if (!(await revokeAds(parts, await knownUser(directory, email), options))) {
-        throw new Error(`${email} was granted nothing on ${place}.`)
+        throw new Error(`${email} has no grant on ${place}.`)
       }
-      say(`${email} has nothing on ${place} any more.`)
+      say(`Revoked the grant of ${email} on ${place}.`)
     }),
   )
 
   withSettings(
     ads
       .command('grants <email>')
-      .description('List what a user has been granted.')
+      .description('List the grants of a user.')
       .addHelpText('after', '\nExample:\n  almanac ads grants ann@example.com'),
     whereTheDataIs,
   ).action((email: string, options) =>

@@ -6,13 +6,16 @@ export function addAudit(program: Command): void {
   withSettings(
     audit
       .command('export')
-      .description('Print the audit log: a JSON object in each line, the oldest entry first.')
-      .option('--since <time>', 'Entries of this time or later, such as 2030-01-31T00:00:00Z.')
-      .option('--until <time>', 'Entries of an earlier time.')
-      .option('--actor <actor>', 'The address or the id of who did it.')
-      .option('--action <text>', 'What actions begin with, such as admin.users.')
-      .option('--object <text>', 'What objects begin with, such as users/ann@example.com.')
-      .option('--outcome <outcome>', 'success, refused or failed.')
+      .description('Print the audit log as JSON lines, oldest entry first.')
+      .option('--since <time>', 'Only entries at or after this time, such as 2030-01-31T00:00:00Z.')
+      .option('--until <time>', 'Only entries before this time.')
+      .option('--actor <actor>', 'Only entries of this actor: an email address or an id.')
+      .option('--action <text>', 'Only actions that start with this text, such as admin.users.')
+      .option(
+        '--object <text>',
+        'Only objects that start with this text, such as users/ann@example.com.',
+      )
+      .option('--outcome <outcome>', 'Only entries with this outcome: success, refused or failed.')
       .addHelpText(
         'after',
         `
@@ -43,6 +46,8 @@ function momentMs(text: string): number {
   try {
     return Temporal.Instant.from(text).epochMilliseconds
   } catch (cause) {
-    throw new Error(`${text} is no time such as 2030-01-31T00:00:00Z.`, { cause })
+    throw new Error(`${text} is not a valid time: use a format such as 2030-01-31T00:00:00Z.`, {
+      cause,
+    })
   }
 }

@@ -5,7 +5,7 @@ export function addBackup(program: Command): void {
   withSettings(
     program
       .command('backup <file>')
-      .description('Write a consistent copy of everything, also while the server is running.')
+      .description('Back up all data to a file. The server can keep running.')
       .addHelpText('after', '\nExample:\n  almanac backup almanac-monday.gz'),
     whereTheDataIs,
   ).action((file: string, options) =>

@@ -7,7 +7,7 @@ import { ImportProgress } from './import-progress.ts'
 import { loadCore, say, whereTheDataIs, withCore, withSettings, writeOut } from './settings.ts'
 
 export function addBooks(program: Command): void {
-  const books = program.command('books').description('Look after the catalogue of books.')
+  const books = program.command('books').description('Import and export the book catalog.')
   addImport(books)
   addFormats(books)
   addExport(books)
@@ -15,22 +15,25 @@ export function addBooks(program: Command): void {
 
 const badEntriesShownMax = 50
 
-// Volumes go to places all over the tables, so that more of these pages are wanted again.
+// An import writes to pages all over the tables and needs most of them again.
 const importCache = { databaseCacheMb: '64' }
 
-// What is read outlives many collections and is then done with all at once. A heap that may double
-// before it is looked through would hold twice as much of it.
+// Entries survive many garbage collections and are then released all at once. With the default growth,
+// the heap would hold twice as many of them.
 const boundedHeap = '--heap-growing-percent=40'
 
 function addImport(books: Command): void {
   withSettings(
     books
       .command('import <file...>')
-      .description('Bring volumes into the catalogue, also while the server is running.')
-      .option('--format <name>', 'How the file is written; recognised when not given.')
-      .option('--source <name>', 'Another name for where the volumes come from.')
-      .option('--user <email>', 'Put an exported library on the shelves of this user.')
-      .option('--restart', 'Begin from the start, also where an import was stopped.')
+      .description('Import volumes into the catalog. The server can keep running.')
+      .option('--format <name>', 'The format of the file; detected by default.')
+      .option('--source <name>', 'The name of the source of the volumes; defaults to the format.')
+      .option(
+        '--user <email>',
+        'Also add the volumes of a library export to the bookshelves of this user.',
+      )
+      .option('--restart', 'Start from the beginning instead of resuming an interrupted import.')
       .addHelpText('after', importHelp),
     whereTheDataIs,
   ).action(async (paths: string[], options) => {
@@ -71,13 +74,13 @@ function summary(imported: Imported): string[] {
     `${updated} updated`,
     `${unchanged} unchanged`,
     ...(withdrawn > 0 ? [`${withdrawn} withdrawn`] : []),
-    ...(others > 0 ? [`${others} passed over`] : []),
+    ...(others > 0 ? [`${others} other entries`] : []),
     `${bad} skipped`,
   ]
   return [
-    ...(resumedAt > 0 ? [`Went on behind ${resumedAt} entries of an earlier import.`] : []),
+    ...(resumedAt > 0 ? [`Resumed after ${resumedAt} entries of an earlier import.`] : []),
     `Imported ${format}: ${parts.join(', ')}.`,
-    ...(imported.placed > 0 ? [`Put ${imported.placed} volumes on shelves.`] : []),
+    ...(imported.placed > 0 ? [`Added ${imported.placed} volumes to bookshelves.`] : []),
   ]
 }
 
@@ -92,8 +95,8 @@ async function userIdOf({ directory }: Core, email: string | undefined) {
 }
 
 const importHelp = `
-Files may be packed with gzip. An import that was stopped goes on where it was when it is said again.
-What formats there are, almanac books formats says.
+Files can be compressed with gzip. To resume an interrupted import, run the same command again.
+To list the supported formats, run "almanac books formats".
 
 Examples:
   almanac books import pg_catalog.csv
@@ -103,7 +106,7 @@ Examples:
 function addFormats(books: Command): void {
   books
     .command('formats')
-    .description('List the formats that can be imported.')
+    .description('List the supported import formats.')
     .addHelpText('after', '\nExample:\n  almanac books formats')
     .action(async () => {
       const { bookFormats } = await loadCore()
@@ -115,15 +118,15 @@ function addExport(books: Command): void {
   withSettings(
     books
       .command('export [file]')
-      .description('Write the catalogue as JSON lines, to a file or to standard output.')
+      .description('Export the catalog as JSON lines, to a file or to standard output.')
       .addHelpText(
         'after',
         `
-Importing the file elsewhere gives the volumes the same ids.
+Volumes keep their ids when you import the file into another installation.
 
 Examples:
-  almanac books export catalogue.jsonl
-  almanac books export | gzip > catalogue.jsonl.gz`,
+  almanac books export catalog.jsonl
+  almanac books export | gzip > catalog.jsonl.gz`,
       ),
     whereTheDataIs,
   ).action((file: string | undefined, options) =>

@@ -5,17 +5,17 @@ export function addCheck(program: Command): void {
   withSettings(
     program
       .command('check')
-      .description('Verify the database and what is kept in it.')
+      .description('Verify the integrity of the database and its content.')
       .addHelpText(
         'after',
-        '\nCurrency rates that reports would need are listed as well, and are no problem of the database.\n\nExample:\n  almanac check --data-dir /var/lib/almanac',
+        '\nAlso lists missing currency rates, which make reports fail but do not affect the exit status.\n\nExample:\n  almanac check --data-dir /var/lib/almanac',
       ),
     whereTheDataIs,
   ).action((options) =>
     withExistingCore(options, async (core, { check, missingRateTexts }) => {
       warn(...(await missingRateTexts(core.ads)))
       const problems = await check(core)
-      if (problems.length === 0) return say('All is well.')
+      if (problems.length === 0) return say('No problems found.')
       say(...problems)
       process.exitCode = 1
     }),

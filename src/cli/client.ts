@@ -7,24 +7,27 @@ import { loadCore, say, whereTheDataIs, withCore, withSettings } from './setting
 export function addClient(program: Command): void {
   const client = program
     .command('client')
-    .description('Manage OAuth clients: the programs that ask users to sign in.')
+    .description('Manage OAuth clients, the programs that users sign in to.')
 
   withSettings(
     withCredentialFile(
       client
         .command('create')
-        .description('Make a client and its client-secret file. The secret is given once.')
-        .requiredOption('--name <name>', 'What users read when they are asked to agree.')
-        .option('--redirect-uri <uri...>', 'Where users are sent back to.')
+        .description('Create a client and its client secret file. The secret is shown once.')
+        .requiredOption('--name <name>', 'The name that users see on the consent page.')
+        .option('--redirect-uri <uri...>', 'The redirect URIs.')
         .option(
           '--type <type>',
-          "web, or installed for a program on its user's machine; web when a redirect URI uses https.",
+          "web, or installed for a program on the user's machine. Defaults to web if a redirect URI uses https.",
         )
-        .option('--public', 'Give it no secret: for a program that runs where others can read it.')
+        .option(
+          '--public',
+          'Create a public client without a secret, for programs that cannot keep one.',
+        )
         .addHelpText(
           'after',
           `
-An installed client needs no redirect URI: it may wait on loopback, on any port.
+An installed client needs no redirect URI: it can use loopback on any port.
 
 Examples:
   almanac client create --name Planner --out client.json
@@ -64,7 +67,9 @@ Examples:
   withSettings(
     client
       .command('delete <id>')
-      .description('End a client and every sign-in with it. Servers follow within five seconds.')
+      .description(
+        'Delete a client and revoke its tokens. Running servers apply it within five seconds.',
+      )
       .addHelpText(
         'after',
         '\nExample:\n  almanac client delete 314159265358-4f0c2m8q1t6v.apps.almanac.test',
@@ -73,18 +78,20 @@ Examples:
   ).action((id: string, options) =>
     withCore(options, async ({ oauthClients }) => {
       if (!(await oauthClients.remove(id))) throw new Error(`There is no client ${id}.`)
-      say(`Removed ${id}.`)
+      say(`Deleted ${id}.`)
     }),
   )
 
   withCredentialFile(
     client
       .command('user-file <client-file>')
-      .description('Make the file with which a program acts for a user who has signed in to it.')
+      .description(
+        'Create a credential file that lets a program act for a user who signed in to it.',
+      )
       .addHelpText(
         'after',
         `
-The user's refresh token is read from standard input.
+The refresh token of the user is read from standard input.
 
 Example:
   almanac client user-file client.json --out user.json < refresh-token.txt`,
@@ -93,7 +100,7 @@ Example:
   ).action(async (path: string, options) => {
     const clientFile = readFileSync(path, 'utf8')
     const refreshToken = (await readAll(process.stdin)).trim()
-    if (refreshToken === '') throw new Error('There is no refresh token on standard input.')
+    if (refreshToken === '') throw new Error('Standard input does not contain a refresh token.')
     const { authorizedUserFile } = await loadCore()
     await giveFile(options, async () => authorizedUserFile({ clientFile, refreshToken }))
   })
@@ -107,20 +114,20 @@ function kindOf(type: string): 'web' | 'installed' {
   throw new Error(`--type expects web or installed, not ${JSON.stringify(type)}.`)
 }
 
-/** Lets a command write a credential file, or show it. */
+/** Adds the options of a command that writes or prints a credential file. */
 export function withCredentialFile(command: Command, { hasUrl = true } = {}): Command {
   if (hasUrl) {
     command.option(
       '--url <address>',
-      'The address that the file names; ALMANAC_PUBLIC_URL or http://127.0.0.1:8080 when left out.',
+      'The root URL of the server. Defaults to ALMANAC_PUBLIC_URL or http://127.0.0.1:8080.',
     )
   }
   return command
-    .option('--out <file>', 'Where to write it, readable by you alone; shown when left out.')
-    .option('--force', 'Replace the file when there is one.')
+    .option('--out <file>', 'Write to this file, readable only by you, instead of standard output.')
+    .option('--force', 'Overwrite the file if it exists.')
 }
 
-/** Writes what `make` gives to the file that the options name, or shows it. */
+/** Writes the credential file that `make` creates to the path in the options, or prints it. */
 export async function giveFile(
   { out, force = false }: { out?: string; force?: boolean },
   make: () => Promise<Readonly<Record<string, unknown>>>,
@@ -131,6 +138,6 @@ export async function giveFile(
   say(`Wrote ${out}.`)
 }
 
-/** The address of the server that a credential file is for. */
+/** The root URL of the server that a credential file is for. */
 export const addressOf = ({ settings }: Core, url: string | undefined): string =>
   url ?? (settings.publicUrl || `http://127.0.0.1:${settings.port || 8080}`)

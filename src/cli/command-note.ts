@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 
-/** Commands that only look at the data. Whatever is not listed goes into the audit log. */
+/** Commands that only read data. All other commands are recorded in the audit log. */
 export const readingCommands: readonly string[] = [
   'ads.grants',
   'audit.export',
@@ -32,7 +32,7 @@ interface CommandNote {
 
 let present: CommandNote | undefined
 
-/** Notes which command is being run, as the audit log is to show it. */
+/** Records which command is being run, for the audit log. */
 export function noteCommand(command: Command): void {
   const name = commandName(command)
   const words = secretArguments.includes(name) ? [] : command.processedArgs.flat()

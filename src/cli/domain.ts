@@ -3,9 +3,7 @@ import { everyPage } from './pages.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addDomain(program: Command): void {
-  const domain = program
-    .command('domain')
-    .description('Manage the domains whose addresses are those of your own people.')
+  const domain = program.command('domain').description('Manage the domains of your organization.')
 
   withSettings(
     domain
@@ -16,7 +14,7 @@ export function addDomain(program: Command): void {
   ).action((name: string, options) =>
     withCore(options, async ({ domains }) => {
       const added = await domains.add(name)
-      if (added === undefined) throw new Error(`There is a domain ${name} already.`)
+      if (added === undefined) throw new Error(`The domain ${name} already exists.`)
       say(`Added ${added.name}.`)
     }),
   )
@@ -40,7 +38,7 @@ export function addDomain(program: Command): void {
   withSettings(
     domain
       .command('remove <name>')
-      .description('Remove a domain. Users with addresses in it stay.')
+      .description('Remove a domain. Users with addresses in the domain are kept.')
       .addHelpText('after', '\nExample:\n  almanac domain remove example.com'),
     whereTheDataIs,
   ).action((name: string, options) =>

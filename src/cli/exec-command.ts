@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
 
-/** The statuses of shells for commands that did not start. */
+/** The exit statuses that shells use for commands that did not start. */
 const status = { notExecutable: 126, notFound: 127, signalBase: 128 }
 
 const signalStatus = (signal: NodeJS.Signals): number =>
@@ -21,7 +21,7 @@ export async function runCommand(
       const child = spawn(file, words, { stdio: 'inherit', env: environment })
       relay.forwardTo(child)
       child.once('error', fail)
-      // Not `close`: processes that the command leaves behind may keep the terminal for longer.
+      // Not `close`, because processes that the command leaves behind can keep the terminal open.
       child.once('exit', (code, signal) => resolve(code ?? signalStatus(signal!)))
     } catch (error) {
       fail(error)
@@ -46,8 +46,8 @@ interface SignalSource {
 }
 
 /**
- * Takes the signals that would end this process, so that the command decides what they mean. Each is
- * forwarded once; those of a keyboard only where no terminal has sent them to the command as well.
+ * Intercepts the signals that would end this process, so that the command can handle them. Each is
+ * forwarded once; keyboard signals only if no terminal has already sent them to the command.
  */
 export class SignalRelay {
   #received: NodeJS.Signals | undefined
@@ -68,7 +68,7 @@ export class SignalRelay {
     }
   }
 
-  /** The first signal that came. */
+  /** The first signal received. */
   get received(): NodeJS.Signals | undefined {
     return this.#received
   }

@@ -1,18 +1,18 @@
 import { environmentName } from '#/kernel/settings-table.ts'
 
-/** What a command has to know of the server that it is run against. */
+/** What a command needs to know about its server. */
 export interface CommandServer {
-  /** The root URL, without a slash at the end. */
+  /** The root URL, without a trailing slash. */
   readonly url: string
   readonly token: string
-  /** A credential file with which auth libraries act for the user of the token. */
+  /** A credential file for the user of the token. */
   readonly credentialsPath: string
   readonly dataDir: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The environment of a command: the inherited one, pointed to the server that it is run against. */
+/** The environment of a command: the inherited one, with the variables that point to its server. */
 export function commandEnvironment(
   inherited: Environment,
   { url, token, credentialsPath, dataDir }: CommandServer,
@@ -25,11 +25,11 @@ export function commandEnvironment(
     ALMANAC_URL: url,
     ALMANAC_TOKEN: token,
     GOOGLE_APPLICATION_CREDENTIALS: credentialsPath,
-    // Without it, the auth library for Node asks gcloud and the metadata server of the cloud.
+    // Without it, the auth library for Node queries gcloud and the cloud metadata server.
     GOOGLE_CLOUD_PROJECT: 'almanac',
     NO_PROXY: directHosts,
     no_proxy: directHosts,
-    // Lets `almanac user create` and its like work on this server, and on no other.
+    // Makes commands such as `almanac user create` use this server and no other.
     [environmentName('dataDir')]: dataDir,
     [environmentName('publicUrl')]: url,
     [environmentName('databaseUrl')]: undefined,

@@ -8,7 +8,7 @@ import { runCommand, SignalRelay } from './exec-command.ts'
 import { commandEnvironment } from './exec-environment.ts'
 import { inheritedEnvironment, loadCore, settingsOf, withSettings } from './settings.ts'
 
-/** What a server has that lives as long as a command, and no flag changes. */
+/** Settings of a temporary server that flags cannot change. */
 const fixedSettings = (dataDir: string) => ({
   host: '127.0.0.1',
   port: 0,
@@ -16,13 +16,13 @@ const fixedSettings = (dataDir: string) => ({
   publicUrl: '',
   dataDir,
   databaseUrl: '',
-  // Nobody waits for answers any more when the command has ended.
+  // Nobody waits for responses after the command has ended.
   drainTimeoutMs: 500,
 })
 
 const fixedNames = Object.keys(fixedSettings(''))
 
-/** What such a server has unless a flag, the environment or a settings file says otherwise. */
+/** Defaults of a temporary server. Flags, the environment and a settings file override them. */
 const defaults: Partial<Record<SettingName, string>> = { demo: '0', logLevel: 'silent' }
 
 const shown: readonly SettingName[] = [
@@ -38,22 +38,22 @@ export function addExec(program: Command): void {
     program
       .command('exec <command...>')
       .usage('[options] -- <command> [args...]')
-      .description('Run a command, such as a test suite, against a server that ends with it.')
+      .description('Run a command, such as a test suite, against a temporary server.')
       .addHelpText(
         'after',
         `
-The server listens on a free port, in dev mode, and keeps its data in a temporary folder. The command
-gets these environment variables:
+The server runs in dev mode on a free port and stores its data in a temporary folder. It stops when the
+command ends. The command gets these environment variables:
 
-  ALMANAC_URL                      the root URL, without a slash at the end
-  ALMANAC_TOKEN                    an access token of the first user: that of the seed, or demo@almanac.test,
-                                   who is an administrator
-  GOOGLE_APPLICATION_CREDENTIALS   a file with which auth libraries act for the same user
+  ALMANAC_URL                      the root URL of the server, without a trailing slash
+  ALMANAC_TOKEN                    an access token for the first user of the seed, or for
+                                   demo@almanac.test, an owner
+  GOOGLE_APPLICATION_CREDENTIALS   a credential file for the same user
   GOOGLE_CLOUD_PROJECT             almanac
-  ALMANAC_DATA_DIR                 lets commands such as "almanac user create" work on this server
+  ALMANAC_DATA_DIR                 makes commands such as "almanac user create" use this server
 
 The exit status is that of the command: 128 + n if signal n ended it, 127 if it was not found, 126 if
-it cannot be executed. Every other setting of "almanac serve" can be given as a flag.
+it cannot be executed. You can set other settings of "almanac serve" with flags.
 
 Examples:
   almanac exec -- npm test
@@ -90,7 +90,7 @@ Examples:
       })
       process.exitCode = await runCommand(command, { environment, relay })
     } finally {
-      endInAnyCase()
+      exitAfterTimeout()
       await server.close()
       log.flush()
     }
@@ -104,7 +104,7 @@ function createTemporaryFolder(): string {
     process.once('exit', () => rmSync(path, { recursive: true, force: true }))
     return path
   } catch (cause) {
-    throw new Error(`No folder can be created in ${tmpdir()}: name another place with TMPDIR.`, {
+    throw new Error(`Cannot create a folder in ${tmpdir()}: set TMPDIR to another location.`, {
       cause,
     })
   }
@@ -112,7 +112,7 @@ function createTemporaryFolder(): string {
 
 const closingMsMax = 5_000
 
-/** Nothing that does not close keeps the process after the command has ended. */
-function endInAnyCase(): void {
+/** Exits even if something does not close after the command has ended. */
+function exitAfterTimeout(): void {
   setTimeout(() => process.exit(), closingMsMax).unref()
 }

@@ -4,19 +4,19 @@ import { everyPage } from './pages.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addGroup(program: Command): void {
-  const group = program.command('group').description('Manage groups and who is in them.')
+  const group = program.command('group').description('Manage groups and their members.')
 
   withSettings(
     group
       .command('create <email>')
-      .description('Make a group without members.')
-      .option('--name <name>', "The group's name.")
+      .description('Create a group without members.')
+      .option('--name <name>', 'The name of the group.')
       .addHelpText('after', '\nExample:\n  almanac group create team@example.com --name Team'),
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ groups }) => {
-      const made = await groups.create({ email, name: options.name })
-      say(`Made ${made.email} (${made.id}).`)
+      const created = await groups.create({ email, name: options.name })
+      say(`Created ${created.email} (${created.id}).`)
     }),
   )
 
@@ -39,13 +39,13 @@ export function addGroup(program: Command): void {
   withSettings(
     group
       .command('delete <email>')
-      .description('Remove a group. Its members stay.')
+      .description('Delete a group. Its members are kept.')
       .addHelpText('after', '\nExample:\n  almanac group delete team@example.com'),
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ groups }) => {
       await groups.remove(await knownGroup(groups, email))
-      say(`Removed ${email}.`)
+      say(`Deleted ${email}.`)
     }),
   )
 
@@ -56,8 +56,8 @@ function addMembership(group: Command): void {
   withSettings(
     group
       .command('add <group> <member>')
-      .description('Put an address into a group: of a user, a stranger or another group.')
-      .option('--role <role>', 'What the member is: member, manager or owner.', 'member')
+      .description('Add a member to a group: a user, an external address or another group.')
+      .option('--role <role>', 'The role in the group: member, manager or owner.', 'member')
       .addHelpText(
         'after',
         `
@@ -79,7 +79,7 @@ Examples:
   withSettings(
     group
       .command('remove <group> <member>')
-      .description('Take an address out of a group.')
+      .description('Remove a member from a group.')
       .addHelpText('after', '\nExample:\n  almanac group remove team@example.com ann@example.com'),
     whereTheDataIs,
   ).action((email: string, member: string, options) =>
@@ -87,15 +87,15 @@ Examples:
       if (!(await groups.removeMember(await knownGroup(groups, email), member))) {
         throw new Error(`${member} is not a member of ${email}.`)
       }
-      say(`Took ${member} out of ${email}.`)
+      say(`Removed ${member} from ${email}.`)
     }),
   )
 
   withSettings(
     group
       .command('members <group>')
-      .description('List who is in a group.')
-      .option('--nested', 'Look into groups that are members, and give addresses alone.')
+      .description('List the members of a group.')
+      .option('--nested', 'Expand nested groups and print only addresses.')
       .addHelpText('after', '\nExample:\n  almanac group members team@example.com --nested'),
     whereTheDataIs,
   ).action((email: string, options) =>

@@ -6,7 +6,7 @@ import { readPassword } from './user-password.ts'
 export function addIdentityProvider(program: Command): void {
   const provider = program
     .command('identity-provider')
-    .description('Manage the other identity providers that people can sign in with.')
+    .description('Manage the identity providers that people can sign in with.')
   addCreate(provider)
   addList(provider)
   addUpdate(provider)
@@ -19,16 +19,16 @@ function withPolicy(command: Command): Command {
   return command
     .option('--client-secret-file <file>', 'Read the client secret from a file.')
     .option('--client-secret-stdin', 'Read the client secret from standard input.')
-    .option('--scope <scope...>', 'What to ask for: openid, email and profile unless given.')
-    .option('--email-domain <domain...>', 'Accept verified addresses of these domains only.')
-    .option('--create-users', 'Create accounts for unknown people in one of the domains.')
-    .option('--no-create-users', 'Let only people in who have an account.')
-    .option('--link-by-email', 'Connect people to the account with their verified address.')
-    .option('--no-link-by-email', 'Connect accounts by invitation only.')
-    .option('--group-claim <claim>', 'The claim with the groups of a person.')
+    .option('--scope <scope...>', 'The scopes to request. Defaults to openid, email and profile.')
+    .option('--email-domain <domain...>', 'Accept only verified addresses in these domains.')
+    .option('--create-users', 'Create accounts for new people in these domains.')
+    .option('--no-create-users', 'Accept only people who have an account.')
+    .option('--link-by-email', 'Link people to the account with their verified address.')
+    .option('--no-link-by-email', 'Link accounts only by invitation.')
+    .option('--group-claim <claim>', 'The claim that contains the groups of a person.')
     .option('--group <value=email...>', 'Map a value of the claim to a group of this server.')
-    .option('--trust-amr', 'Believe the provider about how it has authenticated people.')
-    .option('--no-trust-amr', 'Do not believe it.')
+    .option('--trust-amr', 'Trust what the provider reports about how people authenticated.')
+    .option('--no-trust-amr', 'Ignore what the provider reports about how people authenticated.')
 }
 
 interface PolicyOptions {
@@ -43,7 +43,7 @@ interface PolicyOptions {
   readonly trustAmr?: boolean
 }
 
-/** What the options say; what is not given stays as it is. */
+/** The properties that the options set. */
 const policyIn = (options: PolicyOptions) => ({
   ...(options.scope && { scopes: options.scope }),
   ...(options.emailDomain && { emailDomains: options.emailDomain }),
@@ -54,10 +54,10 @@ const policyIn = (options: PolicyOptions) => ({
   ...(options.trustAmr !== undefined && { trustAmr: options.trustAmr }),
 })
 
-/** The last `=` divides the two: values may contain one, addresses do not. */
+/** Splits at the last `=`, because values can contain one and addresses cannot. */
 function groupRuleOf(text: string): { value: string; group: string } {
   const at = text.lastIndexOf('=')
-  if (at < 1) throw new Error(`${text} is no mapping: say value=group@example.com.`)
+  if (at < 1) throw new Error(`${text} is not a group mapping: use value=group@example.com.`)
   return { value: text.slice(0, at), group: text.slice(at + 1) }
 }
 
@@ -73,14 +73,14 @@ function addCreate(provider: Command): void {
     withPolicy(
       provider
         .command('create <id>')
-        .description('Let people sign in with another identity provider.')
+        .description('Add an identity provider.')
         .requiredOption('--name <name>', 'The name on the button of the sign-in page.')
-        .requiredOption('--issuer <url>', 'The issuer, below which its metadata is.')
-        .requiredOption('--client-id <id>', 'The id under which this server is registered there.'),
+        .requiredOption('--issuer <url>', 'The issuer URL of the provider.')
+        .requiredOption('--client-id <id>', 'The client id of this server at the provider.'),
     ).addHelpText(
       'after',
       `
-Without a client secret the server is a public client there, and proves itself with PKCE alone.
+Without a client secret, the server is a public client of the provider and uses PKCE.
 
 Example:
   almanac identity-provider create example --name Example --issuer https://id.example.com \\
@@ -92,9 +92,9 @@ Example:
       const { name, issuer, clientId } = options
       const wanted = { ...policyDefaults, ...policyIn(options), id, name, issuer, clientId }
       const secret = await secretIn(options)
-      const made = await identityProviders.create({ ...wanted, isEnabled: true }, secret)
-      say(`Created ${made.id}. Register this redirect URI there:`)
-      say(rootUrl(settings) + callbackPath + made.id)
+      const created = await identityProviders.create({ ...wanted, isEnabled: true }, secret)
+      say(`Created ${created.id}. Register this redirect URI with the provider:`)
+      say(rootUrl(settings) + callbackPath + created.id)
     }),
   )
 }
@@ -103,7 +103,7 @@ function addList(provider: Command): void {
   withSettings(
     provider
       .command('list')
-      .description('List the identity providers: id, name, issuer, client id, and their policy.')
+      .description('List the identity providers: id, name, issuer, client id and policy.')
       .addHelpText('after', '\nExample:\n  almanac identity-provider list'),
     whereTheDataIs,
   ).action((options) =>
@@ -128,11 +128,11 @@ function addUpdate(provider: Command): void {
     withPolicy(
       provider
         .command('update <id>')
-        .description('Change an identity provider. What is not given stays as it is.')
+        .description('Update an identity provider. Only the given options change.')
         .option('--name <name>', 'The name on the button of the sign-in page.')
-        .option('--client-id <id>', 'The id under which this server is registered there.')
-        .option('--enable', 'Let people sign in with it.')
-        .option('--disable', 'Let nobody sign in with it. Sessions go on.'),
+        .option('--client-id <id>', 'The client id of this server at the provider.')
+        .option('--enable', 'Enable sign-in with the provider.')
+        .option('--disable', 'Disable sign-in with the provider. Existing sessions continue.'),
     ).addHelpText(
       'after',
       `
@@ -161,7 +161,9 @@ function addDelete(provider: Command): void {
   withSettings(
     provider
       .command('delete <id>')
-      .description('Remove an identity provider and the identities of users there. Sessions go on.')
+      .description(
+        'Delete an identity provider and its linked identities. Existing sessions continue.',
+      )
       .addHelpText('after', '\nExample:\n  almanac identity-provider delete example'),
     whereTheDataIs,
   ).action((id: string, options) =>
@@ -177,7 +179,7 @@ function addInvite(provider: Command): void {
     provider
       .command('invite <id> <email>')
       .description(
-        'Print a link that connects a user, once, to whoever opens it and signs in with the provider.',
+        'Print a one-time link that links a user to the person who opens it and signs in with the provider.',
       )
       .addHelpText(
         'after',

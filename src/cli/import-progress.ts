@@ -10,12 +10,12 @@ interface Progress {
 const barEveryMs = 100
 const lineEveryMs = 5_000
 
-/** Shows how far an import is: a bar for a person, a line now and then for a log. */
+/** Shows the progress of an import: a bar on a terminal, otherwise a line every few seconds. */
 export class ImportProgress implements Disposable {
   readonly #clock: Clock
   readonly #bar: SingleBar | undefined
   #shownMs: number | undefined
-  /** Where counting began; what an earlier import had done says nothing about speed. */
+  /** Where this run started. Entries of an interrupted earlier run do not count toward the speed. */
   #start: { readonly ms: number; readonly entries: number; readonly bytes: number } | undefined
 
   constructor(clock: Clock) {
@@ -49,7 +49,7 @@ export class ImportProgress implements Disposable {
     }
   }
 
-  /** Says something without disturbing the bar. */
+  /** Prints a line without disturbing the bar. */
   tell(text: string): void {
     if (this.#bar?.isActive) process.stderr.write('\r\u001b[K')
     process.stderr.write(`${text}\n`)

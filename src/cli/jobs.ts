@@ -4,12 +4,12 @@ import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 const shownMax = 100
 
 export function addJobs(program: Command): void {
-  const jobs = program.command('jobs').description('Look after background work.')
+  const jobs = program.command('jobs').description('Manage background jobs.')
 
   withSettings(
     jobs
       .command('dead')
-      .description('List jobs that were given up, with their last errors.')
+      .description('List jobs that failed permanently, with their last errors.')
       .addHelpText('after', '\nExample:\n  almanac jobs dead'),
     whereTheDataIs,
   ).action((options) =>
@@ -23,13 +23,13 @@ export function addJobs(program: Command): void {
   withSettings(
     jobs
       .command('retry <id>')
-      .description('Let a job that was given up run again.')
+      .description('Run a job again that failed permanently.')
       .addHelpText('after', '\nExample:\n  almanac jobs retry 4f0c2m8q1t6v'),
     whereTheDataIs,
   ).action((id: string, options) =>
     withCore(options, async ({ database, clock }, { retryDead }) => {
       if (!(await retryDead(database, clock, id))) throw new Error(`There is no dead job ${id}.`)
-      say('It is due now.')
+      say(`Job ${id} will run again.`)
     }),
   )
 }

@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addKey(program: Command): void {
-  const key = program.command('key').description('Manage API keys, which open public data only.')
+  const key = program
+    .command('key')
+    .description('Manage API keys, which give access to public data only.')
 
   withSettings(
     key
       .command('create <name>')
-      .description('Make an API key. It is shown once.')
+      .description('Create an API key. It is shown once.')
       .addHelpText('after', '\nExample:\n  almanac key create website'),
     whereTheDataIs,
   ).action((name: string, options) =>
@@ -15,7 +17,7 @@ export function addKey(program: Command): void {
       const { id, text } = await database.transaction((tx) =>
         apiKeys.create(tx, { name, origin: 'issued' }),
       )
-      say(`${text}`, `Its id is ${id}.`)
+      say(text, `Key id: ${id}`)
     }),
   )
 
@@ -34,7 +36,7 @@ export function addKey(program: Command): void {
   withSettings(
     key
       .command('delete <id>')
-      .description('End an API key. Running servers follow within five seconds.')
+      .description('Delete an API key. Running servers apply it within five seconds.')
       .addHelpText('after', '\nExample:\n  almanac key delete 4f0c2m8q1t6v'),
     whereTheDataIs,
   ).action((id: string, options) =>
@@ -42,7 +44,7 @@ export function addKey(program: Command): void {
       if (!(await database.transaction((tx) => apiKeys.remove(tx, id)))) {
         throw new Error(`There is no key with the id ${id}.`)
       }
-      say('Removed.')
+      say(`Deleted ${id}.`)
     }),
   )
 }

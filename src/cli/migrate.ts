@@ -5,11 +5,11 @@ export function addMigrate(program: Command): void {
   withSettings(
     program
       .command('migrate')
-      .description('Bring the database up to the schema of this version.')
+      .description('Migrate the database to the schema of this version.')
       .addHelpText(
         'after',
         `
-Serving does the same at its start.
+"almanac serve" also migrates the database when it starts.
 
 Example:
   almanac migrate --database-url postgres://almanac@db/almanac`,

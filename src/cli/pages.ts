@@ -1,6 +1,6 @@
 const pageSize = 500
 
-/** Every entry of a list that is read in pages. */
+/** Iterates over all entries of a paginated list. */
 export async function* everyPage<T>(
   read: (page: { after: string; limit: number }) => Promise<T[]>,
   positionOf: (entry: T) => string,

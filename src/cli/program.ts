@@ -5,7 +5,7 @@ import { noteCommand } from './command-note.ts'
 
 type Add = (program: Command) => void
 
-/** Each is loaded when it is asked for, so that it does not wait for the others. */
+/** Each command is loaded only when it is used, which keeps the start fast. */
 export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   exec: async () => (await import('./exec.ts')).addExec,
@@ -29,11 +29,13 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   check: async () => (await import('./check.ts')).addCheck,
 }
 
-/** Runs the command that the arguments name; what goes wrong is told in one line. */
+/** Runs the command that the arguments name. Errors are printed on one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   const program = new Command('almanac')
-    .description('A self-hosted server for calendars, books and search advertising.')
-    .showHelpAfterError('Say --help to see what there is.')
+    .description(
+      'Self-hosted server for the Google Calendar, Google Books and Search Ads 360 APIs.',
+    )
+    .showHelpAfterError('Add --help for usage information.')
   const [, , name = ''] = argv
   const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
   for (const load of wanted) (await load())(program)

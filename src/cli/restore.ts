@@ -5,12 +5,12 @@ export function addRestore(program: Command): void {
   withSettings(
     program
       .command('restore <file>')
-      .description('Replace everything by a backup, of either kind of database.')
-      .option('--yes', 'Do it even though the database holds users.')
+      .description('Replace all data with a backup of either type of database.')
+      .option('--yes', 'Replace the data even if the database contains users.')
       .addHelpText(
         'after',
         `
-The embedded database can be restored only while no server uses it.
+Stop the server before you restore the embedded database.
 
 Examples:
   almanac restore almanac-monday.gz --yes
@@ -23,7 +23,7 @@ Examples:
     using _ = reserveData(settings)
     await withCore(options, async (core) => {
       if (!options.yes && (await core.directory.list()).length > 0) {
-        throw new Error('The database holds users. Say --yes to replace everything in it.')
+        throw new Error('The database contains users: use --yes to replace all its data.')
       }
       await restore(core, file)
       say(`Restored ${file}.`)

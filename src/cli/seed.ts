@@ -2,24 +2,22 @@ import { type Command, Option } from 'commander'
 import { whereTheDataIs, withExistingCore, withSettings, writeOut } from './settings.ts'
 
 export function addSeed(program: Command): void {
-  const seed = program
-    .command('seed')
-    .description('Describe the state of an installation in one file.')
+  const seed = program.command('seed').description('Export the state of an installation as a seed.')
 
   withSettings(
     seed
       .command('export')
-      .description('Write the present state as a seed to standard output.')
+      .description('Print the current state as a seed.')
       .addOption(
-        new Option('--format <name>', 'How it is written.')
+        new Option('--format <name>', 'The format of the seed.')
           .choices(['yaml', 'json'])
           .default('yaml'),
       )
       .addHelpText(
         'after',
         `
-Secrets such as passwords, tokens and keys are left out, and so are statistics of search advertising.
-"almanac serve --seed" and "POST /_almanac/worlds" read the file.
+Passwords, tokens, keys and other secrets are omitted, and so are statistics of search advertising.
+To apply the file, use "almanac serve --seed", "almanac exec --seed" or "POST /_almanac/worlds".
 
 Examples:
   almanac seed export > team.yaml

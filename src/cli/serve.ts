@@ -17,7 +17,7 @@ export function addServe(program: Command): void {
 Examples:
   almanac serve                                  embedded database, http://127.0.0.1:8080
   almanac serve --port 0 --data-dir /var/lib/almanac
-  almanac serve --seed team.yaml                 begin with what the file describes
+  almanac serve --seed team.yaml                 start with the state in the file
   ALMANAC_DATABASE_URL=postgres://... almanac serve --host 0.0.0.0`,
       ),
     Object.keys(settingsTable),
@@ -43,26 +43,26 @@ Examples:
       mode: settings.mode,
       engine: core.database.engine,
     })
-    await untilAsked()
+    await waitForStopSignal()
     log.info('shutting down')
-    endInAnyCase(settings.drainTimeoutMs)
+    exitAfterTimeout(settings.drainTimeoutMs)
     await server.close()
     log.flush()
   })
 }
 
 /**
- * What a request leaves behind is collected by the main thread alone. Threads that help it take more
- * time to agree than there is to do, and take it from whatever else the machine runs.
+ * Collects young garbage on the main thread only. Helper threads spend more time on coordination than
+ * they save, and compete with other processes for the CPU.
  */
 function collectSparingly(): void {
   setFlagsFromString('--no-parallel-scavenge')
-  // What is young has room for a load soon after it comes, and not only after many collections.
+  // Lets the young generation grow quickly under load instead of after many collections.
   setFlagsFromString('--semi-space-growth-factor=4')
 }
 
-/** Nothing that does not answer, such as a database, keeps the process for ever. */
-function endInAnyCase(drainTimeoutMs: number): void {
+/** Exits even if something, such as the database, does not respond. */
+function exitAfterTimeout(drainTimeoutMs: number): void {
   setTimeout(() => process.exit(1), 2 * drainTimeoutMs + closingMsMax).unref()
 }
 
@@ -75,21 +75,21 @@ function greeting(
   const lines = [`Almanac is listening on ${address} (${mode} mode).`]
   if (printedToken !== undefined) {
     lines.push(
-      `Token of demo@almanac.test: ${printedToken}`,
+      `Access token for demo@almanac.test: ${printedToken}`,
       `Try: curl -H 'Authorization: Bearer ${printedToken}' ${address}${calendarBasePath}/calendars/primary`,
     )
   }
   return lines
 }
 
-/** Resolves at the first signal to stop; a second one ends the process at once. */
-function untilAsked(): Promise<void> {
+/** Resolves at the first signal to stop. A second signal ends the process immediately. */
+function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let isAsked = false
+    let isStopping = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (isAsked) process.exit(1)
-        isAsked = true
+        if (isStopping) process.exit(1)
+        isStopping = true
         resolve()
       })
     }

@@ -6,7 +6,7 @@ import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 export function addServiceAccount(program: Command): void {
   const account = program
     .command('service-account')
-    .description('Manage service accounts: users that are programs.')
+    .description('Manage service accounts, the users that represent programs.')
   addCreate(account)
   addList(account)
   addDelete(account)
@@ -19,7 +19,7 @@ function addCreate(account: Command): void {
     withCredentialFile(
       account
         .command('create <name>')
-        .description('Make a service account and its key file. The key is given once.')
+        .description('Create a service account and its key file. The key is shown once.')
         .addHelpText(
           'after',
           `
@@ -44,7 +44,7 @@ function addList(account: Command): void {
   withSettings(
     account
       .command('list')
-      .description('List the service accounts, each with the scopes it may use for any user.')
+      .description('List the service accounts: address, id and delegated scopes.')
       .addHelpText('after', '\nExample:\n  almanac service-account list'),
     whereTheDataIs,
   ).action((options) =>
@@ -60,14 +60,14 @@ function addDelete(account: Command): void {
   withSettings(
     account
       .command('delete <email>')
-      .description('Remove a service account and everything that is its own.')
+      .description('Delete a service account and all its data.')
       .addHelpText('after', `\nExample:\n  almanac service-account delete ${sampleEmail}`),
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async (core) => {
       const found = await accountOf(core, email)
       await core.serviceAccounts.remove(found)
-      say(`Removed ${found.email}.`)
+      say(`Deleted ${found.email}.`)
     }),
   )
 }
@@ -79,7 +79,7 @@ function addKeys(account: Command): void {
     withCredentialFile(
       key
         .command('add <email>')
-        .description('Make another key file. The key is given once.')
+        .description('Create another key file. The key is shown once.')
         .addHelpText(
           'after',
           `\nExample:\n  almanac service-account key add ${sampleEmail} --out importer-2.json`,
@@ -99,7 +99,7 @@ function addKeys(account: Command): void {
   withSettings(
     key
       .command('list <email>')
-      .description('List the keys, oldest first, by the private_key_id of their files.')
+      .description('List the ids of the keys (private_key_id), oldest first.')
       .addHelpText('after', `\nExample:\n  almanac service-account key list ${sampleEmail}`),
     whereTheDataIs,
   ).action((email: string, options) =>
@@ -112,7 +112,7 @@ function addKeys(account: Command): void {
   withSettings(
     key
       .command('remove <email> <private-key-id>')
-      .description('End a key. Running servers follow within five seconds.')
+      .description('Delete a key. Running servers apply it within five seconds.')
       .addHelpText(
         'after',
         `
@@ -126,7 +126,7 @@ Example:
       if (!(await core.serviceAccounts.removeKey(found, keyId))) {
         throw new Error(`${found.email} has no key ${keyId}.`)
       }
-      say(`Removed ${keyId}.`)
+      say(`Deleted ${keyId}.`)
     }),
   )
 }
@@ -135,9 +135,9 @@ function addDelegate(account: Command): void {
   withSettings(
     account
       .command('delegate <email>')
-      .description('Let a service account act for any user, within certain scopes.')
-      .requiredOption('--scope <uri...>', 'What it may do in the name of a user.')
-      .option('--revoke', 'Take the scopes away again, and end the tokens it holds for others.')
+      .description('Let a service account act for any user with the given scopes.')
+      .requiredOption('--scope <uri...>', 'The scopes that it can use on behalf of users.')
+      .option('--revoke', 'Remove the scopes and revoke the tokens of the account for other users.')
       .addHelpText(
         'after',
         `
@@ -154,8 +154,8 @@ Examples:
       const scopes = await core.delegations.delegatedScopes(id)
       say(
         scopes.length === 0
-          ? `${known} acts for nobody.`
-          : `${known} may act for any user: ${scopes.join(' ')}`,
+          ? `${known} cannot act for other users.`
+          : `${known} can act for any user with the scopes: ${scopes.join(' ')}`,
       )
     }),
   )

@@ -12,24 +12,24 @@ import {
 } from '#/kernel/settings-table.ts'
 import { commandNote } from './command-note.ts'
 
-/** Lets a command take settings as flags; `shown` are those that its help names, `without` no flags. */
+/** Lets a command accept settings as flags. Its help lists those in `shown`; those in `without` have no flag. */
 export function withSettings(
   command: Command,
   shown: readonly string[],
   { without = [] }: { readonly without?: readonly string[] } = {},
 ): Command {
-  // A flag of the command itself, such as the seed of random numbers, is no setting.
+  // A flag of the command itself, such as the seed of random numbers, is not a setting.
   const own = new Set(command.options.map(({ long }) => long))
   for (const { name, shownOption, hiddenOption } of settingOptions) {
     if (without.includes(name) || own.has(hiddenOption.long)) continue
     command.addOption(shown.includes(name) ? shownOption : hiddenOption)
   }
   return command.addOption(
-    new Option('--settings <file>', 'A JSON file of settings. (ALMANAC_SETTINGS)'),
+    new Option('--settings <file>', 'Read settings from a JSON file. (ALMANAC_SETTINGS)'),
   )
 }
 
-// Made once: a group of commands would otherwise spend most of its start on them.
+// Created once, because a group of commands would otherwise spend most of its start on them.
 const settingOptions = Object.entries(settingsTable).map(([name, { about }]) => {
   const mark = securitySettings.has(name) ? ' Security-relevant.' : ''
   const make = () =>
@@ -37,12 +37,12 @@ const settingOptions = Object.entries(settingsTable).map(([name, { about }]) => 
   return { name, shownOption: make(), hiddenOption: make().hideHelp() }
 })
 
-/** The settings of which most commands show only where the data is. */
+/** The settings that locate the data. The help of most commands lists only these. */
 export const whereTheDataIs = ['dataDir', 'databaseUrl']
 
 /**
- * Reads the settings of this run: the only place that looks at the environment. `defaults` replace those
- * of the table.
+ * Reads the settings of this run. This is the only place that reads the environment. `defaults` override
+ * those of the settings table.
  */
 export function settingsOf(
   options: Record<string, string | undefined>,
@@ -57,7 +57,7 @@ export function settingsOf(
   })
 }
 
-/** What a command that this process runs inherits. */
+/** The environment that a command run by this process inherits. */
 export const inheritedEnvironment = (): NodeJS.ProcessEnv => process.env
 
 function readFile(path: string): Record<string, unknown> {
@@ -67,17 +67,17 @@ function readFile(path: string): Record<string, unknown> {
       return settings as Record<string, unknown>
     }
   } catch (cause) {
-    throw new SettingError(`The settings file ${path} cannot be read as JSON.`, { cause })
+    throw new SettingError(`Cannot read the settings file ${path} as JSON.`, { cause })
   }
-  throw new SettingError(`The settings file ${path} does not hold a JSON object.`)
+  throw new SettingError(`The settings file ${path} does not contain a JSON object.`)
 }
 
 type CoreModule = typeof import('#/core.ts')
 
-/** Loaded by what needs it, so that help and refusals of what was typed come at once. */
+/** Loads the core on demand, so that help and usage errors appear immediately. */
 export const loadCore = (): Promise<CoreModule> => import('#/core.ts')
 
-/** Runs a command against a database that there is; a wrong folder is not taken for an empty one. */
+/** Runs a command against an existing database, and fails if there is none in the data directory. */
 export async function withExistingCore(
   options: Record<string, string | undefined>,
   body: (core: Core, module: CoreModule) => Promise<void>,
@@ -85,12 +85,14 @@ export async function withExistingCore(
   const { databaseUrl, dataDir } = settingsOf(options)
   const { embeddedPath } = await loadCore()
   if (databaseUrl === '' && !existsSync(embeddedPath(dataDir))) {
-    throw new Error(`There is no database in ${dataDir}: name its folder with --data-dir.`)
+    throw new Error(
+      `There is no database in ${dataDir}: set --data-dir to the data directory of your server.`,
+    )
   }
   await withCore(options, body)
 }
 
-/** Runs a command against the database and closes it again. */
+/** Runs a command against the database, then closes the database. */
 export async function withCore(
   options: Record<string, string | undefined>,
   body: (core: Core, module: CoreModule) => Promise<void>,
@@ -103,17 +105,17 @@ export async function withCore(
   else await core.audit.carryOut(note, () => body(core, module))
 }
 
-/** What a command has to say goes to standard output; the log has standard error. */
+/** Prints the output of a command to standard output. The log uses standard error. */
 export function say(...lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** What does not make a command fail goes to standard error. */
+/** Prints warnings, which do not make a command fail, to standard error. */
 export function warn(...lines: string[]): void {
   for (const line of lines) process.stderr.write(`${line}\n`)
 }
 
-/** Writes text as it is, as fast as whoever reads it takes it. */
+/** Writes text to standard output, waiting for a slow reader. */
 export async function writeOut(text: string): Promise<void> {
   if (process.stdout.write(text)) return
   await new Promise((resolve) => process.stdout.once('drain', resolve))

@@ -10,9 +10,9 @@ export function addToken(program: Command): void {
   withSettings(
     token
       .command('create <email>')
-      .description('Mint an access token for a user. It is shown once.')
-      .option('--scope <uri...>', 'What it allows; everything when left out.')
-      .option('--days <number>', 'Days until it expires.', '30')
+      .description('Create an access token for a user. It is shown once.')
+      .option('--scope <uri...>', 'The scopes of the token. Defaults to all scopes.')
+      .option('--days <number>', 'The number of days until the token expires.', '30')
       .addHelpText(
         'after',
         `
@@ -30,10 +30,12 @@ Examples:
       ) => {
         const user = await directory.find(email)
         if (user === undefined)
-          throw new Error(`There is no user ${email}: make one with "almanac user create".`)
+          throw new Error(
+            `There is no user ${email}: create one with "almanac user create ${email}".`,
+          )
         const days = Number(options.days)
         if (!(days > 0 && days <= daysMax)) {
-          throw new Error(`--days expects a number above 0, and at most ${daysMax}.`)
+          throw new Error(`--days expects a number greater than 0 and at most ${daysMax}.`)
         }
         const unknown = options.scope?.find((scope: string) => !knownScopes.includes(scope))
         if (unknown !== undefined) throw new Error(`${unknown} is not a scope of this server.`)
@@ -54,7 +56,7 @@ Examples:
   withSettings(
     token
       .command('revoke <token>')
-      .description('End an access token. Running servers follow within five seconds.')
+      .description('Revoke an access token. Running servers apply it within five seconds.')
       .addHelpText('after', '\nExample:\n  almanac token revoke alm_at_...'),
     whereTheDataIs,
   ).action((text: string, options) =>

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Longer input is no password; reading stops there. */
+/** Reading stops here, because no password is longer. */
 const inputBytesMax = 8192
 
-/** The first line of what is piped in, or what a person types without seeing it. */
+/** Reads a password: the first line of piped input, or what the user types, without echo. */
 export async function readPassword(): Promise<string> {
   return process.stdin.isTTY ? askPassword() : firstLineOf(process.stdin)
 }
@@ -26,10 +26,10 @@ async function askPassword(): Promise<string> {
   try {
     process.stderr.write('Password: ')
     const password = await prompt.question('')
-    process.stderr.write('\nAgain: ')
+    process.stderr.write('\nConfirm password: ')
     const again = await prompt.question('')
     process.stderr.write('\n')
-    if (password !== again) throw new Error('The two are not the same.')
+    if (password !== again) throw new Error('The passwords do not match.')
     return password
   } finally {
     prompt.close()

@@ -19,9 +19,9 @@ function addCreate(user: Command): void {
   withSettings(
     user
       .command('create <email>')
-      .description('Make a user, with a primary calendar.')
-      .option('--name <name>', "The user's name.")
-      .option('--role <role>', `Make the user an administrator: ${roleNames}.`)
+      .description('Create a user with a primary calendar.')
+      .option('--name <name>', 'The name of the user.')
+      .option('--role <role>', `The administrator role: ${roleNames}.`)
       .option('--password-stdin', 'Read the password from standard input.')
       .addHelpText(
         'after',
@@ -37,8 +37,8 @@ Examples:
       const adminRole = role === undefined ? null : requireRole(adminRoleNamed(role), role)
       const password = passwordStdin ? await readPassword() : undefined
       const { user, isNew } = await directory.create({ email, name, adminRole, password })
-      if (!isNew) throw new Error(`There is a user ${user.email} already.`)
-      say(`Made ${user.email} (${user.id}).`)
+      if (!isNew) throw new Error(`The user ${user.email} already exists.`)
+      say(`Created ${user.email} (${user.id}).`)
     }),
   )
 }
@@ -49,7 +49,7 @@ function addList(user: Command): void {
   withSettings(
     user
       .command('list')
-      .description('List the users: address, name, id, and what is special about them.')
+      .description('List the users: address, name, id and flags.')
       .addHelpText('after', '\nExample:\n  almanac user list'),
     whereTheDataIs,
   ).action((options) =>
@@ -78,7 +78,7 @@ function addPassword(user: Command): void {
   withSettings(
     user
       .command('password <email>')
-      .description('Set a password: typed, or the first line of standard input.')
+      .description('Set a password. Type it, or pipe it to standard input.')
       .addHelpText(
         'after',
         `
@@ -100,7 +100,7 @@ function addPasswordLink(user: Command): void {
   withSettings(
     user
       .command('password-link <email>')
-      .description('Print a link with which a user sets a password, once, within seven days.')
+      .description('Print a one-time link to set a password, valid for seven days.')
       .addHelpText('after', '\nExample:\n  almanac user password-link demo@almanac.test'),
     [...whereTheDataIs, 'publicUrl', 'port'],
   ).action((email: string, options) =>
@@ -111,7 +111,7 @@ function addPasswordLink(user: Command): void {
       const path = await database.transaction((tx) => passwordLinks.create(tx, link))
       if (path === undefined) {
         throw new Error(
-          `${email} has several links already: use one of them, or wait until they end.`,
+          `${email} already has several links: use one of them, or wait until they expire.`,
         )
       }
       say((settings.publicUrl || `http://127.0.0.1:${settings.port || 8080}`) + path)
@@ -143,7 +143,7 @@ function addSwitches(user: Command): void {
   withSettings(
     user
       .command('disable <email>')
-      .description('Put a user out. Running servers follow within five seconds.')
+      .description('Disable a user. Running servers apply it within five seconds.')
       .addHelpText('after', '\nExample:\n  almanac user disable demo@almanac.test'),
     whereTheDataIs,
   ).action((email: string, options) =>
@@ -157,7 +157,7 @@ function addSwitches(user: Command): void {
   withSettings(
     user
       .command('enable <email>')
-      .description('Let a disabled user sign in again.')
+      .description('Enable a disabled user.')
       .addHelpText('after', '\nExample:\n  almanac user enable demo@almanac.test'),
     whereTheDataIs,
   ).action((email: string, options) =>
@@ -173,7 +173,7 @@ function addRole(user: Command): void {
   withSettings(
     user
       .command('role <email> <role>')
-      .description(`Make a user an administrator: ${roleNames}; or none.`)
+      .description(`Set the administrator role of a user: ${roleNames}, or none.`)
       .addHelpText(
         'after',
         `
@@ -187,16 +187,20 @@ Examples:
       const adminRole = name === 'none' ? null : requireRole(adminRoleNamed(name), name)
       const user = await knownUser(directory, email)
       await directory.change(user, { adminRole })
-      say(`${user.email} is ${adminRole ?? 'an ordinary user'} now.`)
+      say(
+        adminRole === null
+          ? `${user.email} no longer has a role.`
+          : `${user.email} is now ${adminRole}.`,
+      )
     }),
   )
 }
 
-// Written out, so that help need not wait for the rest of the program.
+// Listed here, so that help does not load the rest of the program.
 const roleNames = 'owner, userAdministrator, auditor or adsAdministrator'
 
 function requireRole<Role>(role: Role | undefined, name: string): Role {
-  if (role === undefined) throw new Error(`${name} is no role: say ${roleNames}.`)
+  if (role === undefined) throw new Error(`${name} is not a role: use ${roleNames}.`)
   return role
 }
 
@@ -204,13 +208,13 @@ function addDelete(user: Command): void {
   withSettings(
     user
       .command('delete <email>')
-      .description('Remove a user and everything that is theirs.')
+      .description('Delete a user and all their data.')
       .addHelpText('after', '\nExample:\n  almanac user delete demo@almanac.test'),
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ directory }) => {
       if (!(await directory.remove(email))) throw new Error(`There is no user ${email}.`)
-      say(`Removed ${email}.`)
+      say(`Deleted ${email}.`)
     }),
   )
 }

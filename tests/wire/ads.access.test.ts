@@ -197,6 +197,6 @@ onEmbeddedServer('access to an advertiser', (site) => {
     )
     const { email } = await site.user()
     const revoke = await runAlmanac(['ads', 'revoke', email, ...on], site.place.environment)
-    expect(revoke.stderr).toContain('was granted nothing')
+    expect(revoke.stderr).toContain('has no grant')
   })
 })

@@ -30,10 +30,14 @@ for (const from of wireEngines) {
         await said(source, 'backup', archive)
         await said(target, 'restore', archive, '--yes')
 
-        expect(await said(target, 'check')).toBe('All is well.')
-        expect(await said(target, 'ads', 'import', later)).toContain('1 taken, 0 bad, 0 changed.')
+        expect(await said(target, 'check')).toBe('No problems found.')
+        expect(await said(target, 'ads', 'import', later)).toContain(
+          '1 imported, 0 rejected, 0 changed.',
+        )
         const first = await writeDays(folder.path, [dayOf('2026-01-01')])
-        expect(await said(target, 'ads', 'import', first)).toContain('1 taken, 0 bad, 0 changed.')
+        expect(await said(target, 'ads', 'import', first)).toContain(
+          '1 imported, 0 rejected, 0 changed.',
+        )
       })
     })
   }

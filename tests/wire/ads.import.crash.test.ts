@@ -27,9 +27,9 @@ for (const engine of wireEngines) {
       for (const [round, afterMs] of [300, 900, 1_500].entries()) {
         const path = await writeDays(folder.path, daysOf(2010 + round))
         await killedAfter(afterMs, ['ads', 'import', path], place.environment)
-        expect(await said(place, 'check')).toBe('All is well.')
+        expect(await said(place, 'check')).toBe('No problems found.')
         const again = await said(place, 'ads', 'import', path)
-        expect(again).toMatch(/365 taken, 0 bad, (0|365) changed\.$/)
+        expect(again).toMatch(/365 imported, 0 rejected, (0|365) changed\.$/)
       }
     })
   })

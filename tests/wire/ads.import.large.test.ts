@@ -20,7 +20,7 @@ onServers('a file of what a platform tells', (site) => {
       const path = await writeKeywords(folder.path, { first })
       await killedAfter(afterMs, ['ads', 'import', path], site.place.environment)
       expect([0, keywordCount]).toContain(await keywordsFrom(user, first))
-      expect(await runAds(site, 'import', path)).toContain(`${keywordCount} taken, 0 bad.`)
+      expect(await runAds(site, 'import', path)).toContain(`${keywordCount} imported, 0 rejected.`)
       expect(await keywordsFrom(user, first)).toBe(keywordCount)
     }
   })
@@ -46,7 +46,7 @@ onServers(
       while (!isOver) statuses.add((await user.insert(clicked())).status)
       const { code, stdout, stderr } = await importing
       expect(code).toBe(1)
-      expect(stdout).toContain(`${keywordCount + 2} read, ${keywordCount} taken, 2 bad.`)
+      expect(stdout).toContain(`${keywordCount + 2} read, ${keywordCount} imported, 2 rejected.`)
       expect(stderr).toContain(`keywords.csv:${keywordCount + 2}: the ad group`)
       expect([...statuses]).toEqual([200])
       expect(await keywordsFrom(user, 1)).toBe(keywordCount)
@@ -58,10 +58,10 @@ onServers(
       const path = await writeKeywords(folder.path, { first })
       await killedAfter(600, ['ads', 'import', path], site.place.environment)
       const { stdout } = await runAlmanac(['check'], site.place.environment)
-      expect(stdout).toBe('All is well.\n')
+      expect(stdout).toBe('No problems found.\n')
       await tellPlatform(site)
       expect([0, keywordCount]).toContain(await keywordsFrom(user, first))
-      expect(await runAds(site, 'import', path)).toContain(`${keywordCount} taken, 0 bad.`)
+      expect(await runAds(site, 'import', path)).toContain(`${keywordCount} imported, 0 rejected.`)
       expect(await keywordsFrom(user, first)).toBe(keywordCount)
     })
   },

@@ -122,13 +122,16 @@ onEmbeddedServer('reading tables of a platform', (site) => {
 
   it('takes cells with commas, line breaks and quotation marks', async () => {
     const { stdout, stderr } = await take([campaign(1, '"A, ""B""\nC"'), campaign(2, 'D "E"')])
-    expect([stderr, stdout]).toEqual(['', expect.stringContaining('2 read, 2 taken, 0 bad')])
+    expect([stderr, stdout]).toEqual([
+      '',
+      expect.stringContaining('2 read, 2 imported, 0 rejected'),
+    ])
   })
 
   it('takes lines that end in whatever way', async () => {
     for (const newline of ['\r\n', '\r']) {
       const { stdout } = await take([campaign(3, 'F'), '', campaign(4, '"G"')], newline)
-      expect(stdout).toContain('2 read, 2 taken, 0 bad')
+      expect(stdout).toContain('2 read, 2 imported, 0 rejected')
     }
   })
 
@@ -140,7 +143,7 @@ onEmbeddedServer('reading tables of a platform', (site) => {
     ])
     expect(code).toBe(1)
     expect(stderr.trim()).toBe('campaigns.csv:3: a quotation mark is not closed')
-    expect(stdout).toContain('3 read, 2 taken, 1 bad')
+    expect(stdout).toContain('3 read, 2 imported, 1 rejected')
   })
 
   it('takes files after those that they rest on, also where semicolons separate their cells', async () => {
@@ -154,9 +157,9 @@ ${ids.advertiser},${ids.account},8001,C`,
     })
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.trim().split('\n')).toEqual([
-      'campaigns.csv: campaign, 1 read, 1 taken, 0 bad.',
-      'adGroups.csv: adGroup, 1 read, 1 taken, 0 bad.',
-      'dailyStatistics.csv: dailyStatistics, 1 read, 1 taken, 0 bad, 1 changed.',
+      'campaigns.csv: campaign, 1 read, 1 imported, 0 rejected.',
+      'adGroups.csv: adGroup, 1 read, 1 imported, 0 rejected.',
+      'dailyStatistics.csv: dailyStatistics, 1 read, 1 imported, 0 rejected, 1 changed.',
     ])
   })
 

@@ -17,8 +17,8 @@ onServers('importing daily statistics', (site) => {
   it('takes a file, and changes nothing when it is taken again', async () => {
     await using folder = await freshFolder()
     const path = await writeDays(folder.path, [dayOf('2026-01-01'), dayOf('2026-01-02')])
-    expect((await take(site, path)).stdout).toContain('2 read, 2 taken, 0 bad, 2 changed.')
-    expect((await take(site, path)).stdout).toContain('2 read, 2 taken, 0 bad, 0 changed.')
+    expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 2 changed.')
+    expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 0 changed.')
   })
 
   it('changes what a later file tells differently, and only that', async () => {
@@ -26,7 +26,7 @@ onServers('importing daily statistics', (site) => {
     const rows = [dayOf('2026-02-01'), dayOf('2026-02-02')]
     await take(site, await writeDays(folder.path, rows))
     const path = await writeDays(folder.path, [rows[0]!, dayOf('2026-02-02', { clicks: 11 })])
-    expect((await take(site, path)).stdout).toContain('2 read, 2 taken, 0 bad, 1 changed.')
+    expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 1 changed.')
   })
 
   it('keeps figures whose columns a narrower file does not have, unless the file replaces', async () => {
@@ -46,10 +46,10 @@ onServers('importing daily statistics', (site) => {
     }
     await take(site, await writeDays(folder.path, [dayOf('2026-02-10', { cost: '0' })]))
     expect(await figures()).toEqual([{ impr: 100, clicks: 10 }])
-    expect(await narrow()).toContain('1 taken, 0 bad, 1 changed.')
+    expect(await narrow()).toContain('1 imported, 0 rejected, 1 changed.')
     expect(await figures()).toEqual([{ impr: 100, clicks: 12 }])
-    expect(await narrow()).toContain('1 taken, 0 bad, 0 changed.')
-    expect(await narrow('--replace')).toContain('1 taken, 0 bad, 1 changed.')
+    expect(await narrow()).toContain('1 imported, 0 rejected, 0 changed.')
+    expect(await narrow('--replace')).toContain('1 imported, 0 rejected, 1 changed.')
     expect(await figures()).toEqual([{ impr: 0, clicks: 12 }])
   })
 
@@ -60,7 +60,7 @@ onServers('importing daily statistics', (site) => {
     await runAds(site, 'compact')
     expect((await take(site, path)).stdout).toContain('0 changed.')
     const { stdout } = await runAlmanac(['check'], site.place.environment)
-    expect(stdout.trim()).toBe('All is well.')
+    expect(stdout.trim()).toBe('No problems found.')
   })
 })
 
@@ -73,7 +73,7 @@ onEmbeddedServer('reading daily statistics', (site) => {
     const last = dayOf('2026-03-01', { clicks: 2 })
     await take(site, await writeDays(folder.path, [first, last]))
     const path = await writeDays(folder.path, [last])
-    expect((await take(site, path)).stdout).toContain('1 read, 1 taken, 0 bad, 0 changed.')
+    expect((await take(site, path)).stdout).toContain('1 read, 1 imported, 0 rejected, 0 changed.')
   })
 
   it('tells bad rows with their lines and takes the others', async () => {
@@ -89,7 +89,7 @@ onEmbeddedServer('reading daily statistics', (site) => {
     ])
     const { stdout, stderr, code } = await take(site, path)
     expect(code).toBe(1)
-    expect(stdout).toContain('7 read, 1 taken, 6 bad, 1 changed.')
+    expect(stdout).toContain('7 read, 1 imported, 6 rejected, 1 changed.')
     expect(stderr.trim().split('\n')).toEqual([
       'dailyStatistics.csv:2: impr cannot be "many"',
       'dailyStatistics.csv:3: clicks is no number of things',

@@ -14,7 +14,7 @@ describe.each(wireEngines)('attendee copies that are behind on $name', (engine) 
     const problem = `A copy of the event ${eventId} is behind it. A server brings it up to date.\n`
     expect(await checked(place)).toEqual({ code: 1, output: problem })
     // Now a job follows it.
-    expect(await checked(place)).toEqual({ code: 0, output: 'All is well.\n' })
+    expect(await checked(place)).toEqual({ code: 0, output: 'No problems found.\n' })
     await expectSummary(place, 'Dinner')
   })
 
@@ -33,7 +33,7 @@ describe.each(wireEngines)('attendee copies that are behind on $name', (engine) 
     const problem = 'A job calendar.reconcile failed for good (no luck). A server tries it again.\n'
     expect(await checked(place)).toEqual({ code: 1, output: problem })
     await expectSummary(place, 'Dinner')
-    expect(await checked(place)).toEqual({ code: 0, output: 'All is well.\n' })
+    expect(await checked(place)).toEqual({ code: 0, output: 'No problems found.\n' })
   })
 })
 

@@ -96,5 +96,5 @@ async function restart(place: ServerPlace) {
 
 async function expectSound(place: ServerPlace): Promise<void> {
   const { code, stdout } = await runAlmanac(['check'], place.environment)
-  expect([code, stdout]).toEqual([0, 'All is well.\n'])
+  expect([code, stdout]).toEqual([0, 'No problems found.\n'])
 }

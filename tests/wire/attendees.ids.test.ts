@@ -124,6 +124,6 @@ onServers('an invitation to an event with an id that the attendee has used', (si
 
   it('leaves nothing wrong behind', async () => {
     const { stdout } = await runAlmanac(['check'], site.place.environment)
-    expect(stdout).toBe('All is well.\n')
+    expect(stdout).toBe('No problems found.\n')
   })
 })

@@ -88,7 +88,9 @@ onServers('rooms', (site) => {
       expect(answers.filter((one) => one === 'accepted')).toHaveLength(1)
       expect(answers.filter((one) => one === 'declined')).toHaveLength(5)
     }
-    expect((await runAlmanac(['check'], site.place.environment)).stdout).toBe('All is well.\n')
+    expect((await runAlmanac(['check'], site.place.environment)).stdout).toBe(
+      'No problems found.\n',
+    )
   })
 
   it('are made, listed and removed by administrators', async () => {
@@ -233,10 +235,10 @@ onServers('rooms', (site) => {
     const id = `${name}${roomDomain}`
     const owner = made.boss.email
     const flags = ['--id', name, '--owner', owner, '--no-auto-accept']
-    expect((await run('create', 'Cellar', ...flags)).stdout).toBe(`Made ${id} for ${owner}.\n`)
+    expect((await run('create', 'Cellar', ...flags)).stdout).toBe(`Created ${id} for ${owner}.\n`)
     expect((await run('list')).stdout).toContain(`${id}\tCellar\t${owner}\n`)
     expect((await made.boss.get(`${admin}/resources/${id}`)).json.autoAccept).toBe(false)
-    expect((await run('delete', id)).stdout).toBe(`Removed ${id}.\n`)
+    expect((await run('delete', id)).stdout).toBe(`Deleted ${id}.\n`)
     expect((await run('delete', id)).code).toBe(1)
   })
 })

@@ -141,7 +141,7 @@ for (const engine of wireEngines) {
       const words = [path, '--import-batch-max', '250']
       await crashImport(site.place, words, () => isThere(ids[0]!))
       const { said } = await importFile(site.place, path)
-      const [, done] = /^Went on behind (\d+) entries of an earlier import\.$/.exec(said[0]!)!
+      const [, done] = /^Resumed after (\d+) entries of an earlier import\.$/.exec(said[0]!)!
       expect(Number(done)).toBeGreaterThan(0)
       expect(said[1]).toBe(`Imported jsonl: ${count} created, 0 updated, 0 unchanged, 0 skipped.`)
       const { json } = await anybody().get('/books/v1/volumes?q=intitle:kestrel&maxResults=0')
@@ -149,7 +149,9 @@ for (const engine of wireEngines) {
       expect(await isThere(ids.at(-1)!)).toBe(true)
       const again = await importFile(site.place, path)
       expect(again.said[0]).toContain(`${count} unchanged`)
-      expect((await runAlmanac(['check'], site.place.environment)).stdout).toBe('All is well.\n')
+      expect((await runAlmanac(['check'], site.place.environment)).stdout).toBe(
+        'No problems found.\n',
+      )
     })
   })
 }

@@ -60,7 +60,7 @@ for (const engine of wireEngines) {
       expect((await almanac('user', 'create', 'Ann@Example.com', '--name', 'Ann A')).code).toBe(0)
       const twice = await almanac('user', 'create', 'ann@example.com')
       expect(twice).toMatchObject({ code: 1, stdout: '' })
-      expect(twice.stderr).toBe('almanac: There is a user ann@example.com already.\n')
+      expect(twice.stderr).toBe('almanac: The user ann@example.com already exists.\n')
       expect((await almanac('user', 'list')).stdout).toMatch(
         /^ann@example\.com\tAnn A\t\d+\nbob@example\.com\tbob\t\d+\n$/,
       )
@@ -69,7 +69,7 @@ for (const engine of wireEngines) {
       expect(gone).toMatchObject({ code: 1, stdout: '' })
       expect(gone.stderr).toBe('almanac: There is no user ann@example.com.\n')
       expect((await almanac('user', 'list')).stdout).toMatch(/^bob@example\.com\tbob\t\d+\n$/)
-      expect((await almanac('check')).stdout).toBe('All is well.\n')
+      expect((await almanac('check')).stdout).toBe('No problems found.\n')
     })
 
     it('removes a user from a running server with everything that is theirs', async () => {
@@ -95,7 +95,7 @@ for (const engine of wireEngines) {
       await server.stop()
       expect(await runAlmanac(['check'], place.environment)).toMatchObject({
         code: 0,
-        stdout: 'All is well.\n',
+        stdout: 'No problems found.\n',
       })
       for (const damage of [
         `update calendars set wire = '{"kind": "calen' where id = '${made.id}'`,
@@ -152,7 +152,7 @@ for (const engine of wireEngines) {
       await server.stop()
       const refused = await runAlmanac(['restore', archive], place.environment)
       expect(refused).toMatchObject({ code: 1, stdout: '' })
-      expect(refused.stderr).toMatch(/holds users.*--yes/)
+      expect(refused.stderr).toMatch(/contains users.*--yes/)
       const again = await place.start()
       const changed = await as(again.base, state.token).get(`${calendars}/${state.calendar.id}`)
       expect(changed.json.summary).toBe('changed since')
@@ -179,7 +179,9 @@ for (const engine of wireEngines) {
         await writing
         const restored = await runAlmanac(['restore', archive], elsewhere.environment)
         expect(restored).toMatchObject({ code: 0, stdout: `Restored ${archive}.\n` })
-        expect((await runAlmanac(['check'], elsewhere.environment)).stdout).toBe('All is well.\n')
+        expect((await runAlmanac(['check'], elsewhere.environment)).stdout).toBe(
+          'No problems found.\n',
+        )
         const copy = await elsewhere.start()
         await expectFound(copy, state)
         const changed = await as(copy.base, state.token).patch(

@@ -121,10 +121,12 @@ for (const engine of wireEngines) {
       await almanac('service-account', 'create', 'importer')
       const delegate = (...words: string[]) =>
         almanac('service-account', 'delegate', email, '--scope', calendar, ...words)
-      expect((await delegate()).stdout).toBe(`${email} may act for any user: ${calendar}\n`)
+      expect((await delegate()).stdout).toBe(
+        `${email} can act for any user with the scopes: ${calendar}\n`,
+      )
       const line = new RegExp(`^${RegExp.escape(email)}\\t\\d{21}\\t${calendar}\\n$`)
       expect((await almanac('service-account', 'list')).stdout).toMatch(line)
-      expect((await delegate('--revoke')).stdout).toBe(`${email} acts for nobody.\n`)
+      expect((await delegate('--revoke')).stdout).toBe(`${email} cannot act for other users.\n`)
       expect((await almanac('service-account', 'delete', email)).code).toBe(0)
       expect((await almanac('service-account', 'list')).stdout).toBe('')
       const { installed } = JSON.parse((await almanac('client', 'create', '--name', 'P')).stdout)

@@ -59,13 +59,13 @@ it('the check finds nothing wrong with what is still to be swept', async () => {
      values ('job1', 'calendar.sweep', '{"calendarKey":1}', 'ready', 1, 0, 1)`,
     ].join(';'),
   )
-  expect([code, problems]).toEqual([0, 'All is well.\n'])
+  expect([code, problems]).toEqual([0, 'No problems found.\n'])
 })
 
 it('the check finds nothing wrong with reminders that one user has changed', async () => {
   const reminders = { useDefault: false }
   const { problems, code } = await checkedAfter({ id: 'event1', ...hourOn(4) }, '', { reminders })
-  expect([code, problems]).toEqual([0, 'All is well.\n'])
+  expect([code, problems]).toEqual([0, 'No problems found.\n'])
 })
 
 /** What the command finds in a database with one event, after something has happened to it. */

@@ -230,6 +230,6 @@ onServers('whatever is asked of events', (site) => {
     expect(single.status, single.text).toBe(200)
     expect(failuresOf(site.server)).toEqual([])
     const { stdout } = await runAlmanac(['check'], site.place.environment)
-    expect(stdout).toBe('All is well.\n')
+    expect(stdout).toBe('No problems found.\n')
   })
 })

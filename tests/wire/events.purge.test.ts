@@ -138,5 +138,5 @@ onServers('what a calendar leaves behind', (site) => {
 
 async function expectNothingWrong({ place }: ServerSite): Promise<void> {
   const { stdout } = await runAlmanac(['check'], place.environment)
-  expect(stdout).toBe('All is well.\n')
+  expect(stdout).toBe('No problems found.\n')
 }

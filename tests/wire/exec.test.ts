@@ -85,7 +85,7 @@ describe('almanac exec', () => {
       environment,
     )
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^almanac: No folder can be created in \/nonexistent: .* TMPDIR/)
+    expect(stderr).toMatch(/^almanac: Cannot create a folder in \/nonexistent: set TMPDIR/)
   })
 
   it('lets the official client work with nothing but the variables', async () => {

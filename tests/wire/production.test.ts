@@ -85,7 +85,7 @@ for (const engine of wireEngines) {
       const server = await place.start(production)
       const almanac = (...words: string[]) => runAlmanac(words, place.environment)
       const made = await almanac('user', 'create', 'Ann@Example.com', '--name', 'Ann')
-      expect(made.stdout).toMatch(/^Made ann@example\.com \(\d{21}\)\.\n$/)
+      expect(made.stdout).toMatch(/^Created ann@example\.com \(\d{21}\)\.\n$/)
       const minted = await almanac('token', 'create', 'ann@example.com')
       const token = minted.stdout.trim()
       expect(token).toMatch(/^alm_at_\S+$/)
@@ -105,7 +105,7 @@ for (const engine of wireEngines) {
       expect((await reader.insert({ summary: 'no' })).status).toBe(403)
 
       const keyed = await almanac('key', 'create', 'website')
-      const [, key, id] = /^(alm_key_\S+)\nIts id is (\S+)\.\n$/.exec(keyed.stdout)!
+      const [, key, id] = /^(alm_key_\S+)\nKey id: (\S+)\n$/.exec(keyed.stdout)!
       expect((await as(server.base).get(`${colors}?key=${key}`)).status).toBe(200)
       expect((await as(server.base).get(`${calendars}/ann@example.com?key=${key}`)).status).toBe(
         404,

@@ -50,7 +50,7 @@ for (const engine of wireEngines) {
       }
       expect(await runAlmanac(['check'], place.environment)).toMatchObject({
         code: 0,
-        stdout: 'All is well.\n',
+        stdout: 'No problems found.\n',
       })
     })
 

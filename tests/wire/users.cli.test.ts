@@ -37,7 +37,7 @@ describe('a command about users, groups and domains', () => {
       ['user role x@example.com owner', 'There is no user x@example.com.'],
       [
         'user role x@example.com king',
-        'king is no role: say owner, userAdministrator, auditor or adsAdministrator.',
+        'king is not a role: use owner, userAdministrator, auditor or adsAdministrator.',
       ],
       ['group delete x@example.com', 'There is no group x@example.com.'],
       ['group add x@example.com a@example.com', 'There is no group x@example.com.'],
@@ -89,10 +89,10 @@ for (const engine of wireEngines) {
       expect((await almanac('user', 'delete', 'boss@example.com')).stderr).toBe(last)
       await almanac('user', 'create', 'chief@example.com', '--role', 'owner')
       expect((await almanac('user', 'role', 'boss@example.com', 'none')).stdout).toBe(
-        'boss@example.com is an ordinary user now.\n',
+        'boss@example.com no longer has a role.\n',
       )
       expect((await almanac('user', 'role', 'boss@example.com', 'auditor')).stdout).toBe(
-        'boss@example.com is auditor now.\n',
+        'boss@example.com is now auditor.\n',
       )
       expect((await almanac('user', 'enable', 'ann@example.com')).code).toBe(0)
       expect((await almanac('user', 'list')).stdout).toMatch(
@@ -132,7 +132,7 @@ for (const engine of wireEngines) {
       expect((await boss.get(`${admin}/groups/team@example.com`)).status).toBe(404)
       await almanac('domain remove example.com')
       expect((await boss.get(`${admin}/domains`)).json.items).toEqual([])
-      expect(await almanac('check')).toBe('All is well.\n')
+      expect(await almanac('check')).toBe('No problems found.\n')
     })
   })
 }
