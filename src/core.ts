@@ -66,7 +66,6 @@ import { Reconciler } from '#/services/calendar/attendees/reconciler.ts'
 import { calendarProvisioner } from '#/services/calendar/calendar/provision.ts'
 import { ResourceCalendars } from '#/services/calendar/calendar/resource-calendars.ts'
 import { inspectCalendars } from '#/services/calendar/check.ts'
-import { BusyBlockCache } from '#/services/calendar/free-times/busy-blocks.ts'
 import type { CalendarParts } from '#/services/calendar/operation.ts'
 import { Streams } from '#/services/calendar/push/streams.ts'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
@@ -244,7 +243,6 @@ function openCalendarParts({
     joined: joinedReads(database),
     models: new SeriesModels(),
     readModel: new ReadModel(database, settings.pageCacheMb * 1_000_000),
-    busyBlocks: new BusyBlockCache(),
     settings: new UserSettings(database, changes),
     usage: new StorageUsage({ clock, ceilings: settings }),
     domains,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CalendarModel } from '#/services/calendar/read-model/calendar-model.ts'
+import { exceptOf } from '#/services/calendar/store/busy-times.ts'
 import { allRows, type EventFilter, storedEvents } from '#/services/calendar/store/event-pages.ts'
 import { type EventRow, Events, type EventWords } from '#/services/calendar/store/events.ts'
 import { engines } from '../support/engines.ts'
@@ -17,6 +18,7 @@ const rowIn = (sequence: number) =>
       kind: fc.constantFrom('single', 'series', 'exception'),
       presence: fc.constantFrom('live', 'live', 'gap', 'gone'),
       isAllDay: fc.constantFrom(0, 1),
+      isBusy: fc.constantFrom(0, 1),
       awaits: fc.constantFrom(0, 0, 1, 2),
       startMs: time,
       lengthMs: fc.integer({ min: 0, max: 6 }),
@@ -34,7 +36,6 @@ const rowIn = (sequence: number) =>
         endMs: row.startMs + lengthMs,
         masterId: isInstance ? id[0] : null,
         slot: isInstance ? slot : null,
-        isBusy: 1,
         icalUid: null,
         visibility: 'default',
         creatorId: '',
@@ -106,6 +107,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
               expect(model.number).toBe(sequence)
               for (const { filter, limit, after, isAllDay, from, to, ...read } of list) {
                 const masterIds = ['a', 'b']
+                const busyRange = {
+                  calendarKey,
+                  hidesInvitations: isAllDay as 0 | 1,
+                  startsBefore: to,
+                  endsAfter: from,
+                  ...exceptOf(after),
+                }
                 const slots = { calendarKey, masterIds, from, to }
                 const since = sequence - read.since
                 const goneAfter = read.goneAfter === undefined ? undefined : Math.max(0, since)
@@ -132,6 +140,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
                     }),
                   ),
                   bySlot: inOrder(await source.bySlot({ ...filter, ...slots })),
+                  busyTimes: (await source.busyTimes({ ...busyRange, startsFrom: from - 6 }))
+                    .map(({ startMs, endMs, isAllDay }) => `${isAllDay} ${startMs} ${endMs}`)
+                    .sort(),
+                  busySeries: inOrder(await source.busySeries(busyRange)),
                   takenSlots: (
                     await source.takenSlots({
                       ...slots,

@@ -5,7 +5,6 @@ import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import type { MailOptions } from './attendees/invitations.ts'
-import type { BusyBlockCache } from './free-times/busy-blocks.ts'
 import type {
   BothWritings,
   CalendarParts,
@@ -74,10 +73,6 @@ export class CallStore implements CalendarStore {
 
   get readModel(): ReadModel {
     return this.#parts.readModel
-  }
-
-  get busyBlocks(): BusyBlockCache {
-    return this.#parts.busyBlocks
   }
 
   get settings(): UserSettings {

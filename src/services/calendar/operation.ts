@@ -15,7 +15,6 @@ import { CallStore } from './call-store.ts'
 import { newConference } from './event/conference.ts'
 import type { NewConference } from './event/event-content.ts'
 import type { Reminder } from './event/event-reminders.ts'
-import type { BusyBlockCache } from './free-times/busy-blocks.ts'
 import type { FreeBusyLimits } from './free-times/free-busy.ts'
 import type { ExternalMail } from './mail/external-mail.ts'
 import type { Streams } from './push/streams.ts'
@@ -47,7 +46,6 @@ export interface CalendarParts {
   readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
   readonly readModel: ReadModel
-  readonly busyBlocks: BusyBlockCache
   readonly settings: UserSettings
   readonly usage: StorageUsage
   readonly domains: Domains
@@ -89,7 +87,6 @@ export interface CalendarStore
     | 'events'
     | 'models'
     | 'readModel'
-    | 'busyBlocks'
     | 'settings'
     | 'usage'
     | 'domains'

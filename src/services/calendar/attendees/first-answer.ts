@@ -12,6 +12,7 @@ import { modelOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { absencesIn } from '../store/busy-times.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 
 interface Invitation {
@@ -90,8 +91,8 @@ async function isFree({ tx, calendar, id, asked }: Booking): Promise<boolean> {
     startMs: wanted[0]!.startMs,
     endMs: Math.max(...wanted.map(({ endMs }) => endMs)),
   }
-  const given = { reader: tx, models: { of: seriesModel } }
-  const busy = await busyBlocksOf(given, calendar, window, id)
+  const context = { source: storedEvents(tx), models: { of: seriesModel } }
+  const busy = await busyBlocksOf(context, calendar, window, id)
   return busy !== undefined && !doMeet(wanted, busy)
 }
 
@@ -152,8 +153,8 @@ export async function blocksOf(
   { tx, window, zone }: Pick<Looked, 'tx' | 'window'> & { readonly zone: string },
 ): Promise<readonly Block[]> {
   if (row.kind !== 'series') return [{ startMs: row.startMs, endMs: row.endMs }]
-  const given = { reader: tx, models: { of: seriesModel } }
-  return (await seriesBlocks(given, [row], { window, zone })) ?? []
+  const context = { source: storedEvents(tx), models: { of: seriesModel } }
+  return (await seriesBlocks(context, [row], { window, zone })) ?? []
 }
 
 /** How much is looked at to answer an invitation. */

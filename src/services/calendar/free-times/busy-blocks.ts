@@ -1,9 +1,7 @@
-import { LRUCache } from 'lru-cache'
-import type { Reader } from '#/storage/port.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
-import { busySeries, busyTimes, exceptOf } from '../store/busy-times.ts'
+import { exceptOf } from '../store/busy-times.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import { storedEvents } from '../store/event-pages.ts'
+import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
@@ -11,7 +9,7 @@ import { instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
 /** Five hundred daily series over two years. */
 const slotsMax = 400_000
 
-type Context = { readonly reader: Reader; readonly models: Pick<SeriesModels, 'of'> }
+type Context = { readonly source: EventSource; readonly models: Pick<SeriesModels, 'of'> }
 
 interface Question {
   readonly window: Block
@@ -40,13 +38,11 @@ export async function busyBlocksOf(
     ...exceptOf(exceptId),
   }
   const startsFrom = window.startMs - longestMs - msPerDay
-  const times = await busyTimes(context.reader, { ...range, startsFrom })
-  const series = await busySeries(context.reader, range)
+  const times = await context.source.busyTimes({ ...range, startsFrom })
+  const series = await context.source.busySeries(range)
   const ofSeries = await seriesBlocks(context, series, { window, zone })
   if (ofSeries === undefined) return undefined
-  const ofTimes = times.map(({ isAllDay, ...block }) =>
-    isAllDay === 1 ? wholeDays(block, zone) : block,
-  )
+  const ofTimes = times.map((time) => (time.isAllDay === 1 ? wholeDays(time, zone) : time))
   return mergedBlocks([...ofTimes, ...ofSeries], window)
 }
 
@@ -57,7 +53,7 @@ export const wholeDays = ({ startMs, endMs }: Block, zone: string): Block => ({
 
 /** The instances of series in a window; undefined when there are too many. */
 export async function seriesBlocks(
-  { reader, models }: Context,
+  { source, models }: Context,
   rows: readonly EventRow[],
   question: Question,
 ): Promise<Block[] | undefined> {
@@ -65,7 +61,7 @@ export async function seriesBlocks(
     const model = models.of(row)
     return { row, model, ...slotRange(model, question) }
   })
-  const taken = await takenSlots(reader, expanded)
+  const taken = await takenSlots(source, expanded)
   const blocks: Block[] = []
   for (const { row, model, from, to } of expanded) {
     const limit = slotsMax - blocks.length
@@ -98,39 +94,17 @@ function slotRange({ isAllDay, lengthMs }: SeriesModel, { window, zone }: Questi
 
 /** Original starts with an exception of their own, which blocks its own time or none. */
 async function takenSlots(
-  reader: Reader,
+  source: EventSource,
   expanded: readonly (SlotRange & { readonly row: EventRow })[],
 ): Promise<ReadonlySet<string>> {
   if (expanded.length === 0) return new Set()
-  const taken = await storedEvents(reader).takenSlots({
+  const taken = await source.takenSlots({
     calendarKey: expanded[0]!.row.calendarKey,
     masterIds: expanded.map(({ row }) => row.id),
     from: Math.min(...expanded.map(({ from }) => from)),
     to: Math.max(...expanded.map(({ to }) => to)),
   })
   return new Set(taken.map(({ masterId, slot }) => `${masterId} ${slot}`))
-}
-
-const charactersMax = 32 * 1024 * 1024
-
-/**
- * Recent answers as JSON. A key contains the calendar's change number, so entries never become stale;
- * they are only evicted.
- */
-export class BusyBlockCache {
-  readonly #cached = new LRUCache<string, string>({
-    maxSize: charactersMax,
-    sizeCalculation: (text, key) => key.length + text.length,
-  })
-
-  find(key: string): string | undefined {
-    return this.#cached.get(key)
-  }
-
-  keep(key: string, text: string): string {
-    this.#cached.set(key, text)
-    return text
-  }
 }
 
 /** An interval of time: instants in milliseconds, the end exclusive. */

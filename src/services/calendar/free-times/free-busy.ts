@@ -43,9 +43,7 @@ export async function calendarsText(
 
 async function calendarText(context: Context, id: string, question: Question): Promise<string> {
   const calendar = await visibleCalendar(context, id)
-  return calendar === undefined
-    ? refusal('notFound')
-    : cachedText(context.store, calendar, question)
+  return calendar === undefined ? refusal('notFound') : busyText(context.store, calendar, question)
 }
 
 const refusal = (reason: string): string =>
@@ -63,19 +61,15 @@ async function visibleCalendar(
   return (role instanceof Promise ? await role : role) === 'none' ? undefined : calendar
 }
 
-/** The answer for a calendar, from the cache if the calendar hasn't changed since the same request. */
-async function cachedText(
+async function busyText(
   store: CalendarStore,
   calendar: CalendarRow,
   { window, zone }: Question,
 ): Promise<string> {
-  const { sequence } = calendar
-  const key = `${calendar.key} ${sequence} ${window.startMs} ${window.endMs} ${zone}`
-  const cached = store.busyBlocks.find(key)
-  if (cached !== undefined) return cached
   const blocks = await consistentBlocks(store, calendar, window)
-  if (blocks === undefined) return refusal('internalError')
-  return store.busyBlocks.keep(key, JSON.stringify({ busy: shownBlocks(blocks, zone) }))
+  return blocks === undefined
+    ? refusal('internalError')
+    : JSON.stringify({ busy: shownBlocks(blocks, zone) })
 }
 
 const readingsMax = 5
@@ -91,7 +85,8 @@ async function consistentBlocks(
 ): Promise<readonly Block[] | undefined> {
   let current = calendar
   for (let reading = 1; ; reading++) {
-    const blocks = await busyBlocksOf(store, current, window)
+    const source = await store.readModel.sourceOf(current)
+    const blocks = await busyBlocksOf({ source, models: store.models }, current, window)
     const after = await store.calendars.find(current.id)
     const isSettled = after === undefined || after.sequence === current.sequence
     if (isSettled || reading === readingsMax) return blocks

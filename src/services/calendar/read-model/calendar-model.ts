@@ -1,3 +1,4 @@
+import type { BusyRange, SeriesRange } from '../store/busy-times.ts'
 import type {
   EventFilter,
   EventSource,
@@ -151,6 +152,24 @@ export class CalendarModel implements EventSource {
     return rows as unknown as readonly TakenSlot[]
   }
 
+  busyTimes(range: BusyRange) {
+    const isListed = busy(range)
+    return [this.#timed, this.#allDay].flatMap((rows) =>
+      rows.collect(
+        rows.firstAfter((row) => row.startMs >= range.startsFrom),
+        Number.POSITIVE_INFINITY,
+        { isListed, isPast: (row) => row.startMs >= range.startsBefore },
+      ),
+    )
+  }
+
+  busySeries(range: SeriesRange) {
+    return this.#series.collect(0, Number.POSITIVE_INFINITY, {
+      isListed: busy(range),
+      isPast: (row) => row.startMs >= range.startsBefore,
+    })
+  }
+
   byUpdate(page: Parameters<EventSource['byUpdate']>[0]) {
     return this.#stored.byUpdate(page)
   }
@@ -196,6 +215,16 @@ function matching(filter: EventFilter): (row: EventRow) => boolean {
     row.updatedAtMs >= updatedFrom &&
     (types === undefined || types.has(row.eventType))
 }
+
+const busy =
+  ({ endsAfter, exceptId, exceptFrom, exceptTo, hidesInvitations }: SeriesRange) =>
+  ({ id, presence, isBusy, awaits, endMs }: EventRow): boolean =>
+    presence === 'live' &&
+    isBusy === 1 &&
+    endMs > endsAfter &&
+    id !== exceptId &&
+    !(id > exceptFrom && id < exceptTo) &&
+    (hidesInvitations === 0 || awaits === 0)
 
 type Times = Pick<EventRow, 'startMs' | 'endMs' | 'id'>
 

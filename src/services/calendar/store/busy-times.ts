@@ -5,13 +5,13 @@ import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents } from './tables.ts'
 
 /** A busy time: instants, or UTC midnights for all-day events. */
-interface BusyTime {
+export interface BusyTime {
   readonly isAllDay: 0 | 1
   readonly startMs: number
   readonly endMs: number
 }
 
-interface BusyRange {
+export interface BusyRange {
   readonly calendarKey: number
   /** Invitations without a response block no time. */
   readonly hidesInvitations: 0 | 1
@@ -32,7 +32,7 @@ export const exceptOf = (exceptId: string) => ({
   exceptTo: exceptId && `${exceptId}\``,
 })
 
-type SeriesRange = Omit<BusyRange, 'startsFrom'>
+export type SeriesRange = Omit<BusyRange, 'startsFrom'>
 
 const isBusy = (args: Parameters<SeriesRange>) => sql`presence = 'live' and is_busy = 1
      and id <> ${args.exceptId} and not (id > ${args.exceptFrom} and id < ${args.exceptTo})

@@ -3,6 +3,13 @@ import { limit, sql } from '#/storage/sql.ts'
 import { type Composed, query } from '#/storage/statement.ts'
 import { attendeesMark } from '../event/words.ts'
 import type { RenderedTexts } from '../read-model/rendered-texts.ts'
+import {
+  type BusyRange,
+  type BusyTime,
+  busySeries,
+  busyTimes,
+  type SeriesRange,
+} from './busy-times.ts'
 import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
 import { calendarEvents } from './tables.ts'
 
@@ -107,6 +114,10 @@ export interface EventSource {
    * change number.
    */
   takenSlots(range: SlotRange & { readonly goneAfter?: number }): Soon<readonly TakenSlot[]>
+  /** Busy times of single events and exceptions around a range. */
+  busyTimes(range: BusyRange): Soon<readonly BusyTime[]>
+  /** Busy series that can have instances in a range. */
+  busySeries(range: SeriesRange): Soon<readonly EventRow[]>
   /** All events with an iCalendar identifier, by id. */
   withUid(filter: EventFilter & { readonly icalUid: string }): Soon<readonly EventRow[]>
 }
@@ -124,6 +135,8 @@ export const storedEvents = (reader: Reader): EventSource => ({
   series: (page) => reader.all(series, page),
   bySlot: (range) => reader.all(bySlot, storedRange(range)),
   takenSlots: (range) => reader.all(takenSlots, { goneAfter: never, ...storedRange(range) }),
+  busyTimes: (range) => busyTimes(reader, range),
+  busySeries: (range) => busySeries(reader, range),
   withUid: async ({ icalUid, ...filter }) => {
     // Identifiers derived from the id are not stored.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
