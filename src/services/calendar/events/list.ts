@@ -5,7 +5,7 @@ import { itemsAfter } from '../reading/items.ts'
 import { eventsPage, renderPage } from '../reading/list-page.ts'
 import { eventQuery, hidesInvitationsIn, windowIn, windowOf, windowText } from '../reading/query.ts'
 import type { Walk } from '../reading/walk.ts'
-import { renderingKey, viewOf } from '../rendering/event-reply.ts'
+import { viewOf } from '../rendering/event-reply.ts'
 import { Events } from '../schemas/event.ts'
 import { canReadEvents } from '../scopes.ts'
 import type { EventSource } from '../store/event-pages.ts'
@@ -68,7 +68,6 @@ export const list = operation(
             source,
             models,
             view,
-            rendering: renderingKey(view),
             query,
             longestMs,
             nowMs,
@@ -76,7 +75,10 @@ export const list = operation(
           },
           { after: position, count: maxResults + 1, since },
         )
-        return { ...(await renderPage(found, maxResults)), isSyncable: query.isSyncable }
+        return {
+          ...(await renderPage(found, maxResults, { source, view })),
+          isSyncable: query.isSyncable,
+        }
       }
       return eventsPage(context, {
         collection: 'calendar.events',

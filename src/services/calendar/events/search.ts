@@ -114,7 +114,6 @@ async function eventsFoundOn(
     source: storedEvents(store.reader),
     models: store.models,
     view,
-    rendering: '',
     query,
     longestMs: calendar.longestMs,
     nowMs,

@@ -7,7 +7,7 @@ import type {
   TimePage,
 } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
-import { RenderedTexts } from './rendered-texts.ts'
+import { RenderedEvents } from './rendered-events.ts'
 import { SortedRows } from './sorted-rows.ts'
 
 /** What a row takes besides its texts. */
@@ -20,7 +20,7 @@ const bytesOf = ({ wire, own }: EventRow): number => rowBytes + wire.length + ow
  * events are left to the database.
  */
 export class CalendarModel implements EventSource {
-  readonly rendered = new RenderedTexts()
+  readonly rendered = new RenderedEvents()
   readonly #stored: EventSource
   readonly #rows = new Map<string, EventRow>()
   readonly #ids = new SortedRows(compareIds)

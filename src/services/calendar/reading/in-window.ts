@@ -7,6 +7,7 @@ import {
   shownTime,
   shownTimes,
 } from '../event/times.ts'
+import type { RenderedItem } from '../read-model/rendered-events.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
 import {
@@ -87,8 +88,6 @@ export interface Reading {
   readonly source: EventSource
   readonly models: SeriesModels
   readonly view: View
-  /** What renderings for this view depend on. */
-  readonly rendering: string
   readonly query: EventQuery
   /** No single event is longer. */
   readonly longestMs: number
@@ -98,30 +97,24 @@ export interface Reading {
 }
 
 /** One event of a list: its position in the order of the list, and how to render it. */
-export interface Item {
+export interface Item extends RenderedItem {
   readonly place: () => string
-  readonly text: () => string
 }
 
 /** Renders a row. Deleted events are tombstones unless the caller asked for deleted events. */
-export function rowText(row: EventRow, { source, view, rendering, query }: Reading): string {
-  const isWhole = isHidden(row, query) ? false : row.presence === 'live' || query.showsDeleted
-  if (!isWhole) return tombstoneText(row, view)
-  return renderedText(row, { source, view, rendering }, '', () => eventText(row, view))
-}
+export const rowText = (row: EventRow, reading: Reading): string =>
+  isWhole(row, reading) ? eventText(row, reading.view) : tombstoneText(row, reading.view)
 
-/** Text that was rendered from a row, or from an instance of it, cached if the row stays in memory. */
-export function renderedText(
-  row: EventRow,
-  { source: { rendered }, view, rendering }: Pick<Reading, 'source' | 'view' | 'rendering'>,
-  instance: string,
-  render: () => string,
-): string {
-  if (rendered === undefined) return render()
-  if (isMasked(row, view)) return rendered.of(row, `masked ${view.zone}${instance}`, render)
-  // With properties of their own, users see different texts.
-  return row.own === '' ? rendered.of(row, rendering + instance, render) : render()
-}
+const isWhole = (row: EventRow, { query }: Reading): boolean =>
+  !isHidden(row, query) && (row.presence === 'live' || query.showsDeleted)
+
+/** Whether the text of a row can be cached for others. */
+export const isCacheable = (row: EventRow, reading: Reading): boolean =>
+  isWhole(row, reading) && isSameForAll(row, reading.view)
+
+/** Whether all users with the same rights see the same text. */
+export const isSameForAll = (row: EventRow, view: View): boolean =>
+  row.own === '' || isMasked(row, view)
 
 /** Whether the row is a hidden invitation, reported only to replace what was listed before. */
 export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>

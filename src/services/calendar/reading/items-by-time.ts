@@ -13,11 +13,12 @@ import {
   hasSlotInWindow,
   InstanceTexts,
   type Item,
+  isCacheable,
   isInWindow,
+  isSameForAll,
   placeIn,
   placeText,
   type Reading,
-  renderedText,
   rowTerm,
   rowText,
   slotWindow,
@@ -25,9 +26,7 @@ import {
 } from './in-window.ts'
 import type { RowSource } from './items.ts'
 
-interface PlacedItem extends TimePlace {
-  readonly text: () => string
-}
+type PlacedItem = TimePlace & Item
 
 interface Page {
   readonly after: TimePlace
@@ -58,7 +57,6 @@ export async function itemsByTime(
     .filter((item) => compareTimePlaces(item, page.after) > 0)
     .sort(compareTimePlaces)
     .slice(0, count)
-    .map((item) => ({ place: () => placeText(item), text: item.text }))
 }
 
 async function ofRows(
@@ -90,11 +88,32 @@ function placedRow(reading: Reading, row: EventRow): PlacedItem {
   const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
   const instant = (ms: number) =>
     row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
-  return {
-    startMs: instant(startMs),
-    endMs: instant(endMs),
-    id: row.id,
-    text: () => rowText(row, reading),
+  return new PlacedRow(row, { startMs: instant(startMs), endMs: instant(endMs) }, reading)
+}
+
+class PlacedRow implements PlacedItem {
+  readonly row: EventRow | undefined
+  readonly id: string
+  readonly startMs: number
+  readonly endMs: number
+  readonly #row: EventRow
+  readonly #reading: Reading
+
+  constructor(row: EventRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
+    this.row = isCacheable(row, reading) ? row : undefined
+    this.id = row.id
+    this.startMs = times.startMs
+    this.endMs = times.endMs
+    this.#row = row
+    this.#reading = reading
+  }
+
+  place(): string {
+    return placeText(this)
+  }
+
+  text(): string {
+    return rowText(this.#row, this.#reading)
   }
 }
 
@@ -179,7 +198,8 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
   for (const row of rows) {
     for (const { slot, model, text } of await removedInstances(reading, row, undefined)) {
       const id = instanceId(row.id, slot, model.isAllDay)
-      items.push({ ...instanceTimesIn(reading, model, slot), id, text })
+      const place = { ...instanceTimesIn(reading, model, slot), id }
+      items.push({ ...place, place: () => placeText(place), text })
     }
   }
   return items
@@ -187,58 +207,63 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
 
 /** The instances of a series as items. What they have in common is rendered when it is needed. */
 class PlacedSeries {
+  /** Undefined if the texts depend on the user. */
+  readonly row: EventRow | undefined
   readonly #reading: Reading
-  readonly #row: EventRow
+  readonly #series: EventRow
   readonly #model: SeriesModel
   #texts: InstanceTexts | undefined
 
-  constructor(reading: Reading, row: EventRow, model: SeriesModel) {
+  constructor(reading: Reading, series: EventRow, model: SeriesModel) {
+    this.row = isSameForAll(series, reading.view) ? series : undefined
     this.#reading = reading
-    this.#row = row
+    this.#series = series
     this.#model = model
   }
 
   instanceAt(slot: number): PlacedItem {
-    const { startMs, endMs } = instanceTimesIn(this.#reading, this.#model, slot)
-    return new PlacedInstance(this, { startMs, endMs, slot })
+    return new PlacedInstance(this, slot, instanceTimesIn(this.#reading, this.#model, slot))
   }
 
   idAt(slot: number): string {
-    return instanceId(this.#row.id, slot, this.#model.isAllDay)
+    return instanceId(this.#series.id, slot, this.#model.isAllDay)
   }
 
   textAt(slot: number): string {
-    return renderedText(this.#row, this.#reading, ` ${slot}`, () => {
-      this.#texts ??= new InstanceTexts(this.#row, this.#model, this.#reading.view)
-      return this.#texts.textAt(slot)
-    })
+    this.#texts ??= new InstanceTexts(this.#series, this.#model, this.#reading.view)
+    return this.#texts.textAt(slot)
   }
 }
 
-/** Ids are only needed to order instances at the same time. */
 class PlacedInstance implements PlacedItem {
-  readonly #series: PlacedSeries
-  readonly #slot: number
+  readonly row: EventRow | undefined
+  readonly slot: number
   readonly startMs: number
   readonly endMs: number
+  readonly #series: PlacedSeries
   #id: string | undefined
 
-  constructor(
-    series: PlacedSeries,
-    { startMs, endMs, slot }: { startMs: number; endMs: number; slot: number },
-  ) {
+  constructor(series: PlacedSeries, slot: number, times: Pick<TimePlace, 'startMs' | 'endMs'>) {
+    this.row = series.row
+    this.slot = slot
+    this.startMs = times.startMs
+    this.endMs = times.endMs
     this.#series = series
-    this.#slot = slot
-    this.startMs = startMs
-    this.endMs = endMs
   }
 
+  /** Only needed to order instances at the same time. */
   get id(): string {
-    this.#id ??= this.#series.idAt(this.#slot)
+    this.#id ??= this.#series.idAt(this.slot)
     return this.#id
   }
 
-  readonly text = (): string => this.#series.textAt(this.#slot)
+  place(): string {
+    return placeText(this)
+  }
+
+  text(): string {
+    return this.#series.textAt(this.slot)
+  }
 }
 
 /** The times of an instance as instants. */

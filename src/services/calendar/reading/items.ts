@@ -2,7 +2,14 @@ import { hasChangedFor } from '../event/etag.ts'
 import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { changedInstances } from './changed-instances.ts'
-import { hasSlotInWindow, type Item, isInWindow, type Reading, rowText } from './in-window.ts'
+import {
+  hasSlotInWindow,
+  type Item,
+  isCacheable,
+  isInWindow,
+  type Reading,
+  rowText,
+} from './in-window.ts'
 import { itemsByTime } from './items-by-time.ts'
 
 /** The next items of a list, in the order of its query. */
@@ -16,7 +23,11 @@ export async function itemsAfter(
   if (query.order === 'time') return itemsByTime(reading, await sourceOf(reading), page)
   const { after, count: limit } = page
   const rows = await source.byId({ ...query.filter, after, limit })
-  return rows.map((row) => ({ place: () => row.id, text: () => rowText(row, reading) }))
+  return rows.map((row) => ({
+    place: () => row.id,
+    row: isCacheable(row, reading) ? row : undefined,
+    text: () => rowText(row, reading),
+  }))
 }
 
 async function sourceOf({ source, query }: Reading): Promise<RowSource> {
@@ -114,7 +125,9 @@ async function itemsInOrder(
       const isContinued = rowPlace === lastPlace && items.length === 0
       if (isBegun) continue
       const ofRow = await itemsOfRow(reading, row, { since, rowPlace })
-      items.push(...(isContinued ? ofRow.filter(({ slot }) => slot > lastSlot) : ofRow))
+      items.push(
+        ...(isContinued ? ofRow.filter(({ originalStart }) => originalStart > lastSlot) : ofRow),
+      )
       if (items.length >= count) return items.slice(0, count)
     }
     if (rows.length < limit) return items
@@ -123,7 +136,7 @@ async function itemsInOrder(
 }
 
 interface SlottedItem extends Item {
-  readonly slot: number
+  readonly originalStart: number
 }
 
 /**
@@ -137,9 +150,9 @@ async function itemsOfRow(
 ): Promise<SlottedItem[]> {
   const { userId } = reading.view
   if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
-  const placed = (slot: number, text: () => string) => ({
-    slot,
-    place: () => `${rowPlace}|${slot}`,
+  const placed = (originalStart: number, text: () => string) => ({
+    originalStart,
+    place: () => `${rowPlace}|${originalStart}`,
     text,
   })
   const { isExpanded } = reading.query

@@ -3,6 +3,7 @@ import { viewEtag } from '#/contract/etag.ts'
 import { longWork } from '#/kernel/time-slices.ts'
 import { updatedText } from '../event/times.ts'
 import type { CalendarContext, FoundReminders } from '../operation.ts'
+import { renderingKey, type View } from '../rendering/event-reply.ts'
 import type { Events } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
@@ -95,7 +96,7 @@ function eventsReply(
   return new Stored<Events>(
     typeof items === 'string'
       ? `${beginning}${items}]}`
-      : [Buffer.from(beginning), items, endOfItems],
+      : [Buffer.from(beginning), ...items, endOfItems],
     etag,
   )
 }
@@ -104,8 +105,8 @@ const endOfItems = Buffer.from(']}')
 
 /** A page of events. */
 interface Page {
-  /** The rendered items, comma-separated; bytes if there are many. */
-  readonly items: string | Buffer
+  /** The rendered items, comma-separated. */
+  readonly items: string | readonly Buffer[]
   /** Where the next page starts; undefined on the last one. */
   readonly next: string | undefined
   /** When the calendar last changed. */
@@ -114,29 +115,34 @@ interface Page {
   readonly isSyncable: boolean
 }
 
-/** Longer pages are sent as bytes. */
-const textLengthMax = 16_384
-
 /** Items rendered before other requests get a turn. */
 const itemsPerStep = 100
+
+interface Rendering {
+  readonly source: Pick<EventSource, 'rendered'>
+  readonly view: View
+}
 
 /** Renders the first items, and returns where the rest starts. */
 export async function renderPage(
   found: readonly Item[],
   itemsMax: number,
+  { source, view }: Rendering,
 ): Promise<Pick<Page, 'items' | 'next'>> {
   const shown = found.slice(0, itemsMax)
   const next = found.length > shown.length ? shown.at(-1)!.place() : undefined
-  return { items: await renderItems(shown), next }
+  const { rendered } = source
+  const items =
+    rendered === undefined ? await renderItems(shown) : rendered.piecesOf(shown, renderingKey(view))
+  return { items, next }
 }
 
-async function renderItems(items: readonly Item[]): Promise<Page['items']> {
+async function renderItems(items: readonly Item[]): Promise<string> {
   const texts: string[] = []
   for (const item of items) {
     const isStep = texts.length > 0 && texts.length % itemsPerStep === 0
     if (isStep) await longWork.next()
     texts.push(item.text())
   }
-  const joined = texts.join()
-  return joined.length > textLengthMax ? Buffer.from(joined) : joined
+  return texts.join()
 }

@@ -6,7 +6,7 @@ import { seenInstance } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import type { Role } from '../sharing/access-rule.ts'
+import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { eventText, isMasked, maskedEtag } from './presentation.ts'
@@ -93,9 +93,15 @@ export function viewOf(
   }
 }
 
-/** What renderings depend on besides the row and its visibility; the same for most users. */
-export const renderingKey = ({ zone, userId, maxAttendees, origin }: View): string =>
-  `${zone} ${userId === '' ? 'anonymous' : 'user'} ${maxAttendees ?? ''} ${origin}`
+/** What renderings depend on besides the row; the same for all users with the same rights. */
+export function renderingKey({ zone, role, userId, maxAttendees, origin }: View): string {
+  const details = isAtLeast(role, 'writer')
+    ? 'all'
+    : isAtLeast(role, 'reader')
+      ? 'shared'
+      : 'public'
+  return `${details} ${userId === '' ? 'anonymous' : 'user'} ${maxAttendees ?? ''} ${zone} ${origin}`
+}
 
 const isSameView = (one: View, other: View): boolean =>
   one.userId === other.userId &&

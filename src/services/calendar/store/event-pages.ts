@@ -2,7 +2,7 @@ import type { Reader } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql.ts'
 import { type Composed, query } from '#/storage/statement.ts'
 import { attendeesMark } from '../event/words.ts'
-import type { RenderedTexts } from '../read-model/rendered-texts.ts'
+import type { RenderedEvents } from '../read-model/rendered-events.ts'
 import {
   type BusyRange,
   type BusyTime,
@@ -94,8 +94,8 @@ type Soon<T> = T | Promise<T>
 
 /** The events of a calendar in the orders of lists. */
 export interface EventSource {
-  /** Texts of its rows as they were rendered, if rows stay in memory. */
-  readonly rendered?: RenderedTexts
+  /** Its events as they were rendered, if rows stay in memory. */
+  readonly rendered?: RenderedEvents
   /** When an event of the calendar last changed, if any. */
   lastUpdate(calendar: { readonly key: number }): Soon<number | undefined>
   byId(page: EventFilter & { after: string; limit: number }): Soon<readonly EventRow[]>
