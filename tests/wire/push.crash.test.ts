@@ -86,8 +86,10 @@ for (const engine of wireEngines) {
 const shared = wireEngines.filter(({ name }) => name.startsWith('postgres'))
 
 for (const engine of shared) {
+  // Side by side: the last of them waits until a lease and the pause between two scans are over.
   describe(`the channels of two processes on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
+    concurrent: true,
   }, () => {
     const startBoth = (place: ServerPlace) => Promise.all([place.startProcess(), place.start()])
 

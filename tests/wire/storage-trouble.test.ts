@@ -3,8 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, calendars, type Reply, until } from '../support/calling.ts'
 import { asAdministrator } from '../support/postgres-databases.ts'
-import { runAlmanac, type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
-import { sharedServers } from '../support/shared-server.ts'
+import {
+  embeddedEngine,
+  runAlmanac,
+  type ServerPlace,
+  type TestServer,
+  wireEngines,
+} from '../support/server.ts'
+import { borrowServer } from '../support/server-pool.ts'
 
 const databaseOf = (place: ServerPlace) =>
   new URL(place.environment.ALMANAC_DATABASE_URL!).pathname.slice(1)
@@ -23,9 +29,12 @@ function expectUnavailable(reply: Reply): void {
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 }
 
+/** For tests that share a server whose database they disturb. */
+const inTurn = { concurrent: false }
+
 for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'))) {
   const skip = engine.unavailable !== undefined
-  describe(`a server whose ${engine.name} fails`, { skip }, () => {
+  describe(`a server whose ${engine.name} fails`, { skip, concurrent: true }, () => {
     let place: ServerPlace
     let server: TestServer
     beforeAll(async () => {
@@ -34,7 +43,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
     })
     afterAll(() => place[Symbol.asyncDispose]())
 
-    it('survives lost connections with at most a 503, and recovers by itself', async () => {
+    it('survives lost connections with at most a 503, and recovers by itself', inTurn, async () => {
       const { token } = await server.mint()
       const me = as(server.base, token)
       const replies: Reply[] = []
@@ -70,7 +79,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       }
     })
 
-    it('is alive but not ready while the database takes no connections', async () => {
+    it('is alive but not ready while the database takes no connections', inTurn, async () => {
       const { token } = await server.mint()
       const me = as(server.base, token)
       await me.primary()
@@ -98,7 +107,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       expect((await me.insert({ summary: 'again' })).status).toBe(200)
     })
 
-    it('hears of changes in other processes again after lost connections', async () => {
+    it('hears of changes in other processes again after lost connections', inTurn, async () => {
       const [first, second] = [server, await place.start()]
       const { token } = await first.mint()
       await terminateBackends(place)
@@ -122,7 +131,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       )
     })
 
-    it('does not start without it, and says where it looked', async () => {
+    it('does not start without it, and says where it looked', inTurn, async () => {
       const nowhere = { ALMANAC_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/almanac' }
       const failure = await place.start(nowhere).then(
         () => '',
@@ -134,12 +143,11 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
   })
 }
 
-describe('a server whose sqlite file is locked', () => {
-  const shared = sharedServers(wireEngines[0]!)
-
+// Beside the tests above: the first of them waits until the server has given up.
+describe('a server whose sqlite file is locked', { concurrent: true }, () => {
   it('answers writes with 503 and goes on reading, until the lock is gone', async () => {
-    const { place } = shared
-    const [server] = shared.servers as [TestServer]
+    await using borrowed = await borrowServer({ engine: embeddedEngine })
+    const { place, server } = borrowed
     const { token } = await server.mint()
     const me = as(server.base, token)
     const { json: made } = await me.insert({ summary: 'before' })
@@ -170,8 +178,8 @@ describe('a server whose sqlite file is locked', () => {
   })
 
   it('waits for a lock that does not last, and answers as if nothing had been', async () => {
-    const { place } = shared
-    const [server] = shared.servers as [TestServer]
+    await using borrowed = await borrowServer({ engine: embeddedEngine })
+    const { place, server } = borrowed
     const { token } = await server.mint()
     const me = as(server.base, token)
     const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
