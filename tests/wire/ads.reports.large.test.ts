@@ -6,6 +6,7 @@ import { largeReport, largeRowCount, largeStatistics } from '../support/large-st
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { wireEngines } from '../support/server.ts'
 import { siteOf } from '../support/sites.ts'
+import { expireLeases } from '../support/tampering.ts'
 
 const header = 'keywordId,keywordText,date,deviceSegment,impr,clicks'
 const rowsPerFile = 2_500
@@ -53,6 +54,7 @@ for (const engine of wireEngines) {
         (reply) => (reply.json.almanac as { state: string }).state !== 'accepted',
       )
       await server.kill()
+      await expireLeases(place)
       const again = user.at((await place.start(environment)).base)
       expect((await settled(again, json.id)).json).toMatchObject({ rowCount: largeRowCount })
       const files: string[] = []
