@@ -5,6 +5,7 @@ import { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { reuseKeyPairs } from './key-pairs.ts'
 
 /**
  * Runs servers side by side in this process, each as `almanac serve` would with nothing but its settings in its
@@ -116,6 +117,8 @@ class HostedServer {
     for (const listener of this.listeners) listener.closeAllConnections()
   }
 }
+
+reuseKeyPairs()
 
 const report = (said: HostReport): void => void process.send!(said)
 
