@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeVolumes } from '#/services/books/catalogue/writing.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
@@ -85,10 +85,15 @@ async function answers(searcher: Searcher, database: Database, times: number) {
 
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`words in memory on ${engine.name}`, () => {
-    it('change no answer, also after the catalogue changed', async () => {
-      await using database = await engine.open()
+    let database: Database
+    beforeAll(async () => {
+      database = await engine.open()
       const volumes = Array.from({ length: count }, (_, number) => volumeOf(number))
       await database.transaction((tx) => writeVolumes(tx, volumes))
+    })
+    afterAll(() => database[Symbol.asyncDispose]())
+
+    it('change no answer, also after the catalogue changed', async () => {
       const remembering = searcherOf(database, setsMb)
       const forgetful = searcherOf(database, 0)
       const before = await answers(remembering, database, timesUntilRemembered)
@@ -106,9 +111,6 @@ for (const engine of engines) {
     })
 
     it('are those that several searches need, and of the present catalogue', async () => {
-      await using database = await engine.open()
-      const volumes = Array.from({ length: count }, (_, number) => volumeOf(number))
-      await database.transaction((tx) => writeVolumes(tx, volumes))
       const index = new BookIndex(database)
       const sets = new WordSets({ database, index, bytesMax: setsMb * 1_000_000 })
       const query = all(word('red'), word('harbour'))
@@ -119,14 +121,11 @@ for (const engine of engines) {
       }
       expect(await ask()).toBeUndefined()
       await expect.poll(ask).toBeDefined()
-      await database.transaction((tx) => writeVolumes(tx, [volumeOf(count)]))
+      await database.transaction((tx) => writeVolumes(tx, [volumeOf(2 * count)]))
       expect(await ask()).toBeUndefined()
     })
 
     it('take no more room than they are given', async () => {
-      await using database = await engine.open()
-      const volumes = Array.from({ length: count }, (_, number) => volumeOf(number))
-      await database.transaction((tx) => writeVolumes(tx, volumes))
       const index = new BookIndex(database)
       const bytesMax = count * 8
       const sets = new WordSets({ database, index, bytesMax })
