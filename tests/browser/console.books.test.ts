@@ -230,7 +230,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await tab.page.getByRole('heading', { level: 1 }).waitFor()
         await tab.page.waitForLoadState('networkidle')
         expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
-        await expectAccessible(tab.page, ['light'])
+        await expectAccessible(tab.page, { themes: ['light'] })
       }
     })
   })

@@ -5,8 +5,8 @@ import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
-// The judgement on accessibility holds each of the 365 links of a year against the others.
-const yearMs = 120_000
+/** Months that look like the first ones: each of their days would be held against all others. */
+const laterMonths = '.year-month:nth-child(n + 3)'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbeddedServer('the calendar of the console', (site) => {
@@ -27,20 +27,16 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await expectAccessible(tab.page)
     })
 
-    it(
-      'shows how full the days of a year are, and leads to them',
-      async () => {
-        await given(tabs.user, { summary: 'Solstice', ...at('2027-12-21T09:00') })
-        await using tab = await tabs.open('/calendar/year/2027-01-13')
-        const day = tab.page.getByRole('link', { name: 'December 21, 2027, 1 event' })
-        await day.waitFor()
-        await expectAccessible(tab.page)
-        await day.click()
-        await new ShownCalendar(tab.page).event(/Solstice/).waitFor()
-        expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-12-21')
-      },
-      yearMs,
-    )
+    it('shows how full the days of a year are, and leads to them', async () => {
+      await given(tabs.user, { summary: 'Carnival', ...at('2027-02-21T09:00') })
+      await using tab = await tabs.open('/calendar/year/2027-01-13')
+      const day = tab.page.getByRole('link', { name: 'February 21, 2027, 1 event' })
+      await day.waitFor()
+      await expectAccessible(tab.page, { except: laterMonths })
+      await day.click()
+      await new ShownCalendar(tab.page).event(/Carnival/).waitFor()
+      expect(new URL(tab.page.url()).pathname).toBe('/calendar/day/2027-02-21')
+    })
 
     it('goes from view to view by keys and presses, and back by the browser', async () => {
       await using tab = await tabs.open('/calendar/week/2027-02-10')
@@ -219,9 +215,9 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
     })
 
     it('prints the events and nothing around them', async () => {
+      await given(tabs.user, { summary: 'On paper', ...at('2027-01-14T09:00') })
       await using tab = await tabs.open('/calendar/agenda/2027-01-13')
       const { page } = tab
-      await given(tabs.user, { summary: 'On paper', ...at('2027-01-14T09:00') })
       await new ShownCalendar(page).event(/On paper/).waitFor()
       await page.emulateMedia({ media: 'print' })
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -245,9 +241,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
         const { page } = tab
         await page.getByRole('button', { name: 'More for this page' }).waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-        await expectAccessible(page, ['light'])
+        await expectAccessible(page, { themes: ['light'], except: laterMonths })
       },
-      yearMs,
     )
   })
 })

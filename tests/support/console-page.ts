@@ -96,17 +96,26 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
+interface AccessibilityOptions {
+  readonly themes?: readonly Theme[]
+  /** A selector of what looks like something else on the page, where judging all of it takes seconds. */
+  readonly except?: string
+}
+
 /**
  * Holds what can be reached on the screen to WCAG 2.2 AA, in both themes of the system. For a page that was
  * checked on a large screen, the light theme suffices on a phone: no color depends on the size.
  */
 export async function expectAccessible(
   page: Page,
-  themes: readonly Theme[] = ['light', 'dark'],
+  { themes = ['light', 'dark'], except }: AccessibilityOptions = {},
 ): Promise<void> {
   await loadAxe(page)
   // Behind a modal dialog nothing can be reached.
-  const context = `document.querySelector('dialog:modal') ?? document`
+  const context = `{
+    include: document.querySelector('dialog:modal') ?? document,
+    exclude: ${JSON.stringify(except === undefined ? [] : [except])},
+  }`
   for (const colorScheme of themes) {
     // Without motion no color is measured on its way to another.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
