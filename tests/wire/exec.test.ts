@@ -25,7 +25,8 @@ const printed = ({ output }: RunningAlmanac, text: string) =>
     (stdout) => stdout.includes(text),
   )
 
-describe('almanac exec', () => {
+// Side by side, because much of their time is waiting for processes.
+describe('almanac exec', { concurrent: true }, () => {
   it.each([
     [['sh', '-c', 'exit 7'], 7, ''],
     [['no-such-command'], 127, 'almanac: The command "no-such-command" was not found.\n'],

@@ -49,7 +49,8 @@ const notRun: Readonly<Record<string, string>> = {
 
 const isRun = (text: string) => !Object.keys(notRun).some((part) => text.includes(part))
 
-describe('the examples of', () => {
+// Side by side, because much of their time is waiting for processes.
+describe('the examples of', { concurrent: true }, () => {
   it.each(Object.entries(guides))('%s work as printed', async (path, guide) => {
     await using place = await wireEngines[0]!.place()
     await using folder = await freshFolder()
