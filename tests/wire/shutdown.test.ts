@@ -3,7 +3,6 @@ import { Agent, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, openSocket, readToEnd, until } from '../support/calling.ts'
 import { type ServerProcess, type TestServer, wireEngines } from '../support/server.ts'
-import { silentable } from '../support/silent-connection.ts'
 
 /** Makes reads of calendars slow and gives the promise of so many of them, once all are waiting. */
 async function slowReads(
@@ -164,28 +163,5 @@ describe('a stop', { concurrent: true }, () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*shutting down/)
     await server.kill()
     await replies
-  })
-})
-
-const [, postgres] = wireEngines
-
-describe('a server whose PostgreSQL says nothing any more', {
-  skip: postgres!.unavailable !== undefined,
-  concurrent: true,
-}, () => {
-  it('says soon that it is not ready, and ends when it is asked to', async () => {
-    await using place = await postgres!.place()
-    const url = new URL(place.environment.ALMANAC_DATABASE_URL!)
-    await using between = await silentable({ host: url.hostname, port: Number(url.port) })
-    url.port = String(between.port)
-    const server = await place.startProcess({
-      ALMANAC_DATABASE_URL: url.href,
-      ALMANAC_DRAIN_TIMEOUT_MS: '100',
-    })
-    expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
-    between.fallSilent()
-    expect((await fetch(`${server.base}/readyz`)).status).toBe(503)
-    server.process.kill('SIGTERM')
-    expect(await exitCode(server)).toEqual(expect.any(Number))
   })
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,6 +12,9 @@ import {
   wireEngines,
 } from '../support/server.ts'
 import { borrowServer } from '../support/server-pool.ts'
+import { silentable } from '../support/silent-connection.ts'
+
+const postgres = wireEngines.find(({ name }) => name.startsWith('postgres'))
 
 const databaseOf = (place: ServerPlace) =>
   new URL(place.environment.ALMANAC_DATABASE_URL!).pathname.slice(1)
@@ -29,7 +33,7 @@ function expectUnavailable(reply: Reply): void {
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
 }
 
-/** For tests that share a server whose database they disturb. */
+/** For tests that disturb a server which others use, or that need its answers soon. */
 const inTurn = { concurrent: false }
 
 for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'))) {
@@ -143,7 +147,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
   })
 }
 
-// Beside the tests above: the first of them waits until the server has given up.
+// Beside the tests above and below: the first of them waits until the server has given up.
 describe('a server whose sqlite file is locked', { concurrent: true }, () => {
   it('answers writes with 503 and goes on reading, until the lock is gone', async () => {
     await using borrowed = await borrowServer({ engine: embeddedEngine })
@@ -177,21 +181,47 @@ describe('a server whose sqlite file is locked', { concurrent: true }, () => {
     expect((await me.patch(`${calendars}/${made.id}`, { summary: 'after' })).status).toBe(200)
   })
 
-  it('waits for a lock that does not last, and answers as if nothing had been', async () => {
-    await using borrowed = await borrowServer({ engine: embeddedEngine })
-    const { place, server } = borrowed
-    const { token } = await server.mint()
-    const me = as(server.base, token)
-    const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
-    other.exec('begin immediate')
-    let isAnswered = false
-    const writing = me.insert({ summary: 'patient' }).finally(() => {
-      isAnswered = true
+  it(
+    'waits for a lock that does not last, and answers as if nothing had been',
+    inTurn,
+    async () => {
+      await using borrowed = await borrowServer({ engine: embeddedEngine })
+      const { place, server } = borrowed
+      const { token } = await server.mint()
+      const me = as(server.base, token)
+      const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+      other.exec('begin immediate')
+      let isAnswered = false
+      const writing = me.insert({ summary: 'patient' }).finally(() => {
+        isAnswered = true
+      })
+      for (let reads = 0; reads < 20; reads++) expect((await me.primary()).status).toBe(200)
+      expect(isAnswered).toBe(false)
+      other.exec('rollback')
+      other.close()
+      expect((await writing).status).toBe(200)
+    },
+  )
+})
+
+describe('a server whose PostgreSQL says nothing any more', {
+  skip: postgres!.unavailable !== undefined,
+  concurrent: true,
+}, () => {
+  it('says soon that it is not ready, and ends when it is asked to', async () => {
+    await using place = await postgres!.place()
+    const url = new URL(place.environment.ALMANAC_DATABASE_URL!)
+    await using between = await silentable({ host: url.hostname, port: Number(url.port) })
+    url.port = String(between.port)
+    const server = await place.startProcess({
+      ALMANAC_DATABASE_URL: url.href,
+      ALMANAC_DRAIN_TIMEOUT_MS: '100',
     })
-    for (let reads = 0; reads < 20; reads++) expect((await me.primary()).status).toBe(200)
-    expect(isAnswered).toBe(false)
-    other.exec('rollback')
-    other.close()
-    expect((await writing).status).toBe(200)
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
+    between.fallSilent()
+    expect((await fetch(`${server.base}/readyz`)).status).toBe(503)
+    const ended = once(server.process, 'exit')
+    server.process.kill('SIGTERM')
+    expect(await ended).toEqual([expect.any(Number), null])
   })
 })
