@@ -34,10 +34,9 @@ const statusesOf = (settled: readonly PromiseSettledResult<{ status: number }>[]
 // Whatever held a stop up would do so for longer than a test may take.
 const patient = { ALMANAC_DRAIN_TIMEOUT_MS: '600000' }
 
-// All side by side, because most of their time is waiting.
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
-  describe(`a server on ${engine.name} that is asked to stop`, { skip, concurrent: true }, () => {
+  describe(`a server on ${engine.name} that is asked to stop`, { skip }, () => {
     it('keeps what it acknowledged', async () => {
       await using place = await engine.place()
       const server = await place.startProcess(patient)
@@ -59,7 +58,7 @@ for (const engine of wireEngines) {
   })
 }
 
-describe('a stop', { concurrent: true }, () => {
+describe('a stop', () => {
   const [engine] = wireEngines
 
   it('finishes the requests under way, takes no new ones and exits with 0', async () => {
