@@ -159,6 +159,30 @@ describe('a random series', () => {
     )
   })
 
+  it('has the same slots in windows near each other as when it was just compiled', () => {
+    const window = fc.record({
+      day: integers(0, 120),
+      days: integers(0, 70),
+      limit: integers(1, 60),
+    })
+    fc.assert(
+      fc.property(
+        fc.tuple(bruteForceSeries, moreLines),
+        times,
+        fc.array(window, { minLength: 3, maxLength: 8 }),
+        ([one, lines], start, windows) => {
+          const asked = compiled(one, lines)
+          for (const { day, days, limit } of windows) {
+            const from = start + day * dayMs
+            const range = { from, to: from + days * dayMs, limit }
+            expect(asked.slots(range)).toEqual(compiled(one, lines).slots(range))
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
   it('gives the first of its slots when there is a limit, in order and each once', () => {
     fc.assert(
       fc.property(series, times, integers(0, 50), (one, from, limit) => {

@@ -84,6 +84,13 @@ interface SeriesParts {
  */
 const stepsPerExpansionMax = 50_000
 
+const expansionBudget = () => new StepBudget(stepsPerExpansionMax)
+
+const cachedWindowMsMax = 62 * msPerDay
+const marginMs = 31 * msPerDay
+const cachedSlotsMax = 250
+const windowsBeforeCaching = 2
+
 /** West of Greenwich, the last day ends some hours later than in UTC. */
 const slotMax = lastWallMs + msPerDay
 
@@ -93,6 +100,9 @@ class CompiledSeries implements Series {
   readonly #parts: SeriesParts
   /** The start and the RDATEs, in ascending order. */
   readonly #fixed: readonly number[]
+  #cached: (Pick<Window, 'from' | 'to'> & { readonly slots: readonly number[] }) | undefined
+  /** Windows that were expanded since the cache was filled. */
+  #windows = 0
 
   constructor(parts: SeriesParts) {
     this.#parts = parts
@@ -106,11 +116,31 @@ class CompiledSeries implements Series {
     const to = Math.min(window.to, (this.lastSlot ?? slotMax) + 1)
     const { limit } = window
     if (from >= to || limit <= 0) return []
-    const budget = new StepBudget(stepsPerExpansionMax)
+    const cached = this.#cachedAround(from, to)
+    if (cached === undefined) return this.#expanded({ from, to, limit }, expansionBudget())
+    const first = placeFrom(cached, from)
+    return cached.slice(first, Math.min(placeFrom(cached, to), first + limit))
+  }
+
+  #expanded({ from, to, limit }: Window, budget: StepBudget): number[] {
     const accepts = (slot: number) => !this.#isExcluded(slot, budget)
     const lists = this.#parts.rules.map((rule) => rule.slots({ from, to, limit }, accepts, budget))
     lists.push(this.#fixedSlots({ from, to, limit }, accepts))
     return mergedSlots(lists, limit)
+  }
+
+  /** The slots around a window, expanded once for windows near each other, as calendars ask for them. */
+  #cachedAround(from: number, to: number): readonly number[] | undefined {
+    const cached = this.#cached
+    if (cached !== undefined && from >= cached.from && to <= cached.to) return cached.slots
+    if (to - from > cachedWindowMsMax || ++this.#windows < windowsBeforeCaching) return undefined
+    this.#windows = 0
+    const around = { from: from - marginMs, to: to + marginMs }
+    const budget = expansionBudget()
+    const slots = this.#expanded({ ...around, limit: cachedSlotsMax }, budget)
+    if (slots.length === cachedSlotsMax || !budget.covers(0)) return undefined
+    this.#cached = { ...around, slots }
+    return slots
   }
 
   hasSlot(slot: number): boolean {
