@@ -14,6 +14,19 @@ interface Held {
   catchingUp: Promise<void> | undefined
 }
 
+/** The events of a calendar as of a change number. */
+type CalendarVersion = Pick<CalendarRow, 'key' | 'sequence'>
+
+export interface ReadModelCounts {
+  /** Reads of calendars that were held, and of others. */
+  readonly hits: number
+  readonly misses: number
+  readonly loads: number
+  readonly evictions: number
+  readonly bytes: number
+  readonly calendars: number
+}
+
 const loadedRowsMax = 200
 const caughtUpRowsMax = 1_000
 const seenMax = 20_000
@@ -30,6 +43,7 @@ export class ReadModel {
   readonly #held = new Map<number, Held>()
   /** When calendars were last read that are not held. */
   readonly #seen = new LRUCache<number, number>({ max: seenMax })
+  readonly #counts = { hits: 0, misses: 0, loads: 0, evictions: 0 }
   #reads = 0
   #isLoading = false
   #bytes = 0
@@ -41,12 +55,13 @@ export class ReadModel {
     this.#stored = storedEvents(database)
   }
 
-  get bytes(): number {
-    return this.#bytes
+  /** For operators: how often lists were read from memory, and what was done for it. */
+  get counts(): ReadModelCounts {
+    return { ...this.#counts, bytes: this.#bytes, calendars: this.#held.size }
   }
 
   /** Where to read the events of a calendar, as of its change number or later. */
-  sourceOf(calendar: CalendarRow): EventSource | Promise<EventSource> {
+  sourceOf(calendar: CalendarVersion): EventSource | Promise<EventSource> {
     if (this.#bytesMax === 0) return this.#stored
     this.#forgetOtherHistory()
     const { key, sequence } = calendar
@@ -57,8 +72,10 @@ export class ReadModel {
       this.#held.delete(key)
       this.#held.set(key, held)
       this.#account(held)
+      this.#counts.hits++
       return held.model.number >= sequence ? held.model : this.#caughtUp(held, calendar)
     }
+    this.#counts.misses++
     const readBefore = this.#seen.get(key)
     this.#seen.set(key, readAt)
     if (readBefore !== undefined && this.#admits(readBefore)) void this.#load(calendar)
@@ -85,7 +102,7 @@ export class ReadModel {
   }
 
   /** Loads a calendar in small steps, while requests are answered from the database. */
-  async #load({ key, sequence }: CalendarRow): Promise<void> {
+  async #load({ key, sequence }: CalendarVersion): Promise<void> {
     this.#isLoading = true
     const history = this.#history
     const model = new CalendarModel(this.#stored, sequence)
@@ -102,6 +119,7 @@ export class ReadModel {
       if (history !== this.#history) return
       const held = { model, bytes: 0, readAt: this.#reads, catchingUp: undefined }
       this.#held.set(key, held)
+      this.#counts.loads++
       this.#account(held)
     } catch {
       // Requests get the error when they read from the database themselves.
@@ -110,7 +128,7 @@ export class ReadModel {
     }
   }
 
-  async #caughtUp(held: Held, { key, sequence }: CalendarRow): Promise<EventSource> {
+  async #caughtUp(held: Held, { key, sequence }: CalendarVersion): Promise<EventSource> {
     const { model } = held
     while (model.number < sequence) {
       if (this.#held.get(key) !== held) return this.#stored
@@ -143,6 +161,7 @@ export class ReadModel {
     }
     for (const [key, each] of this.#held) {
       this.#drop(key, each)
+      this.#counts.evictions++
       if (this.#bytes <= this.#bytesMax) return
     }
   }
