@@ -159,7 +159,8 @@ function addBlock(
   const block = { bytes, entries: 0 }
   let from = 0
   for (const [offset, text] of texts.entries()) {
-    const to = from + bytes.write(text, from)
+    const isAscii = Buffer.byteLength(text) === text.length
+    const to = from + bytes.write(text, from, isAscii ? 'latin1' : 'utf8')
     view.set(items[first + offset]!, { block, from, to })
     from = to
   }
