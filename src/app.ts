@@ -2,9 +2,10 @@ import type { Core } from '#/core.ts'
 import { createListener } from '#/http/listener.ts'
 import { drain, listen } from '#/http/listening.ts'
 import { securityHeaders } from '#/http/security-headers.ts'
-import { isDatabaseExposed, SettingError, type Settings } from '#/kernel/settings.ts'
+import { isDatabaseExposed, SettingError } from '#/kernel/settings.ts'
 import { LocalClient } from '#/local-client.ts'
 import type { SeedFile } from '#/seeds/start.ts'
+import type { Settings } from '#/settings.ts'
 import { openSite, type Site } from '#/site.ts'
 
 /** A server that listens. */

@@ -4,7 +4,7 @@ import { grantOfflineAccess } from '#/auth/oauth/offline-access.ts'
 import type { Core } from '#/core.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
-import { allScopes } from '#/scopes.ts'
+import { allScopes } from '#/services.ts'
 
 /** The first user of an isolated server or world, with a token for all scopes. */
 export interface FirstUser {

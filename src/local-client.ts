@@ -2,7 +2,7 @@ import type { Caller } from '#/contract/operation.ts'
 import type { Core } from '#/core.ts'
 import { wholeBody } from '#/http/wire.ts'
 import { type Refusal, refusalFrom } from '#/kernel/errors.ts'
-import { allScopes } from '#/scopes.ts'
+import { allScopes } from '#/services.ts'
 import type { Site } from '#/site.ts'
 
 export interface LocalCall {

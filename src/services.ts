@@ -1,67 +1,17 @@
-import { almanacApi } from '#/contract/almanac-api.ts'
+import { identityScopes } from '#/auth/oauth/identity-scopes.ts'
+import { withFormerNames } from '#/auth/older-scopes.ts'
+import { type Publication, publicationsOf } from '#/contract/discovery-publication.ts'
 import type { Api, Operation, Scope } from '#/contract/operation.ts'
-import { accountOperations } from '#/services/account/operations.ts'
-import { accountScopes } from '#/services/account/scopes.ts'
-import { adminApi } from '#/services/admin/api.ts'
-import { adminOperations } from '#/services/admin/operations.ts'
-import { adminScopes } from '#/services/admin/scopes.ts'
-import { adsApi } from '#/services/ads/api.ts'
-import { adsOperations } from '#/services/ads/operations.ts'
-import { adsScopes } from '#/services/ads/scopes.ts'
-import { booksApi } from '#/services/books/api.ts'
-import { booksOperations } from '#/services/books/operations.ts'
-import { booksScopes } from '#/services/books/scopes.ts'
-import { calendarApi } from '#/services/calendar/api.ts'
-import { calendarOperations } from '#/services/calendar/operations.ts'
-import { calendarScopes } from '#/services/calendar/scopes.ts'
-import { workbenchApi } from '#/services/workbench/api.ts'
-import { workbenchOperations } from '#/services/workbench/operations.ts'
-
-/** What a service declares, before it is given anything to work with. */
-export interface DeclaredService {
-  readonly api: Api
-  readonly operations: readonly Operation[]
-  readonly scopes: readonly Scope[]
-}
-
-export const calendarService: DeclaredService = {
-  api: calendarApi,
-  operations: calendarOperations,
-  scopes: Object.values(calendarScopes),
-}
-
-export const booksService: DeclaredService = {
-  api: booksApi,
-  operations: booksOperations,
-  scopes: Object.values(booksScopes),
-}
-
-export const adsService: DeclaredService = {
-  api: adsApi,
-  operations: adsOperations,
-  scopes: Object.values(adsScopes),
-}
-
-export const accountService: DeclaredService = {
-  api: almanacApi,
-  operations: accountOperations,
-  scopes: Object.values(accountScopes),
-}
-
-export const adminService: DeclaredService = {
-  api: adminApi,
-  operations: adminOperations,
-  scopes: Object.values(adminScopes),
-}
-
-export const workbenchService: DeclaredService = {
-  api: workbenchApi,
-  operations: workbenchOperations,
-  scopes: [],
-}
+import { accountService } from '#/services/account/service.ts'
+import { adminService } from '#/services/admin/service.ts'
+import { adsService } from '#/services/ads/service.ts'
+import { booksService } from '#/services/books/service.ts'
+import { calendarService } from '#/services/calendar/service.ts'
+import type { Service } from '#/services/service.ts'
+import { workbenchService } from '#/services/workbench/service.ts'
 
 /** Every service. What they declare is all that documents, routes and tests are derived from. */
-export const services: readonly DeclaredService[] = [
+export const services: readonly Service[] = [
   calendarService,
   booksService,
   adsService,
@@ -70,8 +20,59 @@ export const services: readonly DeclaredService[] = [
   workbenchService,
 ]
 
+/** A service with its operations. */
+export interface LoadedService extends Service {
+  readonly operations: readonly Operation[]
+}
+
+let loaded: Promise<readonly LoadedService[]> | undefined
+
+/** Loads the operations of all services, once for all sites of a server. */
+export function loadServices(): Promise<readonly LoadedService[]> {
+  loaded ??= Promise.all(
+    services.map(async (service) => ({ ...service, operations: await service.loadOperations() })),
+  )
+  return loaded
+}
+
+let published: Promise<readonly Publication[]> | undefined
+
+/** Loads what the interfaces that the discovery directory lists publish. */
+export function loadPublications(): Promise<readonly Publication[]> {
+  published ??= loadServices().then((all) =>
+    publicationsOf(all).filter(({ api }) => publishedApis.includes(api)),
+  )
+  return published
+}
+
 /** The interfaces of others that this server speaks. */
-export const compatibleApis: readonly Api[] = [calendarApi, booksApi, adsApi]
+export const compatibleApis: readonly Api[] = [calendarService, booksService, adsService].map(
+  ({ api }) => api,
+)
 
 /** The interfaces that the discovery directory lists. */
-export const publishedApis: readonly Api[] = [...compatibleApis, almanacApi, adminApi]
+export const publishedApis: readonly Api[] = [
+  ...compatibleApis,
+  accountService.api,
+  adminService.api,
+]
+
+const presentScopes = [
+  calendarService,
+  accountService,
+  adminService,
+  booksService,
+  adsService,
+].flatMap(({ scopes }) => scopes)
+
+/**
+ * Every scope that a program can be given. Programs ask for those of several interfaces at once, so
+ * they are all known, whichever operations there are.
+ */
+export const declaredScopes: readonly Scope[] = withFormerNames(presentScopes)
+
+/** What a token that is minted without any scopes allows. */
+export const allScopes = presentScopes.map(({ uri }) => uri)
+
+/** Every scope that somebody can ask for. */
+export const knownScopes = [...declaredScopes, ...identityScopes].map(({ uri }) => uri)

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { callableOf, publicationsOf } from '../src/contract/discovery-publication.ts'
 import { compatibilityOf, renderApiPage, renderCompatibility } from '../src/contract/reference.ts'
-import { securitySettings } from '../src/kernel/security-settings.ts'
-import { environmentName, flagName, settingsTable } from '../src/kernel/settings-table.ts'
+import type { SettingFacts } from '../src/kernel/setting-kinds.ts'
+import { environmentName, flagName } from '../src/kernel/settings.ts'
 import { seedJsonSchema } from '../src/seeds/json-schema.ts'
 import { reportColumnsPage } from '../src/services/ads/reports/catalogue/page.ts'
-import { compatibleApis, services } from '../src/services.ts'
+import { compatibleApis, loadServices } from '../src/services.ts'
+import { settingsTable } from '../src/settings.ts'
 
 /** Every page that is generated, by its path from the project's root. */
-export function generatedPages(): ReadonlyMap<string, string> {
-  const publications = publicationsOf(services)
+export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
+  const publications = publicationsOf(await loadServices())
   const compatible = publications.filter(({ api }) => compatibleApis.includes(api))
   return new Map([
     ['README.md', readmeWith(compatibilityTable(compatible))],
@@ -53,17 +54,17 @@ function readmeWith(compatibility: string): string {
 }
 
 function renderSettings(): string {
-  const rows = Object.entries(settingsTable).map(([name, facts]) => {
+  const rows = Object.entries<SettingFacts<unknown>>(settingsTable).map(([name, facts]) => {
     const byDefault = String(facts.default)
     const inProduction =
-      'productionDefault' in facts ? `, \`${facts.productionDefault}\` in production` : ''
-    const secret = 'secret' in facts && facts.secret ? ' Secret.' : ''
+      facts.productionDefault === undefined ? '' : `, \`${facts.productionDefault}\` in production`
+    const secret = facts.secret ? ' Secret.' : ''
     return [
       `\`${name}\``,
       `\`${environmentName(name)}\``,
       `\`${flagName(name)}\``,
       byDefault === '' ? '' : `\`${byDefault}\`${inProduction}`,
-      `${securitySettings.has(name) ? '**Security.** ' : ''}${facts.about} Expects ${facts.expects}.${secret}`,
+      `${facts.isSecurityRelevant ? '**Security.** ' : ''}${facts.about} Expects ${facts.expects}.${secret}`,
     ]
   })
   return `<!-- Generated from the settings table by \`npm run reference\`. -->

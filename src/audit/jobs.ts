@@ -16,6 +16,12 @@ const common = {
   leaseMs: 60_000,
 }
 
+/** The jobs of the audit log, and when they run. */
+export const auditWork = (settings: { readonly auditKeepDays: number }) => ({
+  jobs: [auditChain, auditPurge(settings)],
+  timetable: [auditChainTimes, auditPurgeTimes],
+})
+
 /** The job that moves what requests have written to the end of the chain. */
 export const auditChain = {
   ...common,

@@ -30,6 +30,26 @@ export function putDevTokens(
   })
 }
 
+interface FirstTokens {
+  /** The token that is printed at start, where there is one. */
+  readonly printed: string | undefined
+  /** The path of a file with further tokens; empty for none. */
+  readonly tokensFile: string
+  readonly allScopes: readonly string[]
+}
+
+/** Creates the users and tokens that a dev server starts with; repeating it changes nothing. */
+export async function putFirstTokens(
+  parts: { database: Database; directory: Directory; tokens: Tokens },
+  { printed, tokensFile, allScopes: scopes }: FirstTokens,
+): Promise<void> {
+  const demo: DevToken[] =
+    printed === undefined
+      ? []
+      : [{ text: printed, email: 'demo@almanac.test', scopes, adminRole: 'owner' }]
+  await putDevTokens(parts, [...demo, ...(tokensFile === '' ? [] : readTokensFile(tokensFile))])
+}
+
 /** The token that is printed at start: the same at each start on one data folder. */
 export function printedToken(dataDir: string, randomBytes: RandomBytes): string {
   const path = join(dataDir, 'dev-token')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { SettingError, type Settings } from '#/kernel/settings.ts'
+import { type PlatformSettings, SettingError } from '#/kernel/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { insertInto, sql } from '#/storage/sql.ts'
 import { command, none, query } from '#/storage/statement.ts'
@@ -12,7 +12,7 @@ import { meta } from '#/storage/tables.ts'
 const lengthMin = 32
 
 interface SecretParts {
-  readonly settings: Settings
+  readonly settings: Pick<PlatformSettings, 'secretKey' | 'dataDir' | 'mode'>
   readonly database: Database
   readonly log: Log
   readonly randomBytes: RandomBytes

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Core } from '#/core.ts'
 import { endWithParent } from '#/kernel/end-with-parent.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
@@ -34,11 +35,21 @@ Examples:
     // The server that starts this command in the background may be killed in the meantime.
     endWithParent()
     process.channel?.unref()
-    return withCore(options, async (core, { demoWish, seedAdsDemo }) => {
-      const wish = demoWish(options, core.clock.nowMs())
-      for await (const { kind, taken } of seedAdsDemo(core, options.for, wish)) {
+    return withCore(options, async ({ directory, ads, clock }) => {
+      const { demoWish } = await import('#/services/ads/service.ts')
+      const wish = demoWish(options, clock.nowMs())
+      const user = await knownUser(directory, options.for)
+      for await (const { kind, taken } of await ads.seedDemo(user, wish)) {
         say(`${kind}: ${taken}`)
       }
     })
   })
+}
+
+/** The user of an email address, who has to exist. */
+export async function knownUser(directory: Core['directory'], email: string) {
+  const user = await directory.find(email)
+  if (user === undefined)
+    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
+  return user
 }

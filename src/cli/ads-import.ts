@@ -12,8 +12,8 @@ export function addAdsImport(ads: Command): void {
       .addHelpText('after', '\nExample:\n  almanac ads compact --data-dir /var/lib/almanac'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async (core, { mergeStatistics }) => {
-      say(`Merged ${await mergeStatistics(core)} files.`)
+    withCore(options, async ({ ads }) => {
+      say(`Merged ${await ads.mergeStatistics()} files.`)
     }),
   )
 
@@ -46,13 +46,15 @@ Examples:
       ),
     whereTheDataIs,
   ).action((files: string[], options) =>
-    withCore(options, async ({ ads: parts, clock }, module) => {
-      const { adsSourceFiles, importAdsFile, missingRateTexts } = module
-      for (const file of await adsSourceFiles(files, options.kind)) {
+    withCore(options, async ({ ads, clock }) => {
+      const { importFile, missingRateTexts, sourceFiles } = await import(
+        '#/services/ads/service.ts'
+      )
+      for (const file of await sourceFiles(files, options.kind)) {
         using progress = new ImportProgress(clock)
         const name = basename(file.path)
         const bytesTotal = statSync(file.path).size
-        const outcome = await importAdsFile(parts, file, {
+        const outcome = await importFile(ads, file, {
           isWhole: options.replace === true,
           onProgress: (far) => progress.show({ ...far, bytesTotal }),
         })
@@ -66,7 +68,7 @@ Examples:
         )
         if (badCount > 0 && !options.allowRejected) process.exitCode = 1
       }
-      warn(...(await missingRateTexts(parts)))
+      warn(...(await missingRateTexts(ads)))
     }),
   )
 }

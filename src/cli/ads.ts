@@ -1,18 +1,17 @@
 import type { Command } from 'commander'
-import type { Core } from '#/core.ts'
-import { addAdsDemo } from './ads-demo.ts'
+import { addAdsDemo, knownUser } from './ads-demo.ts'
 import { addAdsImport } from './ads-import.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addAds(program: Command): void {
-  const ads = program
+  const command = program
     .command('ads')
     .description('Import search advertising data and manage access to it.')
-  addAdsImport(ads)
-  addAdsDemo(ads)
+  addAdsImport(command)
+  addAdsDemo(command)
 
   withSettings(
-    ads
+    command
       .command('grant <email>')
       .description('Grant a user access to an agency or an advertiser.')
       .option('--agency <id>', 'The agency, including all its advertisers.')
@@ -24,14 +23,15 @@ export function addAds(program: Command): void {
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ directory, ads: parts }, { grantAds }) => {
-      await grantAds(parts, await knownUser(directory, email), options)
+    withCore(options, async ({ directory, ads }) => {
+      const { grantAds } = await import('#/services/ads/service.ts')
+      await grantAds(ads, await knownUser(directory, email), options)
       say(`Granted ${options.role} on ${options.agency ?? options.advertiser} to ${email}.`)
     }),
   )
 
   withSettings(
-    ads
+    command
       .command('revoke <email>')
       .description("Revoke a user's access to an agency or an advertiser.")
       .option('--agency <id>', 'The agency.')
@@ -42,9 +42,10 @@ export function addAds(program: Command): void {
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ directory, ads: parts }, { revokeAds }) => {
+    withCore(options, async ({ directory, ads }) => {
+      const { revokeAds } = await import('#/services/ads/service.ts')
       const place = options.agency ?? options.advertiser
-      if (!(await revokeAds(parts, await knownUser(directory, email), options))) {
+      if (!(await revokeAds(ads, await knownUser(directory, email), options))) {
         throw new Error(`${email} has no grant on ${place}.`)
       }
       say(`Revoked the grant of ${email} on ${place}.`)
@@ -52,23 +53,17 @@ export function addAds(program: Command): void {
   )
 
   withSettings(
-    ads
+    command
       .command('grants <email>')
       .description('List the grants of a user.')
       .addHelpText('after', '\nExample:\n  almanac ads grants ann@example.com'),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ directory, ads: parts }, { grantsOf }) => {
-      for (const { place, role } of await grantsOf(parts, await knownUser(directory, email))) {
+    withCore(options, async ({ directory, ads }) => {
+      const { grantsOf } = await import('#/services/ads/service.ts')
+      for (const { place, role } of await grantsOf(ads, await knownUser(directory, email))) {
         say(`${place}\t${role}`)
       }
     }),
   )
-}
-
-async function knownUser(directory: Core['directory'], email: string) {
-  const user = await directory.find(email)
-  if (user === undefined)
-    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
-  return user
 }

@@ -25,7 +25,8 @@ Examples:
       ),
     whereTheDataIs,
   ).action(({ since, until, actor, action, object, outcome, ...options }) =>
-    withExistingCore(options, async ({ auditReader }, { noFilter, shownAuditEntry }) => {
+    withExistingCore(options, async ({ auditReader }) => {
+      const { noFilter, shownEntry } = await import('#/audit/reading.ts')
       const filter = {
         ...noFilter,
         ...(since !== undefined && { timeMin: momentMs(since) }),
@@ -36,7 +37,7 @@ Examples:
         ...(outcome !== undefined && { outcome }),
       }
       for await (const entry of auditReader.entries(filter)) {
-        await writeOut(`${JSON.stringify(shownAuditEntry(entry))}\n`)
+        await writeOut(`${JSON.stringify(shownEntry(entry))}\n`)
       }
     }),
   )

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
-import type { Core, importBooks } from '#/core.ts'
-import { ReadingThread } from '#/reading-ahead.ts'
+import type { Core } from '#/core.ts'
+import { ReadingThread } from '#/services/books/importing/reading-thread.ts'
 import { ImportProgress } from './import-progress.ts'
-import { loadCore, say, whereTheDataIs, withCore, withSettings, writeOut } from './settings.ts'
+import { say, whereTheDataIs, withCore, withSettings, writeOut } from './settings.ts'
 
 export function addBooks(program: Command): void {
   const books = program.command('books').description('Import and export the book catalog.')
@@ -39,11 +39,11 @@ function addImport(books: Command): void {
   ).action(async (paths: string[], options) => {
     setFlagsFromString(boundedHeap)
     await using thread = ReadingThread.for(paths)
-    await withCore({ ...importCache, ...options }, async (core, { importBooks }) => {
+    await withCore({ ...importCache, ...options }, async (core) => {
       const userId = await userIdOf(core, options.user)
       using progress = new ImportProgress(core.clock)
       let bad = 0
-      const imported = await importBooks(core, {
+      const imported = await core.books.importFiles({
         paths,
         thread,
         format: options.format,
@@ -65,7 +65,7 @@ function addImport(books: Command): void {
   })
 }
 
-type Imported = Awaited<ReturnType<typeof importBooks>>
+type Imported = Awaited<ReturnType<Core['books']['importFiles']>>
 
 function summary(imported: Imported): string[] {
   const { format, created, updated, unchanged, withdrawn, others, bad, resumedAt } = imported
@@ -109,8 +109,8 @@ function addFormats(books: Command): void {
     .description('List the supported import formats.')
     .addHelpText('after', '\nExample:\n  almanac books formats')
     .action(async () => {
-      const { bookFormats } = await loadCore()
-      for (const [name, about] of Object.entries(bookFormats)) say(`${name}\t${about}`)
+      const { formatsKnown } = await import('#/services/books/service.ts')
+      for (const [name, about] of Object.entries(formatsKnown)) say(`${name}\t${about}`)
     })
 }
 
@@ -130,12 +130,13 @@ Examples:
       ),
     whereTheDataIs,
   ).action((file: string | undefined, options) =>
-    withCore(options, async ({ database, settings }, { exportBooks }) => {
+    withCore(options, async ({ database, settings }) => {
+      const { exportVolumes } = await import('#/services/books/service.ts')
       const { publicUrl: origin, booksCountry: country, booksBasePath } = settings
       const api = origin + booksBasePath
       await using target = file === undefined ? undefined : fileTarget(file)
       const write = target?.write ?? writeOut
-      const count = await exportBooks(database, { origin, api, country }, write)
+      const count = await exportVolumes(database, { origin, api, country }, write)
       if (file !== undefined) say(`Wrote ${count} volumes to ${file}.`)
     }),
   )

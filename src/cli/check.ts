@@ -12,7 +12,8 @@ export function addCheck(program: Command): void {
       ),
     whereTheDataIs,
   ).action((options) =>
-    withExistingCore(options, async (core, { check, missingRateTexts }) => {
+    withExistingCore(options, async (core, { check }) => {
+      const { missingRateTexts } = await import('#/services/ads/service.ts')
       warn(...(await missingRateTexts(core.ads)))
       const problems = await check(core)
       if (problems.length === 0) return say('No problems found.')

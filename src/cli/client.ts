@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { Core } from '#/core.ts'
-import { loadCore, say, whereTheDataIs, withCore, withSettings } from './settings.ts'
+import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addClient(program: Command): void {
   const client = program
@@ -36,7 +36,8 @@ Examples:
     ),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async (core, { clientSecretFile, serverAddress }) => {
+    withCore(options, async (core) => {
+      const { clientSecretFile, serverAddress } = await import('#/auth/credential-files.ts')
       const { name, redirectUri: redirectUris = [] } = options
       const kind = kindOf(options.type ?? likelyKind(redirectUris))
       const url = serverAddress(addressOf(core, options.url))
@@ -101,7 +102,7 @@ Example:
     const clientFile = readFileSync(path, 'utf8')
     const refreshToken = (await readAll(process.stdin)).trim()
     if (refreshToken === '') throw new Error('Standard input does not contain a refresh token.')
-    const { authorizedUserFile } = await loadCore()
+    const { authorizedUserFile } = await import('#/auth/credential-files.ts')
     await giveFile(options, async () => authorizedUserFile({ clientFile, refreshToken }))
   })
 }
@@ -132,7 +133,7 @@ export async function giveFile(
   { out, force = false }: { out?: string; force?: boolean },
   make: () => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<void> {
-  const { textOfFile, writeCredentialFile } = await loadCore()
+  const { textOfFile, writeCredentialFile } = await import('#/auth/credential-files.ts')
   if (out === undefined) return say(textOfFile(await make()).trimEnd())
   await writeCredentialFile(out, { force, make })
   say(`Wrote ${out}.`)

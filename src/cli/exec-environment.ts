@@ -1,4 +1,4 @@
-import { environmentName } from '#/kernel/settings-table.ts'
+import { environmentName } from '#/kernel/settings.ts'
 
 /** What a command needs to know about its server. */
 export interface CommandServer {

@@ -88,7 +88,9 @@ Example:
     ),
     [...whereTheDataIs, 'publicUrl', 'port'],
   ).action((id: string, options) =>
-    withCore(options, async ({ identityProviders, settings }, { policyDefaults, callbackPath }) => {
+    withCore(options, async ({ identityProviders, settings }) => {
+      const rules = await import('#/auth/federation/provider-rules.ts')
+      const { policyDefaults, callbackPath } = rules
       const { name, issuer, clientId } = options
       const wanted = { ...policyDefaults, ...policyIn(options), id, name, issuer, clientId }
       const secret = await secretIn(options)

@@ -13,7 +13,8 @@ export function addJobs(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac jobs dead'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async ({ database }, { deadJobs }) => {
+    withCore(options, async ({ database }) => {
+      const { deadJobs } = await import('#/jobs/inspection.ts')
       for (const { id, kind, attempts, lastError } of await deadJobs(database, shownMax)) {
         say(`${id}\t${kind}\t${attempts} attempts\t${lastError}`)
       }
@@ -27,7 +28,8 @@ export function addJobs(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac jobs retry 4f0c2m8q1t6v'),
     whereTheDataIs,
   ).action((id: string, options) =>
-    withCore(options, async ({ database, clock }, { retryDead }) => {
+    withCore(options, async ({ database, clock }) => {
+      const { retryDead } = await import('#/jobs/inspection.ts')
       if (!(await retryDead(database, clock, id))) throw new Error(`There is no dead job ${id}.`)
       say(`Job ${id} will run again.`)
     }),

@@ -29,7 +29,7 @@ Examples:
       ),
     whereTheDataIs,
   ).action((name: string, { id, owner, location, autoAccept, ...options }) =>
-    withCore(options, async ({ resources }) => {
+    withCore(options, async ({ calendar: { resources } }) => {
       const created = await resources.create({ name, id, owner, location, autoAccept })
       say(`Created ${created.id} for ${created.owner}.`)
     }),
@@ -42,7 +42,7 @@ Examples:
       .addHelpText('after', '\nExample:\n  almanac resource list'),
     whereTheDataIs,
   ).action((options) =>
-    withCore(options, async ({ resources }) => {
+    withCore(options, async ({ calendar: { resources } }) => {
       const all = everyPage(
         (page) => resources.page(page),
         ({ id }) => id,
@@ -61,7 +61,7 @@ Examples:
       ),
     whereTheDataIs,
   ).action((id: string, options) =>
-    withCore(options, async ({ resources }) => {
+    withCore(options, async ({ calendar: { resources } }) => {
       if (!(await resources.remove(id))) throw new Error(`There is no room ${id}.`)
       say(`Deleted ${id}.`)
     }),

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
 import { changedSettings } from '#/kernel/settings.ts'
-import { settingsTable } from '#/kernel/settings-table.ts'
+import { settingsTable } from '#/settings.ts'
 import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 
 export function addServe(program: Command): void {
@@ -35,7 +35,7 @@ Examples:
     await core.audit.note({
       action: 'server.start',
       actorType: 'server',
-      details: { settings: changedSettings(settings) },
+      details: { settings: changedSettings(settingsTable, settings) },
     })
     say(...greeting(server, settings))
     log.info('listening', {

@@ -30,7 +30,8 @@ Examples:
     ),
     whereTheDataIs,
   ).action((name: string, options) =>
-    withCore(options, async (core, { serviceAccountFile, serverAddress }) => {
+    withCore(options, async (core) => {
+      const { serviceAccountFile, serverAddress } = await import('#/auth/credential-files.ts')
       const url = serverAddress(addressOf(core, options.url))
       await giveFile(options, async () => {
         const { account, key } = await core.serviceAccounts.create({ name })
@@ -87,7 +88,8 @@ function addKeys(account: Command): void {
     ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async (core, { serviceAccountFile, serverAddress }) => {
+    withCore(options, async (core) => {
+      const { serviceAccountFile, serverAddress } = await import('#/auth/credential-files.ts')
       const url = serverAddress(addressOf(core, options.url))
       const found = await accountOf(core, email)
       await giveFile(options, async () =>

@@ -2,14 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
-import { securitySettings } from '#/kernel/security-settings.ts'
-import { readSettings, SettingError, type Settings } from '#/kernel/settings.ts'
-import {
-  environmentName,
-  flagName,
-  type SettingName,
-  settingsTable,
-} from '#/kernel/settings-table.ts'
+import type { SettingFacts } from '#/kernel/setting-kinds.ts'
+import { environmentName, flagName, SettingError } from '#/kernel/settings.ts'
+import { readSettings, type SettingName, type Settings, settingsTable } from '#/settings.ts'
 import { commandNote } from './command-note.ts'
 
 /** Lets a command accept settings as flags. Its help lists those in `shown`; those in `without` have no flag. */
@@ -30,8 +25,9 @@ export function withSettings(
 }
 
 // Created once, because a group of commands would otherwise spend most of its start on them.
-const settingOptions = Object.entries(settingsTable).map(([name, { about }]) => {
-  const mark = securitySettings.has(name) ? ' Security-relevant.' : ''
+const settingOptions = Object.entries<SettingFacts<unknown>>(settingsTable).map(([name, facts]) => {
+  const { about, isSecurityRelevant } = facts
+  const mark = isSecurityRelevant ? ' Security-relevant.' : ''
   const make = () =>
     new Option(`${flagName(name)} <value>`, `${about}${mark} (${environmentName(name)})`)
   return { name, shownOption: make(), hiddenOption: make().hideHelp() }
@@ -83,8 +79,8 @@ export async function withExistingCore(
   body: (core: Core, module: CoreModule) => Promise<void>,
 ): Promise<void> {
   const { databaseUrl, dataDir } = settingsOf(options)
-  const { embeddedPath } = await loadCore()
-  if (databaseUrl === '' && !existsSync(embeddedPath(dataDir))) {
+  const { sqlitePath } = await import('#/storage/open.ts')
+  if (databaseUrl === '' && !existsSync(sqlitePath(dataDir))) {
     throw new Error(
       `There is no database in ${dataDir}: set --data-dir to the data directory of your server.`,
     )

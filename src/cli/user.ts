@@ -32,7 +32,8 @@ Examples:
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ directory }, { adminRoleNamed }) => {
+    withCore(options, async ({ directory }) => {
+      const { adminRoleNamed } = await import('#/auth/admin-roles.ts')
       const { name, role, passwordStdin } = options
       const adminRole = role === undefined ? null : requireRole(adminRoleNamed(role), role)
       const password = passwordStdin ? await readPassword() : undefined
@@ -104,7 +105,8 @@ function addPasswordLink(user: Command): void {
       .addHelpText('after', '\nExample:\n  almanac user password-link demo@almanac.test'),
     [...whereTheDataIs, 'publicUrl', 'port'],
   ).action((email: string, options) =>
-    withCore(options, async (core, { invitationLifetimeMs: lifetimeMs }) => {
+    withCore(options, async (core) => {
+      const { invitationLifetimeMs: lifetimeMs } = await import('#/auth/password-links.ts')
       const { database, directory, passwordLinks, settings } = core
       const { id: userId } = await knownUser(directory, email)
       const link = { userId, lifetimeMs }
@@ -183,7 +185,8 @@ Examples:
       ),
     whereTheDataIs,
   ).action((email: string, name: string, options) =>
-    withCore(options, async ({ directory }, { adminRoleNamed }) => {
+    withCore(options, async ({ directory }) => {
+      const { adminRoleNamed } = await import('#/auth/admin-roles.ts')
       const adminRole = name === 'none' ? null : requireRole(adminRoleNamed(name), name)
       const user = await knownUser(directory, email)
       await directory.change(user, { adminRole })

@@ -143,19 +143,19 @@ export interface Operation {
   readonly handler: (given: never) => unknown
 }
 
-/** A set of operations, the interface that publishes them, and what their handlers are given. */
-export interface Service<Given = unknown> {
+/** A set of operations, the interface that publishes them, and what their handlers need. */
+export interface RoutedService {
   readonly api: Api
   readonly operations: readonly Operation[]
-  /** Completes a call with what the handlers of this service use. */
-  readonly given: (call: Call, contract: Contract) => Given
+  /** Completes a call with the context that the handlers need. */
+  readonly context: (call: Call, contract: Contract) => unknown
 }
 
-/** Makes the `operation` function of one service: its handlers receive `Given` and their call. */
-export function operationsOf<Access, Given>() {
+/** Makes the `operation` function of one service: its handlers receive `Context` and their call. */
+export function operationsOf<Access, Context>() {
   return function operation<const P extends Params, B = undefined, R = undefined>(
     contract: Contract<P, B, R, Access>,
-    handler: (given: Given & { params: ParamsOf<P>; body: B }) => Answer<R>,
+    handler: (context: Context & { params: ParamsOf<P>; body: B }) => Answer<R>,
   ): Operation {
     return { contract, handler } as Operation
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type ChangeNumbers, includesNumber } from '#/kernel/change-numbers.ts'
-import { fullSyncRequired, invalid } from '#/kernel/errors.ts'
+import { atParameter, invalid, refusal, refuse } from '#/kernel/errors.ts'
 import { holdsNul } from './decode-text.ts'
 
 /** Where a token was made. It is worth nothing anywhere else. */
@@ -170,3 +170,17 @@ function fieldsIn(kind: Kind, json: string): unknown[] | undefined {
   const isWhole = fields.length >= fieldsMin[kind] && fields.length <= shape.length
   return isWhole && fields.every((field, index) => fits[shape[index]!](field)) ? fields : undefined
 }
+
+/** The list has to be read from its beginning: changes since the token was made are no longer known. */
+export const fullSyncRequired = () =>
+  refuse(
+    410,
+    atParameter(
+      refusal(
+        'fullSyncRequired',
+        'Sync token is no longer valid, a full sync is required.',
+        'calendar',
+      ),
+      'syncToken',
+    ),
+  )

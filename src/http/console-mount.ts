@@ -13,9 +13,6 @@ const page = join(folder, 'index.html')
 const missing =
   'The console has not been built yet: run "npm run console" and load this page again.\n'
 
-/** The parts of the console, each of which has addresses below its own. */
-const areas = new Set(['calendar', 'books', 'ads', 'developers', 'account', 'admin'])
-
 const assets = '/assets/'
 
 const policy = [
@@ -34,6 +31,8 @@ const isVersion = (path: string, at: number): boolean =>
   path[at] === 'v' && path[at + 1]! >= '0' && path[at + 1]! <= '9'
 
 export interface ConsoleParts {
+  /** The parts of the console, each of which has addresses below its own. */
+  readonly areas: ReadonlySet<string>
   /**
    * Where interfaces usually answer, and where they do here; what they do not know below is their
    * refusal to give.
@@ -58,8 +57,8 @@ export class ConsoleMount {
     const end = path.indexOf('/', 1)
     // What looks like a version belongs to an interface, also where there is none.
     if (end !== -1 && isVersion(path, end + 1)) return false
+    const { areas, basePaths, isTaken } = this.#parts
     if (!areas.has(end === -1 ? path.slice(1) : path.slice(1, end))) return false
-    const { basePaths, isTaken } = this.#parts
     if (basePaths.values().some((base) => path.startsWith(`${base}/`))) return false
     try {
       return !isTaken(path, new URLSearchParams(url.slice(path.length)))

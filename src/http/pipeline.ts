@@ -86,7 +86,7 @@ function passGates(passage: Passage, first = 0): Soon<WireReply> {
   return renderAnswer(passage, () => isStillAllowed(passage))
 }
 
-/** The workbench refuses requests from elsewhere before it looks at anything else. */
+/** A guarded service refuses requests from elsewhere before it looks at anything else. */
 function passGuard(passage: Passage): void {
   const { request, operation } = passage
   if (request.localCaller === undefined) passage.checkCaller = operation.guard?.(request)
@@ -118,7 +118,7 @@ function passScopes(passage: Passage): Soon<void> {
   }
 }
 
-/** What is behind a guard is the workbench, which must be able to clear its faults. */
+/** Operations behind a guard control the server, and must be able to clear its faults. */
 function passFaults({ context: { faults }, request, operation }: Passage): Soon<void> {
   if (faults.isEmpty || operation.guard !== undefined || request.localCaller !== undefined) return
   return faults.strike(operation.contract.id)

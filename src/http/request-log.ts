@@ -1,3 +1,6 @@
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+
 /** An answered request, as those see it who have sent it. */
 export interface LoggedRequest {
   /** Counts the requests of this process. */
@@ -90,3 +93,32 @@ export class RequestLog {
 
 const newestFirst = (entries: readonly LoggedRequest[], countMax: number): LoggedRequest[] =>
   entries.toSorted((one, other) => other.number - one.number).slice(0, countMax)
+
+const processNameLength = 6
+
+/** Requests as their users see them; the name of the process tells them from those of others. */
+export function requestViews(requests: RequestLog, randomBytes: RandomBytes) {
+  const processName = base32hex(processNameLength, randomBytes)
+  const shown = ({
+    number,
+    atMs,
+    userId,
+    clientId,
+    reason,
+    durationMs,
+    ...rest
+  }: LoggedRequest) => ({
+    id: `${processName}-${number}`,
+    time: Temporal.Instant.fromEpochMilliseconds(atMs).toString({ smallestUnit: 'millisecond' }),
+    ...(userId !== '' && { userId }),
+    ...rest,
+    ...(reason !== undefined && { reason }),
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    ...(clientId !== '' && { clientId }),
+  })
+  return {
+    of: (userId: string, countMax: number) =>
+      requests.of(userId, countMax).map((request) => shown({ ...request, userId: '' })),
+    ofAll: (countMax: number) => requests.ofAll(countMax).map(shown),
+  }
+}

@@ -38,3 +38,14 @@ it('finds nothing under another method or path', () => {
 it('refuses a path that is not well encoded', () => {
   expect(() => newRouter().find('GET', '/second/%E0%A4%A')).toThrow('not well encoded')
 })
+
+it.each([
+  ['/first', '', true],
+  ['/fourth', '', false],
+  ['/page', 'id=1', true],
+  ['/page', '', false],
+])('knows whether %s?%s is answered, or is left to the console', (path, query, isAnswered) => {
+  const router = newRouter()
+  router.addEndpoint({ ...endpoint('/page'), isFor: (asked) => asked.has('id') })
+  expect(router.answers(path, new URLSearchParams(query))).toBe(isAnswered)
+})

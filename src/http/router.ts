@@ -4,8 +4,8 @@ import {
   type Call,
   type Caller,
   type Contract,
+  type RoutedService,
   routeOf,
-  type Service,
 } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import type { Soon } from './after.ts'
@@ -90,13 +90,13 @@ export class Router {
   #table: RouteTable | undefined
 
   addService(
-    service: Service,
+    service: RoutedService,
     at: { basePathOf: (api: Api) => string; guard?: Guard | undefined },
   ): void {
     for (const { contract, handler } of service.operations) {
       const api = contract.api ?? service.api
       const { method, path } = routeOf(contract)
-      const run = handler as (given: unknown) => Soon<unknown>
+      const run = handler as (context: unknown) => Soon<unknown>
       const bound: BoundOperation = {
         kind: 'operation',
         contract,
@@ -105,7 +105,7 @@ export class Router {
         isRead: method === 'GET',
         guard: at.guard,
         masks: new Map(),
-        run: (call) => run(service.given(call, contract)),
+        run: (call) => run(service.context(call, contract)),
       }
       const route = at.basePathOf(api) + path.replace(/\{(\w+)\}/g, ':$1')
       this.#add(method, route, bound)
@@ -125,6 +125,13 @@ export class Router {
     const match = this.#find(method, path)
     if (match !== undefined && path.length <= knownPathLengthMax) this.#keep(method, path, match)
     return match
+  }
+
+  /** Whether an operation or endpoint answers a path and query; the console may show all others. */
+  answers(path: string, query: URLSearchParams): boolean {
+    const route = this.find('GET', path)?.route
+    if (route === undefined) return false
+    return route.kind === 'operation' || route.isFor === undefined || route.isFor(query)
   }
 
   #keep(method: string, path: string, match: Match): void {

@@ -68,6 +68,8 @@ export type Handle = (request: WireRequest) => Soon<WireReply>
 export interface Endpoint {
   readonly method: 'GET' | 'POST'
   readonly path: string
+  /** Where given, a page of the console is shown for all other queries. */
+  readonly isFor?: (query: URLSearchParams) => boolean
   readonly handle: (request: WireRequest) => Promise<WireReply>
 }
 

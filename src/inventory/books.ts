@@ -1,4 +1,4 @@
-import { exportVolumes } from '#/services/books/exporting/exported-volumes.ts'
+import { exportVolumes } from '#/services/books/service.ts'
 import { type InventoryContext, keyOf, type WireResource } from './resource.ts'
 
 const volumesPerPage = 1000

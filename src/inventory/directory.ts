@@ -12,7 +12,7 @@ import { type InventoryContext, keyOf } from './resource.ts'
  * may list them, and a site may have none.
  */
 export async function readDirectory({ core, add }: InventoryContext): Promise<void> {
-  const { directory, groups, domains, resources } = core
+  const { directory, groups, domains, calendar } = core
   const domainRows = rowsOf(
     (page) => domains.page(page),
     ({ name }) => name,
@@ -43,7 +43,7 @@ export async function readDirectory({ core, add }: InventoryContext): Promise<vo
     }
   }
   const rooms = rowsOf(
-    (page) => resources.page(page),
+    (page) => calendar.resources.page(page),
     ({ id }) => id,
   )
   for await (const room of rooms) {

@@ -2,7 +2,7 @@ import type { RandomBytes } from './randomness.ts'
 
 const base32hexDigits = '0123456789abcdefghijklmnopqrstuv'
 
-/** Lower-case base32hex text of the wanted length: the alphabet of event and calendar ids. */
+/** Lower-case base32hex text of the wanted length: the alphabet of ids that clients may choose. */
 export function base32hex(length: number, randomBytes: RandomBytes): string {
   const digits = Buffer.allocUnsafe(length)
   const bytes = randomBytes(length)

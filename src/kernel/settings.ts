@@ -1,26 +1,25 @@
 import { isIP } from 'node:net'
-import {
-  environmentName,
-  flagName,
-  type SettingFacts,
-  type SettingName,
-  settingsTable,
-} from './settings-table.ts'
+import type { platformSettings } from './platform-settings.ts'
+import type { SettingFacts, SettingValues } from './setting-kinds.ts'
 
-type TableValues = {
-  readonly [K in SettingName]: (typeof settingsTable)[K] extends SettingFacts<infer T> ? T : never
-}
+/** All settings of a program: those of the platform, and those that services declare. */
+type SettingsTable = typeof platformSettings & Readonly<Record<string, SettingFacts<unknown>>>
 
-/** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
-export type Settings = Omit<
-  TableValues,
-  'mode' | 'demo' | 'webhookPrivate' | 'identityProviderPrivate'
-> & {
+/** The values of the platform's table, of which some can still be empty. */
+type PlatformValues = SettingValues<typeof platformSettings>
+
+/** Settings whose values follow from others where they are empty. */
+interface Decided {
   readonly mode: 'dev' | 'production'
   readonly demo: boolean
   readonly webhookPrivate: 'allow' | 'deny'
   readonly identityProviderPrivate: 'allow' | 'deny'
 }
+
+/** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
+export type SettingsOf<Table> = Omit<SettingValues<Table>, keyof Decided> & Decided
+
+export type PlatformSettings = SettingsOf<typeof platformSettings>
 
 export interface SettingSources {
   /** By setting name, as the command line gave them. */
@@ -36,14 +35,13 @@ export class SettingError extends Error {
 }
 
 /** A flag wins over the environment, the environment over the file, the file over the default. */
-export function readSettings({
-  flags = {},
-  environment = {},
-  file = {},
-}: SettingSources): Settings {
-  refuseUnknown(Object.keys(file))
+export function readSettings<Table extends SettingsTable>(
+  table: Table,
+  { flags = {}, environment = {}, file = {} }: SettingSources,
+): SettingsOf<Table> {
+  refuseUnknown(table, Object.keys(file))
   const values: Record<string, unknown> = {}
-  for (const [name, facts] of Object.entries(settingsTable) as [string, SettingFacts<unknown>][]) {
+  for (const [name, facts] of Object.entries(table)) {
     const variable = environmentName(name)
     if (flags[name] !== undefined) {
       values[name] = readText(facts, flags[name], flagName(name))
@@ -53,11 +51,11 @@ export function readSettings({
       values[name] = readText(facts, textOf(file[name]), `the settings file's ${name}`)
     }
   }
-  return Object.freeze(complete(values as Partial<TableValues>))
+  return Object.freeze(complete(table, values)) as SettingsOf<Table>
 }
 
-function refuseUnknown(names: readonly string[]): void {
-  const unknown = names.find((name) => !(name in settingsTable))
+function refuseUnknown(table: SettingsTable, names: readonly string[]): void {
+  const unknown = names.find((name) => !(name in table))
   if (unknown !== undefined)
     throw new SettingError(`The settings file names ${unknown}, which is no setting.`)
 }
@@ -73,30 +71,31 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
 
-function complete(given: Partial<TableValues>): Settings {
-  const byDefault = { ...defaultsIn('dev'), ...given }
+function complete(table: SettingsTable, given: Partial<PlatformValues>): PlatformSettings {
+  const byDefault = { ...defaultsIn(table, 'dev'), ...given }
   const mode = byDefault.mode || (isForThisMachine(byDefault) ? 'dev' : 'production')
-  const values = { ...defaultsIn(mode), ...given }
-  const demo = values.demo === '' ? mode === 'dev' : values.demo === '1'
+  const values = { ...defaultsIn(table, mode), ...given }
   const byMode = mode === 'dev' ? 'allow' : 'deny'
-  const webhookPrivate = values.webhookPrivate || byMode
-  const identityProviderPrivate = values.identityProviderPrivate || byMode
-  return { ...values, mode, demo, webhookPrivate, identityProviderPrivate }
+  return {
+    ...values,
+    mode,
+    demo: values.demo === '' ? mode === 'dev' : values.demo === '1',
+    webhookPrivate: values.webhookPrivate || byMode,
+    identityProviderPrivate: values.identityProviderPrivate || byMode,
+  }
 }
 
-function defaultsIn(mode: 'dev' | 'production'): TableValues {
+function defaultsIn(table: SettingsTable, mode: 'dev' | 'production'): PlatformValues {
   const isProduction = mode === 'production'
-  const defaults = Object.entries(settingsTable).map(
-    ([name, facts]: [string, SettingFacts<unknown>]) => [
-      name,
-      isProduction ? (facts.productionDefault ?? facts.default) : facts.default,
-    ],
-  )
-  return Object.fromEntries(defaults) as TableValues
+  const defaults = Object.entries(table).map(([name, facts]) => [
+    name,
+    isProduction ? (facts.productionDefault ?? facts.default) : facts.default,
+  ])
+  return Object.fromEntries(defaults) as PlatformValues
 }
 
 /** Whether nothing suggests that others use the server: a public URL and a proxy do. */
-const isForThisMachine = ({ host, publicUrl, trustedProxies }: TableValues): boolean =>
+const isForThisMachine = ({ host, publicUrl, trustedProxies }: PlatformValues): boolean =>
   isLoopback(host) && publicUrl === '' && trustedProxies.length === 0
 
 /** Whether an address of this kind can only be reached from the machine itself. */
@@ -110,7 +109,7 @@ export function isLoopback(host: string): boolean {
 const verifiedModes = ['verify-ca', 'verify-full', 'true']
 
 /** Whether others could read or change what goes to PostgreSQL: it is on another machine, without verified TLS. */
-export function isDatabaseExposed({ databaseUrl }: Pick<Settings, 'databaseUrl'>): boolean {
+export function isDatabaseExposed({ databaseUrl }: Pick<PlatformSettings, 'databaseUrl'>): boolean {
   if (databaseUrl === '') return false
   const { hostname, searchParams } = new URL(databaseUrl)
   if (hostname === '' || isLoopback(hostname)) return false
@@ -118,9 +117,21 @@ export function isDatabaseExposed({ databaseUrl }: Pick<Settings, 'databaseUrl'>
 }
 
 /** The settings that differ from their defaults, without those that are secret. */
-export const changedSettings = (settings: Settings): Readonly<Record<string, unknown>> =>
+export const changedSettings = <Table extends SettingsTable>(
+  table: Table,
+  settings: SettingsOf<Table>,
+): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    (Object.entries(settingsTable) as [SettingName, SettingFacts<unknown>][])
-      .filter(([name, facts]) => facts.secret !== true && settings[name] !== facts.default)
-      .map(([name]) => [name, settings[name]]),
+    Object.entries<SettingFacts<unknown>>(table)
+      .map(([name, facts]) => ({ name, facts, value: (settings as Record<string, unknown>)[name] }))
+      .filter(({ facts, value }) => facts.secret !== true && value !== facts.default)
+      .map(({ name, value }) => [name, value]),
   )
+
+/** `bodyBytesMax` is `ALMANAC_BODY_BYTES_MAX` in the environment. */
+export const environmentName = (name: string) =>
+  `ALMANAC_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** `bodyBytesMax` is `--body-bytes-max` on the command line. */
+export const flagName = (name: string) =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

@@ -11,7 +11,7 @@ import type {
   TypeDiff,
   UpdatedResource,
   WorldDiff,
-} from '#/services/workbench/world-registry.ts'
+} from '#/services/workbench/service.ts'
 
 /** Fields that follow from other changes, or from the work of the server, and say nothing alone. */
 const derivedFields: ReadonlySet<string> = new Set(['etag', 'sequence', 'updated'])

@@ -4,7 +4,7 @@ import { invalidField } from '#/kernel/errors.ts'
 import { LocalClient } from '#/local-client.ts'
 import type { Seed } from '#/seeds/format/seed.ts'
 import { SeedError } from '#/seeds/seed-error.ts'
-import type { NewWorld } from '#/services/workbench/world-registry.ts'
+import type { NewWorld } from '#/services/workbench/service.ts'
 import type { Site } from '#/site.ts'
 import { restoreFromBuffer } from '#/storage/archive.ts'
 
@@ -33,7 +33,7 @@ export async function prepareWorld(
   { now, timeZone, archive, seed }: PreparedWorld,
 ): Promise<FirstUser> {
   if (archive !== undefined) {
-    await restoreFromBuffer(core.database, archive, core.ads.warehouse.files)
+    await restoreFromBuffer(core.database, archive, core.attachedFiles)
   }
   const client = new LocalClient(core, site, origin)
   if (now !== undefined) {

@@ -6,8 +6,10 @@ import { read } from '../support/sources.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+const pages = await generatedPages()
+
 describe('the generated pages', () => {
-  for (const [path, text] of generatedPages()) {
+  for (const [path, text] of pages) {
     it(`${path} is up to date: otherwise run "npm run reference"`, () => {
       expect(existsSync(join(root, path))).toBe(true)
       expect(read(path)).toBe(text)

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { publicationsOf } from '#/contract/discovery-publication.ts'
 import { type Contract, pathParamsOf, routeOf } from '#/contract/operation.ts'
-import { services } from '#/services.ts'
+import { loadServices } from '#/services.ts'
 
 const root = new URL('../../', import.meta.url)
 
@@ -15,6 +15,7 @@ const servicesByResource: readonly string[] = ['account', 'admin', 'workbench']
 /** Services that charge nothing, because they exist for those who test against the server. */
 const freeServices: readonly string[] = ['workbench']
 
+const services = await loadServices()
 const contracts = services.flatMap(({ operations }) => operations.map(({ contract }) => contract))
 
 /** The file that has to declare an operation. */

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { users } from '#/auth/tables.ts'
-import { grantAds, openCore } from '#/core.ts'
+import { openCore } from '#/core.ts'
 import { type Inventory, type ResourceType, readInventory } from '#/inventory/inventory.ts'
 import { jobCounts } from '#/jobs/inspection.ts'
 import { silentLog } from '#/kernel/log.ts'
-import { readSettings } from '#/kernel/settings.ts'
 import { type LocalCall, LocalClient } from '#/local-client.ts'
 import { importRows } from '#/services/ads/platform/importing.ts'
+import { grantAds } from '#/services/ads/service.ts'
 import { writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { readSettings } from '#/settings.ts'
 import { openSite } from '#/site.ts'
 import { sql } from '#/storage/sql.ts'
 import { adHocCommand, none } from '#/storage/statement.ts'
@@ -63,7 +64,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       await core.domains.add('example.com')
       const group = await core.groups.create({ email: 'team@example.com', name: 'Team' })
       await core.groups.add(group, { email: bob })
-      await core.resources.create({ name: 'Room', id: 'room', owner: ann })
+      await core.calendar.resources.create({ name: 'Room', id: 'room', owner: ann })
       const client = await call('/almanac/v1/users/me/clients', { name: 'App', type: 'installed' })
       const key = await call('/almanac/v1/users/me/keys', { name: 'Key' })
       const calendar = await call('/calendar/v3/calendars', { summary: 'Trips' })

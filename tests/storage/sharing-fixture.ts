@@ -1,8 +1,8 @@
 import type { User } from '#/contract/operation.ts'
 import { openCore } from '#/core.ts'
 import { silentLog } from '#/kernel/log.ts'
-import { readSettings } from '#/kernel/settings.ts'
 import type { Role } from '#/services/calendar/sharing/access-rule.ts'
+import { readSettings } from '#/settings.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { Place } from '../support/engines.ts'
 

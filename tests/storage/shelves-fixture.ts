@@ -1,6 +1,5 @@
 import { openCore } from '#/core.ts'
 import { silentLog } from '#/kernel/log.ts'
-import { readSettings } from '#/kernel/settings.ts'
 import { writeVolumes } from '#/services/books/catalogue/writing.ts'
 import type { Shelf } from '#/services/books/domain/shelf.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type NamedShelf,
   removeFromShelf,
 } from '#/services/books/shelving.ts'
+import { readSettings } from '#/settings.ts'
 import type { Place } from '../support/engines.ts'
 
 /** Ids of volumes that `shelvesAt` can put into the catalogue. */

@@ -89,7 +89,7 @@ export class AttendeeScene {
     const scene = new AttendeeScene(held, `scene${++scenes}`)
     const home = scene.#organizer
     for (const email of [home, ...scene.#guests]) await held.core.directory.create({ email })
-    await held.core.resources.create({ id: scene.#room, name: 'Room', owner: home })
+    await held.core.calendar.resources.create({ id: scene.#room, name: 'Room', owner: home })
     scene.#desk = (await scene.#call(home, 'POST', '/calendars', { summary: 'Desk' })).id!
     for (const id of ['first', 'second']) {
       const guestsInvited = scene.#guests.slice(0, id === 'first' ? guestsCount : 1)

@@ -41,6 +41,28 @@ export const callbackPath = '/signin/callback/'
 /** Why the server may not connect to an address; undefined if it may. */
 export type AddressFault = (address: string) => string | undefined
 
+/** Decides where the server may connect to. */
+export interface TargetFaults {
+  faultOf(address: string): keyof typeof issuerFaults | 'host' | undefined
+}
+
+const issuerFaults = {
+  notAnAddress: 'An issuer is a URL of https without a user name.',
+  notHttps:
+    'An issuer uses https. For one on this machine, set ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
+  notPublic:
+    'The issuer is on a private network: set ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow to allow it.',
+  port: 'An issuer uses port 443 or 8443, unless ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
+}
+
+/** What an administrator is told about an issuer that the server does not connect to. Any host can be one. */
+export const issuerFault =
+  (targets: TargetFaults): AddressFault =>
+  (issuer) => {
+    const fault = targets.faultOf(issuer)
+    return fault === undefined || fault === 'host' ? undefined : issuerFaults[fault]
+  }
+
 export const policyDefaults: ProviderPolicy = {
   scopes: ['openid', 'email', 'profile'],
   emailDomains: [],

@@ -1,10 +1,8 @@
-/** What can be watched. */
-export type WatchedKind = 'events' | 'acl' | 'calendarList' | 'settings'
-
-/** One list that changes: the events of a calendar, the settings of a user. */
+/** A list of resources that can be watched. */
 export interface Collection {
-  readonly kind: WatchedKind
-  /** The id of the calendar or of the user that it belongs to. */
+  /** What is in the list; the service that has it decides on the names. */
+  readonly kind: string
+  /** The id of the resource or user that the list belongs to. */
   readonly owner: string
 }
 
@@ -18,7 +16,7 @@ export interface ClaimedChannel extends Collection {
   readonly id: string
   readonly clientId: string
   readonly userId: string
-  /** A JSON array; empty where events of all types are watched. */
+  /** The types that are watched, as a JSON array; empty for all. */
   readonly eventTypes: string
   /** The scopes of the token that it was made with. */
   readonly scopes: string
@@ -32,7 +30,7 @@ export interface ClaimedChannel extends Collection {
   readonly incarnation: string
   /** The number of the last change that the receiver knows of. */
   readonly told: number
-  /** The key of the calendar at that time. */
+  /** The key of the owner at that time. */
   readonly toldKey: number
   /** The number of the change that the receiver is told of now. */
   readonly telling: number

@@ -1,7 +1,7 @@
 import { limit, sql } from '#/storage/sql.ts'
 import { command, type Parameters, query } from '#/storage/statement.ts'
 import { channelDeliveries, channels, users } from '../tables.ts'
-import type { Collection, Delivery, WatchedKind } from './channel.ts'
+import type { Collection, Delivery } from './channel.ts'
 import type { EndedChannel } from './channel-stops.ts'
 
 export interface ChannelRow {
@@ -9,7 +9,7 @@ export interface ChannelRow {
   readonly id: string
   readonly clientId: string
   readonly user: string
-  readonly kind: WatchedKind
+  readonly kind: string
   readonly resourceId: string
   readonly resourceUri: string
   readonly address: string

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import type { Delivery, WatchedKind } from './channel.ts'
+import type { Delivery } from './channel.ts'
 import type { EndedChannel } from './channel-stops.ts'
 import { watchChannel } from './dispatcher.ts'
 import {
@@ -19,7 +19,7 @@ export interface ChannelView {
   readonly id: string
   readonly clientId: string
   readonly user: string
-  readonly watches: WatchedKind
+  readonly watches: string
   readonly resourceId: string
   readonly resourceUri: string
   readonly address: string

@@ -41,11 +41,11 @@ export interface NextState {
 /** The receiver knows, or nobody tries to tell it any more. */
 export const settledState = (
   channel: ClaimedChannel,
-  at: { readonly incarnation: string; readonly calendarKey: number },
+  at: { readonly incarnation: string; readonly ownerKey: number },
 ): NextState => ({
   key: channel.key,
   told: channel.telling,
-  toldKey: at.calendarKey,
+  toldKey: at.ownerKey,
   incarnation: at.incarnation,
   isSynced: 1,
   grantsWish: channel.isWanted,

@@ -44,7 +44,7 @@ interface Held {
   readonly target: URL
   /** The incarnation of the database at the claim; a restore since then invalidates the message. */
   readonly incarnation: string
-  readonly calendarKey: number
+  readonly ownerKey: number
   leasedUntil: number
 }
 
@@ -116,11 +116,11 @@ export class Outgoing {
   /** Takes over a channel that was claimed, and sends its message where there is something to tell. */
   hold(
     channel: ClaimedChannel,
-    { isWorthTelling, calendarKey }: Judgement,
+    { isWorthTelling, ownerKey }: Judgement,
     { leasedUntil, incarnation }: Claim,
   ): void {
     const target = new URL(channel.address)
-    const held = { channel, target, calendarKey, leasedUntil, incarnation }
+    const held = { channel, target, ownerKey, leasedUntil, incarnation }
     this.#held.set(channel.key, held)
     if (isWorthTelling) this.#lanes.add(target.host, held)
     else this.#settle({ held, next: this.#asSettled(held) })
@@ -182,8 +182,8 @@ export class Outgoing {
     return { held, next, delivery }
   }
 
-  #asSettled({ channel, calendarKey, incarnation }: Held): NextState {
-    return settledState(channel, { incarnation, calendarKey })
+  #asSettled({ channel, ownerKey, incarnation }: Held): NextState {
+    return settledState(channel, { incarnation, ownerKey })
   }
 
   #putOff(held: Held, dueAt: number | null): void {

@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import type { ClaimedChannel, Collection } from './channel.ts'
+import type { ChannelStops } from './channel-stops.ts'
+import type { TargetRules } from './target-rules.ts'
 
 /** Under which terms a worker takes channels. */
 export interface Claim {
@@ -23,7 +25,8 @@ export interface ScannedChannel extends Collection {
 export interface Judgement {
   /** There is something to tell, and the user may know of it. */
   readonly isWorthTelling: boolean
-  readonly calendarKey: number
+  /** The present key of the owner, which changes when the list is replaced as a whole. */
+  readonly ownerKey: number
 }
 
 /** Where channels are, and what they are about. */
@@ -38,4 +41,14 @@ export interface PushSource {
     page: Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string },
   ): Promise<ScannedChannel[]>
   judge(channels: readonly ClaimedChannel[]): Promise<ReadonlyMap<string, Judgement>>
+}
+
+/** What a service provides so that receivers hear of its changes. */
+export interface PushOutlet {
+  readonly source: PushSource
+  readonly stops: ChannelStops
+  /** Where receivers may be. */
+  readonly targets: TargetRules
+  /** Calls back with each collection that this process has changed. */
+  onChange(listener: (collection: Collection) => void): void
 }

@@ -44,5 +44,5 @@ export const nameOf = ({ kind, owner }: Collection): string => `${kind} ${owner}
 
 export function collectionNamed(name: string): Collection | undefined {
   const [kind, owner] = name.split(' ')
-  return owner === undefined ? undefined : { kind: kind as Collection['kind'], owner }
+  return kind === undefined || owner === undefined ? undefined : { kind, owner }
 }

@@ -1,7 +1,7 @@
 import { uploadAsOperator } from '#/services/ads/conversion/operator-upload.ts'
-import { grantAds } from '#/services/ads/granting.ts'
 import { importRows } from '#/services/ads/platform/importing.ts'
 import { kindNames } from '#/services/ads/platform/kinds.ts'
+import { grantAds } from '#/services/ads/service.ts'
 import { pluralOf, type Row } from '../format/ads.ts'
 import type { SeedImport } from '../import.ts'
 import { SeedError } from '../seed-error.ts'

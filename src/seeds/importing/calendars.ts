@@ -69,7 +69,7 @@ async function putCalendar(
 /** The owner of a primary calendar or of a room; undefined for calendars that the seed adds. */
 async function ownerOf({ core }: SeedImport, id: string): Promise<string | undefined> {
   const user = id.includes('@') ? await core.directory.find(id) : undefined
-  return user?.email ?? (await core.resources.find(id))?.owner
+  return user?.email ?? (await core.calendar.resources.find(id))?.owner
 }
 
 type Rules = NonNullable<Calendar['acl']>

@@ -34,7 +34,7 @@ async function answer(
   const { core, client, at } = context
   const { email } = attendee
   const owner =
-    (await core.resources.find(email))?.owner ?? (await core.directory.find(email))?.email
+    (await core.calendar.resources.find(email))?.owner ?? (await core.directory.find(email))?.email
   if (owner === undefined) return
   const events = eventsTarget(context, { id: email })
   const target = `${events}/${encodeURIComponent(id)}?${quietly({})}`

@@ -67,7 +67,7 @@ export async function importRooms(context: SeedImport): Promise<void> {
     const path = `rooms[${index}]`
     const { name = '', owner = names.firstUser, ...wanted } = room
     await userNamed(context, owner, `${path}.owner`)
-    await at(path, () => core.resources.create({ ...wanted, name, owner }))
+    await at(path, () => core.calendar.resources.create({ ...wanted, name, owner }))
   }
 }
 

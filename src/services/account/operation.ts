@@ -71,6 +71,6 @@ export interface AccountContext extends AccountDependencies {
 export const operation = operationsOf<never, AccountContext>()
 
 /** Makes the context of a call. */
-export const accountGiven =
+export const accountContext =
   (dependencies: AccountDependencies) =>
   (call: Call): AccountContext & Call => ({ ...dependencies, ...call, caller: call.caller as User })

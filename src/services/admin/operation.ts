@@ -7,8 +7,17 @@ import type { Identities } from '#/auth/federation/identities.ts'
 import type { IdentityInvitations } from '#/auth/federation/identity-invitations.ts'
 import type { IdentityProviders } from '#/auth/federation/identity-providers.ts'
 import type { Groups } from '#/auth/groups.ts'
-import { type Call, type Caller, type Contract, type Operation, operationsOf, type Params, type ParamsOf, type User } from '#/contract/operation.ts'
-import { type Answer } from '#/contract/answer.ts'
+import type { Answer } from '#/contract/answer.ts'
+import {
+  type Call,
+  type Caller,
+  type Contract,
+  type Operation,
+  operationsOf,
+  type Params,
+  type ParamsOf,
+  type User,
+} from '#/contract/operation.ts'
 import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
@@ -99,7 +108,7 @@ async function roleOf(directory: Directory, { userId }: User): Promise<AdminRole
 }
 
 /** Makes the context of a call. */
-export const adminGiven =
+export const adminContext =
   (dependencies: AdminDependencies) =>
   (call: Call): Omit<AdminContext, 'role'> & Call => ({
     ...dependencies,

@@ -1,11 +1,11 @@
 import { forbidden, notFound } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { type AdsRole, highest, isAtLeast } from './domain/role.ts'
-import type { AdsGiven } from './operation.ts'
+import type { AdsContext } from './operation.ts'
 import type { AdvertiserRow } from './store/advertisers.ts'
 import type { GrantRow } from './store/grants.ts'
 
-type Given = Pick<AdsGiven, 'caller' | 'advertisers' | 'grants'>
+type Given = Pick<AdsContext, 'caller' | 'advertisers' | 'grants'>
 
 /**
  * The advertiser that a path names, of which the caller is at least what is asked. Only those who see the

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { Database } from '#/storage/port.ts'
 import { sql } from '#/storage/sql.ts'
 import { none, query } from '#/storage/statement.ts'
-import type { AdsParts } from './operation.ts'
+import type { AdsDependencies } from './operation.ts'
 import {
   adsActivities,
   adsAdvertisers,
@@ -20,7 +20,7 @@ import type { Warehouse } from './warehouse/fact-import.ts'
 export async function adsProblems({
   database,
   warehouse,
-}: Pick<AdsParts, 'database' | 'warehouse'>): Promise<string[]> {
+}: Pick<AdsDependencies, 'database' | 'warehouse'>): Promise<string[]> {
   return [...(await rowProblems(database)), ...(await fileProblems(warehouse))]
 }
 

@@ -1,7 +1,7 @@
 import { invalidField, notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type AdsRole, adsRoles } from './domain/role.ts'
-import type { AdsParts } from './operation.ts'
+import type { AdsDependencies } from './operation.ts'
 import type { ReportRequest, ReportScope } from './schemas/report.ts'
 import type { GrantRow } from './store/grants.ts'
 
@@ -11,7 +11,7 @@ export interface GrantPlace {
   readonly advertiser?: string | undefined
 }
 
-type Parts = Pick<AdsParts, 'database' | 'platform' | 'advertisers' | 'grants' | 'reports'>
+type Parts = Pick<AdsDependencies, 'database' | 'platform' | 'advertisers' | 'grants' | 'reports'>
 
 /** Lets a user look at, or upload to, an agency or an advertiser. */
 export async function grantAds(
@@ -96,4 +96,43 @@ export async function grantsOf(
     place: advertiserId === '' ? `agency ${agencyId}` : `advertiser ${advertiserId}`,
     role,
   }))
+}
+
+/** A grant with the names that the administration uses. */
+interface ShownGrant {
+  readonly agencyId: string
+  /** Absent where the grant is about the whole agency. */
+  readonly advertiserId?: string
+  readonly role: AdsRole
+}
+
+interface ShownPlace {
+  readonly agencyId?: string | undefined
+  readonly advertiserId?: string | undefined
+}
+
+export interface ShownGrants {
+  of(user: { readonly id: string }): Promise<ShownGrant[]>
+  put(
+    user: { readonly id: string },
+    grant: ShownPlace & { readonly role: string },
+  ): Promise<ShownGrant>
+  /** Says whether there was such a grant. */
+  remove(user: { readonly id: string }, place: ShownPlace): Promise<boolean>
+}
+
+/** The grants of users, for the administration. */
+export function shownGrants(ads: Parts): ShownGrants {
+  const shown = ({ agencyId, advertiserId, role }: GrantRow): ShownGrant =>
+    advertiserId === '' ? { agencyId, role } : { agencyId, advertiserId, role }
+  const named = ({ agencyId: agency, advertiserId: advertiser }: ShownPlace): GrantPlace => ({
+    agency,
+    advertiser,
+  })
+  return {
+    of: async ({ id }) => (await ads.grants.of(ads.database, id)).map(shown),
+    put: async (user, grant) =>
+      shown(await grantAds(ads, user, { ...named(grant), role: grant.role })),
+    remove: (user, place) => revokeAds(ads, user, named(place)),
+  }
 }

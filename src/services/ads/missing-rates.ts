@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
 import { type MissingRate, missingRates, missingRateText } from './domain/missing-rates.ts'
-import type { AdsParts } from './operation.ts'
+import type { AdsDependencies } from './operation.ts'
 import { firstRateDays, type RevenueOwners, revenueUses } from './store/revenue-uses.ts'
 
 /** The currency rates that reports on the conversions there are would miss. */
@@ -14,6 +14,6 @@ export async function findMissingRates(
 /** The missing rates of all advertisers, in words. */
 export async function missingRateTexts({
   database,
-}: Pick<AdsParts, 'database'>): Promise<string[]> {
+}: Pick<AdsDependencies, 'database'>): Promise<string[]> {
   return (await findMissingRates(database, 'all')).map(missingRateText)
 }

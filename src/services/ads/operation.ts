@@ -2,7 +2,8 @@ import { type Call, type Contract, operationsOf, type User } from '#/contract/op
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Transaction } from '#/storage/port.ts'
+import type { Allowances } from '#/services/service.ts'
+import type { Database } from '#/storage/port.ts'
 import type { AdsRole } from './domain/role.ts'
 import type { IdPairsFiles } from './reports/id-pairs-file.ts'
 import type { ReportFiles } from './reports/report-files.ts'
@@ -28,8 +29,8 @@ export interface AdsAccess {
   readonly customerId?: AdsRole
 }
 
-/** What the search advertising service stands on. */
-export interface AdsParts {
+/** What the search advertising service depends on: stores, caches and limits. */
+export interface AdsDependencies {
   readonly database: Database
   readonly clock: Clock
   readonly advertisers: Advertisers
@@ -59,21 +60,6 @@ export interface AdsParts {
   readonly basePath: string
 }
 
-/** What users may spend in a day. */
-export interface Allowances {
-  /** False, and nothing is charged, where it is too much. */
-  spend(
-    tx: Transaction,
-    spending: {
-      readonly allowance: string
-      readonly userId: string
-      readonly units: number
-    },
-  ): Promise<boolean>
-  /** When all of them begin anew. */
-  readonly endsAt: Temporal.Instant
-}
-
 export interface ConversionLimits {
   /** The most rows of one request. */
   readonly rowsMax: number
@@ -101,7 +87,7 @@ export interface ReportLimits {
 }
 
 /** What the handlers of this service are given. */
-export interface AdsGiven extends AdsParts {
+export interface AdsContext extends AdsDependencies {
   readonly caller: User
 }
 
@@ -109,13 +95,13 @@ interface OfServer extends Pick<Call, 'origin'> {
   readonly allowances: Allowances
 }
 
-export const operation = operationsOf<AdsAccess, AdsGiven & OfServer>()
+export const operation = operationsOf<AdsAccess, AdsContext & OfServer>()
 
 /** Completes a call with what the handlers use. */
-export const adsGiven =
-  (parts: AdsParts & Pick<OfServer, 'allowances'>) =>
-  (call: Call, _contract: Contract): AdsGiven & OfServer & Call => ({
-    ...parts,
+export const adsContext =
+  (ads: AdsDependencies & Pick<OfServer, 'allowances'>) =>
+  (call: Call, _contract: Contract): AdsContext & OfServer & Call => ({
+    ...ads,
     ...call,
     caller: call.caller as User,
   })

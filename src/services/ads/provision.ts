@@ -1,11 +1,11 @@
 import type { Provisioner } from '#/auth/directory.ts'
-import type { AdsParts } from './operation.ts'
+import type { AdsDependencies } from './operation.ts'
 
 /** What this service has to do when users go: nobody who comes later may have what they had. */
 export const adsProvisioner = ({
   grants,
   reports,
-}: Pick<AdsParts, 'grants' | 'reports'>): Provisioner => ({
+}: Pick<AdsDependencies, 'grants' | 'reports'>): Provisioner => ({
   welcome: async () => {},
   dismiss: async (tx, user) => {
     await grants.dismiss(tx, user.id)

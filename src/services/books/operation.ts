@@ -1,10 +1,10 @@
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import { unregisteredCaller } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import { countryOf } from './country.ts'
 import type { ShelfAccess } from './domain/predefined-shelves.ts'
+import { unregisteredCaller } from './errors.ts'
 import type { Covers } from './presentation.ts'
 import type { RecentViews } from './recent-views.ts'
 import type { Searcher } from './search/searcher.ts'
@@ -12,8 +12,8 @@ import type { ShelfContents } from './store/shelf-contents.ts'
 import type { Shelves } from './store/shelves.ts'
 import type { Volumes } from './store/volumes.ts'
 
-/** What the books service stands on. */
-export interface BooksParts {
+/** What the books service depends on: stores, caches and limits. */
+export interface BooksDependencies {
   readonly database: Database
   readonly volumes: Volumes
   readonly searcher: Searcher
@@ -38,9 +38,9 @@ export interface BooksParts {
 }
 
 /** What the handlers of this service are given. */
-export interface BooksGiven
+export interface BooksContext
   extends Pick<
-    BooksParts,
+    BooksDependencies,
     | 'database'
     | 'volumes'
     | 'searcher'
@@ -66,13 +66,13 @@ export interface BooksGiven
   readonly countryFor: (named: string | undefined) => string
 }
 
-export const operation = operationsOf<undefined, BooksGiven>()
+export const operation = operationsOf<undefined, BooksContext>()
 
 /** Completes a call with what the handlers use. */
-export function booksGiven(parts: BooksParts) {
-  const { basePath, country, isKeyRequired, shelfAccess: _, ...shared } = parts
+export function booksContext(books: BooksDependencies) {
+  const { basePath, country, isKeyRequired, shelfAccess: _, ...shared } = books
   const countryFor = (named: string | undefined) => countryOf(named) ?? country
-  return (call: Call): BooksGiven & Call => {
+  return (call: Call): BooksContext & Call => {
     if (isKeyRequired && call.caller.kind === 'anonymous') throw unregisteredCaller()
     return {
       ...shared,

@@ -2,17 +2,17 @@ import type { Provisioner, UserRecord } from '#/auth/directory.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { predefinedShelves } from './domain/predefined-shelves.ts'
 import { newShelf, type Shelf } from './domain/shelf.ts'
-import type { BooksParts } from './operation.ts'
+import type { BooksDependencies } from './operation.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
 /** What this service has to do when users come and go. */
-export const booksProvisioner = (parts: BooksParts): Provisioner => ({
+export const booksProvisioner = (parts: BooksDependencies): Provisioner => ({
   welcome: (tx, user) => parts.shelves.welcome(tx, user.id, shelvesOf(parts, user)),
   dismiss: (tx, user) => dismiss(parts, tx, user),
   dismissGroup: async () => {},
 })
 
-const shelvesOf = ({ shelfAccess }: BooksParts, user: UserRecord): Shelf[] =>
+const shelvesOf = ({ shelfAccess }: BooksDependencies, user: UserRecord): Shelf[] =>
   predefinedShelves.map((shelf) => {
     const access = shelf.access === 'byDefault' ? shelfAccess : shelf.access
     const { id, title } = shelf
@@ -21,7 +21,7 @@ const shelvesOf = ({ shelfAccess }: BooksParts, user: UserRecord): Shelf[] =>
 
 /** The shelves go with their user; what stands on them is swept. */
 async function dismiss(
-  { shelves, contents, enqueue }: BooksParts,
+  { shelves, contents, enqueue }: BooksDependencies,
   tx: Transaction,
   { id: userId }: UserRecord,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
-import type { BooksParts } from './operation.ts'
+import type { BooksDependencies } from './operation.ts'
 
 const kind = 'books.shelfSweep'
 const volumesPerTransaction = 200
@@ -16,7 +16,7 @@ export const sweepJob = (payload: SweepPayload): NewJob => ({ kind, payload })
 export const shelfSweep = ({
   shelves,
   contents,
-}: Pick<BooksParts, 'shelves' | 'contents'>): JobKind => ({
+}: Pick<BooksDependencies, 'shelves' | 'contents'>): JobKind => ({
   kind,
   attemptsMax: 10,
   backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },

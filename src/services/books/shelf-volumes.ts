@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Stored } from '#/contract/answer.ts'
-import type { BooksGiven } from './operation.ts'
+import type { BooksContext } from './operation.ts'
 import { presentedVolume, type VolumeView } from './presentation.ts'
 import { projectionOf } from './projection.ts'
 import type { Volumes } from './schemas/volumes.ts'
 import { userInfosOf } from './user-info.ts'
 
 type Given = Pick<
-  BooksGiven,
+  BooksContext,
   'database' | 'volumes' | 'contents' | 'covers' | 'origin' | 'api' | 'countryFor' | 'user'
 >
 

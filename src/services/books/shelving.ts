@@ -1,15 +1,16 @@
-import { forbidden, limitExceeded, notFound, volumeNotFound } from '#/kernel/errors.ts'
+import { forbidden, limitExceeded, notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { allows, myEbooks, type ShelfChange, shelfIdIn } from './domain/predefined-shelves.ts'
 import { changed, nextKey, recounted, type Shelf } from './domain/shelf.ts'
 import { isInReach } from './domain/shelf-order.ts'
-import type { BooksParts } from './operation.ts'
+import { volumeNotFound } from './errors.ts'
+import type { BooksDependencies } from './operation.ts'
 import { makeRoom, moveOnShelf } from './shelf-moving.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
 /** What changes of shelves need. */
 export type ShelvingParts = Pick<
-  BooksParts,
+  BooksDependencies,
   'shelves' | 'contents' | 'clock' | 'enqueue' | 'shelfVolumesMax'
 >
 

@@ -1,11 +1,11 @@
 import { wireMoment } from '#/contract/moment.ts'
 import type { Reader } from '#/storage/port.ts'
-import type { BooksParts } from './operation.ts'
+import type { BooksDependencies } from './operation.ts'
 import type { UserInfo } from './presentation.ts'
 
 /** What one volume is to a user. */
 export async function userInfoOf(
-  parts: Pick<BooksParts, 'contents'>,
+  parts: Pick<BooksDependencies, 'contents'>,
   reader: Reader,
   { userId }: { userId: string },
   volumeId: string,
@@ -15,7 +15,7 @@ export async function userInfoOf(
 
 /** What volumes are to a user, each by its id. */
 export async function userInfosOf(
-  { contents }: Pick<BooksParts, 'contents'>,
+  { contents }: Pick<BooksDependencies, 'contents'>,
   reader: Reader,
   { userId, volumeIds }: { userId: string; volumeIds: readonly string[] },
 ): Promise<(volumeId: string) => UserInfo> {

@@ -7,7 +7,7 @@ import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import type { MailOptions } from './attendees/invitations.ts'
 import type {
   BothWritings,
-  CalendarParts,
+  CalendarDependencies,
   CalendarStore,
   EventWriting,
   FoundEvent,
@@ -36,12 +36,12 @@ import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
 
 /** Reads and writes for one call, after the checks that its contract declares. */
 export class CallStore implements CalendarStore {
-  readonly #parts: CalendarParts
+  readonly #parts: CalendarDependencies
   readonly #call: Call
   readonly #contract: Contract
   #hasFollowers = false
 
-  constructor(parts: CalendarParts, call: Call, contract: Contract) {
+  constructor(parts: CalendarDependencies, call: Call, contract: Contract) {
     this.#parts = parts
     this.#call = call
     this.#contract = contract

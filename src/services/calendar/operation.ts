@@ -35,8 +35,8 @@ import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
 
-/** What the calendar service stands on. */
-export interface CalendarParts {
+/** What the calendar service depends on: stores, caches and limits. */
+export interface CalendarDependencies {
   readonly database: Database
   readonly calendars: Calendars
   readonly rules: AccessRules
@@ -79,7 +79,7 @@ export interface CalendarParts {
 /** The handle of one call: what it gives has passed the checks that the contract declares. */
 export interface CalendarStore
   extends Pick<
-    CalendarParts,
+    CalendarDependencies,
     | 'calendars'
     | 'rules'
     | 'roles'
@@ -176,11 +176,13 @@ export const operation = operationsOf<CalendarAccess, CalendarContext>()
 const channelKeyLength = 24
 
 /** Completes a call with what the handlers use. */
-export function calendarContext(parts: CalendarParts & Pick<CalendarContext, 'externalMail'>) {
-  const { clock, randomBytes, conferenceUrl, channelStops, watching } = parts
-  const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = parts
-  const { freeBusyLimits, answerLimits, importsOtherTypes } = parts
-  const { exportBytesMax, importedEventsMax, externalMail, calendarsPerUserMax } = parts
+export function calendarContext(
+  calendar: CalendarDependencies & Pick<CalendarContext, 'externalMail'>,
+) {
+  const { clock, randomBytes, conferenceUrl, channelStops, watching } = calendar
+  const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = calendar
+  const { freeBusyLimits, answerLimits, importsOtherTypes } = calendar
+  const { exportBytesMax, importedEventsMax, externalMail, calendarsPerUserMax } = calendar
   const always = {
     clock,
     enqueue,
@@ -196,7 +198,7 @@ export function calendarContext(parts: CalendarParts & Pick<CalendarContext, 'ex
     importsOtherTypes,
     exportBytesMax,
     importedEventsMax,
-    streamFor: (caller: User, origin: string) => parts.streams.streamFor(caller, origin),
+    streamFor: (caller: User, origin: string) => calendar.streams.streamFor(caller, origin),
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newCalendarKey: calendarKeys(randomBytes),
@@ -212,6 +214,6 @@ export function calendarContext(parts: CalendarParts & Pick<CalendarContext, 'ex
     caller: call.caller as User,
     origin: call.origin,
     requireMatch: call.requireMatch,
-    store: new CallStore(parts, call, contract),
+    store: new CallStore(calendar, call, contract),
   })
 }

@@ -33,7 +33,7 @@ export interface WorkbenchDependencies {
   readonly clockJobs: (atMs: number) => readonly NewJob[]
   readonly enqueue: Enqueue
   /** The files that a saved state has to hold besides rows. */
-  readonly attachedFiles: AttachedFiles
+  readonly attachedFiles: AttachedFiles | undefined
   /** Creates, lists and deletes worlds; undefined where there are none. */
   readonly worlds: WorldRegistry | undefined
   /** Puts the first state of a new server back. */
@@ -51,7 +51,7 @@ interface SeedPort {
 export const operation = operationsOf<never, WorkbenchDependencies & Pick<Call, 'origin'>>()
 
 /** Makes the context of a call. */
-export const workbenchGiven = (dependencies: WorkbenchDependencies) => (call: Call) => ({
+export const workbenchContext = (dependencies: WorkbenchDependencies) => (call: Call) => ({
   ...dependencies,
   ...call,
 })

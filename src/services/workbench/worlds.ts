@@ -1,5 +1,5 @@
-import { wireMoment } from '#/contract/moment.ts'
 import { TextFile } from '#/contract/answer.ts'
+import { wireMoment } from '#/contract/moment.ts'
 import {
   about,
   any,

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#/kernel/clock.ts'
-import type { Settings } from '#/kernel/settings.ts'
 import { isDataDirLocked } from './lock.ts'
 
 // A server that waits for the embedded database looks for its turn every 25 ms at least.
@@ -9,9 +8,16 @@ const lookForServerEveryMs = 2_000
 /** Its requests wait for one transaction, which is the shorter for it. */
 const besideServerDivisor = 10
 
+interface ImportSettings {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  /** Entries that one transaction writes. */
+  readonly importBatchMax: number
+}
+
 /** How much an import writes at a time, so that a server that uses the embedded database gets its turn. */
 export function besideServer(
-  { databaseUrl, dataDir, importBatchMax }: Settings,
+  { databaseUrl, dataDir, importBatchMax }: ImportSettings,
   clock: Pick<Clock, 'machineMs'>,
 ) {
   let lookedAtMs = Number.NEGATIVE_INFINITY

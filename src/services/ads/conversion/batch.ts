@@ -10,7 +10,7 @@ import {
 import type { Database, Transaction } from '#/storage/port.ts'
 import { type Draft, draftOf } from '../domain/conversion/draft.ts'
 import { malformed, RowFault } from '../domain/conversion/row-fault.ts'
-import type { AdsGiven, ConversionLimits } from '../operation.ts'
+import type { AdsContext, ConversionLimits } from '../operation.ts'
 import type { Conversion, ConversionList } from '../schemas/conversion.ts'
 
 const futureMaxMs = 86_400_000
@@ -63,7 +63,7 @@ export class Entry {
 
 /** The rows of a request, each checked by itself; of those with one id the first counts. */
 export function entriesOf(
-  { clock, conversionLimits }: Pick<AdsGiven, 'clock' | 'conversionLimits'>,
+  { clock, conversionLimits }: Pick<AdsContext, 'clock' | 'conversionLimits'>,
   { conversion: rows = [] }: ConversionList,
 ): Entry[] {
   if (rows.length === 0) throw requiredField('At least one conversion is required.')

@@ -3,7 +3,7 @@ import { forbidden, invalid } from '#/kernel/errors.ts'
 import { roleOn } from '../access.ts'
 import { withNewIds } from '../domain/conversion/resource.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
-import { type AdsGiven, operation } from '../operation.ts'
+import { type AdsContext, operation } from '../operation.ts'
 import { type Conversion, ConversionList } from '../schemas/conversion.ts'
 import { adsScopes } from '../scopes.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
@@ -63,7 +63,7 @@ export const getByCustomerId = operation(
  * may not see it are not told what it is, or whether it is anything.
  */
 async function requireClientAccount(
-  { database, entities, advertisers, grants, caller }: AdsGiven,
+  { database, entities, advertisers, grants, caller }: AdsContext,
   text: string,
 ): Promise<EntityRow> {
   const customerId = customerIdOf(text)
@@ -83,7 +83,7 @@ async function requireClientAccount(
 
 /** The same parts of the account by their ids of the previous experience; none if one is unknown. */
 async function narrowedBy(
-  { database, entities }: AdsGiven,
+  { database, entities }: AdsContext,
   { advertiserId, id: accountId, customerId }: EntityRow,
   params: { campaignId?: string; adGroupId?: string; criterionId?: string; adId?: string },
 ): Promise<Narrowed | undefined> {

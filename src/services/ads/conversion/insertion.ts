@@ -3,7 +3,7 @@ import { activityOf, requireRevenue, requireVariables } from '../domain/conversi
 import { newConversion, withNewIds } from '../domain/conversion/resource.ts'
 import { missing, RowFault } from '../domain/conversion/row-fault.ts'
 import { dayIn } from '../domain/zone-days.ts'
-import type { AdsGiven } from '../operation.ts'
+import type { AdsContext } from '../operation.ts'
 import type { Activity } from '../store/advertiser-catalogue.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { ConversionRow } from '../store/conversions.ts'
@@ -11,7 +11,7 @@ import { type Attributed, attributed } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type References, referencesOf } from './references.ts'
 
-type Given = Omit<AdsGiven, 'database' | 'origin'>
+type Given = Omit<AdsContext, 'database' | 'origin'>
 
 interface Placed {
   readonly entry: Entry

@@ -1,6 +1,6 @@
 import { invalid, requiredParameter } from '#/kernel/errors.ts'
 import { isDay } from '../domain/zone-days.ts'
-import type { AdsGiven } from '../operation.ts'
+import type { AdsContext } from '../operation.ts'
 
 interface Asked {
   readonly startDate: number
@@ -45,7 +45,7 @@ export function requireLadder(params: {
 
 /** The texts of the conversions asked for, in the order of their time. */
 export async function listed(
-  { database, conversions }: Pick<AdsGiven, 'database' | 'conversions'>,
+  { database, conversions }: Pick<AdsContext, 'database' | 'conversions'>,
   narrowed: Narrowed,
   { startDate, endDate, rowCount, startRow }: Asked,
 ): Promise<string[]> {

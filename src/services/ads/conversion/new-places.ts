@@ -1,11 +1,11 @@
 import type { NewPlace } from '../domain/conversion/place.ts'
-import type { AdsGiven } from '../operation.ts'
+import type { AdsContext } from '../operation.ts'
 import type { Conversion } from '../schemas/conversion.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 
 /** Where conversions of an account stand in the new experience, in their order. */
 export async function newPlacesOf(
-  { database, entities }: Pick<AdsGiven, 'database' | 'entities'>,
+  { database, entities }: Pick<AdsContext, 'database' | 'entities'>,
   { advertiserId, customerId }: EntityRow,
   conversions: readonly Conversion[],
 ): Promise<NewPlace[]> {

@@ -1,6 +1,6 @@
 import type { User } from '#/contract/operation.ts'
 import type { Reader } from '#/storage/port.ts'
-import type { AdsParts } from '../operation.ts'
+import type { AdsDependencies } from '../operation.ts'
 import type { Conversion } from '../schemas/conversion.ts'
 import { type GrantRow, Grants } from '../store/grants.ts'
 import { entriesOf } from './batch.ts'
@@ -18,7 +18,7 @@ const rowsPerTransaction = 500
  * checked as in an upload. Stops at the first batch with a bad row, and returns that row.
  */
 export async function uploadAsOperator(
-  parts: AdsParts,
+  parts: AdsDependencies,
   conversions: readonly Conversion[],
 ): Promise<BadConversion | undefined> {
   const grants = new OperatorGrants(parts)
@@ -40,9 +40,9 @@ export async function uploadAsOperator(
 const operator: User = { kind: 'user', userId: '', email: '', scopes: new Set(), clientId: '' }
 
 class OperatorGrants extends Grants {
-  readonly #parts: Pick<AdsParts, 'advertisers'>
+  readonly #parts: Pick<AdsDependencies, 'advertisers'>
 
-  constructor(parts: Pick<AdsParts, 'advertisers'>) {
+  constructor(parts: Pick<AdsDependencies, 'advertisers'>) {
     super()
     this.#parts = parts
   }

@@ -2,14 +2,14 @@ import type { Transaction } from '#/storage/port.ts'
 import { roleOn } from '../access.ts'
 import type { Draft } from '../domain/conversion/draft.ts'
 import type { AdsRole } from '../domain/role.ts'
-import type { AdsGiven } from '../operation.ts'
+import type { AdsContext } from '../operation.ts'
 import type { Catalogue } from '../store/advertiser-catalogue.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 import type { VisitRow } from '../store/visits.ts'
 
 type Given = Pick<
-  AdsGiven,
+  AdsContext,
   'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogues' | 'grants'
 >
 

@@ -4,7 +4,7 @@ import { requireAdvertiser, requireRole, roleOn } from '../access.ts'
 import { activityOf } from '../domain/conversion/naming.ts'
 import { RowFault } from '../domain/conversion/row-fault.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
-import { type AdsGiven, operation } from '../operation.ts'
+import { type AdsContext, operation } from '../operation.ts'
 import {
   type Availability,
   UpdateAvailabilityRequest,
@@ -40,7 +40,7 @@ export const updateAvailability = operation(
 )
 
 async function complete(
-  given: AdsGiven,
+  given: AdsContext,
   tx: Transaction,
   { index, availability }: { index: number; availability: Availability },
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function complete(
 }
 
 async function advertiserOf(
-  given: AdsGiven,
+  given: AdsContext,
   tx: Transaction,
   { at, availability }: { at: string; availability: Availability },
 ): Promise<AdvertiserRow> {
@@ -84,7 +84,7 @@ async function advertiserOf(
 }
 
 async function namedActivity(
-  { catalogues }: AdsGiven,
+  { catalogues }: AdsContext,
   tx: Transaction,
   named: { index: number; availability: Availability; advertiser: AdvertiserRow },
 ) {

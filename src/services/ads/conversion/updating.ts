@@ -5,14 +5,14 @@ import { requireRevenue, requireVariables } from '../domain/conversion/naming.ts
 import type { NewPlace } from '../domain/conversion/place.ts'
 import { changedConversion, withNewIds } from '../domain/conversion/resource.ts'
 import { missing, RowFault } from '../domain/conversion/row-fault.ts'
-import type { AdsGiven } from '../operation.ts'
+import type { AdsContext } from '../operation.ts'
 import type { Conversion } from '../schemas/conversion.ts'
 import type { ConversionRow } from '../store/conversions.ts'
 import { attributed, requireOpen, requireVisit } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type KnownAdvertiser, type References, referencesOf } from './references.ts'
 
-type Given = Omit<AdsGiven, 'database'>
+type Given = Omit<AdsContext, 'database'>
 
 /** Conversions are changed through their click for as long as this after it. */
 const editAgeMaxMs = 60 * 86_400_000

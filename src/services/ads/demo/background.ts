@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Log } from '#/kernel/log.ts'
 import { packageFolder } from '#/kernel/package-folder.ts'
-import type { Settings } from '#/kernel/settings.ts'
-import type { AdsParts } from '../operation.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { AdsDependencies } from '../operation.ts'
 
 /** The agency of the first seed. */
 const firstAgencyId = '20700100000000001'
@@ -12,8 +12,8 @@ const problemLengthMax = 10_000
 
 const program = join(packageFolder, 'bin/almanac.js')
 
-interface Parts extends Pick<AdsParts, 'database' | 'platform'> {
-  readonly settings: Settings
+interface Parts extends Pick<AdsDependencies, 'database' | 'platform'> {
+  readonly settings: Pick<PlatformSettings, 'dataDir' | 'databaseUrl'>
   readonly log: Log
 }
 

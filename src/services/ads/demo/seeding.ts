@@ -2,7 +2,7 @@ import type { User } from '#/contract/operation.ts'
 import { entriesOf } from '../conversion/batch.ts'
 import { insertRows } from '../conversion/insertion.ts'
 import { grantAds } from '../granting.ts'
-import type { AdsParts } from '../operation.ts'
+import type { AdsDependencies } from '../operation.ts'
 import { type Taken, takeSource } from '../platform/source.ts'
 import type { Conversion } from '../schemas/conversion.ts'
 import { DemoSource } from './demo-source.ts'
@@ -11,12 +11,15 @@ import { visitsOf } from './visits.ts'
 
 const uploadRowsMax = 500
 
+/** How much there is of one kind of things. */
+export type SeededKind = Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; taken: number }
+
 /** Fills the service with an agency that does not exist, of which the user may do everything. */
 export async function* seedDemo(
-  parts: AdsParts,
+  parts: AdsDependencies,
   user: { readonly id: string; readonly email: string },
   wish: DemoWish,
-): AsyncIterable<Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; taken: number }> {
+): AsyncIterable<SeededKind> {
   const plan = demoPlan(wish)
   for await (const taken of takeSource(parts, new DemoSource(plan))) {
     // What is there can be seen while the rest is on its way.
@@ -37,7 +40,7 @@ const callerFor = ({ id: userId, email }: { id: string; email: string }): User =
 })
 
 /** Uploads conversions as any client would; those that are there already stay as they are. */
-async function upload(parts: AdsParts, caller: User, plan: DemoPlan): Promise<number> {
+async function upload(parts: AdsDependencies, caller: User, plan: DemoPlan): Promise<number> {
   const conversionLimits = { ...parts.conversionLimits, rowsMax: uploadRowsMax, isWhole: false }
   const given = { ...parts, caller, conversionLimits }
   let taken = 0

@@ -1,7 +1,7 @@
-import type { AdsParts } from '../operation.ts'
+import type { AdsDependencies } from '../operation.ts'
 import { type PlatformRecord, RecordFault } from './record.ts'
 
-export type AccountCurrencyParts = Pick<AdsParts, 'database' | 'accounts' | 'warehouse'>
+export type AccountCurrencyParts = Pick<AdsDependencies, 'database' | 'accounts' | 'warehouse'>
 
 /** Statistics hold amounts in the currency of their account, which cannot change under them. */
 export async function requireCurrencyKept(

@@ -1,4 +1,4 @@
-import type { AdsParts } from '../operation.ts'
+import type { AdsDependencies } from '../operation.ts'
 import type { SourceFormat } from '../warehouse/source-sql.ts'
 import type { ImportOptions, SourceRow } from './importing.ts'
 import { type PlatformSource, type Taken, takeKind } from './source.ts'
@@ -30,7 +30,7 @@ type OnProgress = (far: { readonly bytes: number; readonly entries: number }) =>
 
 /** Imports one file, all of it or nothing. */
 export async function importFile(
-  parts: AdsParts,
+  parts: AdsDependencies,
   file: SourceFile,
   { onProgress, ...options }: ImportOptions & { readonly onProgress: OnProgress },
 ): Promise<Taken> {

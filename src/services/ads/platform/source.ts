@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { AdsParts } from '../operation.ts'
+import type { AdsDependencies } from '../operation.ts'
 import { importColumnsOf } from '../warehouse/facts.ts'
 import type { SourceFormat } from '../warehouse/source-sql.ts'
 import { type ImportOptions, type ImportOutcome, importRows, type SourceRow } from './importing.ts'
@@ -30,7 +30,10 @@ export interface Taken extends ImportOutcome {
 }
 
 /** Takes everything that a source tells, kind by kind, each whole or not at all. */
-export async function* takeSource(parts: AdsParts, source: PlatformSource): AsyncIterable<Taken> {
+export async function* takeSource(
+  parts: AdsDependencies,
+  source: PlatformSource,
+): AsyncIterable<Taken> {
   for (const kind of sourceKinds) {
     if (source.kinds.includes(kind)) yield await takeKind(parts, source, kind)
   }
@@ -38,7 +41,7 @@ export async function* takeSource(parts: AdsParts, source: PlatformSource): Asyn
 
 /** Takes what a source tells of one kind. */
 export async function takeKind(
-  parts: AdsParts,
+  parts: AdsDependencies,
   source: PlatformSource,
   kind: SourceKind,
   options: ImportOptions = {},

@@ -1,8 +1,9 @@
-import { notFound, reportUnavailable } from '#/kernel/errors.ts'
-import type { AdsGiven } from '../operation.ts'
+import { notFound } from '#/kernel/errors.ts'
+import { reportUnavailable } from '../errors.ts'
+import type { AdsContext } from '../operation.ts'
 import type { ReportRow } from '../store/reports.ts'
 
-type Given = Pick<AdsGiven, 'caller' | 'database' | 'clock' | 'reports' | 'reportLimits'>
+type Given = Pick<AdsContext, 'caller' | 'database' | 'clock' | 'reports' | 'reportLimits'>
 
 /** The caller's own report, as long as it is kept; others have none of that id. */
 export async function foundReport(given: Given, reportId: string): Promise<ReportRow> {

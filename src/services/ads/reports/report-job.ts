@@ -1,6 +1,7 @@
 import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
-import { ApiError, type ReportFailureReason } from '#/kernel/errors.ts'
-import type { AdsParts } from '../operation.ts'
+import { ApiError } from '#/kernel/errors.ts'
+import type { ReportFailureReason } from '../errors.ts'
+import type { AdsDependencies } from '../operation.ts'
 import type { ReportRequest } from '../schemas/report.ts'
 import type { ReportRow } from '../store/reports.ts'
 import { ReportFault, type ReportFormat } from '../warehouse/report-engine.ts'
@@ -26,7 +27,9 @@ export const reportJob = (reportId: string): NewJob => ({
  * The job that writes the files of a report. It may be run again at any time, by any process: what an
  * earlier run has written is written over, and counts only once the report says so.
  */
-export const reportWriting = (parts: AdsParts & { readonly timeoutMs: number }): JobKind => ({
+export const reportWriting = (
+  parts: AdsDependencies & { readonly timeoutMs: number },
+): JobKind => ({
   kind: reportKind,
   attemptsMax,
   backoff: { firstMs: 200, factor: 5, capMs: 60_000, jitter: 0.5 },
@@ -42,7 +45,7 @@ export const reportWriting = (parts: AdsParts & { readonly timeoutMs: number }):
     }),
 })
 
-async function write(parts: AdsParts, reportId: string, context: JobContext): Promise<void> {
+async function write(parts: AdsDependencies, reportId: string, context: JobContext): Promise<void> {
   const { database, reports, reportFiles, clock } = parts
   const report = await reports.find(database, reportId)
   if (report === undefined || report.state === 'ready' || report.state === 'failed') return
@@ -68,7 +71,7 @@ async function write(parts: AdsParts, reportId: string, context: JobContext): Pr
   }
 }
 
-async function compute(parts: AdsParts, report: ReportRow, { signal }: JobContext) {
+async function compute(parts: AdsDependencies, report: ReportRow, { signal }: JobContext) {
   const { database, reports, reportEngine, runningReports, clock } = parts
   const request = JSON.parse(report.request) as ReportRequest
   const caller = { kind: 'user', userId: report.userId, email: '', clientId: '' } as const

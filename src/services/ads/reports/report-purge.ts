@@ -1,11 +1,11 @@
 import type { JobKind } from '#/jobs/job.ts'
-import type { AdsParts } from '../operation.ts'
+import type { AdsDependencies } from '../operation.ts'
 
 const kind = 'ads.reportPurge'
 const reportsPerTransaction = 200
 
 /** The job that forgets reports whose time is over, and removes their files. */
-export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsParts): JobKind => ({
+export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsDependencies): JobKind => ({
   kind,
   attemptsMax: 3,
   backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },

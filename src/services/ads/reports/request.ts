@@ -1,5 +1,5 @@
-import { tooManyReports } from '#/kernel/errors.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
+import { tooManyReports } from '../errors.ts'
 import { operation, type ReportLimits } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'

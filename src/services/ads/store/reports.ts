@@ -1,7 +1,7 @@
-import type { ReportFailureReason } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
 import { command, query } from '#/storage/statement.ts'
+import type { ReportFailureReason } from '../errors.ts'
 import { adsReports } from './tables.ts'
 
 export type ReportState = 'accepted' | 'running' | 'ready' | 'failed'

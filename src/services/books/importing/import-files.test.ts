@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bookFixture } from '../../../../tests/support/book-imports.ts'
-import type { BooksParts } from '../operation.ts'
+import type { BooksDependencies } from '../operation.ts'
 import { importFiles } from './import-files.ts'
 import { openSource } from './source-file.ts'
 
 /** Nothing is asked of them before the files are known. */
-const parts = {} as BooksParts
+const parts = {} as BooksDependencies
 const request = {
   entriesPerTransaction: () => 1,
   pause: async () => {},

@@ -1,4 +1,4 @@
-import type { BooksParts } from '../operation.ts'
+import type { BooksDependencies } from '../operation.ts'
 import { areOfSeveralFiles, type FormatName, formatsKnown, isFormatName } from './format-names.ts'
 import { type ImportReport, type ImportRequest, importVolumes } from './importing.ts'
 import { Placing } from './placing.ts'
@@ -31,7 +31,7 @@ export interface ImportedFiles extends ImportReport {
 
 /** Imports files into the catalogue, and onto the shelves of a user where one is named. */
 export async function importFiles(
-  parts: BooksParts,
+  parts: BooksDependencies,
   { format: wanted, userId, ...request }: FilesToImport,
 ): Promise<ImportedFiles> {
   const files = await Promise.all(request.paths.map(openSource))

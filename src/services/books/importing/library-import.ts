@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { writeVolumes } from '../catalogue/writing.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
-import type { BooksParts } from '../operation.ts'
+import type { BooksDependencies } from '../operation.ts'
 import { BadEntry, type Place, type Reading } from './entry.ts'
 import { formats } from './formats.ts'
 import { Placing } from './placing.ts'
@@ -14,7 +14,7 @@ export const libraryFormats = ['goodreads', 'storygraph', 'calibre'] as const
 export type LibraryFormat = (typeof libraryFormats)[number]
 
 type Parts = Pick<
-  BooksParts,
+  BooksDependencies,
   | 'database'
   | 'volumes'
   | 'searcher'

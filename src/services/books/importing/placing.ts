@@ -1,12 +1,12 @@
 import { ApiError, limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { shelfTitleLengthMax } from '../domain/shelf.ts'
-import type { BooksParts } from '../operation.ts'
+import type { BooksDependencies } from '../operation.ts'
 import { addToShelf } from '../shelving.ts'
 import type { Place } from './entry.ts'
 
 type PlacingParts = Pick<
-  BooksParts,
+  BooksDependencies,
   'database' | 'shelves' | 'contents' | 'clock' | 'enqueue' | 'shelfVolumesMax' | 'customShelvesMax'
 >
 

@@ -1,7 +1,7 @@
 import { settleIndex } from '../catalogue/settling.ts'
 import { writeVolumes } from '../catalogue/writing.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
-import type { BooksParts } from '../operation.ts'
+import type { BooksDependencies } from '../operation.ts'
 import { BadEntry } from './entry.ts'
 import { JsonMembers } from './json-members.ts'
 import { volumeIn } from './readers/json-lines.ts'
@@ -14,7 +14,7 @@ const volumesPerTransaction = 500
  * `almanac books export` has. Returns the first that cannot be taken; none is added then.
  */
 export async function putVolumeResources(
-  { database }: Pick<BooksParts, 'database'>,
+  { database }: Pick<BooksDependencies, 'database'>,
   resources: readonly object[],
   pause: () => Promise<void>,
 ): Promise<{ readonly index: number; readonly why: string } | undefined> {

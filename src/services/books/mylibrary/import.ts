@@ -3,7 +3,7 @@ import { almanacApi } from '#/contract/almanac-api.ts'
 import { about, oneOf, optional } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { LibraryFormat } from '../importing/library-import.ts'
-import { type BooksGiven, operation } from '../operation.ts'
+import { type BooksContext, operation } from '../operation.ts'
 import { LibraryFile, LibraryImportReport } from '../schemas/library-import.ts'
 import { anyBooks } from '../scopes.ts'
 
@@ -56,7 +56,7 @@ async function mayAdd({
   database,
   caller,
   booksAddedBy,
-}: Pick<BooksGiven, 'database' | 'caller' | 'booksAddedBy'>): Promise<boolean> {
+}: Pick<BooksContext, 'database' | 'caller' | 'booksAddedBy'>): Promise<boolean> {
   if (booksAddedBy !== 'administrators') return booksAddedBy === 'users'
   return (await findUserById(database, caller.userId))?.adminRole === 'owner'
 }

@@ -1,35 +1,24 @@
 import { notFound } from '#/kernel/errors.ts'
+import type { EndpointReply, EndpointRequest, ServiceEndpoint } from '#/services/service.ts'
 import { isVolumeId } from '../domain/volume-id.ts'
-import type { BooksParts } from '../operation.ts'
+import type { BooksDependencies } from '../operation.ts'
 import { presentedVolume } from '../presentation.ts'
 import type { Volume } from '../schemas/volume.ts'
 import { drawnCover } from './drawn-cover.ts'
 import { volumePage } from './volume-page.ts'
 
-interface Request {
-  readonly target: string
-  readonly origin: string
-}
-
-interface Reply {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string | undefined
-}
-
-interface BooksEndpoint {
-  readonly method: 'GET'
-  readonly path: string
-  readonly handle: (request: Request) => Promise<Reply>
-}
-
-type Parts = Pick<BooksParts, 'database' | 'volumes' | 'covers' | 'country' | 'basePath'>
+type Parts = Pick<BooksDependencies, 'database' | 'volumes' | 'covers' | 'country' | 'basePath'>
 
 /** Where the links in volumes lead: pictures of covers, and a page about the volume. */
-export function booksEndpoints(parts: Parts): BooksEndpoint[] {
+export function booksEndpoints(parts: Parts): ServiceEndpoint[] {
   return [
     { method: 'GET', path: '/books/content', handle: (request) => cover(parts, request) },
-    { method: 'GET', path: '/books', handle: (request) => page(parts, request) },
+    {
+      method: 'GET',
+      path: '/books',
+      isFor: (query) => query.has('id'),
+      handle: (request) => page(parts, request),
+    },
   ]
 }
 
@@ -39,7 +28,7 @@ const confined = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const longLived = 'public, max-age=86400'
 
 /** The cover where the catalogue or the configured source has it, and one that is drawn otherwise. */
-async function cover(parts: Parts, request: Request): Promise<Reply> {
+async function cover(parts: Parts, request: EndpointRequest): Promise<EndpointReply> {
   const { volume, address } = await volumeAt(parts, request)
   const { title = '', authors, industryIdentifiers = [] } = volume.volumeInfo ?? {}
   const isbn = industryIdentifiers.find(({ type }) => type === 'ISBN_13')?.identifier
@@ -65,7 +54,7 @@ async function cover(parts: Parts, request: Request): Promise<Reply> {
   }
 }
 
-async function page(parts: Parts, request: Request): Promise<Reply> {
+async function page(parts: Parts, request: EndpointRequest): Promise<EndpointReply> {
   const { volume } = await volumeAt(parts, request)
   return {
     status: 200,
@@ -79,7 +68,7 @@ async function page(parts: Parts, request: Request): Promise<Reply> {
   }
 }
 
-async function volumeAt(parts: Parts, { target, origin }: Request) {
+async function volumeAt(parts: Parts, { target, origin }: EndpointRequest) {
   const { database, volumes, covers, country, basePath } = parts
   const id = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('id') ?? ''
   const row = isVolumeId(id) ? await volumes.find(database, id) : undefined

@@ -1,7 +1,7 @@
 import { Stored } from '#/contract/answer.ts'
 import { boolean, optional, string } from '#/contract/schema.ts'
-import { volumeNotFound } from '#/kernel/errors.ts'
 import { isVolumeId } from '../domain/volume-id.ts'
+import { volumeNotFound } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { presentedVolume } from '../presentation.ts'
 import { projectionOf, projectionParam } from '../projection.ts'

@@ -5,7 +5,7 @@ import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { ownIn, ownText, timesAt } from '../event/personal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
@@ -22,7 +22,10 @@ import type { SourceId } from './reconciliation.ts'
 import type { Request } from './request.ts'
 import { rowContent } from './shared-event.ts'
 
-type Parts = Pick<CalendarParts, 'calendars' | 'events' | 'domains' | 'enqueue' | 'attendeesMax'>
+type Parts = Pick<
+  CalendarDependencies,
+  'calendars' | 'events' | 'domains' | 'enqueue' | 'attendeesMax'
+>
 
 interface Applying {
   readonly tx: Transaction

@@ -5,7 +5,7 @@ import { contentOf } from '../event/event-content.ts'
 import { timesAt } from '../event/personal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
 import { doMeet, wholeDays } from '../free-times/busy-blocks.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
@@ -15,7 +15,7 @@ import type { Response } from './guest-change.ts'
 import type { DeclinedInstance } from './request.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
-type Parts = Pick<CalendarParts, 'roles' | 'answerLimits'>
+type Parts = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
 
 interface Asking {
   readonly tx: Transaction

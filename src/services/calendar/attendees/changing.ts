@@ -1,4 +1,4 @@
-import { resourceDeleted } from '#/kernel/errors.ts'
+import { resourceDeleted } from '../errors.ts'
 import type { EventDraft } from '../event/event-draft.ts'
 import type { Target } from '../reading/target.ts'
 import { type Rewriting, rewritten } from '../writing/rewriting.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { forbiddenForNonOrganizer } from '#/kernel/errors.ts'
+import { forbiddenForNonOrganizer } from '../errors.ts'
 import { contentOf, type EventContent } from '../event/event-content.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { type EventTimes, isSameTimes } from '../event/times.ts'

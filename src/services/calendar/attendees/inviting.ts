@@ -1,6 +1,6 @@
-import { requiredAccessLevel } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { requiredAccessLevel } from '../errors.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { isSameTimes } from '../event/times.ts'

@@ -2,7 +2,7 @@ import type { JobKind } from '#/jobs/job.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { ownIn } from '../event/personal-properties.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
@@ -35,7 +35,7 @@ interface JobRun {
 }
 
 type Parts = Pick<
-  CalendarParts,
+  CalendarDependencies,
   | 'database'
   | 'calendars'
   | 'events'

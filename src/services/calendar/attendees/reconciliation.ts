@@ -1,7 +1,7 @@
 import type { User } from '#/contract/operation.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { contentAt, ownIn, ownText } from '../event/personal-properties.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
@@ -32,7 +32,7 @@ export interface SourceId {
 }
 
 export type ReconciliationParts = Pick<
-  CalendarParts,
+  CalendarDependencies,
   'database' | 'calendars' | 'events' | 'clock' | 'roles' | 'answerLimits'
 >
 

@@ -1,6 +1,7 @@
 import { boolean, optional, string } from '#/contract/schema.ts'
-import { cannotChangeOwnPrimarySubscription, notFound } from '#/kernel/errors.ts'
+import { notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { cannotChangeOwnPrimarySubscription } from '../errors.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'

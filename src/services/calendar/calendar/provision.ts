@@ -1,7 +1,7 @@
 import type { Provisioner, UserRecord } from '#/auth/directory.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
 import type { CalendarRow } from '../store/calendars.ts'
@@ -11,7 +11,7 @@ import { newCalendarKey } from './new-ids.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
 /** What this service has to do when users come and go. */
-export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
+export const calendarProvisioner = (parts: CalendarDependencies): Provisioner => ({
   welcome: (tx, user) => welcome(parts, tx, user),
   dismiss: async (tx, user) => {
     const { calendars, rules, settings, clock } = parts
@@ -32,7 +32,11 @@ export const calendarProvisioner = (parts: CalendarParts): Provisioner => ({
 })
 
 /** Gives a new user settings and a primary calendar, whose id is the user's address. */
-async function welcome(parts: CalendarParts, tx: Transaction, user: UserRecord): Promise<void> {
+async function welcome(
+  parts: CalendarDependencies,
+  tx: Transaction,
+  user: UserRecord,
+): Promise<void> {
   if ((await parts.calendars.findIn(tx, user.email)) !== undefined) {
     throw duplicate('A calendar with this address')
   }
@@ -56,7 +60,7 @@ const noLabels = () => {
   throw new Error('a new primary calendar has no labels')
 }
 
-type Parts = Pick<CalendarParts, 'calendars' | 'rules' | 'lists'>
+type Parts = Pick<CalendarDependencies, 'calendars' | 'rules' | 'lists'>
 
 interface NewCalendar {
   readonly calendar: Calendar

@@ -5,7 +5,7 @@ import { duplicate, invalidField, requiredField } from '#/kernel/errors.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { sql } from '#/storage/sql.ts'
 import { none, query } from '#/storage/statement.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { draftCalendar } from './calendar.ts'
 import { newCalendarKey, newResourceId, resourceIdIn } from './new-ids.ts'
@@ -38,9 +38,9 @@ interface WantedResource {
 
 /** Rooms and other things that are invited and answer by themselves: calendars that belong to a user. */
 export class ResourceCalendars {
-  readonly #parts: CalendarParts
+  readonly #parts: CalendarDependencies
 
-  constructor(parts: CalendarParts) {
+  constructor(parts: CalendarDependencies) {
     this.#parts = parts
   }
 

@@ -1,8 +1,8 @@
+import { entryEtag, findEntry, ofEntry } from '../calendar/entry.ts'
 import {
   cannotChangeOwnPrimarySubscription,
   cannotUnsubscribeFromOwnedCalendar,
-} from '#/kernel/errors.ts'
-import { entryEtag, findEntry, ofEntry } from '../calendar/entry.ts'
+} from '../errors.ts'
 import { operation } from '../operation.ts'
 import { canWriteListEntry } from '../scopes.ts'
 import { isPrimaryOf } from '../store/calendar-lists.ts'

@@ -1,5 +1,5 @@
 import { string } from '#/contract/schema.ts'
-import { cannotDeletePrimaryCalendar } from '#/kernel/errors.ts'
+import { cannotDeletePrimaryCalendar } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { canWriteCalendars } from '../scopes.ts'
 

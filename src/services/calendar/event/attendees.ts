@@ -1,5 +1,6 @@
 import { emailIn } from '#/auth/directory-email.ts'
-import { forbiddenForServiceAccounts, invalidField, requiredField } from '#/kernel/errors.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { forbiddenForServiceAccounts } from '../errors.ts'
 import type { EventAttendee } from '../schemas/event.ts'
 import { type EventContext, memberOf, withoutAbsent } from './event-content.ts'
 

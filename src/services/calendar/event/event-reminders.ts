@@ -1,9 +1,8 @@
+import { invalidField, requiredField } from '#/kernel/errors.ts'
 import {
   cannotUseDefaultRemindersAndSpecifyOverride,
   eventRemindersCountExceedsLimit,
-  invalidField,
-  requiredField,
-} from '#/kernel/errors.ts'
+} from '../errors.ts'
 import type { EventReminder } from '../schemas/calendar-list-entry.ts'
 import type { Event } from '../schemas/event.ts'
 

@@ -1,10 +1,5 @@
-import {
-  type ApiError,
-  eventTypeRestriction,
-  invalidField,
-  malformedWorkingLocationEvent,
-  requiredField,
-} from '#/kernel/errors.ts'
+import { type ApiError, invalidField, requiredField } from '#/kernel/errors.ts'
+import { eventTypeRestriction, malformedWorkingLocationEvent } from '../errors.ts'
 import type { Event } from '../schemas/event.ts'
 import { civilDateText, msPerDay } from '../time/civil-date.ts'
 import { type EventContext, memberOf, withoutAbsent } from './event-content.ts'

@@ -1,10 +1,5 @@
-import {
-  eventDurationExceedsLimit,
-  invalidField,
-  requiredField,
-  severalRefusals,
-  timeRangeEmpty,
-} from '#/kernel/errors.ts'
+import { invalidField, requiredField, severalRefusals } from '#/kernel/errors.ts'
+import { eventDurationExceedsLimit, timeRangeEmpty } from '../errors.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import {

@@ -1,4 +1,4 @@
-import { resourceDeleted } from '#/kernel/errors.ts'
+import { resourceDeleted } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { canWriteEvents } from '../scopes.ts'

@@ -1,4 +1,5 @@
-import { eventTypeRestriction, requiredField } from '#/kernel/errors.ts'
+import { requiredField } from '#/kernel/errors.ts'
+import { eventTypeRestriction } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'

@@ -1,5 +1,6 @@
 import { boolean, dateTime, optional, string } from '#/contract/schema.ts'
-import { invalidField, notFound, resourceDeleted } from '#/kernel/errors.ts'
+import { invalidField, notFound } from '#/kernel/errors.ts'
+import { resourceDeleted } from '../errors.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { operation } from '../operation.ts'
 import { eventParams, pageParams, pageSizeDefault } from '../reading/event-params.ts'

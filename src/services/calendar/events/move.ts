@@ -1,11 +1,10 @@
 import { string } from '#/contract/schema.ts'
+import { invalid, notFound } from '#/kernel/errors.ts'
 import {
   cannotChangeOrganizer,
   cannotChangeOrganizerOfInstance,
   eventTypeRestriction,
-  invalid,
-  notFound,
-} from '#/kernel/errors.ts'
+} from '../errors.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import type { Target } from '../reading/target.ts'

@@ -1,7 +1,8 @@
 import { domainOf } from '#/auth/domains.ts'
 import { findGroup, membersOf } from '#/auth/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
-import { emptyWindow, invalidField, requiredField, timeRangeTooLong } from '#/kernel/errors.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import { emptyWindow, timeRangeTooLong } from '../errors.ts'
 import { dateTimeText, updatedText } from '../event/times.ts'
 import type { CalendarStore } from '../operation.ts'
 import type {

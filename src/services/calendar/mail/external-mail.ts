@@ -1,21 +1,14 @@
 import { domainOf } from '#/auth/domains.ts'
-import { quotaExceeded } from '#/kernel/errors.ts'
+import type { Allowances } from '#/services/service.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { quotaExceeded } from '../errors.ts'
 import type { CalendarContext } from '../operation.ts'
 
 /** The name under which such mail is counted. */
 export const externalMailAllowance = 'externalMail'
 
 interface Parts {
-  readonly allowances: {
-    /** False, and nothing is charged, where it is too much. */
-    spend(
-      tx: Transaction,
-      spending: { readonly allowance: string; readonly userId: string; readonly units: number },
-    ): Promise<boolean>
-    /** When the present day is over. */
-    readonly endsAt: Temporal.Instant
-  }
+  readonly allowances: Allowances
   /** Mails a day to addresses of elsewhere; 0 sets no limit. */
   readonly perDayMax: number
 }

@@ -5,16 +5,16 @@ import { ApiError } from '#/kernel/errors.ts'
 import { watch as watchAcl } from '../acl/watch.ts'
 import { hasChangedFor } from '../event/etag.ts'
 import { watch as watchEvents } from '../events/watch.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { looksAtPublicRole, requireAccess } from '../sharing/access.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { hasNewsOfEvents } from '../store/changes.ts'
 import { activeUsers } from '../store/channels.ts'
 import type { EffectiveRoles } from '../store/effective-roles.ts'
 
-type Context = Pick<CalendarParts, 'database' | 'calendars' | 'roles' | 'channels'>
+type Context = Pick<CalendarDependencies, 'database' | 'calendars' | 'roles' | 'channels'>
 
-const nothing: Judgement = { isWorthTelling: false, calendarKey: 0 }
+const nothing: Judgement = { isWorthTelling: false, ownerKey: 0 }
 
 /** The channels of this service, and whether there is news for them. */
 export function calendarSource(context: Context): PushSource {
@@ -37,7 +37,7 @@ export function calendarSource(context: Context): PushSource {
   }
 }
 
-const always: Judgement = { isWorthTelling: true, calendarKey: 0 }
+const always: Judgement = { isWorthTelling: true, ownerKey: 0 }
 
 /** Answers equal questions once, because many channels watch the same calendar for the same user. */
 class Jury {
@@ -68,7 +68,7 @@ class Jury {
     const { contract } = kind === 'events' ? watchEvents : watchAcl
     const maySee = await canWatch(this.#context, calendar, callerOf(channel, email), contract)
     const hasNews = kind === 'acl' || (await this.#hasNews(channel, calendar))
-    return { isWorthTelling: maySee && hasNews, calendarKey: calendar.key }
+    return { isWorthTelling: maySee && hasNews, ownerKey: calendar.key }
   }
 
   #hasNews(channel: ClaimedChannel, { key }: CalendarRow): Promise<boolean> | boolean {

@@ -4,13 +4,13 @@ import type { Scope, User } from '#/contract/operation.ts'
 import type { Collection } from '#/jobs/push/channel.ts'
 import { collectionNamed, nameOf } from '#/jobs/push/watched-collections.ts'
 import { list as listEvents } from '../events/list.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { canReadEvents, canReadList, canReadSettings } from '../scopes.ts'
-import { calendarNumbers, userNumbers } from '../store/changes.ts'
+import { calendarNumbers, userNumbers, type WatchedKind } from '../store/changes.ts'
 import { canWatch } from './calendar-source.ts'
 import { resourceIdOf } from './watching.ts'
 
-type Context = Pick<CalendarParts, 'database' | 'calendars' | 'lists' | 'roles'> & {
+type Context = Pick<CalendarDependencies, 'database' | 'calendars' | 'lists' | 'roles'> & {
   readonly basePath: string
   readonly streamCalendarsMax: number
 }
@@ -168,7 +168,7 @@ export class LiveStream {
     const [own] = await userNumbers(database, [userId])
     if (own === undefined) return numbers
     const has = (scopes: readonly Scope[]) => scopes.some(({ uri }) => caller.scopes.has(uri))
-    const put = (kind: Collection['kind'], owner: string, number: number) =>
+    const put = (kind: WatchedKind, owner: string, number: number) =>
       numbers.set(nameOf({ kind, owner }), number)
     if (has(canReadList)) put('calendarList', userId, own.list)
     if (has(canReadSettings)) put('settings', userId, own.settings)

@@ -1,11 +1,11 @@
 import { directoryChanged } from '#/auth/directory-sequence.ts'
 import type { Log } from '#/kernel/log.ts'
 import { removeLostEntries } from '../calendar/list-entries.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { lostReach } from '../store/changes.ts'
 import { activeUsers, listWatchersAfter, listWatchersWith } from '../store/channels.ts'
 
-type Context = Pick<CalendarParts, 'database' | 'lists' | 'clock'> & { readonly log: Log }
+type Context = Pick<CalendarDependencies, 'database' | 'lists' | 'clock'> & { readonly log: Log }
 
 const gatherMs = 20
 const foreignLookEveryMs = 20_000

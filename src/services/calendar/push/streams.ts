@@ -4,8 +4,8 @@ import type { User } from '#/contract/operation.ts'
 import type { Collection } from '#/jobs/push/channel.ts'
 import { collectionNamed, nameOf } from '#/jobs/push/watched-collections.ts'
 import { SettableClock } from '#/kernel/clock.ts'
-import { quotaExceeded } from '#/kernel/errors.ts'
-import type { CalendarParts } from '../operation.ts'
+import { quotaExceeded } from '../errors.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import { calendarNumbers, userNumbers } from '../store/changes.ts'
 import { LiveStream } from './live-stream.ts'
 
@@ -18,7 +18,7 @@ interface StreamSettings {
 }
 
 type Context = Pick<
-  CalendarParts,
+  CalendarDependencies,
   'database' | 'calendars' | 'lists' | 'roles' | 'clock' | 'changes'
 > &
   StreamSettings

@@ -4,21 +4,21 @@ import type { Collection } from '#/jobs/push/channel.ts'
 import { watchChannel } from '#/jobs/push/dispatcher.ts'
 import type { TargetRules } from '#/jobs/push/target-rules.ts'
 import { nameOf } from '#/jobs/push/watched-collections.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
 import {
   channelIdInvalid,
   channelIdNotUnique,
-  invalidField,
   quotaExceeded,
-  requiredField,
   webhookHostNotAllowed,
   webhookPortNotAllowed,
   webhookUrlNoHostOrAddress,
   webhookUrlNotHttps,
   webhookUrlNotPublic,
-} from '#/kernel/errors.ts'
-import type { Transaction } from '#/storage/port.ts'
+} from '../errors.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Channel } from '../schemas/channel.ts'
+import type { WatchedKind } from '../store/changes.ts'
 
 /** What is allowed of channels. */
 export interface WatchRules extends Lifetimes {
@@ -36,6 +36,7 @@ type Context = Pick<
 
 /** The collection to watch, with its current change number. */
 interface Watched extends Collection {
+  readonly kind: WatchedKind
   /** The path of the list below the base path. */
   readonly path: string
   readonly sequence: number

@@ -1,4 +1,5 @@
-import { fullSyncRequired, updatedMinTooLongAgo } from '#/kernel/errors.ts'
+import { fullSyncRequired } from '#/contract/wire-tokens.ts'
+import { updatedMinTooLongAgo } from '../errors.ts'
 import { type ChangeStamp, ownIn, type Removal } from '../event/personal-properties.ts'
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
 import { tombstoneText } from '../rendering/presentation.ts'

@@ -1,12 +1,12 @@
 import type { Caller } from '#/contract/operation.ts'
+import { invalid } from '#/kernel/errors.ts'
 import {
   emptyWindow,
-  invalid,
   notWithSyncToken,
   notWithSyncTokenOrdering,
   orderingNotAvailable,
   updatedMinTooLongAgo,
-} from '#/kernel/errors.ts'
+} from '../errors.ts'
 import { propertyConstraint, propertyNeedle } from '../event/extended-properties.ts'
 import { queryWords } from '../event/words.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'

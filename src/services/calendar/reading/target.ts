@@ -1,5 +1,6 @@
-import { notFound, requiredAccessLevel } from '#/kernel/errors.ts'
+import { notFound } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
+import { requiredAccessLevel } from '../errors.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { ownIn } from '../event/personal-properties.ts'

@@ -7,7 +7,7 @@ import {
   readSyncToken,
 } from '#/contract/wire-tokens.ts'
 import type { ChangeNumbers } from '#/kernel/change-numbers.ts'
-import { notWithSyncToken } from '#/kernel/errors.ts'
+import { notWithSyncToken } from '../errors.ts'
 import type { CalendarContext } from '../operation.ts'
 
 interface WalkParams {

@@ -2,7 +2,7 @@ import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
 import type { NewMail } from '#/jobs/mail/mail.ts'
 import type { Mails } from '#/jobs/mail/mails.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { sendCustomReminders, sendDefaultReminders } from './due-reminders.ts'
 import type { Occurrence, StartWindow } from './occurrences.ts'
@@ -18,7 +18,7 @@ import { dueMail, type Recipient, recipientOf } from './reminder-mail.ts'
 
 interface ReminderParts
   extends Pick<
-    CalendarParts,
+    CalendarDependencies,
     'database' | 'calendars' | 'roles' | 'lists' | 'settings' | 'models'
   > {
   readonly mails: Mails

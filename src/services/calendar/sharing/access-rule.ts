@@ -1,12 +1,7 @@
 import { emailIn } from '#/auth/directory-email.ts'
 import { domainIn, domainOf } from '#/auth/domains.ts'
-import {
-  illegalAccessRoleForDefault,
-  invalid,
-  invalidField,
-  invalidScopeValue,
-  requiredField,
-} from '#/kernel/errors.ts'
+import { invalid, invalidField, requiredField } from '#/kernel/errors.ts'
+import { illegalAccessRoleForDefault, invalidScopeValue } from '../errors.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
 
 /** Who a rule applies to. */

@@ -5,13 +5,9 @@ import {
   type Scope,
   type User,
 } from '#/contract/operation.ts'
-import {
-  forbidden,
-  insufficientPermissions,
-  notFound,
-  requiredAccessLevel,
-} from '#/kernel/errors.ts'
+import { forbidden, insufficientPermissions, notFound } from '#/kernel/errors.ts'
 import { calendarApi } from '../api.ts'
+import { requiredAccessLevel } from '../errors.ts'
 import { calendarScopes } from '../scopes.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { higherOf, isAtLeast, lowerOf, type Role } from './access-rule.ts'

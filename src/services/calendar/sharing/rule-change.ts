@@ -2,13 +2,9 @@ import { findUserByEmail } from '#/auth/directory-users.ts'
 import { groupsOf } from '#/auth/groups-members.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { boolean, optional, string } from '#/contract/schema.ts'
-import {
-  cannotChangeOwnAcl,
-  cannotChangeOwnerAcl,
-  notFound,
-  quotaExceeded,
-} from '#/kernel/errors.ts'
+import { notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { cannotChangeOwnAcl, cannotChangeOwnerAcl, quotaExceeded } from '../errors.ts'
 import { sharingMailJob } from '../mail/calendar-mail.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'

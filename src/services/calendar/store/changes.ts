@@ -5,6 +5,9 @@ import { query } from '#/storage/statement.ts'
 import type { EventRow } from './events.ts'
 import { calendarEvents, calendars, calendarUsers } from './tables.ts'
 
+/** The lists of this service that can be watched. */
+export type WatchedKind = 'events' | 'acl' | 'calendarList' | 'settings'
+
 type Listener = (collection: Collection) => void
 
 /** The notification that users may have lost access to a calendar; its payload is the calendar's id. */
@@ -19,7 +22,7 @@ export class Changes {
   }
 
   /** Call this in the transaction that takes a change number of the collection. */
-  note(tx: Transaction, kind: Collection['kind'], owner: string): void {
+  note(tx: Transaction, kind: WatchedKind, owner: string): void {
     if (this.#listeners.length === 0) return
     tx.afterCommit(() => {
       for (const listener of this.#listeners) listener({ kind, owner })

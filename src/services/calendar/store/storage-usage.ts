@@ -1,10 +1,10 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import { quotaExceeded } from '#/kernel/errors.ts'
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, sql } from '#/storage/sql.ts'
 import { command, none, query } from '#/storage/statement.ts'
+import { quotaExceeded } from '../errors.ts'
 import type { CalendarRow } from './calendars.ts'
 import { calendarEvents, calendars, calendarUsage } from './tables.ts'
 

@@ -1,6 +1,7 @@
-import { invalidField, participantIsNeitherOrganizerNorAttendee } from '#/kernel/errors.ts'
+import { invalidField } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
+import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
 import { addressIn } from '../event/attendees.ts'
 import {
   type CurrentEvent,

@@ -1,6 +1,7 @@
-import { notFound, resourceDeleted } from '#/kernel/errors.ts'
+import { notFound } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { resourceDeleted } from '../errors.ts'
 import { contentNames } from '../event/event-content.ts'
 import type { Overrides } from '../event/personal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'

@@ -1,7 +1,7 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
 import { originalId } from '../attendees/copied-event.ts'
 import { isStub, type SourceId } from '../attendees/reconciliation.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 
 const eventsPerTransaction = 500
 
@@ -10,7 +10,7 @@ export interface SweepPayload {
   readonly calendarKey: number
 }
 
-interface SweepParts extends Pick<CalendarParts, 'calendars' | 'database' | 'events'> {
+interface SweepParts extends Pick<CalendarDependencies, 'calendars' | 'database' | 'events'> {
   /** Brings the copies that some calendars have of an event up to date. */
   readonly follow: (
     source: SourceId,

@@ -1,7 +1,7 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
-import type { CalendarParts } from '../operation.ts'
+import type { CalendarDependencies } from '../operation.ts'
 
-type Parts = Pick<CalendarParts, 'rules' | 'lists' | 'events' | 'syncTokenLifetimeMs'>
+type Parts = Pick<CalendarDependencies, 'rules' | 'lists' | 'events' | 'syncTokenLifetimeMs'>
 
 const kind = 'calendar.tombstonePurge'
 const eventsPerTransaction = 500

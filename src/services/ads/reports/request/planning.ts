@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
 import { TypedFormulas } from '../../domain/formula/type-of.ts'
-import type { AdsGiven } from '../../operation.ts'
+import type { AdsContext } from '../../operation.ts'
 import { partsMax, type ReportApiColumnSpec, type ReportRequest } from '../../schemas/report.ts'
 import { type ReportTypeName, reportTypeNames } from '../catalogue/report-types.ts'
 import { type Vocabulary, valueIn } from './column-values.ts'
@@ -14,7 +14,7 @@ import { suggestion } from './suggestion.ts'
 import { requireRange, timeRangeOf } from './time-range.ts'
 
 export type PlanningGiven = ScopeGiven &
-  Pick<AdsGiven, 'clock' | 'catalogues' | 'platformSettings' | 'accounts' | 'reportLimits'>
+  Pick<AdsContext, 'clock' | 'catalogues' | 'platformSettings' | 'accounts' | 'reportLimits'>
 
 /** How a report is asked for: its rows at once, or its files later. */
 export type Mode = 'generate' | 'request'

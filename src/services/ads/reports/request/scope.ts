@@ -1,7 +1,7 @@
 import { forbidden, missingField, notFound } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { requireAdvertiser, roleOn } from '../../access.ts'
-import type { AdsGiven } from '../../operation.ts'
+import type { AdsContext } from '../../operation.ts'
 import type { ReportScope } from '../../schemas/report.ts'
 import type { AdvertiserRow } from '../../store/advertisers.ts'
 import type { EntityKind } from '../../store/entities.ts'
@@ -9,7 +9,7 @@ import type { Faults } from './faults.ts'
 import type { PlannedScope } from './plan.ts'
 
 export type ScopeGiven = Pick<
-  AdsGiven,
+  AdsContext,
   'caller' | 'advertisers' | 'grants' | 'entities' | 'platform'
 >
 

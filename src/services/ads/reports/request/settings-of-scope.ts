@@ -1,5 +1,5 @@
 import type { Reader } from '#/storage/port.ts'
-import type { AdsGiven } from '../../operation.ts'
+import type { AdsContext } from '../../operation.ts'
 import type { ReportRequest } from '../../schemas/report.ts'
 import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
 import type { Faults } from './faults.ts'
@@ -27,7 +27,7 @@ export function requireCurrency(faults: Faults, request: ReportRequest): void {
 
 /** The currency itself; empty where the agency has none. */
 export async function currencyOf(
-  { platform, accounts }: Pick<AdsGiven, 'platform' | 'accounts'>,
+  { platform, accounts }: Pick<AdsContext, 'platform' | 'accounts'>,
   reader: Reader,
   { statisticsCurrency, reportScope = {} }: ReportRequest,
   scope: PlannedScope,
@@ -43,7 +43,7 @@ export async function currencyOf(
 
 /** Whether nothing has to be converted, as far as accounts go. */
 export async function isOneCurrency(
-  { accounts }: Pick<AdsGiven, 'accounts'>,
+  { accounts }: Pick<AdsContext, 'accounts'>,
   reader: Reader,
   scope: PlannedScope,
   currency: string,
@@ -54,7 +54,7 @@ export async function isOneCurrency(
 
 /** The zones in which the figures of a report have their days. */
 export async function zonesOf(
-  { accounts }: Pick<AdsGiven, 'accounts'>,
+  { accounts }: Pick<AdsContext, 'accounts'>,
   reader: Reader,
   plan: Pick<ReportPlan, 'columns' | 'filters' | 'order' | 'scope' | 'type'>,
 ): Promise<ReadonlySet<string>> {

@@ -1,11 +1,11 @@
 import { shelfIdIn } from '../../domain/predefined-shelves.ts'
-import type { BooksParts } from '../../operation.ts'
+import type { BooksDependencies } from '../../operation.ts'
 import { type NamedShelf, shelfNotFound } from '../../shelving.ts'
 import type { ShelfPage } from '../../store/shelf-contents.ts'
 
 /** Part of a shelf that its user names by id or, in upper or lower case, by title. */
 export async function ownShelfPage(
-  { database, shelves, contents }: Pick<BooksParts, 'database' | 'shelves' | 'contents'>,
+  { database, shelves, contents }: Pick<BooksDependencies, 'database' | 'shelves' | 'contents'>,
   { userId, shelf }: NamedShelf,
   range: { startIndex: number; count: number },
 ): Promise<ShelfPage> {

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
-import { securitySettings } from './security-settings.ts'
-import { type SettingFacts, settingsTable } from './settings-table.ts'
+import type { SettingFacts } from '#/kernel/setting-kinds.ts'
+import { settingsTable } from './settings.ts'
 
-const names = Object.keys(settingsTable)
+const settings: Readonly<Record<string, SettingFacts<unknown>>> = settingsTable
+const names = Object.keys(settings)
+const isMarked = (name: string) => settings[name]?.isSecurityRelevant === true
 const suspicious =
   /secret|token|password|passkey|factor|origin|host|prox|cookie|session|admin|audit|key|pkce|hsts|private|perday|perminute|(?:bytes|depth|members|parts|peruser|connections)max$|^(?:request|headers)timeout/i
 
@@ -20,15 +22,15 @@ const harmless = [
 it.each(names.filter((name) => suspicious.test(name)))(
   'the setting %s is marked as relevant to security, or listed as not',
   (name) => {
-    expect([name, securitySettings.has(name) !== harmless.includes(name)]).toEqual([name, true])
+    expect([name, isMarked(name) !== harmless.includes(name)]).toEqual([name, true])
   },
 )
 
 it('every secret is marked', () => {
-  const secrets = Object.entries(settingsTable as Record<string, SettingFacts<unknown>>)
+  const secrets = Object.entries(settings)
     .filter(([, { secret }]) => secret)
     .map(([name]) => name)
-  expect(secrets.filter((name) => !securitySettings.has(name))).toEqual([])
+  expect(secrets.filter((name) => !isMarked(name))).toEqual([])
 })
 
 it('what is listed as not relevant exists', () => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isDatabaseExposed, isLoopback, readSettings, SettingError } from './settings.ts'
-import { environmentName, flagName } from './settings-table.ts'
+import {
+  environmentName,
+  flagName,
+  isDatabaseExposed,
+  isLoopback,
+  SettingError,
+} from '#/kernel/settings.ts'
+import { readSettings } from './settings.ts'
 
 describe('settings', () => {
   it('prefer a flag to the environment, the environment to the file, the file to the default', () => {

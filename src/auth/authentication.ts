@@ -1,0 +1,87 @@
+import type { AuditTrail } from '#/audit/trail.ts'
+import type { Scope } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import { Authenticator } from './authenticator.ts'
+import type { GuardedFetch } from './federation/upstream.ts'
+import type { Identity } from './identity.ts'
+import { KnownDevices } from './known-devices.ts'
+import { OAuthMount } from './oauth/mount.ts'
+import type { PasswordPagesParts } from './oauth/password-pages.ts'
+import type { ChargeNetwork } from './oauth/request-limits.ts'
+import { tokenEndpoints } from './oauth/token-endpoints.ts'
+import { RecentSignIn } from './recent-sign-in.ts'
+import { Passkeys } from './second-factor/passkeys.ts'
+import { SecondFactors } from './second-factor/second-factors.ts'
+import { SelfSigned } from './self-signed.ts'
+import { SignIn } from './sign-in.ts'
+import { signInPurge, signInPurgeTimes } from './sign-in-purge.ts'
+import { tokenPurge, tokenPurgeTimes } from './token-purge.ts'
+
+interface AuthenticationContext extends Identity {
+  readonly settings: PlatformSettings
+  readonly database: Database
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  /** The scopes of all services, and the URIs that a program can ask for. */
+  readonly declaredScopes: readonly Scope[]
+  readonly knownScopes: readonly string[]
+  /** Where the server listens. */
+  readonly address: () => string
+  /** The root URL that names this server in tokens and mail. */
+  readonly origin: () => string
+  readonly sendMail: PasswordPagesParts['sendMail']
+  readonly fetchFromProvider: GuardedFetch
+  readonly isOriginAllowed: (origin: string) => boolean
+  readonly chargeNetwork: ChargeNetwork
+}
+
+/** Opens what finds out who calls, and lets people sign in. */
+export async function openAuthentication(context: AuthenticationContext) {
+  const { settings, database, clock, randomBytes, directory, tokens, origin } = context
+  const secret = await context.secret()
+  const named = { ...context, ...settings }
+  const sealing = { database, clock, randomBytes, secret }
+  const secondFactors = new SecondFactors(sealing)
+  const passkeys = new Passkeys({ ...sealing, secondFactors })
+  const signIn = new SignIn(context)
+  const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
+  const oauth = new OAuthMount({
+    ...named,
+    clients: context.oauthClients,
+    scopes: context.declaredScopes,
+    issuer: origin,
+    secret,
+    hasConsole: settings.console === 'on',
+    sessionLimits: settings,
+    signIn,
+    secondFactors,
+    passkeys,
+    knownDevices: new KnownDevices({ ...named, secret }),
+  })
+  return {
+    authenticator,
+    recentSignIn: new RecentSignIn({ ...named, secondFactors }),
+    signIn,
+    secondFactors,
+    passkeys,
+    oauth,
+    endpoints: tokenEndpoints({ ...context, authenticator }),
+    work: {
+      jobs: [tokenPurge(tokens), signInPurge(clock)],
+      timetable: [tokenPurgeTimes, signInPurgeTimes],
+    },
+    /** Starts to hear of credentials that change or end in any process. */
+    async listen(): Promise<void> {
+      await oauth.listen()
+      directory.onRevocation(() => authenticator.forget())
+      tokens.onRevocation(() => authenticator.forget())
+      await authenticator.listen()
+    },
+  }
+}

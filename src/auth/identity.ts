@@ -1,0 +1,91 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { Seal } from '#/kernel/seal.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import { ApiKeys } from './api-keys.ts'
+import { Directory, type Provisioner } from './directory.ts'
+import type { Domains } from './domains.ts'
+import { Identities } from './federation/identities.ts'
+import { IdentityInvitations } from './federation/identity-invitations.ts'
+import { IdentityProviders } from './federation/identity-providers.ts'
+import { issuerFault, type TargetFaults } from './federation/provider-rules.ts'
+import { Groups } from './groups.ts'
+import { installationSecret } from './installation-secret.ts'
+import { OAuthClients } from './oauth-clients.ts'
+import { PasswordLinks } from './password-links.ts'
+import { ServiceAccounts } from './service-accounts.ts'
+import { Delegations } from './service-accounts-delegation.ts'
+import { Tokens } from './tokens.ts'
+
+/** Everybody who is known to an installation, and what lets them in. */
+export interface Identity {
+  readonly directory: Directory
+  readonly groups: Groups
+  readonly domains: Domains
+  /** What the tokens and keys of a world begin with; empty in the default world. */
+  readonly tokenMark: string
+  readonly tokens: Tokens
+  readonly apiKeys: ApiKeys
+  readonly passwordLinks: PasswordLinks
+  readonly identityProviders: IdentityProviders
+  readonly identities: Identities
+  readonly identityInvitations: IdentityInvitations
+  readonly oauthClients: OAuthClients
+  readonly serviceAccounts: ServiceAccounts
+  readonly delegations: Delegations
+  /** The secret of the installation, created on first use: most commands need none. */
+  readonly secret: () => Promise<string>
+}
+
+interface IdentityContext {
+  readonly settings: PlatformSettings
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  readonly domains: Domains
+  readonly tokenMark: string
+  /** What services do when users and groups are created and deleted. */
+  readonly provisioners: readonly Provisioner[]
+  /** Runs removals, and waits for what services do once they have committed. */
+  readonly removals: Pick<Database, 'transaction'>
+  /** Where identity providers may be. */
+  readonly providerTargets: TargetFaults
+  /** Every scope that a program can ask for. */
+  readonly knownScopes: readonly string[]
+}
+
+/** Opens the users, groups, clients, tokens and keys of an installation. */
+export function openIdentity(context: IdentityContext): Identity {
+  const { settings, database, clock, randomBytes, provisioners, domains, tokenMark } = context
+  const { mode } = settings
+  let cached: Promise<string> | undefined
+  const secret = () => {
+    cached ??= installationSecret(context)
+    return cached
+  }
+  const directory = new Directory(context)
+  const known = { ...settings, database, clock, randomBytes, directory, provisioners }
+  return {
+    directory,
+    groups: new Groups(known),
+    domains,
+    tokenMark,
+    tokens: new Tokens(clock, randomBytes, { mode, followers: provisioners, mark: tokenMark }),
+    apiKeys: new ApiKeys(clock, randomBytes, { mode, mark: tokenMark }),
+    passwordLinks: new PasswordLinks(known),
+    identityProviders: new IdentityProviders({
+      ...known,
+      seal: async () => new Seal(await secret(), 'almanac identity providers', randomBytes),
+      addressFault: issuerFault(context.providerTargets),
+    }),
+    identities: new Identities(known),
+    identityInvitations: new IdentityInvitations(known),
+    oauthClients: new OAuthClients(known),
+    serviceAccounts: new ServiceAccounts(known),
+    delegations: new Delegations(database, context.knownScopes),
+    secret,
+  }
+}

@@ -1,0 +1,117 @@
+import type { AuditTrail } from '#/audit/trail.ts'
+import type { Authenticator } from '#/auth/authenticator.ts'
+import type { RecentSignIn } from '#/auth/recent-sign-in.ts'
+import type { Publication } from '#/contract/discovery-publication.ts'
+import type { Api, RoutedService } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { DailyAllowances } from '#/quota/daily-allowances.ts'
+import type { QuotaMeter } from '#/quota/meter.ts'
+import { batchEndpoints } from './batch.ts'
+import { ConsoleMount } from './console-mount.ts'
+import { discoveryEndpoints } from './discovery-endpoints.ts'
+import { Faults } from './faults.ts'
+import { type HealthParts, healthEndpoints } from './health-endpoints.ts'
+import { Observer } from './observer.ts'
+import { openPipeline } from './pipeline.ts'
+import { RequestLog, requestViews } from './request-log.ts'
+import { RequestMetrics } from './request-metrics.ts'
+import { type Guard, Router } from './router.ts'
+import type { Endpoint } from './wire.ts'
+
+interface RequestContext extends Pick<HealthParts, 'ready' | 'isDraining'> {
+  readonly settings: PlatformSettings
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  readonly audit: AuditTrail
+  readonly authenticator: Authenticator
+  readonly recentSignIn: RecentSignIn
+  readonly quota: QuotaMeter
+  readonly allowances: DailyAllowances
+  readonly jobCounts: HealthParts['metrics']['jobs']
+}
+
+/** A service as requests reach it. */
+interface ReachableService extends RoutedService {
+  readonly basePath: string
+  readonly guard?: Guard | undefined
+}
+
+/** What a service declares, whether or not requests can reach it. */
+interface DeclaredService {
+  readonly api: Api
+  readonly consoleAreas: readonly string[]
+}
+
+interface Routes {
+  readonly reachable: readonly ReachableService[]
+  readonly declared: readonly DeclaredService[]
+  /** What discovery lists; each interface of it has a batch path. */
+  readonly publications: readonly Publication[]
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** Opens what answers requests, before any service can be reached. */
+export function openRequestHandling(context: RequestContext) {
+  const { settings, clock, log, randomBytes, audit, authenticator, recentSignIn } = context
+  const { quota, allowances, ready, isDraining } = context
+  const router = new Router()
+  const faults = new Faults(Math.random)
+  const metrics = new RequestMetrics()
+  const requestLog = new RequestLog(settings)
+  const handle = openPipeline({
+    router,
+    authenticator,
+    recentSignIn,
+    audit,
+    quota,
+    allowances,
+    quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
+    faults,
+    observer: new Observer({ log, clock, metrics, requests: requestLog }),
+    limits: settings,
+  })
+  const health = healthEndpoints({
+    mode: settings.mode,
+    metricsToken: settings.metricsToken,
+    metrics: {
+      tallies: metrics.tallies,
+      jobs: context.jobCounts,
+      quota: () => quota.totals(),
+    },
+    ready,
+    isDraining,
+  })
+  return {
+    handle,
+    faults,
+    /** The requests that were answered lately. */
+    requests: requestViews(requestLog, randomBytes),
+    /** Adds all routes, and returns the console, which shows its pages where there are none. */
+    route({ reachable, declared, publications, endpoints }: Routes): ConsoleMount {
+      const chosen = new Map(reachable.map(({ api, basePath }) => [api, basePath]))
+      const basePathOf = (api: Api) => chosen.get(api) ?? api.basePath
+      for (const service of reachable) {
+        router.addService(service, { basePathOf, guard: service.guard })
+      }
+      const batch = { handle, randomBytes, limits: settings }
+      const apis = publications.map(({ api }) => api)
+      for (const endpoint of [
+        ...batchEndpoints(apis, basePathOf, batch),
+        ...discoveryEndpoints(publications, basePathOf),
+        ...health,
+        ...endpoints,
+      ]) {
+        router.addEndpoint(endpoint)
+      }
+      return new ConsoleMount({
+        areas: new Set(declared.flatMap(({ consoleAreas }) => consoleAreas)),
+        basePaths: new Map(declared.map(({ api }) => [api.basePath, basePathOf(api)])),
+        isTaken: (path, query) => router.answers(path, query),
+      })
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Enqueue } from './enqueue.ts'
+import type { JobKind } from './job.ts'
+import type { Mails } from './mail/mails.ts'
+import { mailPurge, mailPurgeTimes } from './mail/purge.ts'
+import { mailSend } from './mail/send.ts'
+import { SmtpTransport } from './mail/smtp-transport.ts'
+import { Dispatcher } from './push/dispatcher.ts'
+import type { OutgoingParts } from './push/outgoing.ts'
+import { channelPurge, channelPurgeTimes } from './push/purge.ts'
+import type { PushOutlet } from './push/source.ts'
+import { WebhookTransport } from './push/transport.ts'
+import { channelWarning, channelWarningTimes } from './push/warning.ts'
+import { Timetable, type TimetableEntry } from './timetable.ts'
+import { JobWorker } from './worker.ts'
+
+/** What a part of the server does by itself. */
+export interface Work {
+  readonly jobs?: readonly JobKind[]
+  readonly timetable?: readonly TimetableEntry[]
+  /** Jobs that take long, with a worker of their own so that nothing else waits for them. */
+  readonly longJobs?: { readonly jobs: readonly JobKind[]; readonly concurrency: number }
+  readonly push?: PushOutlet
+}
+
+interface BackgroundContext {
+  readonly settings: PlatformSettings
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  readonly enqueue: Enqueue
+  readonly mails: Mails
+  /** The root URL by which the server introduces itself. */
+  readonly origin: () => string
+}
+
+/** Opens what the server does by itself: jobs, the timetable, mail, and messages to channels. */
+export function openBackground(context: BackgroundContext, works: readonly Work[]) {
+  const { settings, database, clock, log, randomBytes, mails, origin: sender } = context
+  const common = { database, clock, log, randomBytes }
+  const { smtpUrl: url, mode } = settings
+  const transport = url === '' ? undefined : new SmtpTransport({ url, mode })
+  const jobs = [
+    mailSend({ transport, log }) as JobKind,
+    mailPurge(settings),
+    channelPurge,
+    channelWarning({ ...settings, mails, log }),
+    ...works.flatMap((work) => work.jobs ?? []),
+  ]
+  const longJobs = works.flatMap((work) => work.longJobs ?? [])
+  const kindsOf = (kinds: readonly JobKind[]) => kinds.map(({ kind }) => kind)
+  const allKinds = kindsOf([...jobs, ...longJobs.flatMap((long) => long.jobs)])
+  const workers = [{ jobs, concurrency: settings.jobsConcurrency }, ...longJobs].map(
+    (taken) =>
+      new JobWorker({
+        ...common,
+        kinds: taken.jobs,
+        kindsElsewhere: allKinds.filter((kind) => !kindsOf(taken.jobs).includes(kind)),
+        concurrency: taken.concurrency,
+        drainMs: settings.drainTimeoutMs,
+      }),
+  )
+  const timetable = new Timetable({
+    ...common,
+    enqueue: context.enqueue,
+    entries: [
+      mailPurgeTimes,
+      channelPurgeTimes,
+      ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
+      ...works.flatMap((work) => work.timetable ?? []),
+    ],
+  })
+  const dispatchers = works
+    .flatMap(({ push }) => push ?? [])
+    .map((push) => openDispatcher(push, { ...settings, ...common, sender }))
+  return {
+    async start(): Promise<void> {
+      await timetable.start()
+      for (const worker of workers) await worker.start()
+      for (const dispatcher of dispatchers) await dispatcher.start()
+    },
+    /** Starts over after the contents of the database have been replaced. */
+    renew(incarnation: string): void {
+      void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
+      for (const dispatcher of dispatchers) void dispatcher.renew(incarnation)
+    },
+    async stop(): Promise<void> {
+      await timetable.stop()
+      for (const worker of workers) await worker.stop()
+      for (const dispatcher of dispatchers) await dispatcher.stop()
+    },
+    /** Ends the connections to the mail server. */
+    close(): void {
+      transport?.close()
+    },
+  }
+}
+
+interface DispatcherContext extends Omit<OutgoingParts, 'stops' | 'transport'> {
+  readonly webhookReplyBytesMax: number
+}
+
+/** Opens a dispatcher that hears of the changes that this process makes. */
+function openDispatcher(
+  { source, stops, targets, onChange }: PushOutlet,
+  context: DispatcherContext,
+): Dispatcher {
+  const transport = new WebhookTransport({
+    rules: targets,
+    timeoutMs: context.webhookTimeoutMs,
+    replyBytesMax: context.webhookReplyBytesMax,
+    connectionsPerHostMax: 2 * context.webhookPerHostMax,
+  })
+  const dispatcher = new Dispatcher({ ...context, source, stops, transport })
+  onChange((collection) => dispatcher.note(collection))
+  return dispatcher
+}

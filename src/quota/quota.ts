@@ -1,0 +1,49 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import { DailyAllowances } from './daily-allowances.ts'
+import { QuotaMeter } from './meter.ts'
+import { NetworkLimits, type NetworkRequest } from './network-limits.ts'
+import { quotaPurge, quotaPurgeTimes } from './purge.ts'
+
+interface QuotaContext {
+  readonly settings: PlatformSettings
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** Units that a user may spend in a day, by the name of the allowance. */
+  readonly dailyLimits: Readonly<Record<string, number>>
+}
+
+/** Opens what limits how much callers use: by user and client, by day, and by network. */
+export function openQuota({ settings, database, clock, log, dailyLimits }: QuotaContext) {
+  const networkLimits = new NetworkLimits({
+    clock,
+    log,
+    perMinute: {
+      signIn: settings.signInRequestsPerMinute,
+      token: settings.tokenRequestsPerMinute,
+      tokenInfo: settings.tokenInfoRequestsPerMinute,
+      deviceCode: settings.deviceCodesPerMinute,
+    },
+  })
+  return {
+    meter: new QuotaMeter({
+      database,
+      clock,
+      log,
+      limits: {
+        userPerMinute: settings.quotaUserPerMinute,
+        userPerDay: settings.quotaUserPerDay,
+        clientPerMinute: settings.quotaClientPerMinute,
+        clientPerDay: settings.quotaClientPerDay,
+      },
+    }),
+    allowances: new DailyAllowances({ database, clock, limits: dailyLimits }),
+    /** Counts a request of a network and returns 0, or the seconds to wait. */
+    chargeNetwork: (request: NetworkRequest, network: string) =>
+      networkLimits.charge(request, network),
+    work: { jobs: [quotaPurge], timetable: [quotaPurgeTimes] },
+  }
+}

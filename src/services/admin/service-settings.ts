@@ -1,0 +1,8 @@
+import { basePath, type SettingValues } from '#/kernel/setting-kinds.ts'
+
+/** The settings of the administration. */
+export const adminSettings = {
+  adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
+}
+
+export type AdminSettings = SettingValues<typeof adminSettings>

@@ -1,0 +1,24 @@
+import type { ServedService, Service } from '#/services/service.ts'
+import { adminApi } from './api.ts'
+import { type AdminDependencies, adminContext } from './operation.ts'
+import { adminScopes } from './scopes.ts'
+
+export { isOwner } from './operation.ts'
+
+export const adminService: Service = {
+  api: adminApi,
+  scopes: Object.values(adminScopes),
+  consoleAreas: ['admin'],
+  loadOperations: async () => (await import('./operations.ts')).adminOperations,
+}
+
+interface AdminServer extends AdminDependencies {
+  readonly settings: AdminDependencies['settings'] & { readonly adminBasePath: string }
+}
+
+/** Runs the administration in a server. */
+export const serveAdmin = (server: AdminServer): ServedService => ({
+  service: adminService,
+  basePath: server.settings.adminBasePath,
+  context: adminContext(server),
+})

@@ -1,0 +1,28 @@
+import { ApiError, refusal, refuse } from '#/kernel/errors.ts'
+
+/** More reports are open at a time than one user may have. */
+export const tooManyReports = (openMax: number) =>
+  new ApiError({
+    status: 429,
+    refusals: [
+      {
+        domain: 'usageLimits',
+        reason: 'rateLimitExceeded',
+        message: `There are ${openMax} reports under way already.`,
+      },
+    ],
+    headers: { 'Retry-After': '5' },
+  })
+
+/** Why a report that was accepted can never be had. */
+export const reportFailures = [
+  'reportUnavailableRequestTooLarge',
+  'reportUnavailableRateLimitExceeded',
+  'reportUnavailableQuotaExceeded',
+  'reportUnavailableInternalServerError',
+  'reportUnavailableRequestError',
+] as const
+export type ReportFailureReason = (typeof reportFailures)[number]
+
+export const reportUnavailable = (reason: ReportFailureReason, message: string) =>
+  refuse(410, refusal(reason, message))

@@ -1,0 +1,11 @@
+import { ApiError, notFound, refusal } from '#/kernel/errors.ts'
+
+/** The server is set to answer only callers who say who they are. */
+export const unregisteredCaller = () =>
+  new ApiError({
+    status: 403,
+    refusals: [refusal('forbidden', 'Callers have to name an API key or a token here.')],
+    detail: { reason: 'CREDENTIALS_MISSING' },
+  })
+
+export const volumeNotFound = () => notFound('The volume ID could not be found.')

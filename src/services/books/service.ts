@@ -1,0 +1,106 @@
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { OpenService, Platform, Service } from '#/services/service.ts'
+import { besideServer } from '#/storage/sqlite/beside-server.ts'
+import { booksApi } from './api.ts'
+import { booksProblems } from './check.ts'
+import type { FilesToImport } from './importing/import-files.ts'
+import { type BooksDependencies, booksContext } from './operation.ts'
+import { booksProvisioner } from './provision.ts'
+import { RecentViews } from './recent-views.ts'
+import { booksScopes } from './scopes.ts'
+import { Searcher } from './search/searcher.ts'
+import type { BooksSettings } from './service-settings.ts'
+import { shelfSweep } from './shelf-sweep.ts'
+import { BookIndex } from './store/book-index.ts'
+import { ShelfContents } from './store/shelf-contents.ts'
+import { Shelves } from './store/shelves.ts'
+import { Volumes } from './store/volumes.ts'
+
+export { exportVolumes } from './exporting/exported-volumes.ts'
+export { formatsKnown } from './importing/format-names.ts'
+
+export const booksService: Service = {
+  api: booksApi,
+  scopes: Object.values(booksScopes),
+  consoleAreas: ['books'],
+  loadOperations: async () => (await import('./operations.ts')).booksOperations,
+}
+
+interface BooksPlatform extends Platform {
+  readonly settings: PlatformSettings & BooksSettings
+}
+
+/** The files of an import; how much is written at a time depends on whether a server is running. */
+type ImportedFiles = Omit<FilesToImport, 'pause' | 'entriesPerTransaction'>
+
+interface OpenBooks extends BooksDependencies, OpenService {
+  importFiles(
+    files: ImportedFiles,
+  ): ReturnType<typeof import('./importing/import-files.ts').importFiles>
+}
+
+/** Opens the books service on a database. */
+export function openBooks(platform: BooksPlatform): OpenBooks {
+  const books = composeBooks(platform)
+  const { settings, database, clock } = platform
+  return {
+    ...books,
+    importFiles: async (files) => {
+      // A server does not load the parsers.
+      const { importFiles } = await import('./importing/import-files.ts')
+      return importFiles(books, { ...files, ...besideServer(settings, clock) })
+    },
+    provisioner: booksProvisioner(books),
+    problems: () => booksProblems(database),
+    serve: async () => {
+      const { booksEndpoints } = await import('./pages/endpoints.ts')
+      return {
+        service: booksService,
+        basePath: settings.booksBasePath,
+        context: booksContext(books),
+        jobs: [shelfSweep(books)],
+        endpoints: booksEndpoints(books),
+        prepare: async () => {
+          if (settings.mode !== 'dev' || !settings.demo) return
+          const { seedCatalogue } = await import('./starter/seeding.ts')
+          await seedCatalogue(platform)
+        },
+        flush: () => books.recentViews.flush(),
+      }
+    },
+  }
+}
+
+function composeBooks({
+  settings,
+  database,
+  clock,
+  log,
+  enqueue,
+}: BooksPlatform): BooksDependencies {
+  const shelves = new Shelves()
+  const contents = new ShelfContents()
+  return {
+    database,
+    volumes: new Volumes(),
+    searcher: new Searcher({
+      database,
+      index: new BookIndex(database),
+      answersMax: settings.searchAnswersMax,
+      setsMb: settings.searchSetsMb,
+    }),
+    shelves,
+    contents,
+    recentViews: new RecentViews({ ...settings, database, shelves, contents, clock, log }),
+    enqueue,
+    clock,
+    basePath: settings.booksBasePath,
+    country: settings.booksCountry,
+    isKeyRequired: settings.booksCallers === 'identified',
+    covers: { source: settings.coverSource, areDrawn: settings.covers === 'drawn' },
+    shelfAccess: settings.shelfAccess === 'public' ? 'PUBLIC' : 'PRIVATE',
+    shelfVolumesMax: settings.shelfVolumesMax,
+    customShelvesMax: settings.customShelvesMax,
+    booksAddedBy: settings.booksAddedBy,
+  }
+}

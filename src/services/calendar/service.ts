@@ -1,0 +1,144 @@
+import type { Domains } from '#/auth/domains.ts'
+import { retryAllDead } from '#/jobs/inspection.ts'
+import { ChannelStops } from '#/jobs/push/channel-stops.ts'
+import { TargetRules } from '#/jobs/push/target-rules.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { OpenService, Platform, Service } from '#/services/service.ts'
+import { calendarApi } from './api.ts'
+import { Reconciler } from './attendees/reconciler.ts'
+import { calendarProvisioner } from './calendar/provision.ts'
+import { ResourceCalendars } from './calendar/resource-calendars.ts'
+import { inspectCalendars } from './check.ts'
+import { externalMailAllowance } from './mail/external-mail.ts'
+import type { CalendarDependencies } from './operation.ts'
+import { Streams } from './push/streams.ts'
+import { ReadModel } from './read-model/read-model.ts'
+import { SeriesModels } from './recurrence/series-models.ts'
+import { calendarScopes } from './scopes.ts'
+import type { CalendarSettings } from './service-settings.ts'
+import { AccessRules } from './store/access-rules.ts'
+import { CalendarLists } from './store/calendar-lists.ts'
+import { Calendars } from './store/calendars.ts'
+import { Changes } from './store/changes.ts'
+import { Channels } from './store/channels.ts'
+import { EffectiveRoles } from './store/effective-roles.ts'
+import { Events } from './store/events.ts'
+import { joinedReads } from './store/joined-reads.ts'
+import { StorageUsage } from './store/storage-usage.ts'
+import { UserSettings } from './store/user-settings.ts'
+
+export const calendarService: Service = {
+  api: calendarApi,
+  scopes: Object.values(calendarScopes),
+  consoleAreas: ['calendar'],
+  loadOperations: async () => (await import('./operations.ts')).calendarOperations,
+}
+
+interface CalendarPlatform extends Platform {
+  readonly settings: PlatformSettings & CalendarSettings
+  readonly domains: Domains
+}
+
+interface OpenCalendar extends CalendarDependencies, OpenService {
+  readonly resources: ResourceCalendars
+}
+
+/** Opens the calendar service on a database. */
+export function openCalendar(platform: CalendarPlatform): OpenCalendar {
+  const calendar = composeCalendar(platform)
+  const { settings } = platform
+  return {
+    ...calendar,
+    resources: new ResourceCalendars(calendar),
+    provisioner: calendarProvisioner(calendar),
+    allowances: { [externalMailAllowance]: settings.externalMailPerDay },
+    problems: () => calendarProblems(calendar),
+    serve: async (server) => {
+      const { serveCalendar } = await import('./serving.ts')
+      const served = await serveCalendar(calendar, { ...platform, ...server })
+      return { ...served, service: calendarService }
+    },
+  }
+}
+
+function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
+  const { settings, database, clock, randomBytes, promptJobs: prompt } = platform
+  const changes = new Changes()
+  const channels = new Channels()
+  const calendars = new Calendars(database, { changes, channels })
+  const rules = new AccessRules(calendars)
+  const stores = {
+    database,
+    calendars,
+    rules,
+    roles: new EffectiveRoles(database, rules),
+    lists: new CalendarLists(database, changes),
+    events: new Events(database),
+    joined: joinedReads(database),
+    models: new SeriesModels(),
+    readModel: new ReadModel(database, settings.pageCacheMb * 1_000_000),
+    settings: new UserSettings(database, changes),
+    usage: new StorageUsage({ clock, ceilings: settings }),
+    domains: platform.domains,
+    changes,
+    channels,
+    channelStops: new ChannelStops({ clock, randomBytes }),
+    watching: {
+      ...settings,
+      targets: new TargetRules({
+        privateAddresses: settings.webhookPrivate,
+        ports: settings.webhookPorts,
+        hosts: settings.webhookHosts,
+      }),
+      basePath: settings.calendarBasePath,
+    },
+    enqueue: platform.enqueue,
+    prompt,
+    clock,
+    randomBytes,
+    syncTokenLifetimeMs: settings.syncTokenDays * 86_400_000,
+    calendarsPerUserMax: settings.calendarsPerUserMax,
+    attendeesMax: settings.attendeesMax,
+    copiesPerEventMax: settings.copiesPerEventMax,
+    freeBusyLimits: {
+      calendarsMax: settings.freeBusyCalendarsMax,
+      groupMembersMax: settings.freeBusyGroupMax,
+      daysMax: settings.freeBusyDaysMax,
+    },
+    answerLimits: {
+      horizonMs: settings.answerHorizonDays * 86_400_000,
+      instancesMax: settings.answerInstancesMax,
+      declinesMax: settings.autoDeclinesMax,
+    },
+    importsOtherTypes: settings.importTypes === 'convert',
+    exportBytesMax: settings.exportBytesMax,
+    importedEventsMax: settings.importedEventsMax,
+    conferenceUrl: settings.conferenceUrl,
+  }
+  return {
+    ...stores,
+    reconciler: new Reconciler(stores),
+    streams: new Streams({ ...stores, ...settings, basePath: settings.calendarBasePath }),
+  }
+}
+
+/**
+ * What is wrong with the data of this service. Jobs that failed for good are retried, and attendee copies
+ * that are behind are enqueued to be brought up to date.
+ */
+async function calendarProblems({
+  database,
+  clock,
+  reconciler,
+}: CalendarDependencies): Promise<readonly string[]> {
+  const failed = await retryAllDead(database, clock, [reconciler.kind.kind, reconciler.sweep.kind])
+  const { problems, behind } = await inspectCalendars(database)
+  await reconciler.enqueueBehind(behind)
+  return [
+    ...failed.map(
+      ({ kind, lastError }) =>
+        `A job ${kind} failed for good (${lastError}). A server tries it again.`,
+    ),
+    ...problems,
+  ]
+}

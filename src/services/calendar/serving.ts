@@ -1,0 +1,74 @@
+import type { JobKind } from '#/jobs/job.ts'
+import { Seal } from '#/kernel/seal.ts'
+import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { Platform, ServedService, ServerPlatform } from '#/services/service.ts'
+import { calendarMail, calendarMailKind } from './mail/calendar-mail.ts'
+import { ExternalMail } from './mail/external-mail.ts'
+import { type CalendarDependencies, calendarContext } from './operation.ts'
+import { calendarSource } from './push/calendar-source.ts'
+import { LostEntries } from './push/lost-entries.ts'
+import { beginProgress } from './reminders/progress.ts'
+import { clockSetJob, clockSetKind, reminders, remindersTimes } from './reminders/reminders.ts'
+import type { CalendarSettings } from './service-settings.ts'
+import { usageCount, usageCountTimes } from './store/storage-usage.ts'
+import { tombstonePurge, tombstonePurgeTimes } from './writing/tombstone-purge.ts'
+
+interface CalendarServer extends Platform, ServerPlatform {
+  readonly settings: PlatformSettings & CalendarSettings
+}
+
+/** Runs the calendar service in a server. */
+export async function serveCalendar(
+  calendar: CalendarDependencies,
+  server: CalendarServer,
+): Promise<Omit<ServedService, 'service'>> {
+  const { settings, clock, log, mails, origin } = server
+  const { database, channels, streams } = calendar
+  channels.useSeal(new Seal(server.secret, 'almanac channels', server.randomBytes))
+  await channels.sealAll(database)
+  const lostEntries = new LostEntries({ ...calendar, log }, () => streams.userIds)
+  const externalMail = new ExternalMail({
+    allowances: server.allowances,
+    perDayMax: settings.externalMailPerDay,
+  })
+  return {
+    basePath: settings.calendarBasePath,
+    context: calendarContext({ ...calendar, externalMail }),
+    jobs: [
+      tombstonePurge(calendar),
+      usageCount,
+      calendar.reconciler.sweep as JobKind,
+      calendar.reconciler.kind as JobKind,
+      calendarMail({ ...calendar, mails, origin }) as JobKind,
+      ...reminders({
+        ...calendar,
+        mails,
+        origin,
+        presentMs: server.presentMs,
+        reminderLateMs: settings.reminderLateMinutes * 60_000,
+        remindersAtOnceMax: settings.remindersAtOnceMax,
+      }),
+    ],
+    timetable: [
+      tombstonePurgeTimes,
+      remindersTimes,
+      ...(calendar.usage.isLimited ? [usageCountTimes] : []),
+    ],
+    mailKinds: [calendarMailKind, clockSetKind],
+    clockJobs: (atMs) => [clockSetJob(atMs)],
+    push: {
+      source: calendarSource(calendar),
+      stops: calendar.channelStops,
+      targets: calendar.watching.targets,
+      onChange: (listener) => calendar.changes.onChange(listener),
+    },
+    prepare: () => beginProgress(database, clock.nowMs()),
+    start: async () => {
+      await lostEntries.start()
+      await streams.start()
+    },
+    beginDraining: () => streams.close(),
+    forget: () => streams.endAll(),
+    stop: () => lostEntries.stop(),
+  }
+}

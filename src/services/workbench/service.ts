@@ -1,0 +1,73 @@
+import type { Caller } from '#/contract/operation.ts'
+import type { ServedService, Service } from '#/services/service.ts'
+import { workbenchApi } from './api.ts'
+import { workbenchGuard } from './guard.ts'
+import { type WorkbenchDependencies, workbenchContext } from './operation.ts'
+
+export { adoptClock, followClock } from './clock-setting.ts'
+export { findFirstState, findSnapshot, putFirstState } from './store/snapshots.ts'
+export type * from './world-registry.ts'
+
+export const workbenchService: Service = {
+  api: workbenchApi,
+  scopes: [],
+  consoleAreas: [],
+  loadOperations: async () => (await import('./operations.ts')).workbenchOperations,
+}
+
+interface WorkbenchServer
+  extends Omit<WorkbenchDependencies, 'quota' | 'mailKinds' | 'clockJobs' | 'seed'> {
+  readonly quota: QuotaPort
+  /** The other services of the server. */
+  readonly served: readonly ServedService[]
+  /** Adds the first state of a server to an empty database. */
+  readonly createFirstState: () => Promise<void>
+  /** The names besides loopback under which the workbench answers. */
+  readonly devHosts: readonly string[]
+  readonly isOwner: (caller: Caller) => Promise<boolean>
+}
+
+/** Runs the workbench in a server in dev mode. */
+export function serveWorkbench({
+  served,
+  createFirstState,
+  ...server
+}: WorkbenchServer): ServedService {
+  return {
+    service: workbenchService,
+    basePath: workbenchApi.basePath,
+    guard: workbenchGuard(server),
+    context: workbenchContext({
+      ...server,
+      quota: shownQuota(server.quota),
+      mailKinds: served.flatMap(({ mailKinds = [] }) => mailKinds),
+      clockJobs: (atMs) => served.flatMap((service) => service.clockJobs?.(atMs) ?? []),
+      seed: createFirstState,
+    }),
+  }
+}
+
+/** What the workbench needs to know of quotas. */
+interface QuotaPort {
+  reset(): Promise<void>
+  usage(): Promise<
+    readonly {
+      readonly subject: string
+      readonly minute: number
+      readonly day: number
+      readonly limits: { readonly minute: number | null; readonly day: number | null }
+    }[]
+  >
+}
+
+const shownQuota = (quota: QuotaPort): WorkbenchDependencies['quota'] => ({
+  reset: () => quota.reset(),
+  usage: async () =>
+    (await quota.usage()).map(({ subject, minute, day, limits }) => ({
+      subject,
+      minute,
+      day,
+      ...(limits.minute === null ? {} : { minuteMax: limits.minute }),
+      ...(limits.day === null ? {} : { dayMax: limits.day }),
+    })),
+})
