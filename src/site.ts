@@ -104,6 +104,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     quota,
     allowances,
     jobCounts: () => jobCounts(database),
+    serviceMetrics: () => served.flatMap(({ metrics }) => metrics ?? []),
     ready: () => database.ready(),
     isDraining: () => isDraining,
   })

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Metric } from '#/contract/metric.ts'
 import { bucketSeconds, type Tally } from './request-metrics.ts'
 
 /** Where the numbers come from that only exist elsewhere. */
@@ -9,6 +10,7 @@ export interface MetricSources {
     readonly chargedUnits: number
     readonly refusedRequests: { readonly user: number; readonly client: number }
   }
+  readonly services: () => readonly Metric[]
 }
 
 /** The metrics of this process. Made by the first who looks, since loading the library takes time. */
@@ -18,6 +20,7 @@ export function openRegistry(sources: MetricSources): Registry {
   addRequestMetrics(registry, sources)
   addJobMetrics(registry, sources)
   addQuotaMetrics(registry, sources)
+  addServiceMetrics(registry, sources)
   return registry
 }
 
@@ -95,4 +98,26 @@ function addQuotaMetrics(registry: Registry, { quota }: MetricSources): void {
       this.set({ tier: 'client' }, client)
     },
   })
+}
+
+function addServiceMetrics(registry: Registry, { services }: MetricSources): void {
+  for (const { name, help, kind, value } of services()) {
+    const shared = { name, help, registers: [registry] }
+    if (kind === 'gauge') {
+      new Gauge({
+        ...shared,
+        collect() {
+          this.set(value())
+        },
+      })
+    } else {
+      new Counter({
+        ...shared,
+        collect() {
+          this.reset()
+          this.inc(value())
+        },
+      })
+    }
+  }
 }

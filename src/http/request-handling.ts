@@ -32,6 +32,7 @@ interface RequestContext extends Pick<HealthParts, 'ready' | 'isDraining'> {
   readonly quota: QuotaMeter
   readonly allowances: DailyAllowances
   readonly jobCounts: HealthParts['metrics']['jobs']
+  readonly serviceMetrics: HealthParts['metrics']['services']
 }
 
 /** A service as requests reach it. */
@@ -81,6 +82,7 @@ export function openRequestHandling(context: RequestContext) {
       tallies: metrics.tallies,
       jobs: context.jobCounts,
       quota: () => quota.totals(),
+      services: context.serviceMetrics,
     },
     ready,
     isDraining,

@@ -1,4 +1,5 @@
 import type { Provisioner } from '#/auth/directory.ts'
+import type { Metric } from '#/contract/metric.ts'
 import type { Api, Call, Caller, Contract, Operation, Scope } from '#/contract/operation.ts'
 import type { Work } from '#/jobs/background.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
@@ -82,6 +83,7 @@ export interface ServedService extends Work {
   /** The kinds of jobs that write mail. */
   readonly mailKinds?: readonly string[]
   readonly endpoints?: readonly ServiceEndpoint[]
+  readonly metrics?: readonly Metric[]
   /** The jobs to enqueue when the workbench sets the clock. */
   clockJobs?(atMs: number): readonly NewJob[]
   /** Adds what a new or reset database lacks; repeating it changes nothing. */

@@ -109,7 +109,11 @@ export const calendarSettings = {
     { min: 100, max: 10 * minute },
     'How often a stream says that it is alive.',
   ),
-  pageCacheMb: integer(64, { min: 0, max: 65_536 }, 'Memory for pages of events, in megabytes.'),
+  readModelMb: integer(
+    64,
+    { min: 0, max: 65_536 },
+    'Memory for calendars that are read often, in megabytes; 0 holds none.',
+  ),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
 }
 

@@ -76,7 +76,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     events: new Events(database),
     joined: joinedReads(database),
     models: new SeriesModels(),
-    readModel: new ReadModel(database, settings.pageCacheMb * 1_000_000),
+    readModel: new ReadModel(database, settings.readModelMb * 1_000_000),
     settings: new UserSettings(database, changes),
     usage: new StorageUsage({ clock, ceilings: settings }),
     domains: platform.domains,

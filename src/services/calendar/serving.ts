@@ -7,6 +7,7 @@ import { ExternalMail } from './mail/external-mail.ts'
 import { type CalendarDependencies, calendarContext } from './operation.ts'
 import { calendarSource } from './push/calendar-source.ts'
 import { LostEntries } from './push/lost-entries.ts'
+import { readModelMetrics } from './read-model/read-model.ts'
 import { beginProgress } from './reminders/progress.ts'
 import { clockSetJob, clockSetKind, reminders, remindersTimes } from './reminders/reminders.ts'
 import type { CalendarSettings } from './service-settings.ts'
@@ -62,6 +63,7 @@ export async function serveCalendar(
       targets: calendar.watching.targets,
       onChange: (listener) => calendar.changes.onChange(listener),
     },
+    metrics: readModelMetrics(calendar.readModel),
     prepare: () => beginProgress(database, clock.nowMs()),
     start: async () => {
       await lostEntries.start()

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Metric } from '#/contract/metric.ts'
 import { longWork } from '#/kernel/time-slices.ts'
 import type { Database } from '#/storage/port.ts'
 import type { CalendarRow } from '../store/calendars.ts'
@@ -177,3 +178,23 @@ export class ReadModel {
     this.#bytes -= bytes
   }
 }
+
+const help: Readonly<Record<keyof ReadModelCounts, string>> = {
+  hits: 'Reads of calendars that were held in memory.',
+  misses: 'Reads of calendars that were not held in memory.',
+  loads: 'Calendars loaded into memory.',
+  evictions: 'Calendars evicted from memory to make room for others.',
+  bytes: 'Memory of calendars: rows, indexes and rendered events.',
+  calendars: 'Calendars held in memory.',
+}
+
+const gauges: ReadonlySet<string> = new Set(['bytes', 'calendars'])
+
+/** What operators see of the read model. */
+export const readModelMetrics = (model: ReadModel): readonly Metric[] =>
+  (Object.keys(help) as (keyof ReadModelCounts)[]).map((name) => ({
+    name: `almanac_read_model_${name}${gauges.has(name) ? '' : '_total'}`,
+    help: help[name],
+    kind: gauges.has(name) ? 'gauge' : 'counter',
+    value: () => model.counts[name],
+  }))
