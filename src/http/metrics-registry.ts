@@ -1,6 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Metric } from '#/contract/metric.ts'
 import { bucketSeconds, type Tally } from './request-metrics.ts'
+
+/** A number for operators that a service counts or measures. */
+interface ServiceMetric {
+  readonly name: string
+  readonly help: string
+  readonly kind: 'counter' | 'gauge'
+  readonly value: () => number
+}
 
 /** Where the numbers come from that only exist elsewhere. */
 export interface MetricSources {
@@ -10,7 +17,7 @@ export interface MetricSources {
     readonly chargedUnits: number
     readonly refusedRequests: { readonly user: number; readonly client: number }
   }
-  readonly services: () => readonly Metric[]
+  readonly services: () => readonly ServiceMetric[]
 }
 
 /** The metrics of this process. Made by the first who looks, since loading the library takes time. */

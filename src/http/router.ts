@@ -8,7 +8,7 @@ import {
   routeOf,
 } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
-import type { Soon } from './after.ts'
+import { after, type Soon } from './after.ts'
 import type { FieldMask } from './fields.ts'
 import type { Endpoint, WireRequest } from './wire.ts'
 
@@ -105,7 +105,7 @@ export class Router {
         isRead: method === 'GET',
         guard: at.guard,
         masks: new Map(),
-        run: (call) => run(service.context(call, contract)),
+        run: (call) => after(service.context(call, contract), run),
       }
       const route = at.basePathOf(api) + path.replace(/\{(\w+)\}/g, ':$1')
       this.#add(method, route, bound)

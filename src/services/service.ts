@@ -1,5 +1,4 @@
 import type { Provisioner } from '#/auth/directory.ts'
-import type { Metric } from '#/contract/metric.ts'
 import type { Api, Call, Caller, Contract, Operation, Scope } from '#/contract/operation.ts'
 import type { Work } from '#/jobs/background.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
@@ -83,7 +82,7 @@ export interface ServedService extends Work {
   /** The kinds of jobs that write mail. */
   readonly mailKinds?: readonly string[]
   readonly endpoints?: readonly ServiceEndpoint[]
-  readonly metrics?: readonly Metric[]
+  readonly metrics?: readonly ServiceMetric[]
   /** The jobs to enqueue when the workbench sets the clock. */
   clockJobs?(atMs: number): readonly NewJob[]
   /** Adds what a new or reset database lacks; repeating it changes nothing. */
@@ -98,6 +97,14 @@ export interface ServedService extends Work {
   /** Writes what is only in memory. */
   flush?(): Promise<void>
   stop?(): Promise<void>
+}
+
+/** A number for operators that a service counts or measures. */
+export interface ServiceMetric {
+  readonly name: string
+  readonly help: string
+  readonly kind: 'counter' | 'gauge'
+  readonly value: () => number
 }
 
 /** Throws when a request may not come in; what it returns decides once the caller is known. */

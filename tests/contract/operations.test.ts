@@ -29,7 +29,7 @@ function fileOf({ id }: Contract): string {
   return existsSync(new URL(ownFile, root)) ? ownFile : `${folder}/${resource}.ts`
 }
 
-const declaration = / = operation\(\s*\{\s*id: '([^']+)'/g
+const declaration = / = (?:operation|advertiserOperation)\(\s*\{\s*id: '([^']+)'/g
 
 /** The operations that the sources declare, and the file of each. */
 const declared = globSync('src/services/*/**/*.ts', { cwd: root })

@@ -5,31 +5,36 @@ import type { AdsContext } from './operation.ts'
 import type { AdvertiserRow } from './store/advertisers.ts'
 import type { GrantRow } from './store/grants.ts'
 
-type Given = Pick<AdsContext, 'caller' | 'advertisers' | 'grants'>
+type Context = Pick<AdsContext, 'caller' | 'advertisers' | 'grants'>
+
+interface NamedAdvertiser {
+  readonly agencyId: string
+  readonly advertiserId: string
+  readonly least: AdsRole
+}
 
 /**
  * The advertiser that a path names, of which the caller is at least what is asked. Only those who see the
  * whole agency learn that there is no such advertiser; to others it is as one that they may not see.
  */
 export async function requireAdvertiser(
-  given: Given,
+  context: Context,
   reader: Reader,
-  { agencyId, advertiserId }: { agencyId: string; advertiserId: string },
-  least: AdsRole = 'reader',
+  { agencyId, advertiserId, least }: NamedAdvertiser,
 ): Promise<AdvertiserRow> {
-  const advertiser = await given.advertisers.find(reader, advertiserId)
+  const advertiser = await context.advertisers.find(reader, advertiserId)
   if (advertiser === undefined || advertiser.agencyId !== agencyId) {
-    const held = await given.grants.of(reader, given.caller.userId)
+    const held = await context.grants.of(reader, context.caller.userId)
     const seesAll = held.some((grant) => grant.agencyId === agencyId && grant.advertiserId === '')
     throw seesAll ? notFound() : forbidden(`${lackingRole(advertiserId, undefined)}.`)
   }
-  await requireRole(given, reader, advertiser, least)
+  await requireRole(context, reader, advertiser, least)
   return advertiser
 }
 
 /** The same for an advertiser that is at hand. */
 export async function requireRole(
-  { caller, grants }: Given,
+  { caller, grants }: Context,
   reader: Reader,
   advertiser: AdvertiserRow,
   least: AdsRole,

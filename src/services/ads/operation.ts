@@ -4,13 +4,14 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Allowances } from '#/services/service.ts'
 import type { Database } from '#/storage/port.ts'
+import { requireAdvertiser } from './access.ts'
 import type { AdsRole } from './domain/role.ts'
 import type { IdPairsFiles } from './reports/id-pairs-file.ts'
 import type { ReportFiles } from './reports/report-files.ts'
 import type { RunningReports } from './reports/running-reports.ts'
 import type { Accounts } from './store/accounts.ts'
 import type { Catalogues } from './store/advertiser-catalogue.ts'
-import type { Advertisers } from './store/advertisers.ts'
+import type { AdvertiserRow, Advertisers } from './store/advertisers.ts'
 import type { Conversions } from './store/conversions.ts'
 import type { Entities } from './store/entities.ts'
 import type { Grants } from './store/grants.ts'
@@ -91,17 +92,34 @@ export interface AdsContext extends AdsDependencies {
   readonly caller: User
 }
 
+type Soon<T> = T | Promise<T>
+
 interface OfServer extends Pick<Call, 'origin'> {
   readonly allowances: Allowances
+  /** The least role on an advertiser that the contract declares. */
+  readonly least: AdsRole | undefined
 }
 
 export const operation = operationsOf<AdsAccess, AdsContext & OfServer>()
 
+/** An operation on the advertiser that its path names: its handler gets the advertiser, if the caller may. */
+export const advertiserOperation = operationsOf<
+  Required<Pick<AdsAccess, 'advertiserId'>>,
+  AdsContext & OfServer & { readonly advertiser: AdvertiserRow }
+>()
+
 /** Completes a call with what the handlers use. */
 export const adsContext =
   (ads: AdsDependencies & Pick<OfServer, 'allowances'>) =>
-  (call: Call, _contract: Contract): AdsContext & OfServer & Call => ({
-    ...ads,
-    ...call,
-    caller: call.caller as User,
-  })
+  (call: Call, contract: Contract): Soon<AdsContext & OfServer & Call> => {
+    const { advertiserId: least } = (contract.access ?? {}) as AdsAccess
+    const context = { ...ads, ...call, caller: call.caller as User, least }
+    const { agencyId, advertiserId } = call.params
+    // Rows of a body name their advertisers themselves.
+    if (least === undefined || typeof advertiserId !== 'string') return context
+    const named = { agencyId: String(agencyId), advertiserId }
+    return requireAdvertiser(context, ads.database, { ...named, least }).then((advertiser) => ({
+      ...context,
+      advertiser,
+    }))
+  }

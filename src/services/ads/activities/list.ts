@@ -1,13 +1,12 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { int64 } from '#/contract/schema.ts'
-import { requireAdvertiser } from '../access.ts'
-import { operation } from '../operation.ts'
+import { advertiserOperation } from '../operation.ts'
 import { AdsActivityList, wireActivity } from '../schemas/tree.ts'
 import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
-export const list = operation(
+export const list = advertiserOperation(
   {
     id: 'doubleclicksearch.activities.list',
     api: almanacApi,
@@ -23,10 +22,10 @@ export const list = operation(
     access: { advertiserId: 'reader' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { database } = given
-    const { id: advertiserId } = await requireAdvertiser(given, database, params)
-    const { entries, next } = await pageOf(given, params, {
+  async ({ params, ...context }) => {
+    const { database } = context
+    const { id: advertiserId } = context.advertiser
+    const { entries, next } = await pageOf(context, params, {
       collection: 'ads.activities',
       owner: advertiserId,
       read: (page) => tree.activities(database, { ...page, advertiserId }),

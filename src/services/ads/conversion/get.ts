@@ -1,16 +1,15 @@
 import { Stored } from '#/contract/answer.ts'
 import { int64, optional, string } from '#/contract/schema.ts'
 import { invalid, notFound, requiredParameter } from '#/kernel/errors.ts'
-import { requireAdvertiser } from '../access.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
-import { operation } from '../operation.ts'
+import { advertiserOperation } from '../operation.ts'
 import { ConversionList } from '../schemas/conversion.ts'
 import { adsScopes } from '../scopes.ts'
 import { listText } from './batch.ts'
 import { listParams } from './list-params.ts'
 import { listed, requireDates, requireLadder } from './listing.ts'
 
-export const get = operation(
+export const get = advertiserOperation(
   {
     id: 'doubleclicksearch.conversion.get',
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/engine/{engineAccountId}/conversion',
@@ -27,9 +26,9 @@ export const get = operation(
     access: { advertiserId: 'reader' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { database, entities } = given
-    const { id: advertiserId } = await requireAdvertiser(given, database, params)
+  async ({ params, ...context }) => {
+    const { database, entities } = context
+    const { id: advertiserId } = context.advertiser
     const { engineAccountId, campaignId = '', adGroupId = '', criterionId = '' } = params
     const account = { advertiserId, kind: 'account', id: engineAccountId } as const
     const found = await entities.find(database, account)
@@ -52,7 +51,7 @@ export const get = operation(
       adGroupId,
       criterionId,
     }
-    const texts = await listed(given, { ...narrowed, adId }, params)
+    const texts = await listed(context, { ...narrowed, adId }, params)
     return new Stored<ConversionList>(listText(texts))
   },
 )

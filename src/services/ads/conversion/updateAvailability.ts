@@ -4,6 +4,7 @@ import { requireAdvertiser, requireRole, roleOn } from '../access.ts'
 import { activityOf } from '../domain/conversion/naming.ts'
 import { RowFault } from '../domain/conversion/row-fault.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
+import type { AdsRole } from '../domain/role.ts'
 import { type AdsContext, operation } from '../operation.ts'
 import {
   type Availability,
@@ -39,8 +40,10 @@ export const updateAvailability = operation(
   },
 )
 
+type Context = AdsContext & { readonly least: AdsRole | undefined }
+
 async function complete(
-  given: AdsContext,
+  given: Context,
   tx: Transaction,
   { index, availability }: { index: number; availability: Availability },
 ): Promise<void> {
@@ -62,15 +65,16 @@ async function complete(
 }
 
 async function advertiserOf(
-  given: AdsContext,
+  given: Context,
   tx: Transaction,
   { at, availability }: { at: string; availability: Availability },
 ): Promise<AdvertiserRow> {
   const { agencyId, advertiserId, customerId } = availability
+  const least = given.least!
   if (customerId === undefined) {
     if (agencyId === undefined) throw requiredField(`${at}.agencyId is required.`)
     if (advertiserId === undefined) throw requiredField(`${at}.advertiserId is required.`)
-    return requireAdvertiser(given, tx, { agencyId, advertiserId }, 'uploader')
+    return requireAdvertiser(given, tx, { agencyId, advertiserId, least })
   }
   const digits = customerIdOf(customerId)
   const found = digits && (await given.advertisers.findByCustomer(tx, digits))
@@ -79,7 +83,7 @@ async function advertiserOf(
   if (!found || roleOn(held, found) === undefined) {
     throw invalid(`${at}.customerId`, 'It is not the id of an advertiser that you can see.')
   }
-  await requireRole(given, tx, found, 'uploader')
+  await requireRole(given, tx, found, least)
   return found
 }
 

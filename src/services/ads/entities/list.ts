@@ -1,14 +1,13 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { pageOf, pageParams } from '#/contract/paging.ts'
 import { about, int64, oneOf, optional, string } from '#/contract/schema.ts'
-import { requireAdvertiser } from '../access.ts'
 import { nameWords } from '../domain/name-words.ts'
-import { operation } from '../operation.ts'
+import { advertiserOperation } from '../operation.ts'
 import { AdsEntityList, listedEntityKinds, wireEntity } from '../schemas/tree.ts'
 import { adsScopes } from '../scopes.ts'
 import { tree } from '../store/tree.ts'
 
-export const list = operation(
+export const list = advertiserOperation(
   {
     id: 'doubleclicksearch.entities.list',
     api: almanacApi,
@@ -29,12 +28,12 @@ export const list = operation(
     access: { advertiserId: 'reader' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { database } = given
-    const { id: advertiserId } = await requireAdvertiser(given, database, params)
+  async ({ params, ...context }) => {
+    const { database } = context
+    const { id: advertiserId } = context.advertiser
     const { type: kind, accountId = '', campaignId = '', adGroupId = '' } = params
     const wanted = { kind, accountId, campaignId, adGroupId, words: nameWords(params.q) }
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'ads.entities',
       owner: advertiserId,
       filter: wanted,

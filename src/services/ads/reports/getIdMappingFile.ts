@@ -1,12 +1,11 @@
 import { Download } from '#/contract/answer.ts'
 import { int64, object } from '#/contract/schema.ts'
-import { requireAdvertiser } from '../access.ts'
-import { operation } from '../operation.ts'
+import { advertiserOperation } from '../operation.ts'
 import { adsScopes } from '../scopes.ts'
 
 const IdMappingFile = object('IdMappingFile', {}, { about: 'A file; it has no members.' })
 
-export const getIdMappingFile = operation(
+export const getIdMappingFile = advertiserOperation(
   {
     id: 'doubleclicksearch.reports.getIdMappingFile',
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/idmapping',
@@ -22,8 +21,6 @@ export const getIdMappingFile = operation(
     cost: 1,
     isDownload: true,
   },
-  async ({ params, database, idPairs, ...given }) => {
-    const advertiser = await requireAdvertiser(given, database, params)
-    return new Download('text/csv; charset=utf-8', () => idPairs.of(advertiser))
-  },
+  ({ idPairs, advertiser }) =>
+    new Download('text/csv; charset=utf-8', () => idPairs.of(advertiser)),
 )

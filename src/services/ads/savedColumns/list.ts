@@ -1,10 +1,9 @@
 import { int64 } from '#/contract/schema.ts'
-import { requireAdvertiser } from '../access.ts'
-import { operation } from '../operation.ts'
+import { advertiserOperation } from '../operation.ts'
 import { SavedColumnList } from '../schemas/saved-column.ts'
 import { adsScopes } from '../scopes.ts'
 
-export const list = operation(
+export const list = advertiserOperation(
   {
     id: 'doubleclicksearch.savedColumns.list',
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/savedcolumns',
@@ -18,9 +17,8 @@ export const list = operation(
     access: { advertiserId: 'reader' },
     cost: 1,
   },
-  async ({ params, database, platformSettings, ...given }) => {
-    const { id } = await requireAdvertiser(given, database, params)
-    const saved = await platformSettings.savedColumns(database, id)
+  async ({ database, platformSettings, advertiser }) => {
+    const saved = await platformSettings.savedColumns(database, advertiser.id)
     return {
       kind: 'doubleclicksearch#savedColumnList',
       items: saved.map(({ name, type }) => ({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Metric } from '#/contract/metric.ts'
 import { longWork } from '#/kernel/time-slices.ts'
+import type { ServiceMetric } from '#/services/service.ts'
 import type { Database } from '#/storage/port.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { allRows, type EventSource, storedEvents } from '../store/event-pages.ts'
@@ -191,7 +191,7 @@ const help: Readonly<Record<keyof ReadModelCounts, string>> = {
 const gauges: ReadonlySet<string> = new Set(['bytes', 'calendars'])
 
 /** What operators see of the read model. */
-export const readModelMetrics = (model: ReadModel): readonly Metric[] =>
+export const readModelMetrics = (model: ReadModel): readonly ServiceMetric[] =>
   (Object.keys(help) as (keyof ReadModelCounts)[]).map((name) => ({
     name: `almanac_read_model_${name}${gauges.has(name) ? '' : '_total'}`,
     help: help[name],

@@ -45,7 +45,11 @@ export async function scopeOf(
   if (advertiserId === undefined) {
     return { advertisers: await ofAgency(given, reader, agencyId), isOfAdvertiser: false }
   }
-  const advertiser = await requireAdvertiser(given, reader, { agencyId, advertiserId })
+  const advertiser = await requireAdvertiser(given, reader, {
+    agencyId,
+    advertiserId,
+    least: 'reader',
+  })
   await requireEntities(given, reader, { ...scope, advertiserId })
   const { engineAccountId, campaignId, adGroupId, keywordId, adId } = scope!
   return {
