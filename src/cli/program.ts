@@ -31,6 +31,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
 
 /** Runs the command that the arguments name. Errors are printed on one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
+  endWithReader()
   const program = new Command('almanac')
     .description(
       'Self-hosted server for the Google Calendar, Google Books and Search Ads 360 APIs.',
@@ -49,6 +50,14 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     process.stderr.write(`almanac: ${text}\n`)
     process.exitCode = 1
   }
+}
+
+/** Whoever reads the output, such as `head`, may stop before its end. */
+function endWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
 }
 
 const describe = (error: Error): string =>

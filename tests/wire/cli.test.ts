@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { access, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { freshFolder } from '../support/fresh.ts'
 import {
   runAlmanac,
   runAlmanacProcess,
+  spawnAlmanac,
   type TestServer,
   type WireEngine,
   wireEngines,
@@ -24,6 +26,17 @@ describe('help', () => {
     const unknown = await runAlmanacProcess(['surve'])
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
+  })
+
+  it('ends quietly when nobody reads it to its end', async () => {
+    const running = spawnAlmanac(['--help'], {})
+    running.stdout!.destroy()
+    let errors = ''
+    running.stderr!.on('data', (text) => {
+      errors += text
+    })
+    const [code] = await once(running, 'close')
+    expect([code, errors]).toEqual([0, ''])
   })
 })
 

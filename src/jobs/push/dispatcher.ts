@@ -42,6 +42,7 @@ export class Dispatcher {
   #moment = 0
   #scanAt = 0
   #isStopped = false
+  #renewing: Promise<void> | undefined
   #met: { readonly incarnation: string; readonly atMs: number } | undefined
 
   constructor(parts: DispatcherParts) {
@@ -73,10 +74,16 @@ export class Dispatcher {
 
   /** In a new incarnation the leases that came with it are nobody's, and everybody has to be told. */
   async renew(incarnation: string): Promise<void> {
+    if (this.#isStopped) return
+    this.#renewing = this.#renew(incarnation)
+    await this.#renewing
+  }
+
+  async #renew(incarnation: string): Promise<void> {
     const { database, log } = this.#parts
     const isKnown = () => incarnation === '' || database.incarnation === incarnation
     try {
-      for (let look = 0; !isKnown() && look < incarnationLooksMax; look++) {
+      for (let look = 0; !isKnown() && look < incarnationLooksMax && !this.#isStopped; look++) {
         await delay(incarnationLookMs)
       }
       const present = { incarnation: database.incarnation }
@@ -84,7 +91,7 @@ export class Dispatcher {
     } catch (error) {
       log.warn('leases of channels not freed', { error: String(error) })
     }
-    this.distrust()
+    if (!this.#isStopped) this.distrust()
   }
 
   /** Looks at all channels again. */
@@ -109,6 +116,7 @@ export class Dispatcher {
     clearTimeout(this.#gathering)
     await this.#lookout.close()
     await this.#draining?.catch(() => {})
+    await this.#renewing
     await this.#outgoing.stop()
   }
 
