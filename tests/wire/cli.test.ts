@@ -27,9 +27,13 @@ describe('help', () => {
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
   })
+})
 
-  it('ends quietly when nobody reads it to its end', async () => {
-    const running = spawnAlmanac(['--help'], {})
+describe('the output of a command', () => {
+  it('may be read only in part', async () => {
+    await using place = await sqlite.place()
+    await runAlmanac(['user', 'create', 'ann@example.com'], place.environment)
+    const running = spawnAlmanac(['user', 'list'], place.environment)
     running.stdout!.destroy()
     let errors = ''
     running.stderr!.on('data', (text) => {
