@@ -31,7 +31,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
 
 /** Runs the command that the arguments name. Errors are printed on one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
-  endWithReader()
+  ignoreMissingReader()
   const program = new Command('almanac')
     .description(
       'Self-hosted server for the Google Calendar, Google Books and Search Ads 360 APIs.',
@@ -53,10 +53,9 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
 }
 
 /** Whoever reads the output, such as `head`, may stop before its end. */
-function endWithReader(): void {
+function ignoreMissingReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    process.exit()
   })
 }
 

@@ -120,8 +120,8 @@ async function eventsFoundOn(
     listed: query.window,
   }
   const items = await itemsAfter(reading, { after: '', count, since: undefined })
-  return items.map(({ text }) => {
-    const event = JSON.parse(text()) as Event
+  return items.map((item) => {
+    const event = JSON.parse(item.text()) as Event
     return { calendarId, event, startMs: startOf(event, view.calendarZone) }
   })
 }
