@@ -1,11 +1,13 @@
 import { cpuTimeUs } from './cpu-time.ts'
 import { sendLoad } from './load.ts'
 import type { ServerProcess } from './server-process.ts'
+import { inTurn, type NextRequest } from './varied-requests.ts'
 
 /** One of the servers that take turns, and what it is asked. */
 export interface Contender {
   readonly server: ServerProcess
-  readonly requests: readonly Buffer[]
+  /** Each round goes on where the one before has ended. */
+  readonly requests: readonly Buffer[] | NextRequest
   /** Further processes that work for it. */
   readonly others?: () => readonly number[]
 }
@@ -30,9 +32,13 @@ export async function compare(
   { connections, requestsPerRound, rounds, warmUpRequests }: Rounds,
 ): Promise<Cost[]> {
   const costs = contenders.map((): Cost[] => [])
-  for (const contender of contenders) await round(contender, connections, warmUpRequests)
+  const ready = contenders.map(({ requests, ...contender }) => ({
+    ...contender,
+    requests: typeof requests === 'function' ? requests : inTurn(requests),
+  }))
+  for (const contender of ready) await round(contender, connections, warmUpRequests)
   for (let turn = 0; turn < rounds; turn++) {
-    for (const [index, contender] of contenders.entries()) {
+    for (const [index, contender] of ready.entries()) {
       costs[index]!.push(await round(contender, connections, requestsPerRound))
     }
   }

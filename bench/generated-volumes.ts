@@ -89,7 +89,7 @@ const personOf = (random: Random) => {
   return `${given}${middle} ${capital(syllables(zipf(random, surnames) + 5_000_000))}`
 }
 
-const wordsOf = (random: Random, count: number) =>
+export const wordsOf = (random: Random, count: number) =>
   Array.from({ length: count }, () =>
     random() < 0.45 ? pick(random, glue) : wordOf(zipf(random, vocabularySize)),
   ).join(' ')

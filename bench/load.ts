@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net'
+import { inTurn, type NextRequest } from './varied-requests.ts'
 
 export interface Load {
   readonly port: number
-  /** Whole requests as bytes, sent in turn; each connection has one of them under way. */
-  readonly requests: readonly Buffer[]
+  /** Whole requests as bytes, sent in turn, or what makes them; each connection has one under way. */
+  readonly requests: readonly Buffer[] | NextRequest
   readonly count: number
   readonly connections: number
   /** Told how long each request took. */
@@ -22,8 +23,9 @@ const headEnd = Buffer.from('\r\n\r\n')
 export async function sendLoad(load: Load): Promise<number> {
   const { port, requests, count, connections, onAnswer = () => {} } = load
   const began = performance.now()
-  let next = 0
-  const take = () => (next < count ? requests[next++ % requests.length] : undefined)
+  const next = typeof requests === 'function' ? requests : inTurn(requests)
+  let sent = 0
+  const take = (lastReply?: Buffer) => (sent++ < count ? next(lastReply) : undefined)
   await Promise.all(Array.from({ length: connections }, () => converse(port, take, onAnswer)))
   return performance.now() - began
 }
@@ -31,7 +33,7 @@ export async function sendLoad(load: Load): Promise<number> {
 /** Sends what `take` gives over one connection, one after the other, until there is no more. */
 function converse(
   port: number,
-  take: () => Buffer | undefined,
+  take: (lastReply?: Buffer) => Buffer | undefined,
   onAnswer: (ms: number) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -40,8 +42,8 @@ function converse(
     let isDone = false
     let askedAt = 0
     const fail = (why: string) => socket.destroy(new Error(`A bench request failed: ${why}`))
-    const ask = () => {
-      const request = take()
+    const ask = (lastReply?: Buffer) => {
+      const request = take(lastReply)
       isDone = request === undefined
       askedAt = performance.now()
       if (request === undefined) socket.end()
@@ -54,7 +56,7 @@ function converse(
       const isSuccess = end === filled && reply[statusAt] === digitTwo
       filled = 0
       onAnswer(performance.now() - askedAt)
-      if (isSuccess) ask()
+      if (isSuccess) ask(reply.subarray(0, end))
       else fail(reply.toString('latin1', 0, end))
       return true
     }
@@ -65,7 +67,7 @@ function converse(
       onread: { buffer: Buffer.allocUnsafe(readBytesMax), callback: receive },
     })
     socket.setTimeout(loadTimeoutMs, () => fail('it took too long.'))
-    socket.once('connect', ask)
+    socket.once('connect', () => ask())
     socket.once('error', reject)
     socket.once('close', () => {
       if (isDone) resolve()

@@ -80,7 +80,7 @@ export async function makePlace(folder: string, databaseUrl = ''): Promise<Place
   }
 }
 
-/** Starts the bare server that gives one reply to reads, and the same or another one to writes. */
+/** Starts a bare server that sends these replies. */
 export function startBare(folder: string, replies: readonly Reply[]): Promise<ServerProcess> {
   const file = join(folder, 'reply.json')
   writeFileSync(file, JSON.stringify(replies))
