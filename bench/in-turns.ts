@@ -3,12 +3,13 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Contender, compare } from './comparison.ts'
-import { eventBody, eventsPath, getPath, insertEvent, patchEvent } from './event-requests.ts'
+import { eventInserts, eventsPath, eventTimes, getPath, patchEvent } from './event-requests.ts'
 import { benchFolder, type makePlace, type Place } from './place.ts'
 import { type BenchPostgres, startPostgres } from './postgres.ts'
 import { requestBytes } from './request.ts'
 import { sampleReply } from './sample-reply.ts'
 import type { ServerProcess } from './server-process.ts'
+import { type NextRequest, shuffledPasses } from './varied-requests.ts'
 
 const usage = `node bench/in-turns.ts [--postgres] [--only name,...] <folder of another checkout>
 
@@ -27,7 +28,7 @@ interface Asked {
 }
 
 interface Scenario {
-  readonly requests: (asked: Asked) => Promise<readonly Buffer[]>
+  readonly requests: (asked: Asked) => Promise<readonly Buffer[] | NextRequest>
   readonly requestsPerRound: number
   readonly connections: number
 }
@@ -41,8 +42,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   list: {
     requests: async (asked) => {
       await insertAll(asked, 200)
-      return Array.from({ length: 100 }, (_, index) => {
-        const from = new Date(Date.UTC(2026, 4, 1, index)).toISOString()
+      return shuffledPasses(100, (index, pass) => {
+        const from = eventTimes(index).start.add({ seconds: pass })
         return getPath(asked.token, `${eventsPath}?timeMin=${from}&maxResults=50`)
       })
     },
@@ -50,7 +51,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     connections: 16,
   },
   insert: {
-    requests: async ({ token }) => [insertEvent(token)],
+    requests: async ({ token }) => eventInserts(token),
     requestsPerRound: 1_500,
     connections: 16,
   },
@@ -64,13 +65,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     connections: 1,
   },
   'insert with 2 attendees here': {
-    requests: async ({ token }) => [insertEvent(token, { ...eventBody, attendees: guests(2) })],
+    requests: async ({ token }) => eventInserts(token, { attendees: guests(2) }),
     requestsPerRound: 500,
     connections: 16,
   },
   'patch with 2 attendees here': {
     requests: async (asked) => {
-      const ids = await insertAll(asked, 20, { ...eventBody, attendees: guests(2) })
+      const ids = await insertAll(asked, 20, { attendees: guests(2) })
       return ids.flatMap((id, index) => [
         patchEvent(asked.token, id, index),
         patchEvent(asked.token, id, index + 1),
@@ -80,15 +81,13 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     connections: 1,
   },
   'insert with 200 attendees here': {
-    requests: async ({ token }) => [
-      insertEvent(token, { ...eventBody, attendees: guests(guestsMax) }),
-    ],
+    requests: async ({ token }) => eventInserts(token, { attendees: guests(guestsMax) }),
     requestsPerRound: 10,
     connections: 1,
   },
   'response of an attendee': {
     requests: async (asked) => {
-      const ids = await insertAll(asked, 20, { ...eventBody, attendees: guests(2) })
+      const ids = await insertAll(asked, 20, { attendees: guests(2) })
       const token = await userToken(asked.port, guests(1)[0]!.email)
       const path = (id: string) => `${eventsPath}/${id}`
       return ['accepted', 'declined'].flatMap((responseStatus) =>
@@ -106,14 +105,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 
 const getEvent = ({ token }: Asked, id: string): Buffer => getPath(token, `${eventsPath}/${id}`)
 
-async function insertAll({ token, port }: Asked, count: number, body: object = eventBody) {
+async function insertAll({ token, port }: Asked, count: number, shared: object = {}) {
+  const next = eventInserts(token, shared)
   const ids: string[] = []
   for (let index = 0; index < count; index++) {
-    const start = new Date(Date.UTC(2026, 4, 1, index)).toISOString()
-    const end = new Date(Date.UTC(2026, 4, 1, index + 1)).toISOString()
-    const times = { start: { dateTime: start }, end: { dateTime: end } }
-    const { body: reply } = await sampleReply(port, insertEvent(token, { ...body, ...times }))
-    ids.push((JSON.parse(reply.toString()) as { id: string }).id)
+    const { body } = await sampleReply(port, next())
+    ids.push((JSON.parse(body) as { id: string }).id)
   }
   return ids
 }
@@ -122,7 +119,7 @@ async function userToken(port: number, email: string): Promise<string> {
   const body = JSON.stringify({ email })
   const request = requestBytes({ method: 'POST', path: '/_almanac/tokens', body })
   const reply = await sampleReply(port, request)
-  return (JSON.parse(reply.body.toString()) as { token: string }).token
+  return (JSON.parse(reply.body) as { token: string }).token
 }
 
 interface Opened {

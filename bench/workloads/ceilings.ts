@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { compare } from '../comparison.ts'
-import { insertEvent } from '../event-requests.ts'
+import { eventInserts } from '../event-requests.ts'
 import type { Figure } from '../figure.ts'
 import { benchFolder, makePlace, type Place } from '../place.ts'
 
@@ -33,7 +33,7 @@ export async function measureCeilings(): Promise<Figure[]> {
   await using free = await none.start()
   await using stored = await some.start({ environment: storageLimited })
   await using full = await all.start({ environment: limited })
-  const requestsOf = ({ token }: Place) => [insertEvent(token)]
+  const requestsOf = ({ token }: Place) => eventInserts(token)
   const [base, storage, every] = await compare(
     [
       { server: free, requests: requestsOf(none) },
