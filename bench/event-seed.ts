@@ -1,11 +1,31 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { insertEvent } from './event-requests.ts'
+import { eventAt, insertEvent } from './event-requests.ts'
+import { sendLoad } from './load.ts'
 import type { Place } from './place.ts'
 import { sampleReply } from './sample-reply.ts'
 import { adder, type Row, scattered } from './seed.ts'
 
 const halfHourMs = 1_800_000
+const idLength = 26
+const connections = 16
+
+const eventId = (index: number) => scattered(index).slice(0, idLength)
+
+/**
+ * Adds events to the primary calendar of the caller as clients do, each with times and texts of its own, and
+ * gives their ids. Works on every engine; no server may be running.
+ */
+export async function insertEvents({ start, token }: Place, count: number): Promise<string[]> {
+  await using server = await start()
+  let index = 0
+  const requests = () => {
+    const id = eventId(index)
+    return insertEvent(token, { ...eventAt(index++), id })
+  }
+  await sendLoad({ port: server.port, requests, count, connections })
+  return Array.from({ length: count }, (_, at) => eventId(at))
+}
 
 /**
  * Fills the primary calendar of the caller with events like the one that a client adds, one every
@@ -23,7 +43,7 @@ export async function seedEvents(place: Place, count: number): Promise<string[]>
   const first = Number(template.sequence)
   database.exec('begin')
   for (let index = 1; index < count; index++) {
-    const id = scattered(index).slice(0, 26)
+    const id = eventId(index)
     const sequence = first + index
     const startMs = Number(template.start_ms) + index * halfHourMs
     const endMs = startMs + 2 * halfHourMs

@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventsPath, getPath, insertEvent, patchEvent } from './event-requests.ts'
+import { eventInserts, eventsPath, getPath, patchEvent } from './event-requests.ts'
 import { seedEvents } from './event-seed.ts'
+import { windowLists } from './event-windows.ts'
 import { insertRequest } from './insert-request.ts'
 import { sendLoad } from './load.ts'
 import { benchFolder, makePlace } from './place.ts'
+import type { NextRequest } from './varied-requests.ts'
 
 // Where the server's time goes under load: node bench/profile.ts [name of a request]
 
@@ -22,17 +24,18 @@ await using folder = await benchFolder()
 const place = await makePlace(folder.path)
 const profileFolder = join(folder.path, 'profile')
 const { token } = place
-const [id = ''] = await seedEvents(place, 10_000)
+const events = 10_000
+const [id = ''] = await seedEvents(place, events)
 const versions = Array.from({ length: 90 }, (_, index) => index + 10)
 const week = '?singleEvents=true&timeMin=2026-06-01T00:00:00Z&timeMax=2026-06-08T00:00:00Z'
 
-const requests: Readonly<Record<string, readonly Buffer[]>> = {
+const requests: Readonly<Record<string, readonly Buffer[] | NextRequest>> = {
   get: [getPath(token, '/calendar/v3/calendars/primary')],
   insert: [insertRequest(token)],
   'get-event': [getPath(token, `${eventsPath}/${id}`)],
-  'insert-event': [insertEvent(token)],
+  'insert-event': eventInserts(token),
   'patch-event': versions.map((version) => patchEvent(token, id, version)),
-  'list-events': [getPath(token, eventsPath)],
+  'list-events': windowLists({ events, token }),
   'list-week': versions.flatMap((version) => [
     getPath(token, `${eventsPath}${week}`),
     patchEvent(token, id, version),
@@ -44,7 +47,7 @@ if (chosen === undefined) throw new Error(`One of ${Object.keys(requests).join('
   await using server = await place.start({
     nodeFlags: ['--cpu-prof', '--cpu-prof-dir', profileFolder, '--cpu-prof-interval', '200'],
   })
-  await sendLoad({ port: server.port, requests: chosen, count: 40_000, connections: 16 })
+  await sendLoad({ port: server.port, requests: chosen, count: 10_000, connections: 16 })
 }
 const [file] = readdirSync(profileFolder)
 const profile = JSON.parse(readFileSync(join(profileFolder, file!), 'utf8')) as CpuProfile

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
 import { resultsPage, tableText } from './results.ts'
@@ -24,6 +25,7 @@ import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
 import { measurePush } from './workloads/push.ts'
+import { measureReads, readsRows } from './workloads/reads.ts'
 import { measureReports } from './workloads/reports.ts'
 import { measureReportsPostgres } from './workloads/reports-postgres.ts'
 import { measureScale } from './workloads/scale.ts'
@@ -36,6 +38,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   insert: measureInsert,
   others: measureOthers,
   'group-commit': measureGroupCommit,
+  reads: measureReads,
   events: measureEvents,
   attendees: measureAttendees,
   series: measureSeries,
@@ -61,26 +64,62 @@ const workloads: Readonly<Record<string, Workload>> = {
   'reports-postgres': measureReportsPostgres,
 }
 
-const usage = `node bench/run.ts [--write] [${Object.keys(workloads).join(' | ')}]...
+const usage = `node bench/run.ts [--write] [--only 1,3] [--postgres] [${Object.keys(workloads).join(' | ')}]...
 
-Measures the named workloads, or all of them. --write keeps the figures in bench/RESULTS.md.
+Measures the named workloads, or all of them.
+
+  --write     keep the figures in bench/RESULTS.md
+  --only      measure only these rows of reads
+  --postgres  measure reads on PostgreSQL (rows 1, 2 and 4)
+
 Needs Linux, because CPU time is read from /proc.
 `
 
-const words = process.argv.slice(2)
-const isWriting = words.includes('--write')
-const named = words.filter((word) => word !== '--write')
-if (named.some((name) => !Object.hasOwn(workloads, name))) {
-  process.stdout.write(usage)
-  process.exit(1)
-}
+const { values, positionals } = readArguments()
+const engine = values.postgres ? 'PostgreSQL' : 'SQLite'
+const only = values.only?.split(',')
+refuseUnlessMeasurable()
 
 const figures: Figure[] = []
-for (const name of named.length === 0 ? Object.keys(workloads) : named) {
+for (const name of positionals.length === 0 ? Object.keys(workloads) : positionals) {
   process.stderr.write(`measuring ${name}...\n`)
-  figures.push(...(await workloads[name]!()))
+  figures.push(...(await workloads[name]!({ engine, ...(only && { only }) })))
 }
 process.stdout.write(tableText(figures))
-if (isWriting) {
+if (values.write) {
   writeFileSync(join(import.meta.dirname, 'RESULTS.md'), resultsPage(figures, await machineLines()))
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        write: { type: 'boolean' },
+        only: { type: 'string' },
+        postgres: { type: 'boolean' },
+      },
+    })
+  } catch (error) {
+    return refuse((error as Error).message)
+  }
+}
+
+function refuseUnlessMeasurable(): void {
+  const unknown = positionals.find((name) => !Object.hasOwn(workloads, name))
+  if (unknown !== undefined) refuse(`There is no workload ${unknown}.`)
+  const isReadsAlone = positionals.length === 1 && positionals[0] === 'reads'
+  if ((only !== undefined || values.postgres) && !isReadsAlone) {
+    refuse('--only and --postgres need the workload reads, and no other.')
+  }
+  const numbers = readsRows(engine)
+  const missing = only?.find((number) => !numbers.includes(number))
+  if (missing !== undefined) {
+    refuse(`On ${engine} reads have no row ${missing}; choose from ${numbers.join(', ')}.`)
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n\n${usage}`)
+  process.exit(1)
 }

@@ -1,4 +1,12 @@
 import type { Figure } from './figure.ts'
+import type { Engine } from './shared-places.ts'
+
+/** Which part of a workload to measure; only `reads` has parts. */
+export interface WorkloadOptions {
+  readonly engine: Engine
+  /** Numbers of rows; all of them if absent. */
+  readonly only?: readonly string[]
+}
 
 /** Measures one thing from start to end, and leaves nothing behind. */
-export type Workload = () => Promise<Figure[]>
+export type Workload = (options: WorkloadOptions) => Promise<Figure[]>

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cost, compare } from '../comparison.ts'
-import { eventsPath, getPath, insertEvent } from '../event-requests.ts'
+import { eventInserts, eventsPath, getPath, insertEvent } from '../event-requests.ts'
 import type { Figure } from '../figure.ts'
 import { sendLoad } from '../load.ts'
 import { benchFolder, makePlace, type Place } from '../place.ts'
@@ -11,7 +11,10 @@ import type { ServerProcess } from '../server-process.ts'
 
 const eventsMade = 2_000
 
-/** Events on PostgreSQL against the same on SQLite, with the CPU of the database's own processes. */
+/**
+ * Single events on PostgreSQL against the same on SQLite, with the CPU of the database's own processes. Lists are
+ * measured by `reads --postgres`.
+ */
 export async function measureEventsPostgres(): Promise<Figure[]> {
   await using folder = await benchFolder()
   // The database server runs as another user and has to reach its folder.
@@ -31,17 +34,16 @@ export async function measureEventsPostgres(): Promise<Figure[]> {
     },
   ]
   const requestsOf = {
-    'events.get': ({ token }: Place, id: string) => getPath(token, `${eventsPath}/${id}`),
-    'events.list of 250': ({ token }: Place) => getPath(token, eventsPath),
-    'durable insert of an event': ({ token }: Place) => insertEvent(token),
+    'events.get': ({ token }: Place, id: string) => [getPath(token, `${eventsPath}/${id}`)],
+    'durable insert of an event': ({ token }: Place) => eventInserts(token),
   }
-  const floors = { 'events.get': 2.5, 'events.list of 250': 2.5, 'durable insert of an event': 5 }
+  const floors = { 'events.get': 2.5, 'durable insert of an event': 5 }
   const figures: Figure[] = []
   for (const name of Object.keys(requestsOf) as (keyof typeof requestsOf)[]) {
     const contenders = sides.map(({ place, server, id, others }) => ({
       server,
       others,
-      requests: [requestsOf[name](place, id)],
+      requests: requestsOf[name](place, id),
     }))
     const rounds = { connections: 16, requestsPerRound: 1_500, rounds: 7, warmUpRequests: 4_000 }
     const [sqlite, onPostgres] = (await compare(contenders, rounds)) as [Cost, Cost]
@@ -57,7 +59,6 @@ export async function measureEventsPostgres(): Promise<Figure[]> {
 }
 
 async function fill({ token }: Place, { port }: ServerProcess): Promise<string> {
-  const requests = [insertEvent(token)]
-  await sendLoad({ port, requests, count: eventsMade, connections: 16 })
+  await sendLoad({ port, requests: eventInserts(token), count: eventsMade, connections: 16 })
   return JSON.parse((await sampleReply(port, insertEvent(token))).body).id
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
 import { type Cost, compare, type Rounds } from '../comparison.ts'
-import { eventsPath, getPath, insertEvent, patchEvent } from '../event-requests.ts'
+import { eventInserts, eventsPath, getPath, patchEvent } from '../event-requests.ts'
 import { seedEvents } from '../event-seed.ts'
 import type { Figure } from '../figure.ts'
 import { benchFolder, makePlace } from '../place.ts'
 import { sampleReply } from '../sample-reply.ts'
 import type { ServerProcess } from '../server-process.ts'
+import type { NextRequest } from '../varied-requests.ts'
 
 const reads: Rounds = {
   connections: 16,
@@ -13,7 +14,6 @@ const reads: Rounds = {
   rounds: 9,
   warmUpRequests: 12_000,
 }
-const lists: Rounds = { connections: 16, requestsPerRound: 1_000, rounds: 9, warmUpRequests: 3_000 }
 const writes: Rounds = {
   connections: 16,
   requestsPerRound: 2_000,
@@ -23,51 +23,40 @@ const writes: Rounds = {
 
 interface Sized {
   readonly server: ServerProcess
-  readonly requests: Readonly<Record<string, readonly Buffer[]>>
+  readonly requests: Readonly<Record<string, readonly Buffer[] | NextRequest>>
 }
 
-/** What ten times the events on a calendar cost, and a thousand times for keeping up with it. */
+type Sizes = readonly [number, number]
+
+/**
+ * What ten times the events on a calendar cost, and a thousand times for keeping up with it. Lists are measured
+ * by `reads`.
+ */
 export async function measureEventsScale(): Promise<Figure[]> {
-  return [...(await growths([10_000, 100_000])), ...(await syncGrowth([1_000, 1_000_000]))]
+  return [
+    ...(await growths([10_000, 100_000], {
+      'events.get': reads,
+      'durable insert of an event': writes,
+      'durable patch of an event': writes,
+    })),
+    ...(await growths([1_000, 1_000_000], { 'patch and sync': writes })),
+  ]
 }
 
-async function growths(sizes: readonly [number, number]): Promise<Figure[]> {
+async function growths(sizes: Sizes, kinds: Readonly<Record<string, Rounds>>): Promise<Figure[]> {
   await using resources = new AsyncDisposableStack()
-  const [small, large] = [
-    await sizedServer(resources, sizes[0]),
-    await sizedServer(resources, sizes[1]),
-  ]
-  const kinds: readonly (readonly [string, Rounds])[] = [
-    ['events.get', reads],
-    ['events.list of 250', lists],
-    ['events.list of a week', lists],
-    ['durable insert of an event', writes],
-    ['durable patch of an event', writes],
-  ]
+  const small = await sizedServer(resources, sizes[0])
+  const large = await sizedServer(resources, sizes[1])
   const figures: Figure[] = []
-  for (const [name, rounds] of kinds) {
+  for (const [name, rounds] of Object.entries(kinds)) {
     figures.push(await growth(name, { small, large, sizes, rounds }))
   }
   return figures
 }
 
-async function syncGrowth(sizes: readonly [number, number]): Promise<Figure[]> {
-  await using resources = new AsyncDisposableStack()
-  const [small, large] = [
-    await sizedServer(resources, sizes[0]),
-    await sizedServer(resources, sizes[1]),
-  ]
-  return [await growth('patch and sync', { small, large, sizes, rounds: writes })]
-}
-
 async function growth(
   name: string,
-  {
-    small,
-    large,
-    sizes,
-    rounds,
-  }: { small: Sized; large: Sized; sizes: readonly [number, number]; rounds: Rounds },
+  { small, large, sizes, rounds }: { small: Sized; large: Sized; sizes: Sizes; rounds: Rounds },
 ): Promise<Figure> {
   const contenders = [small, large].map(({ server, requests }) => ({
     server,
@@ -99,14 +88,7 @@ async function sizedServer(resources: AsyncDisposableStack, size: number): Promi
     server,
     requests: {
       'events.get': spread.map((id) => getPath(token, `${eventsPath}/${id}`)),
-      'events.list of 250': [getPath(token, eventsPath)],
-      'events.list of a week': [
-        getPath(token, `${eventsPath}?timeMin=2026-06-01T00:00:00Z&timeMax=2026-06-08T00:00:00Z`),
-        patchEvent(token, spread[0]!, 1),
-        getPath(token, `${eventsPath}?timeMin=2026-06-01T00:00:00Z&timeMax=2026-06-08T00:00:00Z`),
-        patchEvent(token, spread[0]!, 2),
-      ],
-      'durable insert of an event': [insertEvent(token)],
+      'durable insert of an event': eventInserts(token),
       'durable patch of an event': [1, 2].flatMap((version) =>
         spread.map((id) => patchEvent(token, id, version)),
       ),

@@ -1,98 +1,99 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { againstBare } from '../against-bare.ts'
+import { againstReplies } from '../against-bare.ts'
 import { type Cost, compare } from '../comparison.ts'
 import type { Figure } from '../figure.ts'
 import { benchFolder, makePlace, type Place } from '../place.ts'
 import { requestBytes } from '../request.ts'
-import { sampleReply } from '../sample-reply.ts'
+import { type Reply, sampleReply } from '../sample-reply.ts'
 import { adder, type Row, scattered } from '../seed.ts'
 import type { ServerProcess } from '../server-process.ts'
+import type { SharedPlaces } from '../shared-places.ts'
+import { type NextRequest, shuffledPasses } from '../varied-requests.ts'
 
 const calendarCount = 50
 const seriesCount = 20
+const weekCount = 200
 const sizes = [1_000, 10_000] as const
-const weekStart = Temporal.Instant.from('2026-05-04T00:00:00Z')
+const middle = Temporal.Instant.from('2026-05-04T00:00:00Z')
+const firstWeek = middle.subtract({ hours: (24 * weekCount) / 2 })
 const hourMs = 3_600_000
 
-interface Sized {
+const rounds = {
+  connections: 4,
+  rounds: 5,
+  requestsPerRound: weekCount / 2,
+  warmUpRequests: weekCount,
+}
+
+const singleEvents = (place: Place) => seedBusyCalendars(place, { size: sizes[0], series: 0 })
+
+/** Weeks of fifty calendars at once, each starting a day later than another. */
+export async function measureWeeks(places: SharedPlaces): Promise<Figure> {
+  const { place, content: ids } = await places.filledBy(singleEvents)
+  await using server = await place.start()
+  const figure = await weeksAgainstBare({ place, ids, server })
+  return { ...figure, bounds: { better: 'lower', floor: 10, aim: 6 } }
+}
+
+interface Calendars {
   readonly place: Place
-  readonly server: ServerProcess
   readonly ids: readonly string[]
 }
 
-/** A week of fifty calendars at once, on calendars of a thousand events and of ten thousand. */
+interface Served extends Calendars {
+  readonly server: ServerProcess
+}
+
+/** The same with series on each of the calendars, and what ten times the single events cost. */
 export async function measureFreeBusy(): Promise<Figure[]> {
   await using folder = await benchFolder()
   await using resources = new AsyncDisposableStack()
-  const sized: Sized[] = []
+  const sized: Served[] = []
   for (const size of sizes) {
     const place = await makePlace(join(folder.path, String(size)))
-    const ids = await seedBusyCalendars(place, size)
+    const ids = await seedBusyCalendars(place, { size, series: seriesCount })
     sized.push({ place, ids, server: resources.use(await place.start()) })
   }
-  return [await warm(sized[0]!), await afterChange(sized[0]!), await growth(sized)]
+  const withSeries = await weeksAgainstBare(sized[0]!)
+  const contenders = sized.map(({ server, ...calendars }) => ({
+    server,
+    requests: weekQueries(calendars),
+  }))
+  const [small, large] = (await compare(contenders, rounds)) as [Cost, Cost]
+  return [
+    { ...withSeries, name: `${withSeries.name}, ${seriesCount} series each` },
+    {
+      name: `the same, ${sizes[1]} single events each against ${sizes[0]}`,
+      value: large.cpuUs / small.cpuUs,
+      unit: 'times',
+      bounds: { better: 'lower', floor: 1.15 },
+      detail: `${large.cpuUs.toFixed(1)} us against ${small.cpuUs.toFixed(1)} us`,
+    },
+  ]
 }
 
-const warm = ({ place, server, ids }: Sized): Promise<Figure> =>
-  againstBare({
-    name: 'freebusy.query of a week of 50 calendars, nothing changed',
-    bounds: { better: 'lower', floor: 12, aim: 6 },
+async function weeksAgainstBare({ place, ids, server }: Served): Promise<Figure> {
+  const replies: Reply[] = []
+  for (let index = 0; index < weekCount; index++) {
+    replies.push(await sampleReply(server.port, weekQuery({ place, ids }, index, 0)))
+  }
+  return againstReplies({
+    name: `freebusy.query of ${calendarCount} calendars, ${weekCount} weeks`,
     place,
     server,
-    requests: [queryRequest(place, ids)],
-    connections: 4,
-    rounds: 9,
-    requestsPerRound: 300,
-    warmUpRequests: 1_000,
+    replies,
+    requests: () => weekQueries({ place, ids }),
+    ...rounds,
   })
-
-async function afterChange({ place, server, ids }: Sized): Promise<Figure> {
-  const inserts = ids.map((id) => insertRequest(place, id, singleBody))
-  const query = queryRequest(place, ids)
-  const [alone, pair] = (await compare(
-    [
-      { server, requests: inserts },
-      { server, requests: inserts.flatMap((insert) => [insert, query]) },
-    ],
-    { connections: 1, rounds: 7, requestsPerRound: 200, warmUpRequests: 400 },
-  )) as [Cost, Cost]
-  return {
-    name: 'the same after one of the calendars has changed',
-    value: 2 * pair.cpuUs - alone.cpuUs,
-    unit: 'us',
-    detail: `a pair of insert and query ${(2 * pair.cpuUs).toFixed(1)} us, an insert ${alone.cpuUs.toFixed(1)} us`,
-  }
 }
 
-// Every round asks for the same windows in turn, each a second later than the one before; they are
-// more than are kept, so that none is known any more when it is asked for again.
-const windowCount = 400
+const weekQueries = (calendars: Calendars): NextRequest =>
+  shuffledPasses(weekCount, (index, pass) => weekQuery(calendars, index, pass))
 
-/** What ten times the events cost where all has to be read. */
-async function growth(sized: readonly Sized[]): Promise<Figure> {
-  const contenders = sized.map(({ place, server, ids }) => ({
-    server,
-    requests: Array.from({ length: windowCount }, (_, index) => queryRequest(place, ids, index)),
-  }))
-  const rounds = {
-    connections: 4,
-    rounds: 5,
-    requestsPerRound: windowCount,
-    warmUpRequests: windowCount,
-  }
-  const [small, large] = (await compare(contenders, rounds)) as [Cost, Cost]
-  return {
-    name: `the same for a window that is not in memory, ${sizes[1]} events a calendar against ${sizes[0]}`,
-    value: large.cpuUs / small.cpuUs,
-    unit: 'times',
-    bounds: { better: 'lower', floor: 1.15 },
-    detail: `${large.cpuUs.toFixed(1)} us against ${small.cpuUs.toFixed(1)} us`,
-  }
-}
-
-function queryRequest({ token }: Place, ids: readonly string[], seconds = 0): Buffer {
-  const timeMin = weekStart.add({ seconds })
+/** Each pass moves the week by a second, so that none is asked for twice. */
+function weekQuery({ place: { token }, ids }: Calendars, index: number, pass: number): Buffer {
+  const timeMin = firstWeek.add({ hours: 24 * index, seconds: pass })
   const body = JSON.stringify({
     timeMin: timeMin.toString(),
     timeMax: timeMin.add({ hours: 7 * 24 }).toString(),
@@ -102,12 +103,18 @@ function queryRequest({ token }: Place, ids: readonly string[], seconds = 0): Bu
   return requestBytes({ method: 'POST', path: '/calendar/v3/freeBusy', token, body })
 }
 
+interface Filling {
+  /** How many single events each calendar has. */
+  readonly size: number
+  readonly series: number
+}
+
 /** Calendars of the caller, all with the same events; gives their ids. No server may be running. */
-async function seedBusyCalendars(place: Place, size: number): Promise<string[]> {
-  const ids = await makeCalendars(place)
+async function seedBusyCalendars(place: Place, { size, series }: Filling): Promise<string[]> {
+  const ids = await makeCalendars(place, series)
   using database = new DatabaseSync(join(place.folder, 'data', 'almanac.sqlite'))
   const rows = database.prepare('select * from calendar_events order by sequence').all() as Row[]
-  const [single, ...series] = rows as [Row, ...Row[]]
+  const [single, ...seriesRows] = rows as [Row, ...Row[]]
   const add = adder(database, 'calendar_events', single)
   const templateKey = single.calendar_key as number
   const keys = database
@@ -116,7 +123,7 @@ async function seedBusyCalendars(place: Place, size: number): Promise<string[]> 
     .map(({ key }) => key as number)
   database.exec('begin')
   for (const key of keys) {
-    if (key !== templateKey) for (const row of series) add({ ...row, calendar_key: key })
+    if (key !== templateKey) for (const row of seriesRows) add({ ...row, calendar_key: key })
     for (let index = 0; index < size; index++) add(busyRow(key, index - size / 2))
   }
   database
@@ -126,9 +133,9 @@ async function seedBusyCalendars(place: Place, size: number): Promise<string[]> 
   return ids
 }
 
-/** One hour out of nine, in both directions from the week on: so many more are not in it. */
+/** One hour out of nine, in both directions from the middle on. */
 function busyRow(calendarKey: number, place: number): Row {
-  const startMs = weekStart.epochMilliseconds + place * 9 * hourMs
+  const startMs = middle.epochMilliseconds + place * 9 * hourMs
   return {
     calendar_key: calendarKey,
     id: scattered(place + 50_000).slice(0, 26),
@@ -139,7 +146,7 @@ function busyRow(calendarKey: number, place: number): Row {
 }
 
 /** The first one has an event, and series, to copy. */
-async function makeCalendars(place: Place): Promise<string[]> {
+async function makeCalendars(place: Place, series: number): Promise<string[]> {
   await using server = await place.start()
   const { port } = server
   const ids: string[] = []
@@ -150,7 +157,7 @@ async function makeCalendars(place: Place): Promise<string[]> {
     ids.push(JSON.parse((await sampleReply(port, request)).body).id)
   }
   await sampleReply(port, insertRequest(place, ids[0]!, singleBody))
-  for (let index = 0; index < seriesCount; index++) {
+  for (let index = 0; index < series; index++) {
     await sampleReply(port, insertRequest(place, ids[0]!, seriesBody(index)))
   }
   return ids
