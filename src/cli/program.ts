@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
 import { noteCommand } from './command-note.ts'
+import { ignoreMissingReader } from './settings.ts'
 
 type Add = (program: Command) => void
 
@@ -50,13 +51,6 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     process.stderr.write(`almanac: ${text}\n`)
     process.exitCode = 1
   }
-}
-
-/** Whoever reads the output, such as `head`, may stop before its end. */
-function ignoreMissingReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
 }
 
 const describe = (error: Error): string =>

@@ -113,6 +113,20 @@ export function warn(...lines: string[]): void {
 
 /** Writes text to standard output, waiting for a slow reader. */
 export async function writeOut(text: string): Promise<void> {
-  if (process.stdout.write(text)) return
-  await new Promise((resolve) => process.stdout.once('drain', resolve))
+  const { stdout } = process
+  if (stdout.destroyed || stdout.write(text)) return
+  await new Promise<void>((resolve) => {
+    const goOn = () => {
+      stdout.off('drain', goOn).off('close', goOn)
+      resolve()
+    }
+    stdout.on('drain', goOn).on('close', goOn)
+  })
+}
+
+/** Whoever reads the output, such as `head`, may stop before its end. */
+export function ignoreMissingReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
 }
