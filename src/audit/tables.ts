@@ -1,6 +1,22 @@
 import type { SchemaPart } from '#/storage/schema.ts'
 import { index, integer, table, text } from '#/storage/table.ts'
 
+/** What every entry has. */
+const entryColumns = {
+  at: integer,
+  action: text,
+  outcome: text,
+  reason: text,
+  actor_type: text,
+  actor_id: text,
+  actor: text,
+  object: text,
+  client_id: text,
+  address: text,
+  times: integer,
+  details: text,
+}
+
 /** One row: the ends of the log. */
 export const auditChain = table('audit_chain', {
   columns: {
@@ -19,18 +35,7 @@ export const auditCounts = table('audit_counts', {
     id: text,
     minute: integer,
     subject: text,
-    at: integer,
-    action: text,
-    outcome: text,
-    reason: text,
-    actor_type: text,
-    actor_id: text,
-    actor: text,
-    object: text,
-    client_id: text,
-    address: text,
-    times: integer,
-    details: text,
+    ...entryColumns,
   },
   key: ['id'],
   unique: [['minute', 'subject', 'action', 'address', 'outcome', 'reason']],
@@ -40,18 +45,7 @@ export const auditCounts = table('audit_counts', {
 export const auditLog = table('audit_log', {
   columns: {
     number: integer,
-    at: integer,
-    action: text,
-    outcome: text,
-    reason: text,
-    actor_type: text,
-    actor_id: text,
-    actor: text,
-    object: text,
-    client_id: text,
-    address: text,
-    times: integer,
-    details: text,
+    ...entryColumns,
     hash: text,
   },
   key: ['number'],
@@ -61,18 +55,7 @@ export const auditLog = table('audit_log', {
 export const auditPending = table('audit_pending', {
   columns: {
     id: text,
-    at: integer,
-    action: text,
-    outcome: text,
-    reason: text,
-    actor_type: text,
-    actor_id: text,
-    actor: text,
-    object: text,
-    client_id: text,
-    address: text,
-    times: integer,
-    details: text,
+    ...entryColumns,
   },
   key: ['id'],
   indexes: {
