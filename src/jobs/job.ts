@@ -10,7 +10,7 @@ export interface NewJob {
   readonly dueAtMs?: number
   /**
    * Coalesces jobs: while a job of this kind and key is waiting, enqueueing another one replaces its
-   * payload and can only make it due earlier. A job that is running is not replaced.
+   * payload, and can bring its due time forward but never postpone it. A job that is running is not replaced.
    */
   readonly key?: string
 }

@@ -36,7 +36,7 @@ const findAll = query<{ clickIds: string }, FoundVisit>(
     from ${adsVisits} where click_id ${inTexts(clickIds)}`,
 )
 
-/** The columns that make it up, in their order. */
+/** The columns of a lineage, in their order. */
 type Lineage = readonly [string, string, string, string, string, string, string, string]
 
 const lineageIn = (text: string) => text.split(' ') as readonly string[] as Lineage

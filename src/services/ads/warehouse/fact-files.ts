@@ -139,7 +139,7 @@ export class FactFiles implements AttachedFiles {
         partition by ${keyColumnsOf(fact).join(', ')} order by file_number desc) = 1`
   }
 
-  /** The rows, with those measures of what is there already that they do not tell. */
+  /** The new rows; measures that an import leaves out keep their stored values. */
   #completed({ fact, rows, kept = [] }: PutFacts, files: readonly FactFileRow[], span: Span) {
     const keys = keyColumnsOf(fact)
     const measures = measureColumnsOf(fact).map((column) =>

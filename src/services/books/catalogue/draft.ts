@@ -7,7 +7,7 @@ import { type VolumeWords, volumeWords } from '../domain/volume-words.ts'
 import { keptText } from '../domain/wire-marks.ts'
 import { type WireVolume, wireVolume } from '../domain/wire-volume.ts'
 
-/** A record on its way into the catalogue, with what tells whether it is there already. */
+/** A record to be written to the catalog, with the digest that shows whether it has changed. */
 export interface Draft {
   readonly id: string
   readonly record: VolumeRecord

@@ -1,4 +1,4 @@
-/** What a source says about one volume: importers make it, the catalogue keeps it. */
+/** What a source says about one volume. Importers create it, and the catalog stores it. */
 export interface VolumeRecord {
   /** Where it comes from, as `gutenberg`; with the key it names the volume for good. */
   readonly source: string
