@@ -8,7 +8,7 @@ import type { Mount } from '#/http/listener.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Handle } from '#/http/wire.ts'
 import { openBackground } from '#/jobs/background.ts'
-import { jobCounts, msToNextJob } from '#/jobs/inspection.ts'
+import { jobCounts, jobDelayMs, msToNextJob } from '#/jobs/inspection.ts'
 import { Mails, mailIdOf } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/guarded-fetch.ts'
 import { programVersion } from '#/kernel/version.ts'
@@ -103,8 +103,12 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     ...authentication,
     quota,
     allowances,
-    jobCounts: () => jobCounts(database),
-    serviceMetrics: () => served.flatMap(({ metrics }) => metrics ?? []),
+    figures: {
+      jobs: () => jobCounts(database),
+      jobDelayMs: () => jobDelayMs(database, clock),
+      database: () => database.vitals(),
+      services: () => served.flatMap(({ metrics }) => metrics ?? []),
+    },
     ready: () => database.ready(),
     isDraining: () => isDraining,
   })

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client'
 import { notFound, unavailable } from '#/kernel/errors.ts'
 import { isForwarded } from '#/kernel/forwarded.ts'
 import { isLoopback } from '#/kernel/settings.ts'
-import type { MetricSources } from './metrics-registry.ts'
+import type { MetricSources, MetricsFormat } from './metrics-registry.ts'
 import { type Endpoint, jsonReply, type WireRequest } from './wire.ts'
 
 export interface HealthParts {
@@ -17,13 +17,12 @@ export interface HealthParts {
 
 /** For those who run the server: is it up, may it get requests, and what has it done. */
 export function healthEndpoints(parts: HealthParts): Endpoint[] {
-  let registry: Promise<Registry> | undefined
-  const opened = () => {
-    registry ??= import('./metrics-registry.ts').then(({ openRegistry }) =>
-      openRegistry(parts.metrics),
-    )
-    return registry
-  }
+  const registries = new Map<MetricsFormat, Promise<Registry>>()
+  const registryFor = (format: MetricsFormat) =>
+    registries.getOrInsertComputed(format, async () => {
+      const { openRegistry } = await import('./metrics-registry.ts')
+      return openRegistry(parts.metrics, format)
+    })
   return [
     { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'ok' }) },
     {
@@ -40,7 +39,7 @@ export function healthEndpoints(parts: HealthParts): Endpoint[] {
       path: '/metrics',
       handle: async (request) => {
         if (!maySeeMetrics(request, parts)) throw notFound()
-        const registry = await opened()
+        const registry = await registryFor(formatFor(request))
         return {
           status: 200,
           headers: { 'Content-Type': registry.contentType },
@@ -61,3 +60,7 @@ function maySeeMetrics(
   const given = hash('sha256', headers.authorization ?? '', 'buffer')
   return timingSafeEqual(given, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
 }
+
+/** Scrapers that read OpenMetrics say so. */
+const formatFor = ({ headers }: WireRequest): MetricsFormat =>
+  headers.accept?.includes('application/openmetrics-text') ? 'openMetrics' : 'prometheus'

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client'
 import { bucketSeconds, type Tally } from './request-metrics.ts'
 
 /** A number for operators that a service counts or measures. */
@@ -13,31 +13,68 @@ interface ServiceMetric {
 export interface MetricSources {
   readonly tallies: ReadonlyMap<string, Tally>
   readonly jobs: () => Promise<readonly { kind: string; state: string; count: number }[]>
+  /** How long the job that has been due for longest has waited. */
+  readonly jobDelayMs: () => Promise<number>
+  readonly database: () => Promise<DatabaseFigures>
   readonly quota: () => {
     readonly chargedUnits: number
     readonly refusedRequests: { readonly user: number; readonly client: number }
   }
   readonly services: () => readonly ServiceMetric[]
+  readonly version: string
 }
 
-/** The metrics of this process. Made by the first who looks, since loading the library takes time. */
-export function openRegistry(sources: MetricSources): Registry {
+/** What is known of the database; what an engine does not have is absent. */
+interface DatabaseFigures {
+  readonly bytes: number
+  readonly logBytes?: number
+  readonly connections?: {
+    readonly open: number
+    readonly max: number
+    readonly used: number
+    readonly poolMax: number
+  }
+}
+
+/** The text formats that scrapers understand. */
+export type MetricsFormat = 'prometheus' | 'openMetrics'
+
+/**
+ * The metrics of this process in one format. Created by the first scrape, since loading the library takes
+ * time; one registry for each format, since the library renames counters when it writes OpenMetrics.
+ */
+export function openRegistry(sources: MetricSources, format: MetricsFormat): Registry {
   const registry = new Registry()
+  if (format === 'openMetrics') {
+    // In its types a registry has one format for good, though metrics can be in registries of both.
+    registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never)
+  }
   collectDefaultMetrics({ register: registry })
+  addBuildInfo(registry, sources)
   addRequestMetrics(registry, sources)
   addJobMetrics(registry, sources)
+  addDatabaseMetrics(registry, sources)
   addQuotaMetrics(registry, sources)
   addServiceMetrics(registry, sources)
   return registry
 }
 
+/** Always 1; the labels tell which program runs. */
+function addBuildInfo(registry: Registry, { version }: MetricSources): void {
+  new Gauge({
+    name: 'almanac_build_info',
+    help: 'The version of Almanac and of Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1)
+}
+
 function addRequestMetrics(registry: Registry, { tallies }: MetricSources): void {
-  const registers = [registry]
   new Counter({
     name: 'almanac_requests_total',
     help: 'Requests answered, by operation and status.',
     labelNames: ['operation', 'status'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset()
       for (const [operation, { byStatus }] of tallies) {
@@ -45,64 +82,102 @@ function addRequestMetrics(registry: Registry, { tallies }: MetricSources): void
       }
     },
   })
-  new Gauge({
-    name: 'almanac_request_seconds_bucket',
-    help: 'Requests answered within so many seconds, by operation.',
-    labelNames: ['operation', 'le'],
-    registers,
-    collect() {
-      for (const [operation, { buckets }] of tallies) {
-        let within = 0
-        for (const [index, count] of buckets.entries()) {
-          within += count
-          this.set({ operation, le: String(bucketSeconds[index] ?? '+Inf') }, within)
-        }
-      }
-    },
-  })
-  new Gauge({
-    name: 'almanac_request_seconds_sum',
-    help: 'Seconds that all requests took together, by operation.',
-    labelNames: ['operation'],
-    registers,
-    collect() {
-      for (const [operation, { seconds }] of tallies) this.set({ operation }, seconds)
-    },
-  })
+  // The library's own histogram can only be filled one observation at a time.
+  const durations = {
+    name: 'almanac_request_seconds',
+    help: 'How long requests took, by operation.',
+    type: 'histogram',
+    get: async () => ({ ...durations, values: [...tallies].flatMap(durationSamples) }),
+  }
+  registry.registerMetric(durations as unknown as Histogram)
 }
 
-function addJobMetrics(registry: Registry, { jobs }: MetricSources): void {
+function durationSamples([operation, { buckets, seconds }]: [string, Tally]) {
+  let count = 0
+  const samples = Array.from(buckets, (within, index) => {
+    count += within
+    return {
+      metricName: 'almanac_request_seconds_bucket',
+      labels: { operation, le: String(bucketSeconds[index] ?? '+Inf') },
+      value: count,
+    }
+  })
+  const labels = { operation }
+  return [
+    ...samples,
+    { metricName: 'almanac_request_seconds_sum', labels, value: seconds },
+    { metricName: 'almanac_request_seconds_count', labels, value: count },
+  ]
+}
+
+function addJobMetrics(registry: Registry, { jobs, jobDelayMs }: MetricSources): void {
+  const registers = [registry]
   new Gauge({
     name: 'almanac_jobs',
     help: 'Jobs in the queue, by kind and state.',
     labelNames: ['kind', 'state'],
-    registers: [registry],
+    registers,
     async collect() {
       this.reset()
       for (const { kind, state, count } of await jobs()) this.set({ kind, state }, count)
+    },
+  })
+  new Gauge({
+    name: 'almanac_job_delay_seconds',
+    help: 'How long the job that has been due for longest has waited.',
+    registers,
+    async collect() {
+      this.set((await jobDelayMs()) / 1000)
+    },
+  })
+}
+
+function addDatabaseMetrics(registry: Registry, { database }: MetricSources): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'almanac_database_bytes',
+    help: 'Size of the database (data) and, on SQLite, of its write-ahead log (log).',
+    labelNames: ['part'],
+    registers,
+    async collect() {
+      const { bytes, logBytes } = await database()
+      this.set({ part: 'data' }, bytes)
+      if (logBytes !== undefined) this.set({ part: 'log' }, logBytes)
+    },
+  })
+  new Gauge({
+    name: 'almanac_database_connections',
+    help: 'Connections to PostgreSQL: of all processes (open, max) and of this one (used, poolMax).',
+    labelNames: ['figure'],
+    registers,
+    async collect() {
+      const { connections } = await database()
+      for (const [figure, count] of Object.entries(connections ?? {})) this.set({ figure }, count)
     },
   })
 }
 
 function addQuotaMetrics(registry: Registry, { quota }: MetricSources): void {
   const registers = [registry]
-  new Gauge({
-    name: 'almanac_quota_units',
+  new Counter({
+    name: 'almanac_quota_units_total',
     help: 'Quota units charged by this process since it started.',
     registers,
     collect() {
-      this.set(quota().chargedUnits)
+      this.reset()
+      this.inc(quota().chargedUnits)
     },
   })
-  new Gauge({
-    name: 'almanac_quota_refusals',
-    help: 'Requests refused by this process for want of quota, by whose it was.',
+  new Counter({
+    name: 'almanac_quota_refusals_total',
+    help: 'Requests that this process refused because a quota was used up, by whose quota it was.',
     labelNames: ['tier'],
     registers,
     collect() {
       const { user, client } = quota().refusedRequests
-      this.set({ tier: 'user' }, user)
-      this.set({ tier: 'client' }, client)
+      this.reset()
+      this.inc({ tier: 'user' }, user)
+      this.inc({ tier: 'client' }, client)
     },
   })
 }

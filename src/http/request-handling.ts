@@ -7,6 +7,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings.ts'
+import { programVersion } from '#/kernel/version.ts'
 import type { DailyAllowances } from '#/quota/daily-allowances.ts'
 import type { QuotaMeter } from '#/quota/meter.ts'
 import { batchEndpoints } from './batch.ts'
@@ -31,8 +32,7 @@ interface RequestContext extends Pick<HealthParts, 'ready' | 'isDraining'> {
   readonly recentSignIn: RecentSignIn
   readonly quota: QuotaMeter
   readonly allowances: DailyAllowances
-  readonly jobCounts: HealthParts['metrics']['jobs']
-  readonly serviceMetrics: HealthParts['metrics']['services']
+  readonly figures: Pick<HealthParts['metrics'], 'jobs' | 'jobDelayMs' | 'database' | 'services'>
 }
 
 /** A service as requests reach it. */
@@ -80,9 +80,9 @@ export function openRequestHandling(context: RequestContext) {
     metricsToken: settings.metricsToken,
     metrics: {
       tallies: metrics.tallies,
-      jobs: context.jobCounts,
+      version: programVersion(),
       quota: () => quota.totals(),
-      services: context.serviceMetrics,
+      ...context.figures,
     },
     ready,
     isDraining,

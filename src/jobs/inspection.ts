@@ -43,6 +43,12 @@ export async function msToNextJob(reader: Reader, clock: Clock): Promise<number 
   return dueAt === undefined || dueAt === null ? undefined : Math.max(0, dueAt - clock.nowMs())
 }
 
+/** How long the job that has been due for longest has waited, in milliseconds; 0 when none is due. */
+export async function jobDelayMs(reader: Reader, clock: Clock): Promise<number> {
+  const { dueAt } = (await reader.first(earliestDue, none)) ?? {}
+  return Math.max(0, clock.nowMs() - (dueAt ?? Number.POSITIVE_INFINITY))
+}
+
 /** The latest ones first. */
 export async function deadJobs(reader: Reader, limit: number): Promise<DeadJob[]> {
   const rows = await reader.all(listDead, { count: limit })

@@ -68,8 +68,8 @@ for (const engine of wireEngines) {
         day: 43,
       })
       const { text } = await as(server.base).get('/metrics')
-      expect(text).toMatch(/^almanac_quota_units 43$/m)
-      expect(text).toMatch(/^almanac_quota_refusals\{tier="user"\} 0$/m)
+      expect(text).toMatch(/^almanac_quota_units_total 43$/m)
+      expect(text).toMatch(/^almanac_quota_refusals_total\{tier="user"\} 0$/m)
     })
   })
 
@@ -87,7 +87,7 @@ for (const engine of wireEngines) {
       const shown = (await uses(server)).find(({ minuteMax }) => minuteMax !== undefined)
       expect(shown).toMatchObject({ minute: 5, minuteMax: 5 })
       expect((await as(server.base).get('/metrics')).text).toMatch(
-        /^almanac_quota_refusals\{tier="user"\} [1-9]/m,
+        /^almanac_quota_refusals_total\{tier="user"\} [1-9]/m,
       )
     })
 
