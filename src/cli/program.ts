@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
 import { SettingError } from '#/kernel/settings.ts'
+import { programVersion } from '#/kernel/version.ts'
 import { noteCommand } from './command-note.ts'
 import { ignoreMissingReader } from './settings.ts'
 
@@ -37,6 +38,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .description(
       'Self-hosted server for the Google Calendar, Google Books and Search Ads 360 APIs.',
     )
+    .version(programVersion())
     .showHelpAfterError('Add --help for usage information.')
   const [, , name = ''] = argv
   const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { access, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import manifest from '../../package.json' with { type: 'json' }
 import { as, calendars, settings, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
 import {
@@ -27,6 +28,11 @@ describe('help', () => {
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toMatch(/unknown command 'surve'[\s\S]*--help/)
   })
+})
+
+it('tells its version', async () => {
+  const { code, stdout } = await runAlmanacProcess(['--version'])
+  expect([code, stdout]).toEqual([0, `${manifest.version}\n`])
 })
 
 describe('the output of a command', () => {
