@@ -15,7 +15,7 @@ export interface RunningServer {
   readonly printedToken: string | undefined
   /** The email address of the first user of the seed, where there is one. */
   readonly seededUser: string | undefined
-  /** Takes no more requests, finishes those under way, and stops. */
+  /** Fails readiness checks, sends clients elsewhere, finishes the requests in progress, and stops. */
   close(): Promise<void>
 }
 
@@ -35,11 +35,13 @@ export async function serve(core: Core): Promise<RunningServer> {
     worlds: worlds?.registry,
     addFirstState: () => applySeed({ core, site, seedFile }),
   })
+  let isClosing = false
   const listener = createListener({
     ...settings,
     site: { ...site, prefix: '' },
     worlds,
     headersAlways: securityHeaders(settings),
+    isClosing: () => isClosing,
     fallbackOrigin: () => address,
     limits: settings,
   })
@@ -59,7 +61,9 @@ export async function serve(core: Core): Promise<RunningServer> {
     seededUser: seedFile?.seed.users?.[0]?.email,
     async close() {
       site.beginDraining()
-      await drain(listener, settings.drainTimeoutMs)
+      await drain(listener, settings, () => {
+        isClosing = true
+      })
       await worlds?.stop()
       await site.stop()
     },

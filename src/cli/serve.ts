@@ -45,7 +45,7 @@ Examples:
     })
     await waitForStopSignal()
     log.info('shutting down')
-    exitAfterTimeout(settings.drainTimeoutMs)
+    exitAfterTimeout(settings)
     await server.close()
     log.flush()
   })
@@ -62,8 +62,10 @@ function collectSparingly(): void {
 }
 
 /** Exits even if something, such as the database, does not respond. */
-function exitAfterTimeout(drainTimeoutMs: number): void {
-  setTimeout(() => process.exit(1), 2 * drainTimeoutMs + closingMsMax).unref()
+function exitAfterTimeout(settings: ReturnType<typeof settingsOf>): void {
+  const { drainDelayMs, drainIdleMs, drainTimeoutMs } = settings
+  const drainMs = drainDelayMs + drainIdleMs + 2 * drainTimeoutMs
+  setTimeout(() => process.exit(1), drainMs + closingMsMax).unref()
 }
 
 const closingMsMax = 10_000

@@ -53,6 +53,8 @@ export interface ListenerParts {
   readonly corsOrigins: readonly string[]
   /** What every answer says: names and values of headers in turn. */
   readonly headersAlways: readonly string[]
+  /** Whether connections end with their next answer, since the server is about to stop. */
+  readonly isClosing: () => boolean
   /** The address named where a request tells no usable one. */
   readonly fallbackOrigin: () => string
   readonly limits: {
@@ -82,7 +84,10 @@ export interface Mount {
 export function createListener(parts: ListenerParts): Server {
   const { limits } = parts
   const arrivals = new Arrivals()
-  const replies = new ReplySender(parts.headersAlways, new CrossOrigin(parts.corsOrigins))
+  const replies = new ReplySender({
+    ...parts,
+    crossOrigin: new CrossOrigin(parts.corsOrigins),
+  })
   const isTrusted = proxyTrust(parts.trustedProxies)
   const served: Served = { ...parts, arrivals, replies, isTrusted }
   const server = createServer(

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Opens the port and gives the address that it is reached at. */
 export function listen(
@@ -17,13 +18,29 @@ export function listen(
 
 const lookEveryMs = 50
 
-/** Takes no new connections and waits for the requests under way, up to a bound. */
-export async function drain(server: Server, timeoutMs: number): Promise<void> {
+export interface DrainSettings {
+  readonly drainDelayMs: number
+  readonly drainIdleMs: number
+  readonly drainTimeoutMs: number
+}
+
+/**
+ * Stops a server without cutting off any request. It first serves as usual while readiness checks fail, then
+ * ends each connection with its next answer (`beginClosing`), then closes idle connections, accepts no more, and
+ * waits for the requests in progress.
+ */
+export async function drain(
+  server: Server,
+  { drainDelayMs, drainIdleMs, drainTimeoutMs }: DrainSettings,
+  beginClosing: () => void,
+): Promise<void> {
+  await sleep(drainDelayMs)
+  beginClosing()
+  // Clients that are about to use a connection again learn from the answer that it ends.
+  await sleep(drainIdleMs)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that is kept alive becomes idle when its answer has gone out.
   const idle = setInterval(() => server.closeIdleConnections(), lookEveryMs)
-  const late = setTimeout(() => server.closeAllConnections(), timeoutMs)
-  server.closeIdleConnections()
+  const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
   await closed
   clearInterval(idle)
   clearTimeout(late)

@@ -9,19 +9,29 @@ import { bodyLength, type WireReply, type WireRequest } from './wire.ts'
 
 const policyHeader = 'Content-Security-Policy'
 
+interface SenderOptions {
+  /** What every answer says: names and values of headers in turn. */
+  readonly headersAlways: readonly string[]
+  readonly crossOrigin: CrossOrigin
+  /** Whether connections end with their next answer. */
+  readonly isClosing: () => boolean
+}
+
 /** Turns replies into bytes. */
 export class ReplySender {
   readonly #always: readonly string[]
   readonly #crossOrigin: CrossOrigin
+  readonly #isClosing: () => boolean
 
-  /** `always` is what every answer of the server says: names and values of headers in turn. */
-  constructor(always: readonly string[], crossOrigin: CrossOrigin) {
-    this.#always = always
+  constructor({ headersAlways, crossOrigin, isClosing }: SenderOptions) {
+    this.#always = headersAlways
     this.#crossOrigin = crossOrigin
+    this.#isClosing = isClosing
   }
 
   send(response: ServerResponse, reply: WireReply, headers: WireRequest['headers']): void {
     const { status, body } = reply
+    if (this.#isClosing()) response.shouldKeepAlive = false
     const lines = this.#crossOrigin.headersFor(headers)
     for (const text of this.#always) lines.push(text)
     for (const name in reply.headers) lines.push(name, reply.headers[name]!)
@@ -48,6 +58,7 @@ export class ReplySender {
 
   /** Says the same on an answer that another part of the server gives. */
   prepare(response: ServerResponse): void {
+    if (this.#isClosing()) response.shouldKeepAlive = false
     for (let at = 0; at < this.#always.length; at += 2) {
       response.setHeader(this.#always[at]!, this.#always[at + 1]!)
     }

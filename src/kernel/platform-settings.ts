@@ -237,7 +237,27 @@ export const platformSettings = {
   connectionsMax: securityRelevant(
     integer(10_000, { min: 1, max: 1e6 }, 'Most sockets open at a time.'),
   ),
-  drainTimeoutMs: integer(10 * second, { min: 0, max: day }, 'Time for open requests on shutdown.'),
+  drainDelayMs: {
+    ...integer(
+      0,
+      { min: 0, max: day },
+      'How long a stopping server reports that it is not ready and still serves as usual, so that load balancers notice.',
+    ),
+    productionDefault: 5 * second,
+  },
+  drainIdleMs: {
+    ...integer(
+      0,
+      { min: 0, max: day },
+      'How long a stopping server then answers with Connection: close before it closes idle connections.',
+    ),
+    productionDefault: second,
+  },
+  drainTimeoutMs: integer(
+    10 * second,
+    { min: 0, max: day },
+    'How long a stopping server waits for the requests in progress.',
+  ),
   worldsMax: integer(200, { min: 0, max: 1e4 }, 'Most worlds of a dev server.'),
   worldConnectionsMax: integer(
     60,

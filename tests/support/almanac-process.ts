@@ -103,6 +103,9 @@ export async function runAlmanacProcess(
 export const usualSettings = {
   ALMANAC_PORT: '0',
   ALMANAC_DEMO: '0',
+  // Nobody watches the readiness of a test's server.
+  ALMANAC_DRAIN_DELAY_MS: '0',
+  ALMANAC_DRAIN_IDLE_MS: '0',
   // Replies wait for attendee copies even on a slow machine.
   ALMANAC_ATTENDEE_WAIT_MS: '60000',
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, openSocket, readToEnd, until } from '../support/calling.ts'
 import { type ServerProcess, type TestServer, wireEngines } from '../support/server.ts'
@@ -33,6 +33,33 @@ const statusesOf = (settled: readonly PromiseSettledResult<{ status: number }>[]
 
 // Whatever held a stop up would do so for longer than a test may take.
 const patient = { ALMANAC_DRAIN_TIMEOUT_MS: '600000' }
+
+/** A client that sends all its requests over one connection, as long as the server keeps it. */
+function keptConnection(base: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  return {
+    async read(path: string): Promise<{ readonly status: number; readonly isLast: boolean }> {
+      const outgoing = request(base + path, { agent }).end()
+      const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
+      incoming.resume()
+      await once(incoming, 'end')
+      return { status: incoming.statusCode!, isLast: incoming.headers.connection === 'close' }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The statuses of all answers up to the one that ends the connection. */
+async function readUntilClosed({ read, close }: ReturnType<typeof keptConnection>) {
+  const statuses: number[] = []
+  for (let isLast = false; !isLast; ) {
+    const answer = await read('/healthz')
+    statuses.push(answer.status)
+    isLast = answer.isLast
+  }
+  close()
+  return statuses
+}
 
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
@@ -80,6 +107,44 @@ describe('a stop', () => {
     )
     expect(statusesOf(await replies)).toEqual([200, 200, 200, 200, 200, 200])
     expect(await exitCode(server)).toBe(0)
+  })
+
+  it('fails readiness checks first and serves as usual meanwhile', async () => {
+    await using place = await engine!.place()
+    const server = await place.startProcess({ ALMANAC_DRAIN_DELAY_MS: '600000' })
+    const { token } = await server.mint()
+    const client = keptConnection(server.base)
+    server.process.kill('SIGTERM')
+    await until(
+      () => client.read('/readyz'),
+      ({ status }) => status === 503,
+    )
+    expect(await client.read('/healthz')).toEqual({ status: 200, isLast: false })
+    expect((await as(server.base, token).insert({ summary: 'late' })).status).toBe(200)
+    client.close()
+    server.process.kill('SIGTERM')
+    await exitCode(server)
+  })
+
+  it('then ends connections with an answer, and resets none', async () => {
+    await using place = await engine!.place()
+    const server = await place.startProcess({ ALMANAC_DRAIN_IDLE_MS: '600000' })
+    const clients = Array.from({ length: 16 }, () => keptConnection(server.base))
+    await Promise.all(clients.map((client) => client.read('/healthz')))
+    server.process.kill('SIGTERM')
+    const statuses = await Promise.all(clients.map((client) => readUntilClosed(client)))
+    expect(new Set(statuses.flat())).toEqual(new Set([200]))
+    server.process.kill('SIGTERM')
+    await exitCode(server)
+  })
+
+  it('exits with 0 after these delays', async () => {
+    await using place = await engine!.place()
+    const server = await place.startProcess({
+      ALMANAC_DRAIN_DELAY_MS: '20',
+      ALMANAC_DRAIN_IDLE_MS: '20',
+    })
+    expect(await server.stop()).toBe(0)
   })
 
   it('is not held up by connections that are kept alive', async () => {
