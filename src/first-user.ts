@@ -1,5 +1,9 @@
-import { authorizedUserFile, clientSecretFile, textOfFile } from '#/auth/credential-files.ts'
-import { putDevTokens } from '#/auth/dev-tokens.ts'
+import {
+  authorizedUserFile,
+  clientSecretFile,
+  textOfFile,
+} from '#/auth/clients/credential-files.ts'
+import { putDevTokens } from '#/auth/credentials/dev-tokens.ts'
 import { grantOfflineAccess } from '#/auth/oauth/offline-access.ts'
 import type { Core } from '#/core.ts'
 import { base64url } from '#/kernel/identifiers.ts'

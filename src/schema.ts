@@ -6,8 +6,8 @@ import { adsSchema } from '#/services/ads/store/tables.ts'
 import { booksSchema } from '#/services/books/store/tables.ts'
 import { calendarSchema } from '#/services/calendar/store/tables.ts'
 import { workbenchSchema } from '#/services/workbench/tables.ts'
-import { schemaOf } from '#/storage/schema.ts'
-import { storageSchema } from '#/storage/tables.ts'
+import { schemaOf } from '#/storage/schema/schema.ts'
+import { storageSchema } from '#/storage/schema/tables.ts'
 
 /** Everything that a database of this program holds. */
 export const schema = schemaOf([

@@ -1,6 +1,6 @@
+import { withFormerNames } from '#/auth/credentials/older-scopes.ts'
 import { identityScopes } from '#/auth/oauth/identity-scopes.ts'
-import { withFormerNames } from '#/auth/older-scopes.ts'
-import { type Publication, publicationsOf } from '#/contract/discovery-publication.ts'
+import { type Publication, publicationsOf } from '#/contract/documents/discovery-publication.ts'
 import type { Api, Operation, Scope } from '#/contract/operation.ts'
 import { accountService } from '#/services/account/service.ts'
 import { adminService } from '#/services/admin/service.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SettingFacts } from '#/kernel/setting-kinds.ts'
+import type { SettingFacts } from '#/kernel/settings/setting-kinds.ts'
 import { settingsTable } from './settings.ts'
 
 const settings: Readonly<Record<string, SettingFacts<unknown>>> = settingsTable

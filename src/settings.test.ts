@@ -5,7 +5,7 @@ import {
   isDatabaseExposed,
   isLoopback,
   SettingError,
-} from '#/kernel/settings.ts'
+} from '#/kernel/settings/settings.ts'
 import { readSettings } from './settings.ts'
 
 describe('settings', () => {

@@ -1,10 +1,10 @@
-import { platformSettings } from '#/kernel/platform-settings.ts'
-import type { SettingFacts } from '#/kernel/setting-kinds.ts'
+import { platformSettings } from '#/kernel/settings/platform-settings.ts'
+import type { SettingFacts } from '#/kernel/settings/setting-kinds.ts'
 import {
   readSettings as readTable,
   type SettingSources,
   type SettingsOf,
-} from '#/kernel/settings.ts'
+} from '#/kernel/settings/settings.ts'
 import { accountSettings } from '#/services/account/service-settings.ts'
 import { adminSettings } from '#/services/admin/service-settings.ts'
 import { adsSettings } from '#/services/ads/service-settings.ts'

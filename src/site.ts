@@ -1,16 +1,16 @@
 import { auditWork } from '#/audit/jobs.ts'
 import { openAuthentication } from '#/auth/authentication.ts'
-import { printedToken, putFirstTokens } from '#/auth/dev-tokens.ts'
+import { printedToken, putFirstTokens } from '#/auth/credentials/dev-tokens.ts'
 import type { Core } from '#/core.ts'
-import { CrossOrigin } from '#/http/cors.ts'
-import type { Faults } from '#/http/faults.ts'
-import type { Mount } from '#/http/listener.ts'
+import { CrossOrigin } from '#/http/listener/cors.ts'
+import type { Mount } from '#/http/listener/listener.ts'
+import type { Faults } from '#/http/request/faults.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Handle } from '#/http/wire.ts'
 import { openBackground } from '#/jobs/background.ts'
 import { jobCounts, jobDelayMs, msToNextJob } from '#/jobs/inspection.ts'
 import { Mails, mailIdOf } from '#/jobs/mail/mails.ts'
-import { guardedFetch } from '#/jobs/push/guarded-fetch.ts'
+import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
 import { programVersion } from '#/kernel/version.ts'
 import { LocalClient } from '#/local-client.ts'
 import type { DailyAllowances } from '#/quota/daily-allowances.ts'
@@ -32,7 +32,7 @@ import {
   loadPublications,
   loadServices,
 } from '#/services.ts'
-import { epochChannel } from '#/storage/epoch.ts'
+import { epochChannel } from '#/storage/schema/epoch.ts'
 
 /** One installation: whatever answers requests and works in the background on one database. */
 export interface Site {

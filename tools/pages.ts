@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { callableOf, publicationsOf } from '../src/contract/discovery-publication.ts'
-import { compatibilityOf, renderApiPage, renderCompatibility } from '../src/contract/reference.ts'
-import type { SettingFacts } from '../src/kernel/setting-kinds.ts'
-import { environmentName, flagName } from '../src/kernel/settings.ts'
+import { callableOf, publicationsOf } from '../src/contract/documents/discovery-publication.ts'
+import {
+  compatibilityOf,
+  renderApiPage,
+  renderCompatibility,
+} from '../src/contract/documents/reference.ts'
+import type { SettingFacts } from '../src/kernel/settings/setting-kinds.ts'
+import { environmentName, flagName } from '../src/kernel/settings/settings.ts'
 import { seedJsonSchema } from '../src/seeds/json-schema.ts'
 import { reportColumnsPage } from '../src/services/ads/reports/catalogue/page.ts'
 import { compatibleApis, loadServices } from '../src/services.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { none } from '#/storage/statement.ts'
+import { none } from '#/storage/sql/statement.ts'
 import type { AuditEntry } from './entry.ts'
 import {
   addHead,

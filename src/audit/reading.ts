@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import { none } from '#/storage/statement.ts'
+import { none } from '#/storage/sql/statement.ts'
 import { chainWaiting } from './chain.ts'
 import { type AuditFilter, type ChainedEntry, findHead, listAfter, listBefore } from './store.ts'
 

@@ -1,5 +1,5 @@
-import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
-import { command, type none, type Parameters, query } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, type none, type Parameters, query } from '#/storage/sql/statement.ts'
 import type { AuditEntry } from './entry.ts'
 import { auditChain, auditCounts, auditLog, auditPending } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import type { SchemaPart } from '#/storage/schema.ts'
-import { index, integer, table, text } from '#/storage/table.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
+import { index, integer, table, text } from '#/storage/sql/table.ts'
 
 /** What every entry has. */
 const entryColumns = {

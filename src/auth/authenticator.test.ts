@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { SettableClock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import type { ApiKeys } from './api-keys.ts'
 import { Authenticator } from './authenticator.ts'
-import type { SelfSigned } from './self-signed.ts'
-import type { Tokens } from './tokens.ts'
+import type { ApiKeys } from './credentials/api-keys.ts'
+import type { Tokens } from './credentials/tokens.ts'
+import type { SelfSigned } from './service-accounts/self-signed.ts'
 
 const record = { userId: '1', email: 'ann@example.com', scopes: 'calendar', expiresAt: null }
 

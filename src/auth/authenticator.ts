@@ -2,11 +2,11 @@ import type { Caller } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidApiKey, invalidCredentials } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
-import type { ApiKeys } from './api-keys.ts'
-import { allowedBy } from './older-scopes.ts'
-import { hashOf } from './secrets.ts'
-import type { SelfSigned } from './self-signed.ts'
-import { type TokenRecord, type Tokens, tokensChanged } from './tokens.ts'
+import type { ApiKeys } from './credentials/api-keys.ts'
+import { allowedBy } from './credentials/older-scopes.ts'
+import { hashOf } from './credentials/secrets.ts'
+import { type TokenRecord, type Tokens, tokensChanged } from './credentials/tokens.ts'
+import type { SelfSigned } from './service-accounts/self-signed.ts'
 
 /** What a request offers to say who calls. */
 export interface Credentials {

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { type PlatformSettings, SettingError } from '#/kernel/settings.ts'
+import { type PlatformSettings, SettingError } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 
 const lengthMin = 32
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#/contract/operation.ts'
+import { ownTokenClientIds } from './credentials/tokens.ts'
 import { networkOf } from './network.ts'
-import { ownTokenClientIds } from './tokens.ts'
 
 /** Under which names a request is charged: the ceilings of both hold. */
 export interface QuotaSubjects {

@@ -1,4 +1,4 @@
-import type { SchemaPart } from '#/storage/schema.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
   index,
   integer,
@@ -7,7 +7,7 @@ import {
   referencesOrNull,
   table,
   text,
-} from '#/storage/table.ts'
+} from '#/storage/sql/table.ts'
 
 export const users = table('users', {
   columns: {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Core } from '#/core.ts'
-import { ReadingThread } from '#/services/books/importing/reading-thread.ts'
+import { ReadingThread } from '#/services/books/importing/reading/reading-thread.ts'
 import { ImportProgress } from './import-progress.ts'
 import { say, whereTheDataIs, withCore, withSettings, writeOut } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ApiError } from '#/kernel/errors.ts'
-import { SettingError } from '#/kernel/settings.ts'
+import { SettingError } from '#/kernel/settings/settings.ts'
 import { programVersion } from '#/kernel/version.ts'
 import { noteCommand } from './command-note.ts'
 import { ignoreMissingReader } from './settings.ts'
@@ -10,25 +10,27 @@ type Add = (program: Command) => void
 /** Each command is loaded only when it is used, which keeps the start fast. */
 export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
-  exec: async () => (await import('./exec.ts')).addExec,
-  migrate: async () => (await import('./migrate.ts')).addMigrate,
-  user: async () => (await import('./user.ts')).addUser,
-  group: async () => (await import('./group.ts')).addGroup,
-  domain: async () => (await import('./domain.ts')).addDomain,
-  resource: async () => (await import('./resource.ts')).addResource,
-  token: async () => (await import('./token.ts')).addToken,
-  key: async () => (await import('./key.ts')).addKey,
+  exec: async () => (await import('./exec/exec.ts')).addExec,
+  migrate: async () => (await import('./data/migrate.ts')).addMigrate,
+  user: async () => (await import('./directory/user.ts')).addUser,
+  group: async () => (await import('./directory/group.ts')).addGroup,
+  domain: async () => (await import('./directory/domain.ts')).addDomain,
+  resource: async () => (await import('./directory/resource.ts')).addResource,
+  token: async () => (await import('./credentials/token.ts')).addToken,
+  key: async () => (await import('./credentials/key.ts')).addKey,
   jobs: async () => (await import('./jobs.ts')).addJobs,
-  client: async () => (await import('./client.ts')).addClient,
-  'identity-provider': async () => (await import('./identity-provider.ts')).addIdentityProvider,
-  'service-account': async () => (await import('./service-account.ts')).addServiceAccount,
-  ads: async () => (await import('./ads.ts')).addAds,
+  client: async () => (await import('./credentials/client.ts')).addClient,
+  'identity-provider': async () =>
+    (await import('./directory/identity-provider.ts')).addIdentityProvider,
+  'service-account': async () =>
+    (await import('./credentials/service-account.ts')).addServiceAccount,
+  ads: async () => (await import('./ads/ads.ts')).addAds,
   books: async () => (await import('./books.ts')).addBooks,
-  seed: async () => (await import('./seed.ts')).addSeed,
-  backup: async () => (await import('./backup.ts')).addBackup,
-  restore: async () => (await import('./restore.ts')).addRestore,
+  seed: async () => (await import('./data/seed.ts')).addSeed,
+  backup: async () => (await import('./data/backup.ts')).addBackup,
+  restore: async () => (await import('./data/restore.ts')).addRestore,
   audit: async () => (await import('./audit.ts')).addAudit,
-  check: async () => (await import('./check.ts')).addCheck,
+  check: async () => (await import('./data/check.ts')).addCheck,
 }
 
 /** Runs the command that the arguments name. Errors are printed on one line. */

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
-import { changedSettings } from '#/kernel/settings.ts'
+import { changedSettings } from '#/kernel/settings/settings.ts'
 import { settingsTable } from '#/settings.ts'
 import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { inOnePiece } from '#/kernel/one-piece.ts'
+import { inOnePiece } from '#/kernel/text/one-piece.ts'
 
 /** Stands between the version and its representation in an HTTP ETag: `"3515450151133918;gzip"`. */
 export const variantMark = ';'

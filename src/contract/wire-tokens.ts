@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type ChangeNumbers, includesNumber } from '#/kernel/change-numbers.ts'
 import { atParameter, invalid, refusal, refuse } from '#/kernel/errors.ts'
-import { holdsNul } from './decode-text.ts'
+import { holdsNul } from './decoding/decode-text.ts'
 
 /** Where a token was made. It is worth nothing anywhere else. */
 interface Origin {

@@ -9,7 +9,7 @@ import {
 } from '#/contract/operation.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
-import type { FieldMask } from './fields.ts'
+import type { FieldMask } from './response/fields.ts'
 import type { Endpoint, WireRequest } from './wire.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { channelsAfter } from '#/jobs/push/inspection.ts'
+import { channelsAfter } from '#/jobs/push/channels/inspection.ts'
 import { wireClient } from '#/services/account/clients.ts'
 import { wireDomain } from '#/services/admin/domains.ts'
 import { wireGroup, wireMember } from '#/services/admin/groups.ts'

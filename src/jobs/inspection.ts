@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import { none } from '#/storage/statement.ts'
+import { none } from '#/storage/sql/statement.ts'
 import { jobsChannel } from './enqueue.ts'
 import type { JobState } from './job.ts'
 import {

@@ -1,5 +1,5 @@
-import { insertInto, limit, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import type { JobState } from './job.ts'
 import { jobs } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { SchemaPart } from '#/storage/schema.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
   index,
   integer,
@@ -8,7 +8,7 @@ import {
   table,
   text,
   uniqueIndex,
-} from '#/storage/table.ts'
+} from '#/storage/sql/table.ts'
 
 /** What jobs read of the table that belongs to `auth`, a layer above. */
 export const users = table('users', { columns: { id: text, email: text }, key: ['id'] })

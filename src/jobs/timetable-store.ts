@@ -1,5 +1,5 @@
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { timetable } from './tables.ts'
 
 export const dropEntries = command<{ names: string }>(

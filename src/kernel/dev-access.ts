@@ -1,5 +1,5 @@
 import { isForwarded } from './forwarded.ts'
-import { isLoopback } from './settings.ts'
+import { isLoopback } from './settings/settings.ts'
 
 interface ArrivedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>

@@ -1,8 +1,8 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { dailyLimitExceeded } from '#/kernel/errors.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { quotaUsage } from './tables.ts'
 
 interface Parts {

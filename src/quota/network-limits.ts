@@ -1,7 +1,7 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { recent } from '#/kernel/recent.ts'
-import { MemoryWindows } from './memory-windows.ts'
+import { MemoryWindows } from './ledgers/memory-windows.ts'
 import { overrun } from './window.ts'
 
 /** What strangers may do without a credential, and so is limited by where it comes from. */

@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
-import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { DailyAllowances } from './daily-allowances.ts'
 import { QuotaMeter } from './meter.ts'

@@ -1,5 +1,5 @@
-import { insertInto, limit, type Parameter, raw, type Sql, sql } from '#/storage/sql.ts'
-import { command, type none, type Parameters, query } from '#/storage/statement.ts'
+import { insertInto, limit, type Parameter, raw, type Sql, sql } from '#/storage/sql/sql.ts'
+import { command, type none, type Parameters, query } from '#/storage/sql/statement.ts'
 import { quotaUsage } from './tables.ts'
 
 export type Span = 'minute' | 'day'

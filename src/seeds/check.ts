@@ -1,4 +1,4 @@
-import { bodyDecoderOf } from '#/contract/decode-body.ts'
+import { bodyDecoderOf } from '#/contract/decoding/decode-body.ts'
 import { Misfit, type Schema } from '#/contract/schema.ts'
 import { requiredInSeed } from './format/declaring.ts'
 import { Seed } from './format/seed.ts'

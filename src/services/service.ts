@@ -1,4 +1,4 @@
-import type { Provisioner } from '#/auth/directory.ts'
+import type { Provisioner } from '#/auth/directory/directory.ts'
 import type { Api, Call, Caller, Contract, Operation, Scope } from '#/contract/operation.ts'
 import type { Work } from '#/jobs/background.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
@@ -8,7 +8,7 @@ import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { AttachedFiles } from '#/storage/attached-files.ts'
+import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 
 /** What a service declares: documents, routes and tests derive from it without opening anything. */

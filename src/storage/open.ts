@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Completing } from './completing.ts'
-import { ensureEpoch } from './epoch.ts'
-import { assertMigrated, migrate } from './migrate.ts'
 import type { Database, StorageLog } from './port.ts'
 import type { PostgresOptions } from './postgres/database.ts'
-import type { Schema } from './schema.ts'
+import { ensureEpoch } from './schema/epoch.ts'
+import { assertMigrated, migrate } from './schema/migrate.ts'
+import type { Schema } from './schema/schema.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
 
 export interface OpenOptions {

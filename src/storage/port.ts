@@ -1,5 +1,5 @@
-import type { Schema } from './schema.ts'
-import type { Statement } from './statement.ts'
+import type { Schema } from './schema/schema.ts'
+import type { Statement } from './sql/statement.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 

@@ -4,7 +4,7 @@ import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { StorageLog } from '#/storage/port.ts'
 import { PostgresDatabases } from '#/storage/postgres/databases.ts'
-import { newestNumber } from '#/storage/schema.ts'
+import { newestNumber } from '#/storage/schema/schema.ts'
 import type { WorldRecord, WorldStore } from './world.ts'
 
 interface DatabasesOptions {

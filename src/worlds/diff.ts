@@ -4,7 +4,7 @@ import type {
   ResourceType,
   WireResource,
 } from '#/inventory/inventory.ts'
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import type {
   ChangedField,
   DiffedResource,

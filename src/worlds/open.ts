@@ -1,6 +1,6 @@
-import { worldMark, worldNamedBy } from '#/auth/secrets.ts'
+import { worldMark, worldNamedBy } from '#/auth/credentials/secrets.ts'
 import { type Core, openCore } from '#/core.ts'
-import type { ListenedSite, SiteDirectory } from '#/http/listener.ts'
+import type { ListenedSite, SiteDirectory } from '#/http/listener/listener.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { WorldRegistry } from '#/services/workbench/service.ts'
 import { openSite, type Site } from '#/site.ts'

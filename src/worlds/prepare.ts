@@ -6,7 +6,7 @@ import type { Seed } from '#/seeds/format/seed.ts'
 import { SeedError } from '#/seeds/seed-error.ts'
 import type { NewWorld } from '#/services/workbench/service.ts'
 import type { Site } from '#/site.ts'
-import { restoreFromBuffer } from '#/storage/archive.ts'
+import { restoreFromBuffer } from '#/storage/archive/archive.ts'
 
 type PreparedWorld = Omit<NewWorld, 'seed'> & { readonly seed: Seed | undefined }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { contentSecurityPolicy, missingWorldPage } from '#/auth/pages/index.ts'
-import { errorReply } from '#/http/envelopes.ts'
+import { errorReply } from '#/http/response/envelopes.ts'
 import type { WireReply } from '#/http/wire.ts'
 
 /**

@@ -8,7 +8,7 @@ import { LocalClient } from '#/local-client.ts'
 import { schema } from '#/schema.ts'
 import type { Settings } from '#/settings.ts'
 import { openSite } from '#/site.ts'
-import { unpackState } from '#/storage/saved-state.ts'
+import { unpackState } from '#/storage/archive/saved-state.ts'
 
 interface ReadingOptions {
   readonly settings: Settings

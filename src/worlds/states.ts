@@ -1,7 +1,7 @@
 import type { Core } from '#/core.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { findFirstState, findSnapshot, putFirstState } from '#/services/workbench/service.ts'
-import { saveState } from '#/storage/saved-state.ts'
+import { saveState } from '#/storage/archive/saved-state.ts'
 
 /** Keeps the present state of a world as the one in which it was created. */
 export async function saveFirstState({ database, clock }: Core): Promise<void> {

@@ -1,5 +1,9 @@
-import type { DiscoveryDocument, DiscoveryMethod, DiscoveryResource } from '#/contract/discovery.ts'
-import type { DiscoveryParameter, DiscoverySchema } from '#/contract/discovery-schema.ts'
+import type {
+  DiscoveryDocument,
+  DiscoveryMethod,
+  DiscoveryResource,
+} from '#/contract/documents/discovery.ts'
+import type { DiscoveryParameter, DiscoverySchema } from '#/contract/documents/discovery-schema.ts'
 import type {
   PublishedApi,
   PublishedOperation,

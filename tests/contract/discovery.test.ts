@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { discoveryDocument, discoveryIndex } from '#/contract/discovery.ts'
-import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { discoveryDocument, discoveryIndex } from '#/contract/documents/discovery.ts'
+import { publicationsOf } from '#/contract/documents/discovery-publication.ts'
 import { type Operation, operationsOf } from '#/contract/operation.ts'
 import { object, string } from '#/contract/schema.ts'
 import { extraApi, libraryApi, libraryOperations } from './sample-api.ts'

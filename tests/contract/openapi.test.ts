@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { publicationsOf } from '#/contract/discovery-publication.ts'
-import { openApiDocument } from '#/contract/openapi.ts'
+import { publicationsOf } from '#/contract/documents/discovery-publication.ts'
+import { openApiDocument } from '#/contract/documents/openapi.ts'
 import { libraryApi, libraryOperations } from './sample-api.ts'
 
 const [library] = publicationsOf([{ api: libraryApi, operations: libraryOperations }])

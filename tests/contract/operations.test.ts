@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { publicationsOf } from '#/contract/documents/discovery-publication.ts'
 import { type Contract, pathParamsOf, routeOf } from '#/contract/operation.ts'
 import { loadServices } from '#/services.ts'
 
@@ -24,8 +24,8 @@ function fileOf({ id }: Contract): string {
   const folder = `src/services/${folders[service] ?? service}`
   if (!servicesByResource.includes(service)) return `${folder}/${path.join('/')}.ts`
   const [resource, ...subResources] = path.slice(0, -1)
-  // A resource within another is declared with it, unless it has a file of its own beside it.
-  const ownFile = `${folder}/${[resource, ...subResources].join('.')}.ts`
+  // A resource within another is declared with it, unless it has a file of its own.
+  const ownFile = `${folder}/${[resource, ...subResources].join('/')}.ts`
   return existsSync(new URL(ownFile, root)) ? ownFile : `${folder}/${resource}.ts`
 }
 

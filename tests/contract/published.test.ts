@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { discoveryDocument } from '#/contract/discovery.ts'
-import { publicationsOf } from '#/contract/discovery-publication.ts'
+import { discoveryDocument } from '#/contract/documents/discovery.ts'
+import { publicationsOf } from '#/contract/documents/discovery-publication.ts'
 import { loadServices } from '#/services.ts'
 import { factsOf } from './derived-facts.ts'
 import { differencesOf } from './differences.ts'

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { publicationsOf } from '#/contract/discovery-publication.ts'
-import { compatibilityOf, renderApiPage, renderCompatibility } from '#/contract/reference.ts'
+import { publicationsOf } from '#/contract/documents/discovery-publication.ts'
+import {
+  compatibilityOf,
+  renderApiPage,
+  renderCompatibility,
+} from '#/contract/documents/reference.ts'
 import { libraryApi, libraryOperations } from './sample-api.ts'
 
 const publications = publicationsOf([{ api: libraryApi, operations: libraryOperations }])

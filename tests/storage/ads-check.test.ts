@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { adsProblems } from '#/services/ads/check.ts'
 import type { Warehouse } from '#/services/ads/warehouse/fact-import.ts'
 import type { Database } from '#/storage/port.ts'
-import { raw } from '#/storage/sql.ts'
-import { adHocCommand, none } from '#/storage/statement.ts'
+import { raw } from '#/storage/sql/sql.ts'
+import { adHocCommand, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const advertiser = `insert into ads_advertisers (id, agency_id, number, name, status, customer_id,

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { rowsIn } from '#/services/ads/platform/parquet-source.ts'
+import { rowsIn } from '#/services/ads/platform/sources/parquet-source.ts'
 import { openDuckDb } from '#/services/ads/warehouse/duckdb.ts'
 import { columnsOf, factNames, tableOf } from '#/services/ads/warehouse/facts.ts'
-import { readTables } from '#/storage/catalogue.ts'
+import { readTables } from '#/storage/schema/catalogue.ts'
 import { engines } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 

@@ -5,10 +5,15 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, it } from 'vitest'
 import { accessTokens, users } from '#/auth/tables.ts'
 import { snapshots } from '#/services/workbench/tables.ts'
-import { archiveToBuffer, backupTo, restoreFrom, restoreFromBuffer } from '#/storage/archive.ts'
+import {
+  archiveToBuffer,
+  backupTo,
+  restoreFrom,
+  restoreFromBuffer,
+} from '#/storage/archive/archive.ts'
 import type { Database } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { addNote, noteIds } from './notes.ts'

@@ -5,7 +5,7 @@ import { Searcher } from '#/services/books/search/searcher.ts'
 import { WordSets } from '#/services/books/search/word-sets.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'
 import type { Database } from '#/storage/port.ts'
-import { all, word } from '#/storage/word-query.ts'
+import { all, word } from '#/storage/sql/word-query.ts'
 import { engines } from '../support/engines.ts'
 
 const count = 4_000

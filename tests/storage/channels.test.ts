@@ -6,8 +6,8 @@ import { Seal } from '#/kernel/seal.ts'
 import { Channels, type NewChannel } from '#/services/calendar/store/channels.ts'
 import { calendarUsers } from '#/services/calendar/store/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { insertInto, raw, sql } from '#/storage/sql.ts'
-import { adHocCommand, command, none, query } from '#/storage/statement.ts'
+import { insertInto, raw, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, command, none, query } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const channelsWith = (secret: string) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { directorySequence } from '#/auth/directory-sequence.ts'
-import type { GroupRecord, Groups } from '#/auth/groups.ts'
+import { directorySequence } from '#/auth/directory/directory-sequence.ts'
+import type { GroupRecord, Groups } from '#/auth/directory/groups.ts'
 import { engines } from '../support/engines.ts'
 import { identityOn } from './identity-fixture.ts'
 

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { verifyPassword } from '#/auth/passwords.ts'
-import { SignIn, type SignInAttempt } from '#/auth/sign-in.ts'
+import { verifyPassword } from '#/auth/passwords/passwords.ts'
+import { SignIn, type SignInAttempt } from '#/auth/sign-in/sign-in.ts'
 import {
   accountSubject,
   countFailure,
   lockFailures,
   networkSubject,
   type Subject,
-} from '#/auth/sign-in-failures.ts'
-import { signInPurge } from '#/auth/sign-in-purge.ts'
+} from '#/auth/sign-in/sign-in-failures.ts'
+import { signInPurge } from '#/auth/sign-in/sign-in-purge.ts'
 import { signInFailures } from '#/auth/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { adHocQuery, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocQuery, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 import { goodPassword, identityOn } from './identity-fixture.ts'
 

@@ -5,8 +5,8 @@ import { SettableClock } from '#/kernel/clock.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { adHocQuery, none } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocQuery, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 
 const dayMs = 86_400_000

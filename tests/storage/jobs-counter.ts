@@ -1,7 +1,7 @@
 import type { Database } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 
 const add = adHocCommand<{ name: string }>(({ name }) =>
   insertInto(

@@ -1,8 +1,8 @@
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { adHocCommand } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand } from '#/storage/sql/statement.ts'
 import { addNote, noteIds } from './notes.ts'
 
 // Writes groups until the system lets files grow no further, and reports what became of each group.

@@ -1,9 +1,9 @@
 import { adsConversions } from '#/services/ads/store/tables.ts'
 import { bookCatalogue } from '#/services/books/store/tables.ts'
 import type { Reader } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 
 // Small rows for tests of storage itself, kept in a table that every schema has.
 

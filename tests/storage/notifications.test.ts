@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import type { Database } from '#/storage/port.ts'
 import { engines } from '../support/engines.ts'
 import { addNote, noteIds } from './notes.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { OAuthClients } from '#/auth/oauth-clients.ts'
-import { hashOf } from '#/auth/secrets.ts'
+import { OAuthClients } from '#/auth/clients/oauth-clients.ts'
+import { hashOf } from '#/auth/credentials/secrets.ts'
 import { engines } from '../support/engines.ts'
 import { identityOn } from './service-accounts-fixture.ts'
 

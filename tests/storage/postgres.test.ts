@@ -5,9 +5,9 @@ import { describe, it, vi } from 'vitest'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { patience, silentLog } from '../support/engines.ts'
 import {
   asAdministrator,

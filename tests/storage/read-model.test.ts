@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
 import type { EventSource } from '#/services/calendar/store/event-pages.ts'
 import { type EventRow, Events, type EventWords } from '#/services/calendar/store/events.ts'
-import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import type { Database } from '#/storage/port.ts'
 import { engines } from '../support/engines.ts'
 

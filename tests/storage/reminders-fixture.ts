@@ -1,8 +1,8 @@
 import { users } from '#/auth/tables.ts'
 import { calendarUsers } from '#/services/calendar/store/tables.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { adHocCommand, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, none } from '#/storage/sql/statement.ts'
 
 /** Adds the user `u`, as the tables of calendars want to know one. */
 export async function addReminded(tx: Transaction): Promise<void> {

@@ -6,8 +6,8 @@ import {
   writeUnlessOvertaken,
 } from '#/services/calendar/reminders/progress.ts'
 import { calendarList } from '#/services/calendar/store/tables.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { adHocCommand, adHocQuery, none } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 import { addReminded } from './reminders-fixture.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Directory, type UserRecord } from '#/auth/directory.ts'
+import { Directory, type UserRecord } from '#/auth/directory/directory.ts'
 import { Passkeys } from '#/auth/second-factor/passkeys.ts'
 import { SecondFactors } from '#/auth/second-factor/second-factors.ts'
 import { totpCode, totpStepAt } from '#/auth/second-factor/totp.ts'

@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { exchangeAssertion, isJwtBearer } from '#/auth/jwt-bearer.ts'
-import { hashOf } from '#/auth/secrets.ts'
-import type { ServiceAccount } from '#/auth/service-accounts.ts'
+import { hashOf } from '#/auth/credentials/secrets.ts'
+import { exchangeAssertion, isJwtBearer } from '#/auth/service-accounts/jwt-bearer.ts'
+import type { ServiceAccount } from '#/auth/service-accounts/service-accounts.ts'
 import { engines } from '../support/engines.ts'
 import { signed } from '../support/signed-jwt.ts'
 import {

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hashOf } from '#/auth/secrets.ts'
+import { hashOf } from '#/auth/credentials/secrets.ts'
 import { engines } from '../support/engines.ts'
 import { calendarScope, identityOn } from './service-accounts-fixture.ts'
 

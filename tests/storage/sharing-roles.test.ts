@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { addMember } from '#/auth/groups-members.ts'
-import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { addMember } from '#/auth/directory/groups-members.ts'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import { engines } from '../support/engines.ts'
 import { sharingAt } from './sharing-fixture.ts'
 

@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { beforeAll, describe, it } from 'vitest'
 import { schema } from '#/schema.ts'
 import type { Engine } from '#/storage/port.ts'
-import { declaredStatements } from '#/storage/statement.ts'
+import { declaredStatements } from '#/storage/sql/statement.ts'
 import { engines, type Place } from '../support/engines.ts'
 import { sourcesMatching } from '../support/sources.ts'
 

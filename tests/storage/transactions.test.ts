@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, it } from 'vitest'
-import { none } from '#/storage/statement.ts'
+import { none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 import {
   addConversion,

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { BadEntry, type Reading } from '#/services/books/importing/entry.ts'
 import type { FormatName } from '#/services/books/importing/format-names.ts'
 import { formats } from '#/services/books/importing/formats.ts'
+import { openSource } from '#/services/books/importing/reading/source-file.ts'
 import { recognisedFormat } from '#/services/books/importing/recognising.ts'
-import { openSource } from '#/services/books/importing/source-file.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures/books')
 

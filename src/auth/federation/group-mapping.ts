@@ -1,5 +1,5 @@
 import type { Transaction } from '#/storage/port.ts'
-import { addMember, findGroups, removeMember } from '../groups-members.ts'
+import { addMember, findGroups, removeMember } from '../directory/groups-members.ts'
 import type { GroupRule } from './provider-rules.ts'
 
 /** Splits the groups of the rules by whether one of the values maps to them. */

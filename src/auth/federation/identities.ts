@@ -1,9 +1,9 @@
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
-import { findUserById, type UserRecord } from '../directory-users.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
+import { findUserById, type UserRecord } from '../directory/directory-users.ts'
 import { identities } from '../tables.ts'
 
 /** The account of a user at another identity provider. */

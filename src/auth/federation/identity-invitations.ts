@@ -3,9 +3,9 @@ import { limitExceeded } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
-import { hashOf } from '../secrets.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
+import { hashOf } from '../credentials/secrets.ts'
 import { identityInvitations } from '../tables.ts'
 
 /** The path of the invitation page, followed by the secret. */

@@ -2,9 +2,9 @@ import type { Clock } from '#/kernel/clock.ts'
 import { duplicate, invalid, limitExceeded } from '#/kernel/errors.ts'
 import type { Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
-import { findGroups } from '../groups-members.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
+import { findGroups } from '../directory/groups-members.ts'
 import { identityProviders } from '../tables.ts'
 import {
   type AddressFault,

@@ -1,7 +1,7 @@
 import { invalid } from '#/kernel/errors.ts'
-import { isLoopback } from '#/kernel/settings.ts'
-import { acceptableName, emailIn } from '../directory-email.ts'
-import { domainIn } from '../domains.ts'
+import { isLoopback } from '#/kernel/settings/settings.ts'
+import { acceptableName, emailIn } from '../directory/directory-email.ts'
+import { domainIn } from '../directory/domains.ts'
 
 /** A value of the group claim, and the Almanac group whose members have it. */
 export interface GroupRule {

@@ -1,6 +1,6 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 import type { Clock } from '#/kernel/clock.ts'
-import { hashOf } from '../secrets.ts'
+import { hashOf } from '../credentials/secrets.ts'
 import type { UpstreamPerson } from './federated-sign-in.ts'
 import type { IdentityProvider } from './identity-providers.ts'
 

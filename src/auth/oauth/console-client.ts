@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { User } from '#/contract/operation.ts'
-import type { Directory } from '../directory.ts'
+import type { Directory } from '../directory/directory.ts'
 
 /** The console is a program of our own: it is always known, keeps no secret and is trusted. */
 export const consoleClientId = 'almanac-console'

@@ -4,7 +4,7 @@ import { isDevRequest } from '#/kernel/dev-access.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
-import { epochChannel } from '#/storage/epoch.ts'
+import { epochChannel } from '#/storage/schema/epoch.ts'
 import { FederatedSignIn } from '../federation/federated-sign-in.ts'
 import { Federation } from '../federation/federation.ts'
 import { FederationPages } from '../federation/federation-pages.ts'
@@ -12,27 +12,31 @@ import type { Identities } from '../federation/identities.ts'
 import type { IdentityInvitations } from '../federation/identity-invitations.ts'
 import type { IdentityProviders } from '../federation/identity-providers.ts'
 import { type GuardedFetch, Upstream } from '../federation/upstream.ts'
-import { exchangeAssertion, isJwtBearer, type JwtBearerParts } from '../jwt-bearer.ts'
 import { networkOf } from '../network.ts'
 import { contentSecurityPolicy } from '../pages/index.ts'
-import { BrowserState } from './browser-state.ts'
-import { isHandle } from './device-handles.ts'
-import { endSession, endSessionPath } from './end-session.ts'
-import { readFormBody } from './form.ts'
+import {
+  exchangeAssertion,
+  isJwtBearer,
+  type JwtBearerParts,
+} from '../service-accounts/jwt-bearer.ts'
+import { BrowserState } from './artifacts/browser-state.ts'
+import { isHandle } from './artifacts/device-handles.ts'
 import { identityScopes } from './identity-scopes.ts'
-import { type InteractionParts, Interactions } from './interactions.ts'
+import { endSession, endSessionPath } from './interaction/end-session.ts'
+import { readFormBody } from './interaction/form.ts'
+import { type InteractionParts, Interactions } from './interaction/interactions.ts'
+import { PasswordPages, type PasswordPagesParts } from './interaction/password-pages.ts'
 import { logLibraryOutput } from './library-output.ts'
-import { PasswordPages, type PasswordPagesParts } from './password-pages.ts'
-import { pathPrefix } from './path-prefix.ts'
-import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
-import { authorizationBounds, excessOf, formBounds } from './request-bounds.ts'
+import { authorizationBounds, excessOf, formBounds } from './limits/request-bounds.ts'
 import {
   authorizationPath,
   type ChargeNetwork,
   limitedRequestAt,
   sendTooMany,
   sendUnusable,
-} from './request-limits.ts'
+} from './limits/request-limits.ts'
+import { pathPrefix } from './path-prefix.ts'
+import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
 import { sendJson } from './send-json.ts'
 import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 

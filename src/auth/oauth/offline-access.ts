@@ -1,6 +1,6 @@
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { type AdapterParts, adapterFor } from './adapter.ts'
+import { type AdapterParts, adapterFor } from './artifacts/adapter.ts'
 
 interface OfflineAccess {
   readonly accountId: string

@@ -1,8 +1,13 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import { type Mode, originIn } from '../credential-origin.ts'
-import { hashOf } from '../secrets.ts'
-import { consumeArtifact, findArtifact, putArtifact, removeArtifact } from './artifacts.ts'
+import { type Mode, originIn } from '../credentials/credential-origin.ts'
+import { hashOf } from '../credentials/secrets.ts'
+import {
+  consumeArtifact,
+  findArtifact,
+  putArtifact,
+  removeArtifact,
+} from './artifacts/artifacts.ts'
 
 const model = 'OfflineGrant'
 const keyOf = (grantId: string) => ({ model, idHash: hashOf(grantId) })

@@ -1,10 +1,10 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import type { Directory } from '../directory.ts'
-import { hashOf } from '../secrets.ts'
-import { extendArtifact, extendSession } from './artifacts.ts'
-import { notePoll, pollIntervalS } from './device-polls.ts'
+import { hashOf } from '../credentials/secrets.ts'
+import type { Directory } from '../directory/directory.ts'
+import { extendArtifact, extendSession } from './artifacts/artifacts.ts'
+import { notePoll, pollIntervalS } from './limits/device-polls.ts'
 import { type SessionLimits, sessionExpiresAtMs } from './session-lifetime.ts'
 
 interface RefreshParts {

@@ -5,16 +5,16 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { cookieName, worldSuffix } from '../cookies.ts'
-import type { Mode } from '../credential-origin.ts'
-import type { Directory } from '../directory.ts'
-import type { OAuthClients } from '../oauth-clients.ts'
-import { loopbackOrigin } from '../oauth-clients-redirects.ts'
+import type { OAuthClients } from '../clients/oauth-clients.ts'
+import { loopbackOrigin } from '../clients/oauth-clients-redirects.ts'
+import type { Mode } from '../credentials/credential-origin.ts'
+import { hashOf } from '../credentials/secrets.ts'
+import type { Tokens } from '../credentials/tokens.ts'
+import type { Directory } from '../directory/directory.ts'
 import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '../pages/index.ts'
-import { hashOf } from '../secrets.ts'
-import type { Tokens } from '../tokens.ts'
-import { adapterFor } from './adapter.ts'
-import type { BrowserState } from './browser-state.ts'
+import { cookieName, worldSuffix } from '../sign-in/cookies.ts'
+import { adapterFor } from './artifacts/adapter.ts'
+import type { BrowserState } from './artifacts/browser-state.ts'
 import {
   consoleClient,
   consoleClientId,
@@ -22,7 +22,9 @@ import {
   isConsoleRedirect,
 } from './console-client.ts'
 import { identityScopes } from './identity-scopes.ts'
-import { signInPath } from './interactions.ts'
+import { signInPath } from './interaction/interactions.ts'
+import { type SecondFactorDuty, signInPolicy } from './interaction/sign-in-policy.ts'
+import { authorizationPath } from './limits/request-limits.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { pathPrefix } from './path-prefix.ts'
 import {
@@ -31,9 +33,7 @@ import {
   noteRefresh,
   slowDownDevices,
 } from './provider-middleware.ts'
-import { authorizationPath } from './request-limits.ts'
 import { type SessionLimits, sessionSecondsMax } from './session-lifetime.ts'
-import { type SecondFactorDuty, signInPolicy } from './sign-in-policy.ts'
 import { signingKeys } from './signing-keys.ts'
 
 export interface ProviderParts extends SecondFactorDuty {

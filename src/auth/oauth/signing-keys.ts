@@ -11,8 +11,8 @@ import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 import { signingKeys as signingKeysTable } from '../tables.ts'
 
 type JsonWebKey = Record<string, unknown>

@@ -1,7 +1,7 @@
-import { type Html, html } from './html.ts'
-import { layout } from './layout.ts'
+import { type Html, html } from './layout/html.ts'
+import { layout } from './layout/layout.ts'
+import { csrfField, named } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
-import { csrfField, named } from './parts.ts'
 
 export interface Consent {
   readonly action: string

@@ -1,7 +1,7 @@
-import { type Html, html, trusted } from './html.ts'
-import { layout } from './layout.ts'
+import { type Html, html, trusted } from './layout/html.ts'
+import { layout } from './layout/layout.ts'
+import { alarm, named } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
-import { alarm, named } from './parts.ts'
 
 export interface DeviceCode {
   /** What was typed before, or came with the address. */

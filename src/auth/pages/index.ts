@@ -1,5 +1,4 @@
 export { type Consent, consentPage, type RequestedScope } from './consent.ts'
-export { contentSecurityPolicy } from './content-security-policy.ts'
 export {
   type DeviceCode,
   type DeviceConfirm,
@@ -9,6 +8,8 @@ export {
 } from './device.ts'
 export { type ErrorReport, errorPage } from './error.ts'
 export { invitationDonePage, invitationPage } from './invitation.ts'
+export { contentSecurityPolicy } from './layout/content-security-policy.ts'
+export { styleHash } from './layout/style.ts'
 export { missingWorldPage } from './missing-world.ts'
 export { type PasskeyForm, passkeyScriptHash } from './passkey.ts'
 export {
@@ -27,4 +28,3 @@ export {
   signInPage,
 } from './sign-in.ts'
 export { signedOutPage, signOutPage } from './sign-out.ts'
-export { styleHash } from './style.ts'

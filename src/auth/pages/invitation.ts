@@ -1,7 +1,7 @@
-import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { html } from './layout/html.ts'
+import { layout } from './layout/layout.ts'
+import { named } from './layout/parts.ts'
 import { messagesFor } from './messages.ts'
-import { named } from './parts.ts'
 import { providerLink } from './sign-in.ts'
 
 interface Invitation {

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from './layout/html.ts'
 
 /** All texts of the pages in one language. Names of people and programs come as finished markup. */
 export type Messages = typeof english

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { type Html, html, trusted } from './html.ts'
+import { type Html, html, trusted } from './layout/html.ts'
+import { csrfField } from './layout/parts.ts'
 import type { Messages } from './messages.ts'
-import { csrfField } from './parts.ts'
 
 /** What a page needs to let people sign in with a passkey. */
 export interface PasskeyForm {

@@ -1,7 +1,7 @@
-import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { html } from './layout/html.ts'
+import { layout } from './layout/layout.ts'
+import { alarm, named } from './layout/parts.ts'
 import { messagesFor } from './messages.ts'
-import { alarm, named } from './parts.ts'
 
 /** Asks for the address that a link is mailed to. */
 export function forgotPage(page: {

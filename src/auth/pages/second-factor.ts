@@ -1,7 +1,7 @@
-import { html } from './html.ts'
-import { layout } from './layout.ts'
+import { html } from './layout/html.ts'
+import { layout } from './layout/layout.ts'
+import { alarm, csrfField, named } from './layout/parts.ts'
 import { messagesFor } from './messages.ts'
-import { alarm, csrfField, named } from './parts.ts'
 import { type PasskeyForm, passkeyForm } from './passkey.ts'
 
 interface StepPage {

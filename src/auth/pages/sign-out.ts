@@ -1,5 +1,5 @@
-import { html, trusted } from './html.ts'
-import { layout } from './layout.ts'
+import { html, trusted } from './layout/html.ts'
+import { layout } from './layout/layout.ts'
 import { messagesFor } from './messages.ts'
 
 /** Asks before signing out; `formHtml` is the provider's form with its protection against forgery. */

@@ -4,7 +4,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { duplicate, invalidField, limitExceeded, notFound } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import type { UserRecord } from '../directory.ts'
+import type { UserRecord } from '../directory/directory.ts'
 import { Challenges } from './challenges.ts'
 import { requireLock, type SecondFactors } from './second-factors.ts'
 import {

@@ -1,6 +1,6 @@
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { hashOf } from '../secrets.ts'
+import { hashOf } from '../credentials/secrets.ts'
 
 /** Number of codes that are issued together. */
 export const recoveryCodesCount = 10

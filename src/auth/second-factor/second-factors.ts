@@ -4,7 +4,7 @@ import { invalidField, notFound } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { isSealed, Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import type { UserRecord } from '../directory.ts'
+import type { UserRecord } from '../directory/directory.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import {
   countRecoveryCodes,

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 import { passkeys, recoveryCodes, totpSecrets, users } from '../tables.ts'
 
 export interface PasskeyRow {

@@ -20,7 +20,7 @@ export const adminRoutes = [
     createRoute({
       getParentRoute,
       path: '/admin/users',
-      component: lazyRouteComponent(() => import('./users-page.tsx'), 'UsersPage'),
+      component: lazyRouteComponent(() => import('./users/users-page.tsx'), 'UsersPage'),
     }),
     createRoute({
       getParentRoute,
@@ -45,7 +45,7 @@ export const adminRoutes = [
     createRoute({
       getParentRoute,
       path: '/admin/audit',
-      component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
+      component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
     }),
   ]),
 ] as const

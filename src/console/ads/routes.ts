@@ -9,18 +9,21 @@ export const adsRoutes = [
   createRoute({
     getParentRoute,
     path: '/ads',
-    component: lazyRouteComponent(() => import('./accounts-page.tsx'), 'AccountsPage'),
+    component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/ads/conversions',
     validateSearch: choiceIn,
-    component: lazyRouteComponent(() => import('./conversions-page.tsx'), 'ConversionsPage'),
+    component: lazyRouteComponent(
+      () => import('./conversions/conversions-page.tsx'),
+      'ConversionsPage',
+    ),
   }),
   createRoute({
     getParentRoute,
     path: '/ads/reports',
     validateSearch: choiceIn,
-    component: lazyRouteComponent(() => import('./reports-page.tsx'), 'ReportsPage'),
+    component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
   }),
 ] as const

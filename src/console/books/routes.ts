@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
-import { placeIn, wishIn } from './wish.ts'
+import { placeIn, wishIn } from './search/wish.ts'
 
 /** The addresses of the area; what they show is loaded when somebody goes there. */
 export const booksRoutes = [
@@ -8,23 +8,23 @@ export const booksRoutes = [
     getParentRoute: () => rootRoute,
     path: '/books',
     validateSearch: wishIn,
-    component: lazyRouteComponent(() => import('./search-page.tsx'), 'SearchPage'),
+    component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/books/volumes/$volumeId',
     validateSearch: placeIn,
-    component: lazyRouteComponent(() => import('./volume-page.tsx'), 'VolumePage'),
+    component: lazyRouteComponent(() => import('./volumes/volume-page.tsx'), 'VolumePage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/books/shelves',
-    component: lazyRouteComponent(() => import('./shelves-page.tsx'), 'ShelvesPage'),
+    component: lazyRouteComponent(() => import('./shelves/shelves-page.tsx'), 'ShelvesPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/books/shelves/$shelf',
-    component: lazyRouteComponent(() => import('./shelf-page.tsx'), 'ShelfPage'),
+    component: lazyRouteComponent(() => import('./shelves/shelf-page.tsx'), 'ShelfPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
@@ -34,6 +34,9 @@ export const booksRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/books/users/$userId/shelves/$shelf',
-    component: lazyRouteComponent(() => import('./public-shelf-page.tsx'), 'PublicShelfPage'),
+    component: lazyRouteComponent(
+      () => import('./shelves/public-shelf-page.tsx'),
+      'PublicShelfPage',
+    ),
   }),
 ] as const

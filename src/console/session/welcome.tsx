@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Mark } from '../shell/mark.tsx'
 import { Button } from '../ui/button.tsx'
-import { usePageTitle } from '../ui/page-title.ts'
+import { usePageTitle } from '../ui/page/page-title.ts'
 import { session } from './session.ts'
 
 /** What people see who are not signed in. */

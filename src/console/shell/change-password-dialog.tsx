@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/index.ts'
 import { session } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
 /** Changes the password of the person who is signed in, which signs them out everywhere. */

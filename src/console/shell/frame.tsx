@@ -1,13 +1,13 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../session/use-session.ts'
-import { listenForShortcuts, useShortcut } from '../ui/shortcuts.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/feedback/toasts.tsx'
+import { listenForShortcuts, useShortcut } from '../ui/shortcuts/shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
 import { WorldBar } from './world-bar.tsx'
 
 const ShortcutHelp = lazy(async () => ({
-  default: (await import('../ui/shortcut-help.tsx')).ShortcutHelp,
+  default: (await import('../ui/shortcuts/shortcut-help.tsx')).ShortcutHelp,
 }))
 
 const SignInAgain = lazy(async () => ({

@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { session } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/spinner.tsx'
+import { Spinner } from '../ui/feedback/spinner.tsx'
 import { makeQueryClient } from './query-client.ts'
 
 const PublicShelf = lazy(async () => {
-  const { PublicShelf: component } = await import('../books/public-shelf.tsx')
+  const { PublicShelf: component } = await import('../books/shelves/public-shelf.tsx')
   return { default: component }
 })
 

@@ -1,6 +1,6 @@
 import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query'
 import { ApiProblem, needsSignIn } from '../api/index.ts'
-import { toast } from '../ui/toasts.tsx'
+import { toast } from '../ui/feedback/toasts.tsx'
 
 const retriesMax = 2
 

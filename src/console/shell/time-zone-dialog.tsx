@@ -1,6 +1,6 @@
 import { chooseTimeZone, timeZones, useTimeZone } from '../locale/index.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
 /** Which zone times are shown in, in this browser. */

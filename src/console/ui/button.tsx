@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './feedback/spinner.tsx'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** `main` is the one thing to do here; `quiet` has no edge; `alarm` cannot be taken back. */

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
+import { toast } from './feedback/toasts.tsx'
 import { CopyIcon } from './icons.tsx'
-import { toast } from './toasts.tsx'
 
 /** Puts a text into the clipboard and says so. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {

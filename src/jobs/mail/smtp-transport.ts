@@ -1,4 +1,4 @@
-import { isLoopback } from '#/kernel/settings.ts'
+import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { Mail } from './mail.ts'
 import { isSendable } from './mailbox.ts'
 import { messageOf } from './message.ts'

@@ -1,5 +1,5 @@
-import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { mails } from '../tables.ts'
 import type { Mail, MailState } from './mail.ts'
 

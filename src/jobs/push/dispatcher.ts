@@ -1,12 +1,12 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Transaction } from '#/storage/port.ts'
-import { none } from '#/storage/statement.ts'
+import { none } from '#/storage/sql/statement.ts'
 import { Lookout, type NextLook } from '../lookout.ts'
-import type { ClaimedChannel, Collection } from './channel.ts'
+import type { ClaimedChannel, Collection } from './channels/channel.ts'
+import { collectionNamed, nameOf, WatchedCollections } from './channels/watched-collections.ts'
 import { leaseMs, Outgoing, type OutgoingParts } from './outgoing.ts'
 import type { Claim, PushSource } from './source.ts'
 import { earliestRetry, freeAllLeases, freeOldLeases } from './store.ts'
-import { collectionNamed, nameOf, WatchedCollections } from './watched-collections.ts'
 
 /** Where a new channel is announced to every process. */
 export const watchChannel = 'almanac_watch'

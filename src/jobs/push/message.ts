@@ -1,5 +1,5 @@
 import { dateOf } from '#/kernel/clock.ts'
-import { type ClaimedChannel, stateOf } from './channel.ts'
+import { type ClaimedChannel, stateOf } from './channels/channel.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** All that a message says: its head. It has no body. */

@@ -1,7 +1,7 @@
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { retryDelayMs } from '../backoff.ts'
 import type { Backoff } from '../job.ts'
-import type { ClaimedChannel, DeliveryOutcome } from './channel.ts'
+import type { ClaimedChannel, DeliveryOutcome } from './channels/channel.ts'
 
 /** What came of sending one message. */
 export type Answer =

@@ -3,8 +3,8 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { type ClaimedChannel, stateOf } from './channel.ts'
-import type { ChannelStops } from './channel-stops.ts'
+import { type ClaimedChannel, stateOf } from './channels/channel.ts'
+import type { ChannelStops } from './channels/channel-stops.ts'
 import { Lanes, type Underway } from './lanes.ts'
 import { messageHeaders } from './message.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import { type Settlement, Settlements } from './settlements.ts'
 import type { Claim, Judgement } from './source.ts'
 import { type DeliveryRow, extendLeases } from './store.ts'
-import type { Message, Posting } from './transport.ts'
+import type { Message, Posting } from './transport/transport.ts'
 
 export interface OutgoingParts {
   readonly database: Database

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import type { ClaimedChannel, Collection } from './channel.ts'
-import type { ChannelStops } from './channel-stops.ts'
-import type { TargetRules } from './target-rules.ts'
+import type { ClaimedChannel, Collection } from './channels/channel.ts'
+import type { ChannelStops } from './channels/channel-stops.ts'
+import type { TargetRules } from './transport/target-rules.ts'
 
 /** Under which terms a worker takes channels. */
 export interface Claim {

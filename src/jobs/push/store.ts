@@ -1,7 +1,7 @@
-import { sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { channelDeliveries, channels } from '../tables.ts'
-import type { Delivery } from './channel.ts'
+import type { Delivery } from './channels/channel.ts'
 
 /** Notes how the channels of this worker go on, and gives them free. */
 export const settleChannels = command<{ worker: string; rows: string }>(

@@ -1,4 +1,4 @@
-import { bodyDecoderOf } from '#/contract/decode-body.ts'
+import { bodyDecoderOf } from '#/contract/decoding/decode-body.ts'
 import type { WireResource } from '#/inventory/inventory.ts'
 import { originalId } from '#/services/calendar/attendees/copied-event.ts'
 import { Event } from '#/services/calendar/schemas/event.ts'

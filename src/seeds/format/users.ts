@@ -1,4 +1,4 @@
-import { adminRoles } from '#/auth/admin-roles.ts'
+import { adminRoles } from '#/auth/directory/admin-roles.ts'
 import {
   about,
   array,

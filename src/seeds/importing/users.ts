@@ -1,4 +1,4 @@
-import type { UserRecord } from '#/auth/directory.ts'
+import type { UserRecord } from '#/auth/directory/directory.ts'
 import type { Channel, OAuthClient, User } from '../format/users.ts'
 import type { SeedImport } from '../import.ts'
 import { SeedError } from '../seed-error.ts'

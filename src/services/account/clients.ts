@@ -1,5 +1,5 @@
-import { clientSecretFile } from '#/auth/credential-files.ts'
-import type { OAuthClient } from '#/auth/oauth-clients.ts'
+import { clientSecretFile } from '#/auth/clients/credential-files.ts'
+import type { OAuthClient } from '#/auth/clients/oauth-clients.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import {
   any,

@@ -1,5 +1,5 @@
-import type { KeyRecord } from '#/auth/api-keys.ts'
-import { originIn } from '#/auth/credential-origin.ts'
+import type { KeyRecord } from '#/auth/credentials/api-keys.ts'
+import { originIn } from '#/auth/credentials/credential-origin.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import {
   array,

@@ -1,5 +1,5 @@
-import { adminRoles, managesUsers } from '#/auth/admin-roles.ts'
-import type { UserRecord } from '#/auth/directory.ts'
+import { adminRoles, managesUsers } from '#/auth/directory/admin-roles.ts'
+import type { UserRecord } from '#/auth/directory/directory.ts'
 import { about, array, boolean, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
 import { type AccountContext, operation } from './operation.ts'

@@ -4,7 +4,7 @@ import {
   integer,
   type SettingValues,
   securityRelevant,
-} from '#/kernel/setting-kinds.ts'
+} from '#/kernel/settings/setting-kinds.ts'
 
 /** The settings of the account service. */
 export const accountSettings = {

@@ -6,7 +6,7 @@ import {
   deliveriesOf,
   endChannel,
   redeliver as requestMessage,
-} from '#/jobs/push/inspection.ts'
+} from '#/jobs/push/channels/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'

@@ -1,4 +1,4 @@
-import type { DomainRecord } from '#/auth/domains.ts'
+import type { DomainRecord } from '#/auth/directory/domains.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import { array, kind, object, requiredBy, string, type TypeOf } from '#/contract/schema.ts'

@@ -1,5 +1,5 @@
-import type { GroupRecord } from '#/auth/groups.ts'
-import type { MemberRecord } from '#/auth/groups-members.ts'
+import type { GroupRecord } from '#/auth/directory/groups.ts'
+import type { MemberRecord } from '#/auth/directory/groups-members.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {

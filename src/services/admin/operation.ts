@@ -1,12 +1,12 @@
 import type { AuditReader } from '#/audit/reading.ts'
 import type { AuditTrail } from '#/audit/trail.ts'
-import type { AdminRole } from '#/auth/admin-roles.ts'
-import type { Directory } from '#/auth/directory.ts'
-import type { Domains } from '#/auth/domains.ts'
+import type { AdminRole } from '#/auth/directory/admin-roles.ts'
+import type { Directory } from '#/auth/directory/directory.ts'
+import type { Domains } from '#/auth/directory/domains.ts'
+import type { Groups } from '#/auth/directory/groups.ts'
 import type { Identities } from '#/auth/federation/identities.ts'
 import type { IdentityInvitations } from '#/auth/federation/identity-invitations.ts'
 import type { IdentityProviders } from '#/auth/federation/identity-providers.ts'
-import type { Groups } from '#/auth/groups.ts'
 import type { Answer } from '#/contract/answer.ts'
 import {
   type Call,
@@ -18,7 +18,7 @@ import {
   type ParamsOf,
   type User,
 } from '#/contract/operation.ts'
-import type { ChannelStops } from '#/jobs/push/channel-stops.ts'
+import type { ChannelStops } from '#/jobs/push/channels/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'

@@ -9,8 +9,8 @@ import { jobOperations } from './jobs.ts'
 import { requestOperations } from './requests.ts'
 import { resourceOperations } from './resources.ts'
 import { timetableOperations } from './timetable.ts'
-import { identityOperations } from './users.identities.ts'
-import { tokenOperations } from './users.tokens.ts'
+import { identityOperations } from './users/identities.ts'
+import { tokenOperations } from './users/tokens.ts'
 import { userOperations } from './users.ts'
 
 /** Every operation of the administration. */

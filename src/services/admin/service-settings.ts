@@ -1,4 +1,4 @@
-import { basePath, type SettingValues } from '#/kernel/setting-kinds.ts'
+import { basePath, type SettingValues } from '#/kernel/settings/setting-kinds.ts'
 
 /** The settings of the administration. */
 export const adminSettings = {

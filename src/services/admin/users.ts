@@ -1,5 +1,5 @@
-import { adminRoles } from '#/auth/admin-roles.ts'
-import type { UserRecord } from '#/auth/directory.ts'
+import { adminRoles } from '#/auth/directory/admin-roles.ts'
+import type { UserRecord } from '#/auth/directory/directory.ts'
 import { created, wireMoment } from '#/contract/moment.ts'
 import { nextPageToken, pageOf, pageParams } from '#/contract/paging.ts'
 import {

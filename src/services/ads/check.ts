@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import type { Database } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { none, query } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { none, query } from '#/storage/sql/statement.ts'
 import type { AdsDependencies } from './operation.ts'
 import {
   adsActivities,

@@ -1,4 +1,4 @@
-import type { Provisioner } from '#/auth/directory.ts'
+import type { Provisioner } from '#/auth/directory/directory.ts'
 import type { AdsDependencies } from './operation.ts'
 
 /** What this service has to do when users go: nobody who comes later may have what they had. */

@@ -8,7 +8,7 @@ import {
   minute,
   type SettingValues,
   securityRelevant,
-} from '#/kernel/setting-kinds.ts'
+} from '#/kernel/settings/setting-kinds.ts'
 
 /** The settings of the search advertising service. */
 export const adsSettings = {

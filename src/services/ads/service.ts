@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { UserRecord } from '#/auth/directory.ts'
-import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { UserRecord } from '#/auth/directory/directory.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
 import { sqlitePath } from '#/storage/open.ts'
 import { adsApi } from './api.ts'
@@ -37,7 +37,7 @@ import { FactTables } from './warehouse/fact-tables.ts'
 export { demoWish } from './demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from './granting.ts'
 export { missingRateTexts } from './missing-rates.ts'
-export { importFile, sourceFiles } from './platform/import-file.ts'
+export { importFile, sourceFiles } from './platform/sources/import-file.ts'
 
 export const adsService: Service = {
   api: adsApi,

@@ -1,4 +1,4 @@
-import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Platform, ServedService, ServerPlatform } from '#/services/service.ts'
 import { BackgroundDemo } from './demo/background.ts'
 import { type AdsDependencies, adsContext } from './operation.ts'

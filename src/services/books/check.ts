@@ -1,8 +1,8 @@
 import { users } from '#/auth/tables.ts'
 import { jobs } from '#/jobs/tables.ts'
 import type { Database } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { none, query } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { none, query } from '#/storage/sql/statement.ts'
 import { predefinedShelves } from './domain/predefined-shelves.ts'
 import { bookshelfVolumes, bookshelves, bookVolumes } from './store/tables.ts'
 

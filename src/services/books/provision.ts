@@ -1,4 +1,4 @@
-import type { Provisioner, UserRecord } from '#/auth/directory.ts'
+import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { predefinedShelves } from './domain/predefined-shelves.ts'
 import { newShelf, type Shelf } from './domain/shelf.ts'

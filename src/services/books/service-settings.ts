@@ -6,7 +6,7 @@ import {
   type SettingValues,
   securityRelevant,
   text,
-} from '#/kernel/setting-kinds.ts'
+} from '#/kernel/settings/setting-kinds.ts'
 
 /** The settings of the books service. */
 export const booksSettings = {

@@ -1,4 +1,4 @@
-import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
 import { besideServer } from '#/storage/sqlite/beside-server.ts'
 import { booksApi } from './api.ts'

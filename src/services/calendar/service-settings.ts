@@ -9,7 +9,7 @@ import {
   second,
   securityRelevant,
   text,
-} from '#/kernel/setting-kinds.ts'
+} from '#/kernel/settings/setting-kinds.ts'
 
 /** The settings of the calendar service. */
 export const calendarSettings = {

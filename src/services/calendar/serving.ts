@@ -1,6 +1,6 @@
 import type { JobKind } from '#/jobs/job.ts'
 import { Seal } from '#/kernel/seal.ts'
-import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Platform, ServedService, ServerPlatform } from '#/services/service.ts'
 import { calendarMail, calendarMailKind } from './mail/calendar-mail.ts'
 import { ExternalMail } from './mail/external-mail.ts'

@@ -1,11 +1,11 @@
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { NewJob } from '#/jobs/job.ts'
 import type { ClockSetting, SettableClock } from '#/kernel/clock.ts'
-import { epochChannel } from '#/storage/epoch.ts'
 import type { Database } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { epochChannel } from '#/storage/schema/epoch.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 
 const clockChanged = 'almanac_clock'
 

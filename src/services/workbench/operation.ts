@@ -1,14 +1,14 @@
-import type { Directory } from '#/auth/directory.ts'
-import type { Tokens } from '#/auth/tokens.ts'
+import type { Tokens } from '#/auth/credentials/tokens.ts'
+import type { Directory } from '#/auth/directory/directory.ts'
 import { type Call, operationsOf } from '#/contract/operation.ts'
 import type { Enqueue } from '#/jobs/enqueue.ts'
 import type { NewJob } from '#/jobs/job.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
-import type { AttachedFiles } from '#/storage/attached-files.ts'
+import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Fault } from './faults.ts'
 import type { QuotaUse } from './quota.ts'
-import type { WorldRegistry } from './world-registry.ts'
+import type { WorldRegistry } from './worlds/world-registry.ts'
 
 /** What the workbench depends on: the parts of the server that it can change. */
 export interface WorkbenchDependencies {

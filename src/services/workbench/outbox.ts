@@ -5,7 +5,7 @@ import { jobCounts } from '#/jobs/inspection.ts'
 import type { Mail } from '#/jobs/mail/mail.ts'
 import { mailboxText } from '#/jobs/mail/mailbox.ts'
 import { latestMails } from '#/jobs/mail/outbox.ts'
-import { latestDeliveries } from '#/jobs/push/inspection.ts'
+import { latestDeliveries } from '#/jobs/push/channels/inspection.ts'
 import { forAnyone, operation } from './operation.ts'
 
 const OutgoingMail = object('OutgoingMail', {

@@ -6,7 +6,7 @@ import { type WorkbenchDependencies, workbenchContext } from './operation.ts'
 
 export { adoptClock, followClock } from './clock-setting.ts'
 export { findFirstState, findSnapshot, putFirstState } from './store/snapshots.ts'
-export type * from './world-registry.ts'
+export type * from './worlds/world-registry.ts'
 
 export const workbenchService: Service = {
   api: workbenchApi,

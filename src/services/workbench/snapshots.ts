@@ -1,7 +1,7 @@
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, object, readOnly, string } from '#/contract/schema.ts'
 import { notFound, requiredField } from '#/kernel/errors.ts'
-import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive.ts'
+import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import { adoptClock } from './clock-setting.ts'
 import { forAnyone, operation } from './operation.ts'
 import {

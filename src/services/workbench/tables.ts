@@ -1,5 +1,5 @@
-import type { SchemaPart } from '#/storage/schema.ts'
-import { integer, table, text } from '#/storage/table.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
+import { integer, table, text } from '#/storage/sql/table.ts'
 
 /** Named states of the whole database. */
 export const snapshots = table('snapshots', {

@@ -15,10 +15,10 @@ import {
   string,
 } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { diffText } from './diff-text.ts'
 import { forAnyone, operation, type WorkbenchDependencies } from './operation.ts'
 import { findSnapshot } from './store/snapshots.ts'
-import type { WorldRegistry, WorldView } from './world-registry.ts'
+import { diffText } from './worlds/diff-text.ts'
+import type { WorldRegistry, WorldView } from './worlds/world-registry.ts'
 
 const NodeOptions = object('NodeClientOptions', {
   rootUrl: string({ about: 'The `rootUrl` option of the googleapis clients.' }),

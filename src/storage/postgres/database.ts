@@ -1,15 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
+import { replaceRows } from '../archive/replace-rows.ts'
 import { type Completing, completedBody } from '../completing.ts'
-import { epochChannel, readEpoch } from '../epoch.ts'
-import {
-  beginIncarnation,
-  ensureIncarnation,
-  newIncarnation,
-  sharedIncarnation,
-} from '../incarnation.ts'
-import { missingTables } from '../migrate.ts'
 import type {
   ArchivedRow,
   Database,
@@ -20,10 +13,17 @@ import type {
   TransactionOptions,
   Vitals,
 } from '../port.ts'
-import { replaceRows } from '../replace-rows.ts'
-import { newestNumber, type Schema } from '../schema.ts'
-import { sql } from '../sql.ts'
-import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../statement.ts'
+import { epochChannel, readEpoch } from '../schema/epoch.ts'
+import {
+  beginIncarnation,
+  ensureIncarnation,
+  newIncarnation,
+  sharedIncarnation,
+} from '../schema/incarnation.ts'
+import { missingTables } from '../schema/migrate.ts'
+import { newestNumber, type Schema } from '../schema/schema.ts'
+import { sql } from '../sql/sql.ts'
+import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import postgres from 'postgres'
-import { positional } from '../arguments.ts'
 import type { TableRow } from '../port.ts'
-import type { Compiled } from '../statement.ts'
+import { positional } from '../sql/arguments.ts'
+import type { Compiled } from '../sql/statement.ts'
 
 /** A pool of connections, or the one connection of a transaction. */
 export type Sql = Pick<postgres.Sql, 'unsafe'>

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { unavailable } from '#/kernel/errors.ts'
-import type { Compiled } from '../statement.ts'
+import type { Compiled } from '../sql/statement.ts'
 import { isSilence, withDeadline } from './deadline.ts'
 import {
   type Answer,

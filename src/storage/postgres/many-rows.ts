@@ -1,7 +1,7 @@
-import { positional, type SqlValue } from '../arguments.ts'
-import { type Insert, Parameter, sqlText } from '../sql.ts'
-import type { Compiled } from '../statement.ts'
-import type { ColumnType } from '../table.ts'
+import { positional, type SqlValue } from '../sql/arguments.ts'
+import { type Insert, Parameter, sqlText } from '../sql/sql.ts'
+import type { Compiled } from '../sql/statement.ts'
+import type { ColumnType } from '../sql/table.ts'
 
 // Fewer rows are not worth a statement of their own.
 const rowsMin = 8

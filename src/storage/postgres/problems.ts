@@ -1,7 +1,7 @@
-import { quoted } from '../catalogue.ts'
 import type { Reader } from '../port.ts'
-import { raw, sql } from '../sql.ts'
-import { adHocQuery, none } from '../statement.ts'
+import { quoted } from '../schema/catalogue.ts'
+import { raw, sql } from '../sql/sql.ts'
+import { adHocQuery, none } from '../sql/statement.ts'
 
 /** Constraints and indexes that PostgreSQL does not vouch for, and rows whose parents are missing. */
 export async function findProblems(reader: Reader): Promise<string[]> {

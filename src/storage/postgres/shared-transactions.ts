@@ -1,7 +1,7 @@
 import { runAfterCommit } from '../after-commit.ts'
-import { LastWrites } from '../last-writes.ts'
 import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog } from '../port.ts'
+import { LastWrites } from '../sql/last-writes.ts'
 import { isSilence } from './deadline.ts'
 import { isRetryable } from './failure.ts'
 import type { HeldConnection } from './held-connection.ts'

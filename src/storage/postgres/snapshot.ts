@@ -1,6 +1,6 @@
-import { quoted } from '../catalogue.ts'
 import type { Snapshot, TableRow } from '../port.ts'
-import type { Statement } from '../statement.ts'
+import { quoted } from '../schema/catalogue.ts'
+import type { Statement } from '../sql/statement.ts'
 import type { HeldConnection } from './held-connection.ts'
 
 const rowsPerPortion = 500

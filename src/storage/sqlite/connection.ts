@@ -1,9 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { positional, type SqlValue } from '../arguments.ts'
-import { objectMaker } from '../generated.ts'
 import type { TableRow } from '../port.ts'
-import { type Insert, Parameter } from '../sql.ts'
-import type { Compiled } from '../statement.ts'
+import { positional, type SqlValue } from '../sql/arguments.ts'
+import { objectMaker } from '../sql/generated.ts'
+import { type Insert, Parameter } from '../sql/sql.ts'
+import type { Compiled } from '../sql/statement.ts'
 
 const preparedStatementsMax = 2_000
 

@@ -1,8 +1,6 @@
+import { replaceRows } from '../archive/replace-rows.ts'
 import { Channels } from '../channels.ts'
 import { type Completing, completedBody } from '../completing.ts'
-import { epochChannel, readEpoch } from '../epoch.ts'
-import { newIncarnation } from '../incarnation.ts'
-import { missingTables } from '../migrate.ts'
 import type {
   ArchivedRow,
   Database,
@@ -12,9 +10,11 @@ import type {
   TransactionOptions,
   Vitals,
 } from '../port.ts'
-import { replaceRows } from '../replace-rows.ts'
-import { newestNumber, type Schema } from '../schema.ts'
-import { assertQuery, type Statement } from '../statement.ts'
+import { epochChannel, readEpoch } from '../schema/epoch.ts'
+import { newIncarnation } from '../schema/incarnation.ts'
+import { missingTables } from '../schema/migrate.ts'
+import { newestNumber, type Schema } from '../schema/schema.ts'
+import { assertQuery, type Statement } from '../sql/statement.ts'
 import { retryWhileBusy } from './busy.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'

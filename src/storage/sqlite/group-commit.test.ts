@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it, vi } from 'vitest'
 import { Channels } from '../channels.ts'
-import { sql } from '../sql.ts'
-import { adHocCommand, none } from '../statement.ts'
-import { integer, table } from '../table.ts'
+import { sql } from '../sql/sql.ts'
+import { adHocCommand, none } from '../sql/statement.ts'
+import { integer, table } from '../sql/table.ts'
 import type { Connection } from './connection.ts'
 import { GroupCommit } from './group-commit.ts'
 

@@ -1,9 +1,9 @@
 import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import type { Channels } from '../channels.ts'
-import { LastWrites } from '../last-writes.ts'
 import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog } from '../port.ts'
+import { LastWrites } from '../sql/last-writes.ts'
 import { retryWhileBusy } from './busy.ts'
 import type { Connection } from './connection.ts'
 import {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import { compiledEnvironment } from '#/kernel/compiled.ts'
 import { unavailable } from '#/kernel/errors.ts'
-import { positional } from '../arguments.ts'
+import { compiledEnvironment } from '#/kernel/process/compiled.ts'
 import type { Reader } from '../port.ts'
-import { assertQuery, type Statement } from '../statement.ts'
+import { positional } from '../sql/arguments.ts'
+import { assertQuery, type Statement } from '../sql/statement.ts'
 import { asRefusal } from './failure.ts'
 import type { ReaderAnswer, ReaderPlace, ReaderQuestion } from './reader-worker.ts'
 

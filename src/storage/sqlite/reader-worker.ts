@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { SqlValue } from '../arguments.ts'
+import type { SqlValue } from '../sql/arguments.ts'
 import { Connection } from './connection.ts'
 
 /** The file that is read, and the pragmas that its connections have in common. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { quoted } from '../catalogue.ts'
 import type { Snapshot, TableRow } from '../port.ts'
-import type { Statement } from '../statement.ts'
+import { quoted } from '../schema/catalogue.ts'
+import type { Statement } from '../sql/statement.ts'
 import type { Connection } from './connection.ts'
 
 const rowsPerTurn = 200

@@ -1,7 +1,7 @@
 import type { Channels } from '../channels.ts'
-import type { LastWrites } from '../last-writes.ts'
 import type { Transaction } from '../port.ts'
-import type { Compiled, Statement } from '../statement.ts'
+import type { LastWrites } from '../sql/last-writes.ts'
+import type { Compiled, Statement } from '../sql/statement.ts'
 import type { Connection } from './connection.ts'
 
 interface TransactionOptions {

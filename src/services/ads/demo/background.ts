@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Log } from '#/kernel/log.ts'
 import { packageFolder } from '#/kernel/package-folder.ts'
-import type { PlatformSettings } from '#/kernel/settings.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { AdsDependencies } from '../operation.ts'
 
 /** The agency of the first seed. */

@@ -1,4 +1,4 @@
-import type { BadRecord } from './writing-batch.ts'
+import type { BadRecord } from './writing/writing-batch.ts'
 
 export const badShownMax = 100
 

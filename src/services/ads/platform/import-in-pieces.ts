@@ -5,8 +5,8 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import type { ImportRow, Imports } from '../store/imports.ts'
 import { BadRecords } from './bad-records.ts'
 import type { KindName } from './kinds.ts'
-import { writeRecords } from './writing.ts'
-import type { BadRecord, Located, WritingGiven } from './writing-batch.ts'
+import { writeRecords } from './writing/writing.ts'
+import type { BadRecord, Located, WritingGiven } from './writing/writing-batch.ts'
 
 export interface PiecesGiven extends WritingGiven {
   readonly database: Database

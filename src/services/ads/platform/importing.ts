@@ -1,11 +1,11 @@
 import { type AccountCurrencyParts, requireCurrencyKept } from './account-currency.ts'
 import { BadRecords, badShownMax } from './bad-records.ts'
-import { Batches } from './batches.ts'
 import { endImports, importInPieces, type PiecesGiven } from './import-in-pieces.ts'
 import type { KindName } from './kinds.ts'
 import { RecordFault, recordOf } from './record.ts'
-import { writeRecords } from './writing.ts'
-import type { BadRecord } from './writing-batch.ts'
+import { Batches } from './writing/batches.ts'
+import { writeRecords } from './writing/writing.ts'
+import type { BadRecord } from './writing/writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {

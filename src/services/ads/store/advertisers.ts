@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 import { adsAdvertisers, adsAgencies } from './tables.ts'
 
 export interface AdvertiserRow {

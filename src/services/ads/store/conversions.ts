@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
-import { command, type Parameters, query } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import { adsConversionDays, adsConversions } from './tables.ts'
 
 /** A conversion as it is kept: the text of the wire beside what queries need. */

@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { query } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { query } from '#/storage/sql/statement.ts'
 import { adsEntities } from './tables.ts'
 
 export type EntityKind =

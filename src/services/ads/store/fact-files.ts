@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 import { adsFactFiles } from './tables.ts'
 
 /** A file of statistics that counts. Of equal keys in several files the highest number's holds. */

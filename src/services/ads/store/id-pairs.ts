@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, raw, sql } from '#/storage/sql.ts'
-import { query, type Statement } from '#/storage/statement.ts'
+import { limit, raw, sql } from '#/storage/sql/sql.ts'
+import { query, type Statement } from '#/storage/sql/statement.ts'
 import type { EntityKind } from './entities.ts'
 import { adsEntities } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { adsImportPieces, adsImports } from './tables.ts'
 
 /** An import whose rows wait in pieces to be written to where they belong. */

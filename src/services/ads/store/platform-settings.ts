@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import type { ActivityRecord, SavedColumnRecord, VariableRecord } from './platform-records.ts'
 import { adsActivities, adsCustomVariables, adsSavedColumns } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, raw, rowOf, sql } from '#/storage/sql.ts'
-import { command, none, query, type Statement } from '#/storage/statement.ts'
+import { insertInto, raw, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, none, query, type Statement } from '#/storage/sql/statement.ts'
 import type { EntityKind } from './entities.ts'
 import type {
   AdvertiserRecord,

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, rowOf, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import type { ReportFailureReason } from '../errors.ts'
 import { adsReports } from './tables.ts'
 

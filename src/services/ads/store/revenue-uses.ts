@@ -1,7 +1,7 @@
-import type { Dialect } from '#/storage/dialect.ts'
 import type { Reader } from '#/storage/port.ts'
-import { type Sql, sql } from '#/storage/sql.ts'
-import { none, query } from '#/storage/statement.ts'
+import type { Dialect } from '#/storage/sql/dialect.ts'
+import { type Sql, sql } from '#/storage/sql/sql.ts'
+import { none, query } from '#/storage/sql/statement.ts'
 import type { RevenueUse } from '../domain/missing-rates.ts'
 import {
   adsAdvertisers,

@@ -1,5 +1,5 @@
-import type { SchemaPart } from '#/storage/schema.ts'
-import { index, integer, nullable, partial, table, text } from '#/storage/table.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
+import { index, integer, nullable, partial, table, text } from '#/storage/sql/table.ts'
 import { factNames, factTable } from '../warehouse/facts.ts'
 
 export const adsActivities = table('ads_activities', {

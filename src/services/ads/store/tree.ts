@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, type Sql, sql } from '#/storage/sql.ts'
-import { type Parameters, query } from '#/storage/statement.ts'
+import { limit, type Sql, sql } from '#/storage/sql/sql.ts'
+import { type Parameters, query } from '#/storage/sql/statement.ts'
 import type { AdsRole } from '../domain/role.ts'
 import type { EntityKind } from './entities.ts'
 import { adsActivities, adsAdvertisers, adsAgencies, adsEntities, adsGrants } from './tables.ts'

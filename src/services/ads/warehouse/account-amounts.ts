@@ -1,5 +1,5 @@
-import { raw } from '#/storage/sql.ts'
-import { adHocQuery } from '#/storage/statement.ts'
+import { raw } from '#/storage/sql/sql.ts'
+import { adHocQuery } from '#/storage/sql/statement.ts'
 import { literal } from './duckdb.ts'
 import { type Warehouse, withDuckDb } from './fact-import.ts'
 import { columnOf, type Fact, type FactName, factNames, facts, tableOf } from './facts.ts'

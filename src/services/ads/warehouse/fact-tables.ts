@@ -1,7 +1,7 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import { joined, raw, sql } from '#/storage/sql.ts'
-import { adHocCommand, type Statement } from '#/storage/statement.ts'
+import { joined, raw, sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, type Statement } from '#/storage/sql/statement.ts'
 import type { DuckDb } from './duckdb.ts'
 import type { PutFacts } from './fact-files.ts'
 import {

@@ -5,7 +5,7 @@ import {
   type Table,
   table,
   text as textColumn,
-} from '#/storage/table.ts'
+} from '#/storage/sql/table.ts'
 
 /** What a key of a fact holds. An id is a 64-bit integer; 0 or empty text stands for none. */
 export type KeyForm = 'id' | 'text' | 'date' | 'device' | 'criterionKind'

@@ -1,4 +1,4 @@
-import type { BadRecord } from '../platform/writing-batch.ts'
+import type { BadRecord } from '../platform/writing/writing-batch.ts'
 import type { DuckDb } from './duckdb.ts'
 import type { FactSource } from './source-sql.ts'
 

@@ -1,4 +1,4 @@
-import { columnsIn as csvColumns, delimiterIn } from '../platform/csv-source.ts'
+import { columnsIn as csvColumns, delimiterIn } from '../platform/sources/csv-source.ts'
 import { type DuckDb, literal } from './duckdb.ts'
 import { columnOf, type Fact, type FactName, facts, type KeyForm, keyColumnsOf } from './facts.ts'
 

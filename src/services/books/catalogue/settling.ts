@@ -1,5 +1,5 @@
 import type { Database } from '#/storage/port.ts'
-import { command, none, query } from '#/storage/statement.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 import { bookIndex } from '../store/tables.ts'
 
 const pagesPerStep = 500

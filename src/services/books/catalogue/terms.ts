@@ -1,6 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { countedMarks, subjectMarks, type VolumeWords } from '../domain/volume-words.ts'
 import { piecesOf } from '../domain/words/term-pieces.ts'
 import { bookTermPieces, bookTerms } from '../store/tables.ts'

@@ -1,4 +1,3 @@
-import { csvEntries, type Row } from './csv.ts'
 import type { Entry, Reading } from './entry.ts'
 import type { FormatName } from './format-names.ts'
 import { calibreRow } from './readers/calibre.ts'
@@ -6,14 +5,15 @@ import { goodbooksRow } from './readers/goodbooks.ts'
 import { goodreadsRow } from './readers/goodreads.ts'
 import { gutenbergRow } from './readers/gutenberg.ts'
 import { jsonLines } from './readers/json-lines.ts'
-import { marcRecords } from './readers/marc.ts'
-import { marcXml } from './readers/marc-xml.ts'
+import { marcRecords } from './readers/marc/marc.ts'
+import { marcXml } from './readers/marc/marc-xml.ts'
 import { onix } from './readers/onix.ts'
 import { opds1 } from './readers/opds1.ts'
 import { opds2 } from './readers/opds2.ts'
 import { openLibrary } from './readers/open-library.ts'
 import { storygraphRow } from './readers/storygraph.ts'
-import type { SourceFile } from './source-file.ts'
+import type { SourceFile } from './reading/source-file.ts'
+import { csvEntries, type Row } from './syntax/csv.ts'
 
 /** How a catalogue is read. */
 export interface Format {

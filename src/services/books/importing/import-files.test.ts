@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { bookFixture } from '../../../../tests/support/book-imports.ts'
 import type { BooksDependencies } from '../operation.ts'
 import { importFiles } from './import-files.ts'
-import { openSource } from './source-file.ts'
+import { openSource } from './reading/source-file.ts'
 
 /** Nothing is asked of them before the files are known. */
 const parts = {} as BooksDependencies

@@ -2,8 +2,8 @@ import type { BooksDependencies } from '../operation.ts'
 import { areOfSeveralFiles, type FormatName, formatsKnown, isFormatName } from './format-names.ts'
 import { type ImportReport, type ImportRequest, importVolumes } from './importing.ts'
 import { Placing } from './placing.ts'
+import { openSource, type SourceFile } from './reading/source-file.ts'
 import { recognisedFormat } from './recognising.ts'
-import { openSource, type SourceFile } from './source-file.ts'
 
 export interface FilesToImport
   extends Pick<

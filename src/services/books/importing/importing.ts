@@ -9,8 +9,8 @@ import { type Counts, noCounts, sumOfCounts } from './counts.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
 import { joined } from './joined-batches.ts'
-import type { Batch, Problem, Progress, ReadingRequest } from './reading.ts'
-import type { ReadingThread } from './reading-thread.ts'
+import type { Batch, Problem, Progress, ReadingRequest } from './reading/reading.ts'
+import type { ReadingThread } from './reading/reading-thread.ts'
 
 export interface ImportParts {
   readonly database: Database
@@ -84,7 +84,7 @@ async function batchesFor(
 ): Promise<AsyncIterable<Batch>> {
   if (thread !== undefined) return thread.batches(reading, onProgress)
   // Loaded only here, as the thread has parsers of its own.
-  const { wholeBatchesOf } = await import('./reading.ts')
+  const { wholeBatchesOf } = await import('./reading/reading.ts')
   return wholeBatchesOf(reading, onProgress)
 }
 

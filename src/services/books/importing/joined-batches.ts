@@ -1,4 +1,4 @@
-import type { Batch } from './reading.ts'
+import type { Batch } from './reading/reading.ts'
 
 /** Texts of this length together are written, however few volumes they are of. */
 const charactersMax = 32 * 1024 * 1024

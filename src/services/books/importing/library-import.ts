@@ -6,7 +6,7 @@ import type { BooksDependencies } from '../operation.ts'
 import { BadEntry, type Place, type Reading } from './entry.ts'
 import { formats } from './formats.ts'
 import { Placing } from './placing.ts'
-import { textSource } from './text-source.ts'
+import { textSource } from './reading/text-source.ts'
 import { tidyRecord } from './tidy-record.ts'
 
 /** The ways in which readers export their libraries. */

@@ -1,5 +1,5 @@
 import type { FormatName } from './format-names.ts'
-import { encodingOf } from './xml.ts'
+import { encodingOf } from './syntax/xml.ts'
 
 /** The columns by which a table is known, in lower case. */
 const tables: readonly (readonly [FormatName, readonly string[]])[] = [

@@ -3,8 +3,8 @@ import { writeVolumes } from '../catalogue/writing.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { BooksDependencies } from '../operation.ts'
 import { BadEntry } from './entry.ts'
-import { JsonMembers } from './json-members.ts'
 import { volumeIn } from './readers/json-lines.ts'
+import { JsonMembers } from './syntax/json-members.ts'
 import { tidyRecord } from './tidy-record.ts'
 
 const volumesPerTransaction = 500

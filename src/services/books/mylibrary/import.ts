@@ -1,4 +1,4 @@
-import { findUserById } from '#/auth/directory-users.ts'
+import { findUserById } from '#/auth/directory/directory-users.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { about, oneOf, optional } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'

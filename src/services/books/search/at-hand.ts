@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { WordQuery } from '#/storage/word-query.ts'
+import type { WordQuery } from '#/storage/sql/word-query.ts'
 import { type Walk, walkSets } from '../domain/sets/joined-sets.ts'
 import type { Frequencies, Lookup } from './lookup.ts'
 import type { Joined, WordSets } from './word-sets.ts'

@@ -1,4 +1,4 @@
-import { all, any, type WordQuery } from '#/storage/word-query.ts'
+import { all, any, type WordQuery } from '#/storage/sql/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
 import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
 import { askedWords } from '../domain/ranking/asked.ts'

@@ -1,5 +1,5 @@
 import type { Reader } from '#/storage/port.ts'
-import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
+import { all, any, phrase, type WordQuery, word } from '#/storage/sql/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
 import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
 import type { Meaning } from '../domain/ranking/asked.ts'

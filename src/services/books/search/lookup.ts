@@ -1,5 +1,5 @@
 import type { Database, Reader } from '#/storage/port.ts'
-import type { WordQuery } from '#/storage/word-query.ts'
+import type { WordQuery } from '#/storage/sql/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
 import { countedWord, subjectMark } from '../domain/volume-words.ts'
 import type { BookIndex, RankedText, Stretch } from '../store/book-index.ts'

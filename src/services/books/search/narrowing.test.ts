@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { all, any, phrase, type WordQuery, without, word } from '#/storage/word-query.ts'
+import { all, any, phrase, type WordQuery, without, word } from '#/storage/sql/word-query.ts'
 import { narrowQuery } from './narrowing.ts'
 
 const frequencies = new Map([

@@ -1,4 +1,4 @@
-import { all, type WordQuery, word } from '#/storage/word-query.ts'
+import { all, type WordQuery, word } from '#/storage/sql/word-query.ts'
 import { countedWord, isPairMark } from '../domain/volume-words.ts'
 import { type Frequencies, workOf } from './lookup.ts'
 

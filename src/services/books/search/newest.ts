@@ -1,5 +1,5 @@
 import type { Reader } from '#/storage/port.ts'
-import { all, type WordQuery } from '#/storage/word-query.ts'
+import { all, type WordQuery } from '#/storage/sql/word-query.ts'
 import type { BookIndex } from '../store/book-index.ts'
 import type { Lookup } from './lookup.ts'
 import { mark } from './scope.ts'

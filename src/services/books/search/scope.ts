@@ -1,4 +1,4 @@
-import { all, type WordQuery, without, word } from '#/storage/word-query.ts'
+import { all, type WordQuery, without, word } from '#/storage/sql/word-query.ts'
 
 /** What every volume that is found has to be, whatever is asked for. */
 export interface Scope {

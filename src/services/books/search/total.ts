@@ -1,4 +1,4 @@
-import { all, any, type WordQuery, without } from '#/storage/word-query.ts'
+import { all, any, type WordQuery, without } from '#/storage/sql/word-query.ts'
 import { subjectMark } from '../domain/volume-words.ts'
 import type { Frequencies } from './lookup.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { recent } from '#/kernel/recent.ts'
 import type { Database } from '#/storage/port.ts'
-import { all, any, type WordQuery } from '#/storage/word-query.ts'
+import { all, any, type WordQuery } from '#/storage/sql/word-query.ts'
 import { CatalogueOrder } from '../domain/sets/catalogue-order.ts'
 import type { JoinedSets } from '../domain/sets/joined-sets.ts'
 import { bytesOf, unionOf, type VolumeSet, volumeSet } from '../domain/sets/volume-set.ts'

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { bookImports } from './tables.ts'
 
 /** How far one import is. */

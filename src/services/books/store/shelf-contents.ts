@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import { positionGap } from '../domain/shelf-order.ts'

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { firstCustomId } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import { bookshelves, bookUsers } from './tables.ts'

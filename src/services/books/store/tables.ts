@@ -1,5 +1,5 @@
 import { users } from '#/auth/tables.ts'
-import type { SchemaPart } from '#/storage/schema.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
   index,
   integer,
@@ -9,8 +9,8 @@ import {
   table,
   text,
   uniqueIndex,
-} from '#/storage/table.ts'
-import type { WordIndex } from '#/storage/word-index.ts'
+} from '#/storage/sql/table.ts'
+import type { WordIndex } from '#/storage/sql/word-index.ts'
 
 /** One row: the version and size of the catalog. */
 export const bookCatalogue = table('book_catalogue', {

@@ -1,6 +1,6 @@
 import type { Transaction } from '#/storage/port.ts'
-import { sql } from '#/storage/sql.ts'
-import { adHocCommand, command, none, query } from '#/storage/statement.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, command, none, query } from '#/storage/sql/statement.ts'
 import { bookshelfVolumes, bookshelves } from './tables.ts'
 
 /**

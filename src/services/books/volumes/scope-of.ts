@@ -1,4 +1,4 @@
-import { any, type WordQuery } from '#/storage/word-query.ts'
+import { any, type WordQuery } from '#/storage/sql/word-query.ts'
 import { mark, preorders, type Scope } from '../search/scope.ts'
 
 /** The parameters of a search that narrow what is found. */

@@ -1,5 +1,5 @@
 import type { User } from '#/contract/operation.ts'
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { contentOf } from '../event/event-content.ts'
 import { timesAt } from '../event/personal-properties.ts'

@@ -1,5 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import { contentOf, withoutAbsent } from '../event/event-content.ts'
 import type { CurrentEvent, EventContent, EventDraft } from '../event/event-draft.ts'
 import { noOwn, type Own, ownIn } from '../event/personal-properties.ts'

@@ -1,4 +1,4 @@
-import { findGroups, membersOf } from '#/auth/groups-members.ts'
+import { findGroups, membersOf } from '#/auth/directory/groups-members.ts'
 import { limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarContext } from '../operation.ts'

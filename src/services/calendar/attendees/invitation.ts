@@ -1,4 +1,4 @@
-import { groupsOf } from '#/auth/groups-members.ts'
+import { groupsOf } from '#/auth/directory/groups-members.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { Event } from '../schemas/event.ts'
 import type { CalendarRow } from '../store/calendars.ts'

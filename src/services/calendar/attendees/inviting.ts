@@ -1,4 +1,4 @@
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { requiredAccessLevel } from '../errors.ts'
 import { contentOf } from '../event/event-content.ts'

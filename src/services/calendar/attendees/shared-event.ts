@@ -1,5 +1,5 @@
 import { contentOf } from '../event/event-content.ts'
-import { propertiesText } from '../event/extended-properties.ts'
+import { propertiesText } from '../event/properties/extended-properties.ts'
 import { timesIn } from '../event/times.ts'
 import { wordsOf } from '../event/words.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'

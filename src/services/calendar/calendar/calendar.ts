@@ -1,5 +1,5 @@
 import { Stored } from '#/contract/answer.ts'
-import { isLonger } from '#/contract/decode-text.ts'
+import { isLonger } from '#/contract/decoding/decode-text.ts'
 import { mergePatch } from '#/contract/patch.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'

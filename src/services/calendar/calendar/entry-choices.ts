@@ -1,6 +1,6 @@
 import type { Patch } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { type Reminder, remindersMax, validReminders } from '../event/event-reminders.ts'
+import { type Reminder, remindersMax, validReminders } from '../event/properties/event-reminders.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import {
   defaultColorId,

@@ -1,4 +1,4 @@
-import { domainOf } from '#/auth/domains.ts'
+import { domainOf } from '#/auth/directory/domains.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { CalendarContext, CalendarStore } from '../operation.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'

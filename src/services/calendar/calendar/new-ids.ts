@@ -1,6 +1,6 @@
 import { base32hex } from '#/kernel/identifiers.ts'
-import { inOnePiece } from '#/kernel/one-piece.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import { inOnePiece } from '#/kernel/text/one-piece.ts'
 
 // Ids that start with the time are adjacent in the index, so that a commit writes fewer pages. The rest
 // is unguessable.

@@ -1,4 +1,4 @@
-import type { Provisioner, UserRecord } from '#/auth/directory.ts'
+import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarDependencies } from '../operation.ts'

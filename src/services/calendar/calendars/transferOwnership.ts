@@ -1,5 +1,5 @@
-import { findUserByEmail } from '#/auth/directory-users.ts'
-import { domainOf } from '#/auth/domains.ts'
+import { findUserByEmail } from '#/auth/directory/directory-users.ts'
+import { domainOf } from '#/auth/directory/domains.ts'
 import { boolean, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'

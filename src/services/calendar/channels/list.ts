@@ -1,7 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { integer, optional, string } from '#/contract/schema.ts'
 import { encodePageToken, filterKeyOf, readPageToken } from '#/contract/wire-tokens.ts'
-import { channelsAfter } from '#/jobs/push/inspection.ts'
+import { channelsAfter } from '#/jobs/push/channels/inspection.ts'
 import { noNumbers } from '#/kernel/change-numbers.ts'
 import { operation } from '../operation.ts'
 import { ChannelRecords } from '../schemas/channel.ts'

@@ -1,5 +1,5 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { redeliver as requestMessage } from '#/jobs/push/inspection.ts'
+import { redeliver as requestMessage } from '#/jobs/push/channels/inspection.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { operation } from '../operation.ts'
 import { channelKey } from '../push/watching.ts'

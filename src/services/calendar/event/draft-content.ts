@@ -2,9 +2,9 @@ import { invalidField, requiredField } from '#/kernel/errors.ts'
 import { palette } from '../calendar/palette.ts'
 import { draftRecurrence } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { draftAttendees } from './attendees.ts'
-import { draftConference, hangoutLinkOf } from './conference.ts'
 import { type EventContent, type EventContext, memberOf, withoutAbsent } from './event-content.ts'
+import { draftAttendees } from './properties/attendees.ts'
+import { draftConference, hangoutLinkOf } from './properties/conference.ts'
 import {
   birthdayRecurrence,
   defaultTitle,
@@ -12,8 +12,8 @@ import {
   type EventType,
   type TypeProperties,
   typeRules,
-} from './event-types.ts'
-import { draftExtendedProperties } from './extended-properties.ts'
+} from './properties/event-types.ts'
+import { draftExtendedProperties } from './properties/extended-properties.ts'
 import type { EventTimes } from './times.ts'
 
 /** What the content of an event is derived from. */

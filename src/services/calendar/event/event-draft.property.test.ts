@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBody } from '#/contract/decode.ts'
+import { decodeBody } from '#/contract/decoding/decode.ts'
 import type { Patch } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import {

@@ -5,7 +5,7 @@ import { forbidden, invalidField } from '#/kernel/errors.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { draftContent, isWebAddress } from './draft-content.ts'
 import { type EventContent, type EventContext, withoutAbsent } from './event-content.ts'
-import { draftReminders, type OwnReminders } from './event-reminders.ts'
+import { draftReminders, type OwnReminders } from './properties/event-reminders.ts'
 import {
   type EventType,
   insertedType,
@@ -13,7 +13,7 @@ import {
   requireBirthday,
   requireFittingTimes,
   requirePlace,
-} from './event-types.ts'
+} from './properties/event-types.ts'
 import { draftTimes, type EventTimes, shownTimes } from './times.ts'
 
 export type { EventContent, EventContext, EventReading } from './event-content.ts'

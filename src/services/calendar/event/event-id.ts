@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { isDate } from '#/contract/decode-text.ts'
+import { isDate } from '#/contract/decoding/decode-text.ts'
 import { invalidField } from '#/kernel/errors.ts'
-import { inOnePiece } from '#/kernel/one-piece.ts'
+import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { civilDateText, civilTimeText, dayNumberOf, msPerDay } from '../time/civil-date.ts'
 
 const idForm = /^[a-v0-9]{5,1024}$/

@@ -3,7 +3,7 @@ import type { Request } from '../attendees/request.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow, Presence } from '../store/events.ts'
 import type { EventDraft } from './event-draft.ts'
-import { mailedMinutes } from './event-reminders.ts'
+import { mailedMinutes } from './properties/event-reminders.ts'
 import type { EventTimes } from './times.ts'
 
 export type ChosenReminders = NonNullable<EventDraft['reminders']>

@@ -1,5 +1,5 @@
-import { domainOf } from '#/auth/domains.ts'
-import { findGroup, membersOf } from '#/auth/groups-members.ts'
+import { domainOf } from '#/auth/directory/domains.ts'
+import { findGroup, membersOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import { emptyWindow, timeRangeTooLong } from '../errors.ts'

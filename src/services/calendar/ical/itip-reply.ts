@@ -1,5 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
-import { addressIn } from '../event/attendees.ts'
+import { addressIn } from '../event/properties/attendees.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 import {
   type JcalComponent,

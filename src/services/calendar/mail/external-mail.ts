@@ -1,4 +1,4 @@
-import { domainOf } from '#/auth/domains.ts'
+import { domainOf } from '#/auth/directory/domains.ts'
 import type { Allowances } from '#/services/service.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { quotaExceeded } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from '#/auth/pages/html.ts'
+import { type Html, html } from '#/auth/pages/layout/html.ts'
 
 /** The content of a mail. */
 export interface Layout {

@@ -1,5 +1,5 @@
 import type { Contract, User } from '#/contract/operation.ts'
-import type { ClaimedChannel } from '#/jobs/push/channel.ts'
+import type { ClaimedChannel } from '#/jobs/push/channels/channel.ts'
 import type { Judgement, PushSource } from '#/jobs/push/source.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { watch as watchAcl } from '../acl/watch.ts'

@@ -1,4 +1,4 @@
-import { directoryChanged } from '#/auth/directory-sequence.ts'
+import { directoryChanged } from '#/auth/directory/directory-sequence.ts'
 import type { Log } from '#/kernel/log.ts'
 import { removeLostEntries } from '../calendar/list-entries.ts'
 import type { CalendarDependencies } from '../operation.ts'

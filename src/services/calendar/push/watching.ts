@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { string } from '#/contract/schema.ts'
-import type { Collection } from '#/jobs/push/channel.ts'
+import type { Collection } from '#/jobs/push/channels/channel.ts'
+import { nameOf } from '#/jobs/push/channels/watched-collections.ts'
 import { watchChannel } from '#/jobs/push/dispatcher.ts'
-import type { TargetRules } from '#/jobs/push/target-rules.ts'
-import { nameOf } from '#/jobs/push/watched-collections.ts'
+import type { TargetRules } from '#/jobs/push/transport/target-rules.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { longWork } from '#/kernel/time-slices.ts'
+import { longWork } from '#/kernel/process/time-slices.ts'
 import type { ServiceMetric } from '#/services/service.ts'
 import type { Database } from '#/storage/port.ts'
 import type { CalendarRow } from '../store/calendars.ts'

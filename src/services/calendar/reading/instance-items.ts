@@ -1,4 +1,4 @@
-import { isDate, isDateTime } from '#/contract/decode-text.ts'
+import { isDate, isDateTime } from '#/contract/decoding/decode-text.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { midnightTerm } from '../event/times.ts'

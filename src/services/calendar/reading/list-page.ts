@@ -1,6 +1,6 @@
 import { Stored } from '#/contract/answer.ts'
 import { viewEtag } from '#/contract/etag.ts'
-import { longWork } from '#/kernel/time-slices.ts'
+import { longWork } from '#/kernel/process/time-slices.ts'
 import { updatedText } from '../event/times.ts'
 import type { CalendarContext, FoundReminders } from '../operation.ts'
 import { renderingKey, type View } from '../rendering/event-reply.ts'

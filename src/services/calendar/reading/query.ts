@@ -7,7 +7,7 @@ import {
   orderingNotAvailable,
   updatedMinTooLongAgo,
 } from '../errors.ts'
-import { propertyConstraint, propertyNeedle } from '../event/extended-properties.ts'
+import { propertyConstraint, propertyNeedle } from '../event/properties/extended-properties.ts'
 import { queryWords } from '../event/words.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { CalendarRow } from '../store/calendars.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
-import { mailedMinutes } from '../event/event-reminders.ts'
 import { ownIn } from '../event/personal-properties.ts'
+import { mailedMinutes } from '../event/properties/event-reminders.ts'
 import { earliestMs, latestMs } from '../reading/in-window.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'

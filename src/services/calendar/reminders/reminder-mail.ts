@@ -1,4 +1,4 @@
-import { findUserById } from '#/auth/directory-users.ts'
+import { findUserById } from '#/auth/directory/directory-users.ts'
 import type { NewMail } from '#/jobs/mail/mail.ts'
 import { mailIdOf } from '#/jobs/mail/mails.ts'
 import type { Database } from '#/storage/port.ts'

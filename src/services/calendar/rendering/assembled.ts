@@ -1,4 +1,4 @@
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import type { EventContent, EventDraft } from '../event/event-draft.ts'
 import { shownTimes } from '../event/times.ts'

@@ -1,5 +1,5 @@
-import { emailIn } from '#/auth/directory-email.ts'
-import { domainIn, domainOf } from '#/auth/domains.ts'
+import { emailIn } from '#/auth/directory/directory-email.ts'
+import { domainIn, domainOf } from '#/auth/directory/domains.ts'
 import { invalid, invalidField, requiredField } from '#/kernel/errors.ts'
 import { illegalAccessRoleForDefault, invalidScopeValue } from '../errors.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'

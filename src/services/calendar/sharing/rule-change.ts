@@ -1,5 +1,5 @@
-import { findUserByEmail } from '#/auth/directory-users.ts'
-import { groupsOf } from '#/auth/groups-members.ts'
+import { findUserByEmail } from '#/auth/directory/directory-users.ts'
+import { groupsOf } from '#/auth/directory/groups-members.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { boolean, optional, string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql.ts'
-import { command, query } from '#/storage/statement.ts'
+import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import type { Role } from '../sharing/access-rule.ts'
 import type { CalendarRow, Calendars } from './calendars.ts'
 import { calendarAcl, calendars } from './tables.ts'

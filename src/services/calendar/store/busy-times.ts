@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql.ts'
-import { type Parameters, query } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
+import { type Parameters, query } from '#/storage/sql/statement.ts'
 import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents } from './tables.ts'
 

@@ -1,7 +1,7 @@
-import type { Collection } from '#/jobs/push/channel.ts'
+import type { Collection } from '#/jobs/push/channels/channel.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql.ts'
-import { query } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
+import { query } from '#/storage/sql/statement.ts'
 import type { EventRow } from './events.ts'
 import { calendarEvents, calendars, calendarUsers } from './tables.ts'
 

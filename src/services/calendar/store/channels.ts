@@ -1,13 +1,13 @@
+import type { EndedTokens } from '#/auth/credentials/tokens.ts'
 import { serviceAccounts, users } from '#/auth/tables.ts'
-import type { EndedTokens } from '#/auth/tokens.ts'
-import type { ClaimedChannel, Collection } from '#/jobs/push/channel.ts'
-import type { EndedChannel } from '#/jobs/push/channel-stops.ts'
+import type { ClaimedChannel, Collection } from '#/jobs/push/channels/channel.ts'
+import type { EndedChannel } from '#/jobs/push/channels/channel-stops.ts'
 import type { Claim, ScannedChannel } from '#/jobs/push/source.ts'
 import { channels } from '#/jobs/tables.ts'
 import { isSealed, type Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, type Parameter, rowOf, type Sql, sql } from '#/storage/sql.ts'
-import { command, type Parameters, query } from '#/storage/statement.ts'
+import { insertInto, limit, type Parameter, rowOf, type Sql, sql } from '#/storage/sql/sql.ts'
+import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import { calendarList, calendars, calendarUsers } from './tables.ts'
 
 export interface NewChannel extends Collection {

@@ -1,5 +1,5 @@
-import { directorySequence } from '#/auth/directory-sequence.ts'
-import { groupsOf } from '#/auth/groups-members.ts'
+import { directorySequence } from '#/auth/directory/directory-sequence.ts'
+import { groupsOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'

@@ -1,6 +1,6 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql.ts'
-import { type Composed, query } from '#/storage/statement.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
+import { type Composed, query } from '#/storage/sql/statement.ts'
 import { attendeesMark } from '../event/words.ts'
 import type { RenderedEvents } from '../read-model/rendered-events.ts'
 import {

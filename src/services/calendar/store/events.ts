@@ -1,8 +1,8 @@
-import { inOnePiece } from '#/kernel/one-piece.ts'
+import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql.ts'
-import { command, type Parameters, query } from '#/storage/statement.ts'
+import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
+import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import type { Event } from '../schemas/event.ts'
 import { calendarEvents, calendars } from './tables.ts'
 

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql.ts'
-import { command, none, query } from '#/storage/statement.ts'
-import { meta } from '#/storage/tables.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
 import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents, calendarList, calendars } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { users } from '#/auth/tables.ts'
-import type { SchemaPart } from '#/storage/schema.ts'
+import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
   index,
   integer,
@@ -9,7 +9,7 @@ import {
   table,
   text,
   uniqueIndex,
-} from '#/storage/table.ts'
+} from '#/storage/sql/table.ts'
 
 /** Calendars. `key` is the key of its events: to clear a calendar is to give it another one. */
 export const calendars = table('calendars', {

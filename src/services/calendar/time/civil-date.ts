@@ -1,4 +1,4 @@
-import { inOnePiece } from '#/kernel/one-piece.ts'
+import { inOnePiece } from '#/kernel/text/one-piece.ts'
 
 /** A date of the proleptic Gregorian calendar. Months and days start at 1. */
 export interface CivilDate {

@@ -1,10 +1,9 @@
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { SourceId } from '../attendees/reconciliation.ts'
 import { isShared } from '../attendees/shared-event.ts'
 import { etagOf, eventEtag, numberIn } from '../event/etag.ts'
 import { defaultICalUid } from '../event/event-id.ts'
-import { propertiesText } from '../event/extended-properties.ts'
 import {
   type Own,
   ownIn,
@@ -12,6 +11,7 @@ import {
   remindsByMail,
   usersNoticing,
 } from '../event/personal-properties.ts'
+import { propertiesText } from '../event/properties/extended-properties.ts'
 import { type EventTimes, updatedText } from '../event/times.ts'
 import { wordsOf } from '../event/words.ts'
 import { latestMs } from '../reading/in-window.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { decodeBody } from '#/contract/decode.ts'
+import { decodeBody } from '#/contract/decoding/decode.ts'
 import type { TypeOf } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { importedEvent } from '../ical/imported-event.ts'

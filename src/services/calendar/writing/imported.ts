@@ -2,7 +2,6 @@ import { invalidField } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { changed } from '../attendees/changing.ts'
 import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
-import { addressIn } from '../event/attendees.ts'
 import {
   type CurrentEvent,
   type EventContext,
@@ -11,6 +10,7 @@ import {
 } from '../event/event-draft.ts'
 import { idOfICalUid, instanceId } from '../event/event-id.ts'
 import { ownIn } from '../event/personal-properties.ts'
+import { addressIn } from '../event/properties/attendees.ts'
 import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { notFound } from '#/kernel/errors.ts'
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { resourceDeleted } from '../errors.ts'
 import { contentNames } from '../event/event-content.ts'

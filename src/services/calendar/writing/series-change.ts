@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isSameJson } from '#/kernel/same-json.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import { followedAttendees } from '../attendees/guest-change.ts'
 import { contentOf } from '../event/event-content.ts'
 import {

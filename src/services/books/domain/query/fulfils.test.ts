@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { all, any, phrase, type WordQuery, without, word } from '#/storage/word-query.ts'
+import { all, any, phrase, type WordQuery, without, word } from '#/storage/sql/word-query.ts'
 import { fulfils } from './fulfils.ts'
 
 const columns = { title: 'left hand of darkness', authors: 'le guin', marks: 'x:1' }

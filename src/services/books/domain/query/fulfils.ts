@@ -1,4 +1,4 @@
-import type { WordQuery } from '#/storage/word-query.ts'
+import type { WordQuery } from '#/storage/sql/word-query.ts'
 
 /** The words of a volume by column, parted by blanks, as the index has them. */
 export type WordColumns = Readonly<Record<string, string>>

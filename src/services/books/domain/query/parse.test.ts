@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { wordQueryText } from '#/storage/word-query.ts'
+import { wordQueryText } from '#/storage/sql/word-query.ts'
 import { bookIndex } from '../../store/tables.ts'
 import { clausesMax, parseQuery } from './parse.ts'
 import { readingsOf, requiredQuery } from './word-query.ts'

@@ -1,4 +1,4 @@
-import { all, any, phrase, type WordQuery, word } from '#/storage/word-query.ts'
+import { all, any, phrase, type WordQuery, word } from '#/storage/sql/word-query.ts'
 import { seriesAsked, wordsAsked } from '../ranking/asked.ts'
 import { nameMark, pairMark } from '../volume-words.ts'
 import { isCollection } from '../words/series-name.ts'

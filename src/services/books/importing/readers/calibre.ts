@@ -1,10 +1,10 @@
-import type { Row } from '../csv.ts'
-import { dateOf } from '../dates.ts'
 import { BadEntry, type Reading } from '../entry.ts'
-import { Identifiers } from '../identifiers.ts'
-import { languageOf } from '../languages.ts'
-import { reducedMarkup } from '../markup.ts'
-import { given, line, parts } from '../text.ts'
+import type { Row } from '../syntax/csv.ts'
+import { reducedMarkup } from '../syntax/markup.ts'
+import { dateOf } from '../values/dates.ts'
+import { Identifiers } from '../values/identifiers.ts'
+import { languageOf } from '../values/languages.ts'
+import { given, line, parts } from '../values/text.ts'
 
 const myEbooks = 7
 

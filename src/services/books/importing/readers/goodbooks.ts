@@ -1,11 +1,11 @@
 import { bareIsbn, checkDigit13, isbn13Of, isIsbn10 } from '../../domain/isbn.ts'
 import type { VolumeIdentifier } from '../../domain/volume-record.ts'
-import type { Row } from '../csv.ts'
-import { yearOf } from '../dates.ts'
 import { BadEntry, type Reading } from '../entry.ts'
-import { languageOf } from '../languages.ts'
-import { titleAndSeries } from '../series-title.ts'
-import { count, distinct, given, line, parts, stars } from '../text.ts'
+import type { Row } from '../syntax/csv.ts'
+import { yearOf } from '../values/dates.ts'
+import { languageOf } from '../values/languages.ts'
+import { titleAndSeries } from '../values/series-title.ts'
+import { count, distinct, given, line, parts, stars } from '../values/text.ts'
 
 /** A row of the table of books of goodbooks-10k, whose ISBNs a spreadsheet has damaged. */
 export function goodbooksRow(row: Row): Reading {

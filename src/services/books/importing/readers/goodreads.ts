@@ -1,9 +1,9 @@
-import type { Row } from '../csv.ts'
-import { yearOf } from '../dates.ts'
 import { BadEntry, type Place, type Reading } from '../entry.ts'
-import { Identifiers } from '../identifiers.ts'
-import { titleAndSeries } from '../series-title.ts'
-import { count, distinct, given, line, parts, stars } from '../text.ts'
+import type { Row } from '../syntax/csv.ts'
+import { yearOf } from '../values/dates.ts'
+import { Identifiers } from '../values/identifiers.ts'
+import { titleAndSeries } from '../values/series-title.ts'
+import { count, distinct, given, line, parts, stars } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
 /** A row of the library that Goodreads lets its readers export. */

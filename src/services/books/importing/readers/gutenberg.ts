@@ -1,9 +1,9 @@
-import type { Row } from '../csv.ts'
-import { dateOf } from '../dates.ts'
 import { BadEntry, other, type Reading } from '../entry.ts'
-import { languageOf } from '../languages.ts'
-import { spokenName } from '../names.ts'
-import { distinct, given, line, parts } from '../text.ts'
+import type { Row } from '../syntax/csv.ts'
+import { dateOf } from '../values/dates.ts'
+import { languageOf } from '../values/languages.ts'
+import { spokenName } from '../values/names.ts'
+import { distinct, given, line, parts } from '../values/text.ts'
 
 /** A row of the catalogue of Project Gutenberg: what is no text is passed over. */
 export function gutenbergRow(row: Row): Reading {

@@ -7,10 +7,10 @@ import type {
   VolumeSeries,
 } from '../../domain/volume-record.ts'
 import { BadEntry, type Entry } from '../entry.ts'
-import { JsonMembers, parsedJson } from '../json-members.ts'
-import { lines } from '../lines.ts'
-import { reducedMarkup } from '../markup.ts'
-import { allGiven, distinct, given, line } from '../text.ts'
+import { JsonMembers, parsedJson } from '../syntax/json-members.ts'
+import { lines } from '../syntax/lines.ts'
+import { reducedMarkup } from '../syntax/markup.ts'
+import { allGiven, distinct, given, line } from '../values/text.ts'
 
 /** One volume a line, as `volumes.get` and `almanac books export` have it. */
 export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {

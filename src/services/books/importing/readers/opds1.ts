@@ -1,11 +1,11 @@
-import { dateOf } from '../dates.ts'
 import type { Entry, Reading } from '../entry.ts'
 import { BadEntry, other } from '../entry.ts'
-import { Identifiers } from '../identifiers.ts'
-import { languageOf } from '../languages.ts'
-import { description } from '../markup.ts'
-import { distinct, given, line } from '../text.ts'
-import { at, children, innerMarkup, textOf, type XmlElement, xmlEntries } from '../xml.ts'
+import { description } from '../syntax/markup.ts'
+import { at, children, innerMarkup, textOf, type XmlElement, xmlEntries } from '../syntax/xml.ts'
+import { dateOf } from '../values/dates.ts'
+import { Identifiers } from '../values/identifiers.ts'
+import { languageOf } from '../values/languages.ts'
+import { distinct, given, line } from '../values/text.ts'
 import { type Acquisition, accessOf } from './opds-acquisition.ts'
 
 /** The entries of an OPDS 1.2 feed; those that only lead to other feeds are passed over. */

@@ -1,8 +1,8 @@
-import { dateOf } from '../dates.ts'
 import { BadEntry, badEntry, type Entry, type Reading } from '../entry.ts'
-import { languageOf } from '../languages.ts'
-import { description } from '../markup.ts'
-import { count, distinct, given, line } from '../text.ts'
+import { description } from '../syntax/markup.ts'
+import { dateOf } from '../values/dates.ts'
+import { languageOf } from '../values/languages.ts'
+import { count, distinct, given, line } from '../values/text.ts'
 import { type Acquisition, accessOf } from './opds-acquisition.ts'
 import { identifiersOf } from './opds1.ts'
 

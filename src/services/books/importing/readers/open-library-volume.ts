@@ -1,10 +1,10 @@
 import type { VolumeRecord, VolumeSeries } from '../../domain/volume-record.ts'
-import { dateOf } from '../dates.ts'
 import { BadEntry } from '../entry.ts'
-import { Identifiers } from '../identifiers.ts'
-import { languageOf } from '../languages.ts'
-import { description } from '../markup.ts'
-import { distinct, given, line } from '../text.ts'
+import { description } from '../syntax/markup.ts'
+import { dateOf } from '../values/dates.ts'
+import { Identifiers } from '../values/identifiers.ts'
+import { languageOf } from '../values/languages.ts'
+import { distinct, given, line } from '../values/text.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 import { Scratch } from '#/storage/sqlite/scratch.ts'
 import { BadEntry, badEntry, type Entry } from '../entry.ts'
-import { parsedJson } from '../json-members.ts'
-import { type Line, lines } from '../lines.ts'
-import type { SourceFile } from '../source-file.ts'
+import type { SourceFile } from '../reading/source-file.ts'
+import { parsedJson } from '../syntax/json-members.ts'
+import { type Line, lines } from '../syntax/lines.ts'
 import { authorText, editionVolume, type Json, workText } from './open-library-volume.ts'
 
 const columns = 5

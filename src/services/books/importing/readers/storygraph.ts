@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Row } from '../csv.ts'
 import { BadEntry, type Reading } from '../entry.ts'
-import { Identifiers } from '../identifiers.ts'
-import { titleAndSeries } from '../series-title.ts'
-import { distinct, given, line, parts } from '../text.ts'
+import type { Row } from '../syntax/csv.ts'
+import { Identifiers } from '../values/identifiers.ts'
+import { titleAndSeries } from '../values/series-title.ts'
+import { distinct, given, line, parts } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
 /** A row of the library that StoryGraph lets its readers export. */

@@ -1,0 +1,135 @@
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import type { ServiceAccount } from '../service-accounts/service-accounts.ts'
+import type { ServiceAccountKey } from '../service-accounts/service-accounts-keys.ts'
+import type { OAuthClient } from './oauth-clients.ts'
+
+/** What the official auth libraries read, with the addresses of one server inside. */
+type CredentialFile = Readonly<Record<string, unknown>>
+
+const projectId = 'almanac'
+
+/** Libraries refuse to work with services of another universe than the one of the file. */
+const universe = 'googleapis.com'
+
+const endpoints = (url: string) => ({
+  auth_uri: `${url}/o/oauth2/v2/auth`,
+  token_uri: `${url}/token`,
+  auth_provider_x509_cert_url: `${url}/oauth2/v3/certs`,
+})
+
+/** The file of a program that asks users to sign in. */
+export function clientSecretFile(
+  { id, kind, redirectUris }: OAuthClient,
+  { secret, url }: { secret?: string | undefined; url: string },
+): CredentialFile {
+  return {
+    [kind]: {
+      client_id: id,
+      project_id: projectId,
+      ...endpoints(url),
+      ...(secret === undefined ? {} : { client_secret: secret }),
+      redirect_uris: redirectUris,
+    },
+  }
+}
+
+/** The file with which a program signs as a service account. */
+export function serviceAccountFile(
+  { id, email }: ServiceAccount,
+  { key, url }: { key: ServiceAccountKey; url: string },
+): CredentialFile {
+  const addresses = endpoints(url)
+  return {
+    type: 'service_account',
+    project_id: projectId,
+    private_key_id: key.id,
+    private_key: key.privateKey,
+    client_email: email,
+    client_id: id,
+    ...addresses,
+    client_x509_cert_url: addresses.auth_provider_x509_cert_url,
+    universe_domain: universe,
+  }
+}
+
+/** The file with which a program goes on in the name of a user who has signed in to it. */
+export function authorizedUserFile({
+  clientFile,
+  refreshToken,
+}: {
+  clientFile: string
+  refreshToken: string
+}): CredentialFile {
+  const { client_id, client_secret, token_uri } = clientOfFile(clientFile)
+  const url = String(token_uri).replace(/\/token$/, '')
+  return {
+    type: 'external_account_authorized_user',
+    client_id,
+    client_secret,
+    refresh_token: refreshToken,
+    token_url: token_uri,
+    token_info_url: `${url}/introspect`,
+    revoke_url: `${url}/revoke`,
+    universe_domain: universe,
+  }
+}
+
+function clientOfFile(text: string): Record<string, unknown> {
+  let client: Record<string, unknown> | undefined
+  try {
+    const { installed, web } = JSON.parse(text) as Record<string, Record<string, unknown>>
+    client = installed ?? web
+  } catch (cause) {
+    throw new Error('The client file cannot be read as JSON.', { cause })
+  }
+  if (!['client_id', 'client_secret', 'token_uri'].every((name) => client?.[name] !== undefined)) {
+    throw new Error('The client file is not one that "almanac client create" writes.')
+  }
+  return client!
+}
+
+/**
+ * Writes what `make` gives, for the owner's eyes only. The file is opened before anything is made,
+ * so that no secret is lost because it cannot be written down.
+ */
+export async function writeCredentialFile(
+  path: string,
+  { force, make }: { force: boolean; make: () => Promise<CredentialFile> },
+): Promise<void> {
+  const target = force ? `${path}.new` : path
+  const file = openNew(target)
+  try {
+    writeFileSync(file, textOfFile(await make()))
+    if (force) renameSync(target, path)
+  } catch (error) {
+    rmSync(target, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+export const textOfFile = (file: CredentialFile): string => `${JSON.stringify(file, null, 2)}\n`
+
+function openNew(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (cause) {
+    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST'
+    throw new Error(
+      exists
+        ? `There is a file ${path} already: choose another name, or say --force.`
+        : `The file ${path} cannot be written.`,
+      exists ? {} : { cause },
+    )
+  }
+}
+
+/** The address that credential files name, without a slash at the end. */
+export function serverAddress(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
+    throw new Error(`${JSON.stringify(text)} is not the address of a server.`)
+  }
+  return url.href.replace(/\/+$/, '')
+}

@@ -1,0 +1,203 @@
+import { holdsNul } from '#/contract/decoding/decode-text.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { duplicate, invalidField } from '#/kernel/errors.ts'
+import { base32hex, base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
+import { hashOf } from '../credentials/secrets.ts'
+import { tokensChanged } from '../credentials/tokens.ts'
+import { accessTokens, oauthArtifacts, oauthClients, users } from '../tables.ts'
+import { type ClientKind, checkedRedirectUris } from './oauth-clients-redirects.ts'
+
+export interface OAuthClient {
+  readonly id: string
+  /** Null for a client that cannot keep a secret. */
+  readonly secretHash: string | null
+  readonly name: string
+  readonly kind: ClientKind
+  readonly redirectUris: readonly string[]
+  readonly createdAtMs: number
+}
+
+export interface NewOAuthClient {
+  readonly name: string
+  readonly kind: ClientKind
+  readonly redirectUris: readonly string[]
+  /** Whose it is, where a user has made it. */
+  readonly ownerId?: string | undefined
+  /** Generated unless given. */
+  readonly id?: string | undefined
+  /** Generated unless given. */
+  readonly secret?: string | undefined
+}
+
+interface OAuthClientsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly mode: 'dev' | 'production'
+}
+
+const nameCharsMax = 200
+const idForm = /^[\w.-]{1,200}$/
+
+/** The programs that may ask users to sign in. */
+export class OAuthClients {
+  readonly #parts: OAuthClientsParts
+
+  constructor(parts: OAuthClientsParts) {
+    this.#parts = parts
+  }
+
+  /** Makes a client. Its secret is given away and not kept. */
+  async create(wanted: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
+    const { secret = `almsec_${base64url(24, this.#parts.randomBytes)}` } = wanted
+    return { client: await this.#add(wanted, hashOf(secret)), secret }
+  }
+
+  /** Makes a client that runs where a secret would be read by others, such as in a browser. */
+  createPublic(wanted: NewOAuthClient): Promise<OAuthClient> {
+    return this.#add(wanted, null)
+  }
+
+  async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
+    const { database, clock, randomBytes, mode } = this.#parts
+    const { kind, ownerId, id = newClientId(randomBytes) } = wanted
+    if (!idForm.test(id)) {
+      throw invalidField('A client id has letters, digits, dots, dashes and underscores.')
+    }
+    const name = wanted.name.trim()
+    if (name === '' || name.length > nameCharsMax) {
+      throw invalidField(`The name of a client has from 1 to ${nameCharsMax} characters.`)
+    }
+    const redirectUris = checkedRedirectUris(wanted.redirectUris, { kind, mode })
+    const createdAtMs = clock.nowMs()
+    const client = { id, secretHash, name, kind, createdAtMs }
+    const row = {
+      ...client,
+      redirectUris: JSON.stringify(redirectUris),
+      ownerId: ownerId ?? null,
+    }
+    const added = await database.transaction((tx) => tx.run(addClient, row))
+    if (added === 0) throw duplicate('A client with this id')
+    return { ...client, redirectUris }
+  }
+
+  async find(id: string): Promise<OAuthClient | undefined> {
+    if (holdsNul(id)) return undefined
+    const row = await this.#parts.database.first(findClient, { id })
+    return row && clientOf(row)
+  }
+
+  async list(): Promise<OAuthClient[]> {
+    return (await this.#parts.database.all(listClients, none)).map(clientOf)
+  }
+
+  async listOf(ownerId: string): Promise<OAuthClient[]> {
+    return (await this.#parts.database.all(listClientsOf, { ownerId })).map(clientOf)
+  }
+
+  /**
+   * Removes the client and ends what it holds for users; says whether there was one, of this owner
+   * where one is named.
+   */
+  remove(id: string, ownerId?: string): Promise<boolean> {
+    return this.#parts.database.transaction(async (tx) => {
+      const removed = await (ownerId === undefined
+        ? tx.run(removeClient, { id })
+        : tx.run(removeClientOf, { id, ownerId }))
+      if (removed === 0) return false
+      await tx.run(removeTokens, { id })
+      await tx.run(removeArtifacts, { id })
+      await tx.notify(tokensChanged)
+      return true
+    })
+  }
+
+  /** The client in the words of OpenID Connect; in the place of its secret stands the hash. */
+  async findForProvider(id: string): Promise<Record<string, unknown> | undefined> {
+    const client = await this.find(id)
+    if (client === undefined) return undefined
+    const { secretHash, kind } = client
+    return {
+      client_id: id,
+      ...(secretHash === null
+        ? { token_endpoint_auth_method: 'none' }
+        : { client_secret: secretHash, token_endpoint_auth_method: 'client_secret_basic' }),
+      client_name: client.name,
+      application_type: kind === 'web' ? 'web' : 'native',
+      redirect_uris: client.redirectUris.flatMap(spellings),
+      response_types: ['code'],
+      grant_types: ['authorization_code', 'refresh_token', deviceGrant],
+    }
+  }
+}
+
+/** Programs that wait on loopback write an address without a path with and without the slash. */
+function spellings(uri: string): string[] {
+  const bare = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)\/?$/.exec(uri)?.[1]
+  return bare === undefined ? [uri] : [bare, `${bare}/`]
+}
+
+const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** The form that programs expect: a number, a hyphen, and a name under a domain of clients. */
+function newClientId(randomBytes: RandomBytes): string {
+  const number = Buffer.from(randomBytes(8)).readBigUInt64BE() % 10n ** 12n
+  return `${number.toString().padStart(12, '1')}-${base32hex(32, randomBytes)}.apps.almanac.test`
+}
+
+interface ClientRow extends Omit<OAuthClient, 'redirectUris'> {
+  readonly redirectUris: string
+}
+
+const clientOf = (row: ClientRow): OAuthClient => ({
+  ...row,
+  redirectUris: JSON.parse(row.redirectUris) as string[],
+})
+
+const addClient = command<ClientRow & { ownerId: string | null }>((args) =>
+  insertInto(
+    oauthClients,
+    rowOf(oauthClients, args, { created_at: args.createdAtMs }),
+    sql`on conflict (id) do nothing`,
+  ),
+)
+
+const columns = sql`c.id, c.secret_hash as "secretHash", c.name, c.kind,
+  c.redirect_uris as "redirectUris", c.created_at as "createdAtMs"`
+
+/** Nobody signs in with the client of a user who is put out. */
+const findClient = query<{ id: string }, ClientRow>(
+  ({ id }) => sql`select ${columns} from ${oauthClients} c left join ${users} u on u.id = c.owner_id
+   where c.id = ${id} and u.disabled_at is null`,
+)
+
+const listClients = query<object, ClientRow>(
+  () => sql`select ${columns} from ${oauthClients} c order by c.name, c.id`,
+)
+
+const listClientsOf = query<{ ownerId: string }, ClientRow>(
+  ({ ownerId }) =>
+    sql`select ${columns} from ${oauthClients} c where c.owner_id = ${ownerId} order by c.created_at, c.id`,
+)
+
+const removeClient = command<{ id: string }>(
+  ({ id }) => sql`delete from ${oauthClients} where id = ${id}`,
+)
+
+const removeClientOf = command<{ id: string; ownerId: string }>(
+  ({ id, ownerId }) => sql`delete from ${oauthClients} where id = ${id} and owner_id = ${ownerId}`,
+)
+
+/** Also tokens that the client has made rest on a consent to it. */
+const removeTokens = command<{ id: string }>(
+  ({ id }) => sql`delete from ${accessTokens} where client_id = ${id} or grant_id in (
+     select grant_id from ${oauthArtifacts} where client_id = ${id} and grant_id is not null)`,
+)
+
+const removeArtifacts = command<{ id: string }>(
+  ({ id }) => sql`delete from ${oauthArtifacts} where client_id = ${id}`,
+)

@@ -1,0 +1,111 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { SettingError } from '#/kernel/settings/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import type { AdminRole } from '../directory/admin-roles.ts'
+import type { Directory } from '../directory/directory.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface DevToken {
+  readonly text: string
+  readonly email: string
+  readonly scopes: readonly string[]
+  readonly expiresAtMs?: number
+  /** What the user it is for becomes, if the user has to be created. */
+  readonly adminRole?: AdminRole | null
+}
+
+/** Makes the users of the tokens and the tokens themselves, all or none. */
+export function putDevTokens(
+  parts: { database: Database; directory: Directory; tokens: Tokens },
+  devTokens: readonly DevToken[],
+): Promise<void> {
+  return parts.database.transaction(async (tx) => {
+    for (const { email, adminRole, ...token } of devTokens) {
+      const { user } = await parts.directory.ensure(tx, { email, adminRole })
+      await parts.tokens.mint(tx, { ...token, userId: user.id, clientId: 'dev', origin: 'dev' })
+    }
+  })
+}
+
+interface FirstTokens {
+  /** The token that is printed at start, where there is one. */
+  readonly printed: string | undefined
+  /** The path of a file with further tokens; empty for none. */
+  readonly tokensFile: string
+  readonly allScopes: readonly string[]
+}
+
+/** Creates the users and tokens that a dev server starts with; repeating it changes nothing. */
+export async function putFirstTokens(
+  parts: { database: Database; directory: Directory; tokens: Tokens },
+  { printed, tokensFile, allScopes: scopes }: FirstTokens,
+): Promise<void> {
+  const demo: DevToken[] =
+    printed === undefined
+      ? []
+      : [{ text: printed, email: 'demo@almanac.test', scopes, adminRole: 'owner' }]
+  await putDevTokens(parts, [...demo, ...(tokensFile === '' ? [] : readTokensFile(tokensFile))])
+}
+
+/** The token that is printed at start: the same at each start on one data folder. */
+export function printedToken(dataDir: string, randomBytes: RandomBytes): string {
+  const path = join(dataDir, 'dev-token')
+  try {
+    const kept = readFileSync(path, 'utf8').trim()
+    if (kept !== '') return kept
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const text = `alm_dev_${base64url(24, randomBytes)}`
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(path, `${text}\n`, { mode: 0o600 })
+  return text
+}
+
+/** Reads `{token: {email, scopes, expires?}}`; whatever does not fit is told to the operator. */
+export function readTokensFile(path: string): DevToken[] {
+  let entries: [string, unknown][]
+  try {
+    entries = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as object)
+  } catch (cause) {
+    throw new SettingError(`The tokens file ${path} cannot be read as a JSON object.`, { cause })
+  }
+  return entries.map(([text, value]) => {
+    const { email, scopes, expires } = (value ?? {}) as Record<string, unknown>
+    const expiresAtMs = expires === undefined ? undefined : momentMs(expires)
+    if (typeof email !== 'string' || !isScopes(scopes) || Number.isNaN(expiresAtMs)) {
+      throw new SettingError(
+        `A token of ${path} does not have the form {email, scopes, expires?}: ${text.slice(0, 4)}...`,
+      )
+    }
+    return {
+      text,
+      email,
+      scopes: (typeof scopes === 'string' ? scopes.split(/\s+/) : scopes).map(scopeUri),
+      ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    }
+  })
+}
+
+const isScopes = (scopes: unknown): scopes is string | string[] =>
+  typeof scopes === 'string' ||
+  (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
+
+// A bare name such as `calendar.readonly` means the scope of that name.
+const scopeUri = (scope: string) =>
+  scope.includes(':') || ['openid', 'email', 'profile'].includes(scope)
+    ? scope
+    : `https://www.googleapis.com/auth/${scope}`
+
+/** An RFC 3339 moment, or seconds or milliseconds since 1970. */
+function momentMs(moment: unknown): number {
+  if (typeof moment === 'number') return moment < 1e11 ? moment * 1000 : moment
+  try {
+    return Temporal.Instant.from(String(moment)).epochMilliseconds
+  } catch {
+    return Number.NaN
+  }
+}

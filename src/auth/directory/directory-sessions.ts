@@ -1,0 +1,155 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
+import { type EndedTokens, tokensChanged } from '../credentials/tokens.ts'
+import { accessTokens, oauthArtifacts } from '../tables.ts'
+
+/** Something that lets a user, or a program for a user, in: never its text, nor all of its hash. */
+export interface SessionRecord {
+  readonly id: string
+  readonly kind: 'accessToken' | 'refreshToken' | 'session'
+  /** What its user calls it. */
+  readonly name: string | undefined
+  readonly clientId: string | undefined
+  readonly scopes: readonly string[]
+  readonly createdAtMs: number | undefined
+  readonly expiresAtMs: number | undefined
+}
+
+/** So many characters of a hash tell one from all others, and are of no other use. */
+const idLength = 16
+
+/** How the token of a hash is named here. */
+export const sessionIdOf = (hash: string): string => hash.slice(0, idLength)
+
+/** What lets the user in at the moment, ordered by id. */
+export async function pageOfSessions(
+  reader: Reader,
+  page: { userId: string; nowMs: number; after: string; limit: number },
+): Promise<SessionRecord[]> {
+  return (await reader.all(list, page)).map(recordOf)
+}
+
+/** Ends one of them, with everything that rests on the same consent; says what has ended. */
+export async function endSession(
+  tx: Transaction,
+  wanted: { userId: string; id: string },
+): Promise<EndedTokens[]> {
+  const ended = [...(await tx.all(removeToken, wanted)), ...(await tx.all(removeArtifact, wanted))]
+  for (const { kind, grantId } of ended) {
+    // An access token is but one of many of its consent; to end that is another wish.
+    if (kind !== 'RefreshToken' || grantId === null) continue
+    await tx.run(removeTokensOfGrant, { grantId })
+    await tx.run(removeArtifactsOfGrant, { grantId })
+  }
+  if (ended.length > 0) await tx.notify(tokensChanged)
+  return ended.map(({ kind, hash, grantId }) =>
+    kind === 'RefreshToken' && grantId !== null ? { grantId } : { hash },
+  )
+}
+
+/** Ends everything that lets the user in: tokens, sessions, and what is given while signing in. */
+export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
+  await tx.run(removeTokensOfUser, { userId })
+  await tx.all(removeArtifactsOfUser, { userId })
+  await tx.notify(tokensChanged)
+}
+
+/**
+ * Signs the user out everywhere: ends sessions and consents with everything that rests on them, and
+ * says which. Tokens that the user or an operator has made stay.
+ */
+export async function endSignIns(tx: Transaction, userId: string): Promise<EndedTokens[]> {
+  const ended = [
+    ...(await tx.all(removeGrantedTokens, { userId })),
+    ...(await tx.all(removeArtifactsOfUser, { userId })),
+  ]
+  await tx.notify(tokensChanged)
+  const grantIds = new Set(ended.flatMap(({ grantId }) => (grantId === null ? [] : [grantId])))
+  return [...grantIds].map((grantId) => ({ grantId }))
+}
+
+interface SessionRow {
+  readonly id: string
+  readonly kind: 'AccessToken' | 'RefreshToken' | 'Session'
+  readonly name: string | null
+  readonly clientId: string | null
+  readonly scopes: string | null
+  readonly payload: string | null
+  readonly createdAt: number | null
+  readonly expiresAt: number | null
+}
+
+const kinds = {
+  AccessToken: 'accessToken',
+  RefreshToken: 'refreshToken',
+  Session: 'session',
+} as const
+
+function recordOf({ id, kind, scopes, payload, ...row }: SessionRow): SessionRecord {
+  const text = scopes ?? (JSON.parse(payload ?? '{}') as { scope?: string }).scope ?? ''
+  return {
+    id,
+    kind: kinds[kind],
+    name: row.name ?? undefined,
+    clientId: row.clientId ?? undefined,
+    scopes: text.split(' ').filter((scope) => scope !== ''),
+    createdAtMs: row.createdAt ?? undefined,
+    expiresAtMs: row.expiresAt ?? undefined,
+  }
+}
+
+const list = query<{ userId: string; nowMs: number; after: string; limit: number }, SessionRow>(
+  (args) => sql`
+    select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, name, client_id as "clientId",
+     scopes, null as payload, created_at as "createdAt", expires_at as "expiresAt"
+   from ${accessTokens}
+   where user_id = ${args.userId} and substr(hash, 1, ${idLength}) > ${args.after}
+     and (expires_at is null or expires_at > ${args.nowMs})
+   union all
+   select substr(id_hash, 1, ${idLength}), model, null, client_id, null, payload, null, expires_at
+   from ${oauthArtifacts}
+   where account_id = ${args.userId} and substr(id_hash, 1, ${idLength}) > ${args.after}
+     and model in ('RefreshToken', 'Session') and consumed_at is null
+     and (expires_at is null or expires_at > ${args.nowMs})
+   order by id ${limit(args.limit)}`,
+)
+
+type Ended = { readonly kind: string; readonly hash: string; readonly grantId: string | null }
+
+const removeToken = command<{ userId: string; id: string }, Ended>(
+  ({
+    userId,
+    id,
+  }) => sql`delete from ${accessTokens} where user_id = ${userId} and substr(hash, 1, ${idLength}) = ${id}
+   returning 'AccessToken' as kind, hash, grant_id as "grantId"`,
+)
+
+const removeArtifact = command<{ userId: string; id: string }, Ended>(
+  ({ userId, id }) => sql`delete from ${oauthArtifacts}
+   where account_id = ${userId} and substr(id_hash, 1, ${idLength}) = ${id}
+     and model in ('RefreshToken', 'Session')
+   returning model as kind, id_hash as hash, grant_id as "grantId"`,
+)
+
+const removeTokensOfGrant = command<{ grantId: string }>(
+  ({ grantId }) => sql`delete from ${accessTokens} where grant_id = ${grantId}`,
+)
+
+const removeArtifactsOfGrant = command<{ grantId: string }>(
+  ({ grantId }) => sql`delete from ${oauthArtifacts} where grant_id = ${grantId}`,
+)
+
+const removeTokensOfUser = command<{ userId: string }>(
+  ({ userId }) => sql`delete from ${accessTokens} where user_id = ${userId}`,
+)
+
+const removeGrantedTokens = command<{ userId: string }, { grantId: string | null }>(
+  ({ userId }) => sql`delete from ${accessTokens} where user_id = ${userId} and grant_id is not null
+   returning grant_id as "grantId"`,
+)
+
+const removeArtifactsOfUser = command<{ userId: string }, { grantId: string | null }>(
+  ({ userId }) =>
+    sql`delete from ${oauthArtifacts} where account_id = ${userId} returning grant_id as "grantId"`,
+)

@@ -1,0 +1,292 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { duplicate, forbidden } from '#/kernel/errors.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { type TokenFollower, tellFollowers } from '../credentials/tokens.ts'
+import { removePasswordLinks } from '../passwords/password-links.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { requireAcceptablePassword } from '../passwords/passwords-rules.ts'
+import { removeAllFactors } from '../second-factor/store.ts'
+import {
+  forgetFailures,
+  forgetFailuresOfAccount,
+  secondFactorSubject,
+} from '../sign-in/sign-in-failures.ts'
+import type { AdminRole } from './admin-roles.ts'
+import { acceptableName, canonicalEmail, emailIn } from './directory-email.ts'
+import {
+  endAllSessions,
+  endSession,
+  endSignIns,
+  pageOfSessions,
+  type SessionRecord,
+} from './directory-sessions.ts'
+import {
+  addUser,
+  findUserByEmail,
+  findUserById,
+  findUserForSignIn,
+  listUsers,
+  lockOwners,
+  pageOfUsers,
+  removeUser,
+  renameUser,
+  setUserDisabled,
+  setUserPasswordHash,
+  setUserRole,
+  type UserRecord,
+} from './directory-users.ts'
+import { isGroup, removeFromGroups } from './groups-members.ts'
+
+export { canonicalEmail, type UserRecord }
+
+/** What a service does when somebody comes or goes, in the same transaction. */
+export interface Provisioner extends TokenFollower {
+  welcome(tx: Transaction, user: UserRecord): Promise<void>
+  dismiss(tx: Transaction, user: UserRecord): Promise<void>
+  /** Told of a group that is being made. */
+  welcomeGroup?(tx: Transaction, email: string): void
+  dismissGroup(tx: Transaction, email: string): Promise<void>
+}
+
+export interface WantedUser {
+  readonly email: string
+  readonly name?: string | undefined
+  readonly adminRole?: AdminRole | null | undefined
+  readonly passwordHash?: string | undefined
+}
+
+interface DirectoryParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly provisioners: readonly Provisioner[]
+  /** Runs removals, and waits for what services do once they have committed. */
+  readonly removals?: Pick<Database, 'transaction'>
+}
+
+/** The users of this server. */
+export class Directory {
+  readonly #parts: DirectoryParts
+  readonly #revocationListeners = new Set<() => void>()
+
+  constructor(parts: DirectoryParts) {
+    this.#parts = parts
+  }
+
+  /** Calls back when somebody's tokens have ended here; other processes hear of it by themselves. */
+  onRevocation(listener: () => void): void {
+    this.#revocationListeners.add(listener)
+  }
+
+  find(email: string): Promise<UserRecord | undefined> {
+    return findUserByEmail(this.#parts.database, canonicalEmail(email))
+  }
+
+  findById(id: string): Promise<UserRecord | undefined> {
+    return findUserById(this.#parts.database, id)
+  }
+
+  /** The user and what to check the password against, if a password can let this user in at all. */
+  async findForSignIn(email: string) {
+    const canonical = emailIn(email)
+    if (canonical === undefined) return undefined
+    return findUserForSignIn(this.#parts.database, canonical)
+  }
+
+  list(): Promise<UserRecord[]> {
+    return listUsers(this.#parts.database)
+  }
+
+  /** Users in the order of their addresses, beginning after the given one. */
+  page(page: { after: string; limit: number }): Promise<UserRecord[]> {
+    return pageOfUsers(this.#parts.database, page)
+  }
+
+  /** Adds the user and all that each service has for a new user; says whether it was new. */
+  async ensure(tx: Transaction, wanted: WantedUser): Promise<{ user: UserRecord; isNew: boolean }> {
+    const email = canonicalEmail(wanted.email)
+    const { passwordHash, adminRole = null } = wanted
+    const user = {
+      id: this.#newUserId(),
+      email,
+      name: acceptableName(wanted.name ?? email.split('@')[0]!),
+      adminRole,
+      createdAtMs: this.#parts.clock.nowMs(),
+    }
+    if (!(await addUser(tx, { ...user, passwordHash: passwordHash ?? null }))) {
+      return { user: await existing(tx, email), isNew: false }
+    }
+    if (await isGroup(tx, email)) throw duplicate('A group with this address')
+    const made = { ...user, isDisabled: false, hasPassword: passwordHash !== undefined }
+    for (const { welcome } of this.#parts.provisioners) await welcome(tx, made)
+    return { user: made, isNew: true }
+  }
+
+  /** The same with a password, which has to be acceptable; it changes nothing for a known user. */
+  async create({
+    password,
+    ...wanted
+  }: Omit<WantedUser, 'passwordHash'> & { readonly password?: string | undefined }) {
+    const passwordHash =
+      password === undefined ? undefined : await this.#hashOf(password, wanted.email)
+    return this.#parts.database.transaction((tx) => this.ensure(tx, { ...wanted, passwordHash }))
+  }
+
+  /** Removes the user and everything that belongs to the user. */
+  remove(email: string): Promise<boolean> {
+    const { database, removals = database } = this.#parts
+    return removals.transaction(async (tx) => {
+      const user = await findUserByEmail(tx, canonicalEmail(email))
+      if (user === undefined) return false
+      await keepAnOwner(tx, user)
+      for (const { dismiss } of this.#parts.provisioners) await dismiss(tx, user)
+      await this.#endAll(tx, user)
+      await removeFromGroups(tx, user.email)
+      await removeUser(tx, user.id)
+      return true
+    })
+  }
+
+  /** Undefined when the user is gone. */
+  change(
+    { id }: UserRecord,
+    { name, adminRole }: { name?: string | undefined; adminRole?: AdminRole | null | undefined },
+  ): Promise<UserRecord | undefined> {
+    return this.#changeUser(async (tx) => {
+      if (name !== undefined) await renameUser(tx, { id, name: acceptableName(name) })
+      if (adminRole !== undefined) {
+        if (adminRole !== 'owner') await keepAnOwner(tx, { id })
+        await setUserRole(tx, { id, adminRole })
+      }
+      return findUserById(tx, id)
+    })
+  }
+
+  /**
+   * Signs the user out everywhere, and lets who was slowed down after failures try again. `isAllowed`
+   * can still refuse it in the same transaction.
+   */
+  async setPassword(
+    user: UserRecord,
+    password: string,
+    isAllowed?: (tx: Transaction) => Promise<boolean>,
+  ): Promise<UserRecord | undefined> {
+    const hash = await this.#hashOf(password, user.email)
+    return this.#changeUser(async (tx) => {
+      if (isAllowed !== undefined && !(await isAllowed(tx))) return undefined
+      await removePasswordLinks(tx, user.id)
+      await setUserPasswordHash(tx, { id: user.id, hash })
+      await this.#endSignIns(tx, user)
+      await forgetFailuresOfAccount(tx, user.email)
+      return findUserById(tx, user.id)
+    })
+  }
+
+  /** Puts the user out: what let the user in ends for good, and nothing new does until `enable`. */
+  disable(user: UserRecord): Promise<UserRecord | undefined> {
+    return this.#changeUser(async (tx) => {
+      await keepAnOwner(tx, user)
+      await setUserDisabled(tx, { id: user.id, disabledAt: this.#parts.clock.nowMs() })
+      await this.#endAll(tx, user)
+      return findUserById(tx, user.id)
+    })
+  }
+
+  enable({ id }: UserRecord): Promise<UserRecord | undefined> {
+    return this.#changeUser(async (tx) => {
+      await setUserDisabled(tx, { id, disabledAt: null })
+      return findUserById(tx, id)
+    })
+  }
+
+  /** Removes passkeys, the authenticator app and recovery codes of the user; says whether there were any. */
+  resetSecondFactor({ id, email }: UserRecord): Promise<boolean> {
+    return this.#parts.database.transaction(async (tx) => {
+      await forgetFailures(tx, secondFactorSubject(email))
+      return removeAllFactors(tx, id)
+    })
+  }
+
+  /** Ends sessions, consents and what rests on them; tokens that the user has made stay. */
+  signOutEverywhere(user: Pick<UserRecord, 'id'>): Promise<void> {
+    return this.#parts.database.transaction((tx) => this.#endSignIns(tx, user))
+  }
+
+  /** Ends all tokens, grants and sessions of the user, who may sign in again. */
+  revokeAll(user: UserRecord): Promise<void> {
+    return this.#parts.database.transaction((tx) => this.#endAll(tx, user))
+  }
+
+  /** What lets the user in at the moment, ordered by id, beginning after the given one. */
+  sessions(
+    { id: userId }: Pick<UserRecord, 'id'>,
+    page: { after: string; limit: number },
+  ): Promise<SessionRecord[]> {
+    const { database, clock } = this.#parts
+    return pageOfSessions(database, { userId, nowMs: clock.nowMs(), ...page })
+  }
+
+  /** Says whether there was such a one. */
+  endSession({ id: userId }: Pick<UserRecord, 'id'>, id: string): Promise<boolean> {
+    return this.#parts.database.transaction(async (tx) => {
+      this.#tellAfter(tx)
+      const ended = await endSession(tx, { userId, id })
+      for (const one of ended) await tellFollowers(this.#parts.provisioners, tx, one)
+      return ended.length > 0
+    })
+  }
+
+  /** Undefined where the body finds that there is nothing to change. */
+  async #changeUser(
+    body: (tx: Transaction) => Promise<UserRecord | undefined>,
+  ): Promise<UserRecord | undefined> {
+    const changed = await this.#parts.database.transaction(async (tx) => (await body(tx)) ?? false)
+    return changed === false ? undefined : changed
+  }
+
+  async #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {
+    this.#tellAfter(tx)
+    await endAllSessions(tx, id)
+    await tellFollowers(this.#parts.provisioners, tx, { userId: id })
+  }
+
+  async #endSignIns(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {
+    this.#tellAfter(tx)
+    for (const ended of await endSignIns(tx, id)) {
+      await tellFollowers(this.#parts.provisioners, tx, ended)
+    }
+  }
+
+  // A notification takes its time, also to the process that sends it.
+  #tellAfter(tx: Transaction): void {
+    tx.afterCommit(() => {
+      for (const listener of this.#revocationListeners) listener()
+    })
+  }
+
+  async #hashOf(password: string, email: string): Promise<string> {
+    await requireAcceptablePassword(password, canonicalEmail(email))
+    return hashPassword(password, this.#parts.randomBytes)
+  }
+
+  // Twenty-one digits, the form of subject identifiers that clients store.
+  #newUserId(): string {
+    const number = BigInt(`0x${Buffer.from(this.#parts.randomBytes(8)).toString('hex')}`)
+    return `1${(number % 10n ** 20n).toString().padStart(20, '0')}`
+  }
+}
+
+/** Refuses to end the role or the account of the last owner: nobody could give it back. */
+async function keepAnOwner(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {
+  const owners = await lockOwners(tx)
+  if (owners.length === 1 && owners[0] === id) {
+    throw forbidden('This is the last owner of the server: make another user an owner first.')
+  }
+}
+
+async function existing(tx: Transaction, email: string): Promise<UserRecord> {
+  const user = await findUserByEmail(tx, email)
+  if (user === undefined) throw new Error('a user that exists is not found')
+  return user
+}

@@ -1,0 +1,159 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AuditTrail } from '#/audit/trail.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { ApiError } from '#/kernel/errors.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import type { Directory } from '../../directory/directory.ts'
+import { emailIn } from '../../directory/directory-email.ts'
+import {
+  errorPage,
+  forgotPage,
+  newPasswordPage,
+  type PasswordMail,
+  passwordDonePage,
+  passwordMail,
+} from '../../pages/index.ts'
+import {
+  type PasswordLinks,
+  passwordLinkPath,
+  resetLifetimeMs,
+} from '../../passwords/password-links.ts'
+import { countFailure, lockFailures, resetSubjects } from '../../sign-in/sign-in-failures.ts'
+import { pathPrefix } from '../path-prefix.ts'
+import { readFormBody } from './form.ts'
+import { sendPage } from './send-page.ts'
+
+export interface PasswordPagesParts {
+  readonly database: Database
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  readonly directory: Directory
+  readonly passwordLinks: PasswordLinks
+  /** The root URL that mail names; no request can change it. */
+  readonly issuer: () => string
+  /** Writes a mail; undefined where the server sends none. */
+  readonly sendMail:
+    | ((tx: Transaction, to: string, mail: PasswordMail) => Promise<void>)
+    | undefined
+}
+
+interface Exchange {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  /** The root URL that the request used. */
+  readonly origin: string
+  /** Where the request comes from. */
+  readonly peer: string
+}
+
+const locale = 'en'
+
+/** Where people ask for a link. */
+export const forgotPath = '/signin/password'
+
+/** The pages on which people ask for a link and choose a password with it. */
+export class PasswordPages {
+  readonly #parts: PasswordPagesParts
+
+  constructor(parts: PasswordPagesParts) {
+    this.#parts = parts
+  }
+
+  takes(path: string): boolean {
+    return path === forgotPath || path.startsWith(passwordLinkPath)
+  }
+
+  async handle(exchange: Exchange): Promise<void> {
+    const { message, response, path, origin } = exchange
+    const isForeign =
+      message.headers.origin !== undefined && message.headers.origin !== new URL(origin).origin
+    const form = message.method === 'POST' ? await readFormBody(message) : new URLSearchParams()
+    if (isForeign || form === undefined) {
+      const description = 'The form did not come from this page.'
+      return sendPage(response, 403, errorPage({ error: 'access_denied', description, locale }))
+    }
+    if (path === forgotPath) return this.#forgot(exchange, form)
+    return this.#choose(exchange, form)
+  }
+
+  async #forgot(
+    { message, response, origin, peer }: Exchange,
+    form: URLSearchParams,
+  ): Promise<void> {
+    if (this.#parts.sendMail === undefined) {
+      const description = 'This server sends no mail. Ask your administrator for a link.'
+      return sendPage(response, 404, errorPage({ error: 'invalid_request', description, locale }))
+    }
+    const page = { action: pathPrefix(origin) + forgotPath, locale }
+    if (message.method !== 'POST') return sendPage(response, 200, forgotPage(page))
+    const email = form.get('email') ?? ''
+    const retryAfterS = await this.#count(email, peer)
+    if (retryAfterS > 0) {
+      response.setHeader('Retry-After', retryAfterS)
+      return sendPage(response, 429, forgotPage({ ...page, email, retryAfterS }))
+    }
+    await this.#mailLink(email)
+    // The same for everybody, so that it does not tell who has an account.
+    sendPage(response, 200, passwordDonePage({ done: 'mailed', locale }))
+  }
+
+  /** Counts a request for a link, or says how long to wait before the next one. */
+  #count(email: string, address: string): Promise<number> {
+    const { database, clock } = this.#parts
+    return database.transaction(async (tx) => {
+      const nowMs = clock.nowMs()
+      const locked = []
+      for (const subject of resetSubjects(email, address)) {
+        const { failures, blockedUntil } = await lockFailures(tx, subject, nowMs)
+        if (blockedUntil > nowMs) return Math.ceil((blockedUntil - nowMs) / 1000)
+        locked.push({ subject, failures })
+      }
+      for (const { subject, failures } of locked)
+        await countFailure(tx, subject, { failures, nowMs })
+      return 0
+    })
+  }
+
+  async #mailLink(email: string): Promise<void> {
+    const { database, directory, passwordLinks, issuer, sendMail } = this.#parts
+    const user = emailIn(email) === undefined ? undefined : await directory.find(email)
+    if (user === undefined || user.isDisabled) return
+    await database.transaction(async (tx) => {
+      const link = { userId: user.id, lifetimeMs: resetLifetimeMs }
+      const path = await passwordLinks.create(tx, link)
+      if (path !== undefined) await sendMail!(tx, user.email, passwordMail(issuer() + path))
+    })
+  }
+
+  async #choose(
+    { message, response, path, origin }: Exchange,
+    form: URLSearchParams,
+  ): Promise<void> {
+    const { audit, passwordLinks } = this.#parts
+    const secret = path.slice(passwordLinkPath.length)
+    const user = await passwordLinks.find(secret)
+    if (user === undefined) return sendGone(response)
+    const page = { action: pathPrefix(origin) + path, email: user.email, locale }
+    if (message.method !== 'POST') return sendPage(response, 200, newPasswordPage(page))
+    const password = form.get('password') ?? ''
+    if (password !== form.get('again')) {
+      const problem = 'The two passwords are not the same.'
+      return sendPage(response, 400, newPasswordPage({ ...page, problem }))
+    }
+    try {
+      const note = { action: 'auth.password.reset', object: `users/${user.email}` }
+      const isSet = await audit.carryOut(note, () => passwordLinks.redeem(secret, password))
+      if (!isSet) return sendGone(response)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      return sendPage(response, 400, newPasswordPage({ ...page, problem: error.message }))
+    }
+    sendPage(response, 200, passwordDonePage({ done: 'changed', locale }))
+  }
+}
+
+function sendGone(response: ServerResponse): void {
+  const description = 'This link was used or has expired. Ask for a new one.'
+  sendPage(response, 410, errorPage({ error: 'invalid_request', description, locale }))
+}

@@ -1,0 +1,60 @@
+import type { ServerResponse } from 'node:http'
+import { errorPage } from '../../pages/index.ts'
+import { sendPage } from '../interaction/send-page.ts'
+import { sendJson } from '../send-json.ts'
+
+/** The kinds of requests that strangers make, which are limited by their network. */
+export type LimitedRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
+
+export const authorizationPath = '/o/oauth2/v2/auth'
+
+const ofPrograms: Readonly<Record<string, LimitedRequest>> = {
+  '/token': 'token',
+  '/introspect': 'token',
+  '/device/code': 'deviceCode',
+}
+
+const unlimitedPaths = new Set([
+  '/oauth2/v1/certs',
+  '/oauth2/v3/certs',
+  '/.well-known/openid-configuration',
+])
+
+/** The limit that a path counts for; undefined for what costs nothing. */
+export const limitedRequestAt = (path: string): LimitedRequest | undefined =>
+  unlimitedPaths.has(path) ? undefined : (ofPrograms[path] ?? 'signIn')
+
+/** Counts a request of a network and gives 0, or gives the seconds to wait. */
+export type ChargeNetwork = (request: LimitedRequest, network: string) => number
+
+/** What a network that sends too many requests is told. */
+export const tooManyText = (retryAfterS: number): string =>
+  `Too many requests from this network. Try again in ${retryAfterS} s.`
+
+/** Refuses a request of a network that sends too many. */
+export function sendTooMany(response: ServerResponse, path: string, retryAfterS: number): void {
+  response.setHeader('Retry-After', retryAfterS)
+  const description = tooManyText(retryAfterS)
+  sendRefusal(response, { path, status: 429, error: 'temporarily_unavailable', description })
+}
+
+/** Refuses a request that says too much. */
+export const sendUnusable = (response: ServerResponse, path: string, description: string): void =>
+  sendRefusal(response, { path, status: 400, error: 'invalid_request', description })
+
+interface Refusal {
+  readonly path: string
+  readonly status: number
+  readonly error: string
+  readonly description: string
+}
+
+/** Programs get JSON, and people a page. */
+function sendRefusal(
+  response: ServerResponse,
+  { path, status, error, description }: Refusal,
+): void {
+  const isForProgram = ofPrograms[path] !== undefined
+  if (isForProgram) sendJson(response, status, { error, error_description: description })
+  else sendPage(response, status, errorPage({ error, description, locale: 'en' }))
+}

@@ -1,0 +1,51 @@
+import type { JWTPayload } from 'jose'
+import type { User } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import { allowedBy } from '../credentials/older-scopes.ts'
+import { isForServices, type ServerNames } from './jwt-audiences.ts'
+import { scopesOf } from './jwt-bearer.ts'
+import { isTimely, looksSigned, readSigned, type Signer } from './jwt-signed.ts'
+
+interface SelfSignedParts extends ServerNames {
+  readonly database: Database
+  readonly clock: Clock
+  readonly knownScopes: readonly string[]
+  /** The address of this server where a request does not tell which one it used. */
+  readonly address: () => string
+}
+
+/** Access tokens that a service account has made itself, without asking for them. */
+export class SelfSigned {
+  readonly #parts: SelfSignedParts
+
+  constructor(parts: SelfSignedParts) {
+    this.#parts = parts
+  }
+
+  /** Who calls, and until when that holds; undefined when the text says nothing that counts. */
+  async read(
+    text: string,
+    origin = this.#parts.address(),
+  ): Promise<{ caller: User; expiresAtMs: number } | undefined> {
+    if (!looksSigned(text)) return undefined
+    const signed = await readSigned(this.#parts.database, text)
+    if ('fault' in signed || !this.#isAcceptable(signed.claims, origin)) return undefined
+    const { signer, claims } = signed
+    return { caller: this.#caller(signer, claims), expiresAtMs: claims.exp! * 1000 }
+  }
+
+  #isAcceptable(claims: JWTPayload, origin: string): boolean {
+    const { iss, sub, aud, scope } = claims
+    if (sub !== iss || !isTimely(claims, this.#parts.clock.nowMs())) return false
+    // Libraries name either the scopes that they want or the address that they call.
+    return aud === undefined ? scope !== undefined : isForServices(aud, this.#parts, origin)
+  }
+
+  #caller({ id, email }: Signer, claims: JWTPayload): User {
+    const scopes = allowedBy(
+      claims.scope === undefined ? this.#parts.knownScopes : scopesOf(claims),
+    )
+    return { kind: 'user', userId: id, email, scopes, clientId: id }
+  }
+}

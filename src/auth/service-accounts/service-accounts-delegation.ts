@@ -1,0 +1,66 @@
+import { invalidField } from '#/kernel/errors.ts'
+import type { Database, Reader } from '#/storage/port.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
+import { tokensChanged } from '../credentials/tokens.ts'
+import { accessTokens, delegations } from '../tables.ts'
+
+/** Which scopes a service account may use in the name of any user, as an administrator allows. */
+export class Delegations {
+  readonly #database: Database
+  readonly #knownScopes: ReadonlySet<string>
+
+  constructor(database: Database, knownScopes: readonly string[]) {
+    this.#database = database
+    this.#knownScopes = new Set(knownScopes)
+  }
+
+  async allow(serviceAccountId: string, scopes: readonly string[]): Promise<void> {
+    const unknown = scopes.find((scope) => !this.#knownScopes.has(scope))
+    if (unknown !== undefined) throw invalidField(`${unknown} is not a scope of this server.`)
+    await this.#database.transaction(async (tx) => {
+      for (const scope of scopes) await tx.run(addScope, { serviceAccountId, scope })
+    })
+  }
+
+  /** Also ends the tokens that the account holds for others, since they may carry the scopes. */
+  disallow(serviceAccountId: string, scopes: readonly string[]): Promise<void> {
+    return this.#database.transaction(async (tx) => {
+      for (const scope of scopes) await tx.run(removeScope, { serviceAccountId, scope })
+      await tx.run(removeTokensForOthers, { serviceAccountId })
+      await tx.notify(tokensChanged)
+    })
+  }
+
+  delegatedScopes(serviceAccountId: string): Promise<string[]> {
+    return delegatedScopes(this.#database, serviceAccountId)
+  }
+}
+
+export async function delegatedScopes(reader: Reader, serviceAccountId: string): Promise<string[]> {
+  return (await reader.all(listScopes, { serviceAccountId })).map(({ scope }) => scope)
+}
+
+const addScope = command<{ serviceAccountId: string; scope: string }>(
+  ({ serviceAccountId, scope }) =>
+    insertInto(
+      delegations,
+      { service_account_id: serviceAccountId, scope },
+      sql`on conflict (service_account_id, scope) do nothing`,
+    ),
+)
+
+const removeScope = command<{ serviceAccountId: string; scope: string }>(
+  ({ serviceAccountId, scope }) =>
+    sql`delete from ${delegations} where service_account_id = ${serviceAccountId} and scope = ${scope}`,
+)
+
+const listScopes = query<{ serviceAccountId: string }, { scope: string }>(
+  ({ serviceAccountId }) =>
+    sql`select scope from ${delegations} where service_account_id = ${serviceAccountId} order by scope`,
+)
+
+const removeTokensForOthers = command<{ serviceAccountId: string }>(
+  ({ serviceAccountId }) =>
+    sql`delete from ${accessTokens} where client_id = ${serviceAccountId} and user_id <> ${serviceAccountId}`,
+)

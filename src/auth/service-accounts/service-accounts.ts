@@ -1,0 +1,121 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { duplicate, invalidField } from '#/kernel/errors.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
+import { tokensChanged } from '../credentials/tokens.ts'
+import type { Directory } from '../directory/directory.ts'
+import { accessTokens, serviceAccounts } from '../tables.ts'
+import {
+  addKey,
+  keysOf,
+  newKeyPair,
+  removeKey,
+  type ServiceAccountKey,
+} from './service-accounts-keys.ts'
+
+export interface ServiceAccount {
+  /** The identifier of its user too: the subject that clients see and the client that calls. */
+  readonly id: string
+  readonly email: string
+  readonly name: string
+}
+
+interface ServiceAccountsParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly directory: Directory
+  /** What stands behind the at sign of every service account. */
+  readonly serviceAccountDomain: string
+  /** Generates a key pair; the real one unless given. */
+  readonly newKeyPair?: typeof newKeyPair
+}
+
+/** Users that are programs: they sign with a key of their own instead of typing a password. */
+export class ServiceAccounts {
+  readonly #parts: ServiceAccountsParts
+  readonly #newKeyPair: typeof newKeyPair
+
+  constructor(parts: ServiceAccountsParts) {
+    this.#parts = parts
+    this.#newKeyPair = parts.newKeyPair ?? newKeyPair
+  }
+
+  /** Makes the account, its user and a first key, whose private half is given away and not kept. */
+  async create({ name }: { name: string }): Promise<{
+    account: ServiceAccount
+    key: ServiceAccountKey
+  }> {
+    const { database, directory, serviceAccountDomain, clock } = this.#parts
+    if (!nameShape.test(name)) {
+      throw invalidField(
+        'The name of a service account has up to 30 lower-case letters, digits and hyphens, begins with a letter and does not end with a hyphen.',
+      )
+    }
+    const pair = await this.#newKeyPair()
+    return database.transaction(async (tx) => {
+      const email = `${name}@${serviceAccountDomain}`
+      const { user, isNew } = await directory.ensure(tx, { email, name })
+      if (!isNew) throw duplicate(`The account ${user.email}`)
+      const account = { id: user.id, email: user.email, name }
+      await tx.run(addAccount, { ...account, createdAt: clock.nowMs() })
+      return { account, key: await addKey(tx, { email: user.email, pair, ...this.#parts }) }
+    })
+  }
+
+  find(email: string): Promise<ServiceAccount | undefined> {
+    return this.#parts.database.first(findAccount, { email: email.trim().toLowerCase() })
+  }
+
+  list(): Promise<ServiceAccount[]> {
+    return this.#parts.database.all(listAccounts, none)
+  }
+
+  /** Removes the account, what it owns, and the tokens with which it acts for others. */
+  async remove({ id, email }: ServiceAccount): Promise<boolean> {
+    const { database, directory } = this.#parts
+    await database.transaction((tx) => endTokens(tx, id))
+    return directory.remove(email)
+  }
+
+  async keyIds({ email }: ServiceAccount): Promise<string[]> {
+    return (await keysOf(this.#parts.database, email)).map(({ id }) => id)
+  }
+
+  /** Adds a key, whose private half is given away and not kept. */
+  async addKey({ email }: ServiceAccount): Promise<ServiceAccountKey> {
+    const pair = await this.#newKeyPair()
+    return this.#parts.database.transaction((tx) => addKey(tx, { email, pair, ...this.#parts }))
+  }
+
+  /** Says whether the account had such a key. */
+  removeKey({ email }: ServiceAccount, keyId: string): Promise<boolean> {
+    return this.#parts.database.transaction((tx) => removeKey(tx, { email, keyId }))
+  }
+}
+
+const nameShape = /^[a-z](?:[a-z0-9-]{0,28}[a-z0-9])?$/
+
+async function endTokens(tx: Transaction, clientId: string): Promise<void> {
+  await tx.run(removeTokens, { clientId })
+  await tx.notify(tokensChanged)
+}
+
+const addAccount = command<ServiceAccount & { createdAt: number }>(
+  ({ email, id, name, createdAt }) =>
+    insertInto(serviceAccounts, { email, id, user_id: id, name, created_at: createdAt }),
+)
+
+const findAccount = query<{ email: string }, ServiceAccount>(
+  ({ email }) => sql`select id, email, name from ${serviceAccounts} where email = ${email}`,
+)
+
+const listAccounts = query<object, ServiceAccount>(
+  () => sql`select id, email, name from ${serviceAccounts} order by email`,
+)
+
+const removeTokens = command<{ clientId: string }>(
+  ({ clientId }) => sql`delete from ${accessTokens} where client_id = ${clientId}`,
+)

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '#/kernel/clock.ts'
+import { base64url } from '#/kernel/identifiers.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Mode } from '../credentials/credential-origin.ts'
+import { cookieIn, cookieName, setCookieHeader, worldSuffix } from './cookies.ts'
+import { accountKey } from './sign-in-failures.ts'
+
+interface KnownDevicesParts {
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  /** Signs the cookies. */
+  readonly secret: string
+  readonly mode: Mode
+}
+
+/** An account, and where the site begins that it belongs to, such as `/worlds/blue`. */
+interface Account {
+  readonly email: string
+  readonly prefix: string
+}
+
+const lifetimeS = 365 * 24 * 3600
+const idBytes = 12
+const nameLength = 12
+
+/**
+ * Browsers in which somebody has signed in with a password before. A signed cookie for each account tells
+ * them, so that failures of strangers do not slow down its owner.
+ */
+export class KnownDevices {
+  readonly #parts: KnownDevicesParts
+
+  constructor(parts: KnownDevicesParts) {
+    this.#parts = parts
+  }
+
+  /** The id of the device from which the account was used before, if the cookies of a request show it. */
+  find(cookies: string | undefined, account: Account): string | undefined {
+    const { email } = account
+    const value = cookieIn(cookies, this.#cookieOf(account).name) ?? ''
+    const [id = '', issuedAt = '', mac = ''] = value.split('.')
+    const wanted = Buffer.from(this.#macOf({ email, id, issuedAt }))
+    const given = Buffer.from(mac)
+    const isOwn = given.length === wanted.length && timingSafeEqual(given, wanted)
+    if (!isOwn || Number(issuedAt) + lifetimeS < this.#nowS()) return undefined
+    return id
+  }
+
+  /** The header that makes a device known, or known for longer. */
+  setCookie({ id, ...account }: Account & { readonly id: string | undefined }): string {
+    const { email } = account
+    const device = {
+      id: id ?? base64url(idBytes, this.#parts.randomBytes),
+      issuedAt: `${this.#nowS()}`,
+    }
+    const value = `${device.id}.${device.issuedAt}.${this.#macOf({ email, ...device })}`
+    const { name, ...scope } = this.#cookieOf(account)
+    return setCookieHeader({ name, value, maxAgeS: lifetimeS }, scope)
+  }
+
+  #cookieOf({ email, prefix }: Account) {
+    const scope = { mode: this.#parts.mode, path: `${prefix}/` }
+    const name = `alm_device_${accountKey(email).slice(0, nameLength)}${worldSuffix(prefix)}`
+    return { ...scope, name: cookieName(name, scope) }
+  }
+
+  #macOf({ email, id, issuedAt }: { email: string; id: string; issuedAt: string }): string {
+    const text = `device:${accountKey(email)}:${id}:${issuedAt}`
+    return createHmac('sha256', this.#parts.secret).update(text).digest('base64url')
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#parts.clock.nowMs() / 1000)
+  }
+}

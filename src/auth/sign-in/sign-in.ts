@@ -1,0 +1,70 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Directory, UserRecord } from '../directory/directory.ts'
+import { isHashingFull, verifyPassword } from '../passwords/passwords.ts'
+import {
+  accountSubject,
+  deviceSubject,
+  networkSubject,
+  pairSubject,
+  type Subject,
+} from './sign-in-failures.ts'
+import { type Blocked, SignInThrottle } from './sign-in-throttle.ts'
+
+export interface SignInAttempt {
+  readonly email: string
+  readonly password: string
+  /** Where the attempt comes from. */
+  readonly address: string
+  /** The device, if the account was used from it before. */
+  readonly deviceId?: string | undefined
+}
+
+/** Nothing of a refusal tells whether there is such an account. */
+export type SignInOutcome =
+  | { readonly kind: 'user'; readonly user: UserRecord }
+  | { readonly kind: 'wrong' }
+  | Blocked
+
+interface SignInParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly directory: Directory
+  /** Whether a password is the one that was hashed; the real check unless given. */
+  readonly verifyPassword?: typeof verifyPassword
+}
+
+/** Checks passwords, ever slower for who keeps failing. */
+export class SignIn {
+  readonly #parts: SignInParts
+  readonly #throttle: SignInThrottle
+  readonly #verifyPassword: typeof verifyPassword
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts
+    this.#throttle = new SignInThrottle(parts)
+    this.#verifyPassword = parts.verifyPassword ?? verifyPassword
+  }
+
+  async signIn({ email, password, ...from }: SignInAttempt): Promise<SignInOutcome> {
+    if (isHashingFull()) return { kind: 'blocked', retryAfterS: 1 }
+    const attempt = await this.#throttle.begin(subjectsOf(email, from))
+    if (attempt.kind === 'blocked') return attempt
+    const found = await this.#parts.directory.findForSignIn(email)
+    if (!(await this.#verifyPassword(password, found?.passwordHash))) return { kind: 'wrong' }
+    await this.#throttle.succeed(attempt)
+    return { kind: 'user', user: found!.user }
+  }
+}
+
+/**
+ * Whose failures slow an attempt down, in the order in which they are locked by everybody. The network comes
+ * first, so that one that has to wait leaves nothing behind about the accounts that it goes on to try.
+ */
+const subjectsOf = (
+  email: string,
+  { address, deviceId }: Pick<SignInAttempt, 'address' | 'deviceId'>,
+): readonly Subject[] =>
+  deviceId === undefined
+    ? [networkSubject(address), accountSubject(email), pairSubject(email, address)]
+    : [deviceSubject(email, deviceId)]

@@ -1,0 +1,64 @@
+import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { Table } from '../../ui/index.ts'
+
+export interface AuditEntry {
+  readonly number: string
+  readonly time: string
+  readonly action: string
+  readonly outcome: 'success' | 'refused' | 'failed'
+  readonly reason?: string
+  readonly actor: { readonly type: string; readonly id?: string; readonly name?: string }
+  readonly object?: string
+  readonly clientId?: string
+  readonly address?: string
+  readonly count: number
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+const outcomeNames = { success: 'Success', refused: 'Refused', failed: 'Failed' }
+const actorNames: Readonly<Record<string, string>> = {
+  command: 'Command line',
+  server: 'Server',
+  anonymous: 'Nobody signed in',
+}
+
+/** Entries of the audit log, the newest first. */
+export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
+  <Table
+    label="Audit log"
+    columns={['Time', 'Actor', 'Action', 'Object', 'Outcome', 'Address', 'Client', 'Details']}
+  >
+    {entries.map((entry) => (
+      <tr key={entry.number}>
+        <td className="nowrap">
+          <time dateTime={entry.time}>{formatMoment(entry.time, 'exact')}</time>
+        </td>
+        <td>
+          <bdi>{actorText(entry.actor)}</bdi>
+        </td>
+        <th scope="row">
+          <code>{entry.action}</code>
+        </th>
+        <td>
+          <bdi>{entry.object}</bdi>
+        </td>
+        <td className="nowrap">{outcomeText(entry)}</td>
+        <td>{entry.address}</td>
+        <td>{entry.clientId}</td>
+        <td>{entry.details && <code>{JSON.stringify(entry.details)}</code>}</td>
+      </tr>
+    ))}
+  </Table>
+)
+
+function actorText({ type, id, name }: AuditEntry['actor']): string {
+  const kind = actorNames[type]
+  const who = name ?? id
+  if (kind === undefined) return who ?? type
+  return who === undefined ? kind : `${kind}: ${who}`
+}
+
+function outcomeText({ outcome, reason, count }: AuditEntry): string {
+  const words = outcomeNames[outcome] + (reason === undefined ? '' : `: ${reason}`)
+  return count > 1 ? `${words} (${formatNumber(count)} times)` : words
+}

@@ -1,0 +1,46 @@
+import { api } from '../../api/index.ts'
+
+/** What administrators can be, as people read it. */
+export const roleNames = {
+  owner: 'Owner',
+  userAdministrator: 'User administrator',
+  auditor: 'Auditor',
+  adsAdministrator: 'Ads administrator',
+} as const
+
+export type AdminRole = keyof typeof roleNames
+
+export interface User {
+  readonly id: string
+  readonly email: string
+  readonly name?: string
+  readonly adminRole?: AdminRole
+  readonly isDisabled?: boolean
+  readonly hasPassword?: boolean
+  readonly created: string
+}
+
+const at = ({ id }: User) => `/admin/v1/users/${encodeURIComponent(id)}`
+
+/** What is left out is decided by the server. */
+export interface NewUser {
+  readonly email: string
+  readonly name?: string
+  readonly password?: string
+  readonly adminRole?: AdminRole
+}
+
+export const userChanges = {
+  create: (body: NewUser) => api.post<User>('/admin/v1/users', { body }),
+  disable: (user: User) => api.post(`${at(user)}/disable`),
+  enable: (user: User) => api.post(`${at(user)}/enable`),
+  delete: (user: User) => api.del(at(user)),
+  setRole: (user: User, adminRole: AdminRole | null) =>
+    api.patch(at(user), { body: { adminRole } }),
+  setPassword: (user: User, password: string) =>
+    api.post(`${at(user)}/setPassword`, { body: { password } }),
+  resetSecondFactor: (user: User) => api.del(`${at(user)}/secondFactors`),
+  endTokens: (user: User) => api.post(`${at(user)}/revokeAll`),
+  endToken: (user: User, tokenId: string) =>
+    api.del(`${at(user)}/tokens/${encodeURIComponent(tokenId)}`),
+}

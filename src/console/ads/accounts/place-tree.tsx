@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { ChevronIcon } from '../../ui/icons.tsx'
+import { childrenOf, hasChildren, keyOf, levelNames, type Place, type Places } from '../entities.ts'
+import { stepInTree } from './tree-keys.ts'
+
+interface PlaceTreeProps {
+  readonly roots: readonly Place[]
+  readonly chosen: Place | undefined
+  readonly onChoose: (place: Place) => void
+}
+
+interface Branches {
+  readonly chosen: string | undefined
+  /** The one item that Tab comes to. */
+  readonly active: string
+  readonly open: ReadonlySet<string>
+  readonly onToggle: (key: string, isOpen: boolean) => void
+  readonly onChoose: (place: Place) => void
+}
+
+/** A tree as the keyboard knows it: arrows move and open, Enter chooses; branches load when opened. */
+export function PlaceTree({ roots, chosen, onChoose }: PlaceTreeProps) {
+  const tree = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [active, setActive] = useState(keyOf(roots[0]!))
+  const toggle = (key: string, isOpen: boolean) => {
+    const next = new Set(open)
+    if (isOpen) next.add(key)
+    else next.delete(key)
+    setOpen(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const item = (event.target as HTMLElement).closest<HTMLElement>('[role=treeitem]')
+    if (item === null || event.ctrlKey || event.metaKey || event.altKey) return
+    const isRightToLeft = getComputedStyle(item).direction === 'rtl'
+    const step = stepInTree(tree.current!, item, event.key, isRightToLeft)
+    if (step === undefined) return
+    event.preventDefault()
+    if (step.kind === 'focus') step.item.focus()
+    else if (step.kind === 'choose') item.click()
+    else toggle(item.dataset.key!, step.kind === 'open')
+  }
+  return (
+    <div
+      ref={tree}
+      role="tree"
+      aria-label="Accounts"
+      className="tree"
+      onKeyDown={onKeyDown}
+      onFocus={(event) => {
+        const key = (event.target as HTMLElement).dataset.key
+        if (key !== undefined) setActive(key)
+      }}
+    >
+      {roots.map((place, at) => (
+        <Branch
+          key={keyOf(place)}
+          place={place}
+          stand={{ level: 1, at, of: roots.length }}
+          branches={{
+            chosen: chosen && keyOf(chosen),
+            active,
+            open,
+            onToggle: toggle,
+            onChoose,
+          }}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Where an item stands among those of the same branch. */
+interface Stand {
+  readonly level: number
+  readonly at: number
+  readonly of: number
+}
+
+interface BranchProps {
+  readonly place: Place
+  readonly stand: Stand
+  readonly branches: Branches
+}
+
+/** An item, and behind it those below: items are siblings, so that each is named by its own words. */
+function Branch({ place, stand: { level, at, of }, branches }: BranchProps) {
+  const key = keyOf(place)
+  const isParent = hasChildren(place)
+  const isOpen = branches.open.has(key)
+  const choose = () => {
+    branches.onChoose(place)
+    if (isParent) branches.onToggle(key, !isOpen)
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys of all its items. */}
+      <div
+        role="treeitem"
+        className="tree-line"
+        data-key={key}
+        aria-level={level}
+        aria-posinset={at + 1}
+        aria-setsize={of}
+        aria-expanded={isParent ? isOpen : undefined}
+        aria-selected={branches.chosen === key}
+        tabIndex={branches.active === key ? 0 : -1}
+        style={{ paddingInlineStart: `${(level - 1) * 1.25 + 0.25}rem` }}
+        onClick={choose}
+      >
+        <span className={isOpen ? 'twig open' : 'twig'}>{isParent && <ChevronIcon />}</span>
+        <bdi>{place.name}</bdi> <span className="muted tree-level">{levelNames[place.level]}</span>
+        {place.status !== undefined && place.status !== 'Active' && (
+          <span className="badge">{place.status}</span>
+        )}
+      </div>
+      {isOpen && <Twigs place={place} level={level + 1} branches={branches} />}
+    </>
+  )
+}
+
+function Twigs({ place, level, branches }: { place: Place; level: number; branches: Branches }) {
+  const children = useQuery(childrenOf(place))
+  const { data } = children
+  return (
+    <>
+      {data?.items.map((child, at) => (
+        <Branch
+          key={keyOf(child)}
+          place={child}
+          stand={{ level, at, of: data.items.length }}
+          branches={branches}
+        />
+      ))}
+      <TwigNote words={noteOn(children)} level={level} />
+    </>
+  )
+}
+
+function TwigNote({ words, level }: { words: string | undefined; level: number }) {
+  if (words === undefined) return null
+  return (
+    <div
+      role="none"
+      className="muted"
+      style={{ paddingInlineStart: `${(level - 1) * 1.25 + 1.75}rem` }}
+    >
+      {words}
+    </div>
+  )
+}
+
+function noteOn({ data, error }: { data: Places | undefined; error: Error | null }) {
+  if (data === undefined) return error?.message ?? 'Loading'
+  if (data.items.length === 0) return 'Empty'
+  return data.isCut ? 'There are more: find them by name.' : undefined
+}

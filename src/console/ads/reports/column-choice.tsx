@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { Field } from '../../ui/index.ts'
+import type { ReportColumn } from './report-types.ts'
+
+interface ColumnChoiceProps {
+  readonly columns: readonly ReportColumn[]
+  readonly chosen: readonly string[]
+  readonly onChosen: (names: readonly string[]) => void
+}
+
+const groups = [
+  ['attribute', 'What it is'],
+  ['segment', 'Split by'],
+  ['metric', 'Figures'],
+] as const
+
+/** The columns of a report: chosen ones in their order, all others to be found by name. */
+export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
+  const [text, setText] = useState('')
+  const toggle = (name: string) =>
+    onChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])
+  const wanted = text.trim().toLowerCase()
+  return (
+    <fieldset className="choices">
+      <legend>Columns</legend>
+      <ul className="chips" aria-label="Chosen columns">
+        {chosen.map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              className="chip"
+              aria-label={`${name}: take away`}
+              onClick={() => toggle(name)}
+            >
+              {name}
+              <CloseIcon />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>Choose columns</summary>
+        <div className="stack column-lists">
+          <Field label="Find a column">
+            {(control) => (
+              <input
+                {...control}
+                type="search"
+                value={text}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+          {groups.map(([behaviour, title]) => (
+            <fieldset key={behaviour} className="choices">
+              <legend>{title}</legend>
+              <div className="column-list">
+                {columns
+                  .filter((one) => one.behaviour === behaviour && matches(one, wanted))
+                  .map(({ name, about }) => (
+                    <label key={name} className="choice" title={about}>
+                      <input
+                        type="checkbox"
+                        checked={chosen.includes(name)}
+                        onChange={() => toggle(name)}
+                      />
+                      {name}
+                    </label>
+                  ))}
+              </div>
+            </fieldset>
+          ))}
+        </div>
+      </details>
+    </fieldset>
+  )
+}
+
+const matches = ({ name, about = '' }: ReportColumn, wanted: string): boolean =>
+  `${name} ${about}`.toLowerCase().includes(wanted)

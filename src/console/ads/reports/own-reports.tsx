@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, download } from '../../api/index.ts'
+import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { Button, Outcome, Spinner, Table, toast } from '../../ui/index.ts'
+
+interface OwnReport {
+  readonly id: string
+  readonly state: 'accepted' | 'running' | 'ready' | 'failed'
+  readonly reportType: string
+  readonly request?: { readonly downloadFormat?: string }
+  readonly created: string
+  readonly rowCount?: number
+  readonly fileCount?: number
+  readonly failureMessage?: string
+}
+
+export const ownReportsKey = ['ads', 'reports']
+
+const pollEveryMs = 1000
+const isUnderWay = ({ state }: OwnReport) => state === 'accepted' || state === 'running'
+
+/** Reports that are written into files: what runs, what is ready, what has failed. */
+export function OwnReports() {
+  const reports = useQuery({
+    queryKey: ownReportsKey,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ items?: readonly OwnReport[] }>('/almanac/v1/ads/reports', { signal }))
+        .items ?? [],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? pollEveryMs : false),
+  })
+  return (
+    <section className="stack">
+      <h2>Files</h2>
+      <Outcome of={reports}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="muted">None yet. A report of any size can be written into files.</p>
+          ) : (
+            <Table
+              label="Files"
+              columns={[
+                'About',
+                'Asked for',
+                'State',
+                { label: 'Rows', kind: 'number' },
+                { label: 'Actions', kind: 'hidden' },
+              ]}
+            >
+              {all.map((report) => (
+                <ReportLine key={report.id} report={report} />
+              ))}
+            </Table>
+          )
+        }
+      </Outcome>
+    </section>
+  )
+}
+
+function ReportLine({ report }: { report: OwnReport }) {
+  const client = useQueryClient()
+  const { id, reportType, fileCount = 0 } = report
+  const remove = useMutation({
+    mutationFn: () => api.del(`/almanac/v1/ads/reports/${encodeURIComponent(id)}`),
+    onSuccess: () => toast({ text: 'The report is deleted.' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
+  })
+  const fetchFile = useMutation({
+    mutationFn: (fragment: number) =>
+      download(
+        `/doubleclicksearch/v2/reports/${encodeURIComponent(id)}/files/${fragment}`,
+        `${reportType}-${fragment + 1}.${report.request?.downloadFormat ?? 'csv'}`,
+      ),
+  })
+  return (
+    <tr>
+      <th scope="row">{reportType}</th>
+      <td className="nowrap">{formatMoment(report.created, 'exact')}</td>
+      <td>
+        {isUnderWay(report) ? (
+          <Spinner label="Being written" />
+        ) : report.state === 'ready' ? (
+          <span className="badge">Ready</span>
+        ) : (
+          <>
+            <span className="badge alarm">Failed</span> {report.failureMessage}
+          </>
+        )}
+      </td>
+      <td className="number">{report.rowCount !== undefined && formatNumber(report.rowCount)}</td>
+      <td className="actions">
+        {Array.from({ length: report.state === 'ready' ? fileCount : 0 }, (_, fragment) => (
+          <Button
+            key={`file ${fragment + 1}`}
+            kind="quiet"
+            isBusy={fetchFile.isPending}
+            onClick={() => fetchFile.mutate(fragment)}
+          >
+            Download {fileCount > 1 && fragment + 1}
+          </Button>
+        ))}
+        <Button kind="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+          Delete
+        </Button>
+      </td>
+    </tr>
+  )
+}

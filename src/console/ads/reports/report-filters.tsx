@@ -1,0 +1,82 @@
+import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
+import { Button, Field } from '../../ui/index.ts'
+import type { FilterWish } from './report-request.ts'
+import { operators, type ReportColumn } from './report-types.ts'
+
+interface ReportFiltersProps {
+  readonly columns: readonly ReportColumn[]
+  readonly filters: readonly FilterWish[]
+  readonly onFilters: (filters: readonly FilterWish[]) => void
+}
+
+/** Conditions that every row fulfils. */
+export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProps) {
+  const filterable = columns.filter(({ isFilterable }) => isFilterable)
+  const change = (at: number, part: Partial<FilterWish>) =>
+    onFilters(filters.map((each, index) => (index === at ? { ...each, ...part } : each)))
+  return (
+    <div className="stack">
+      {filters.map((filter, at) => (
+        // Filters have no name of their own and are told apart by their place.
+        <fieldset key={`filter ${at + 1}`} className="toolbar choices filter">
+          <legend className="visually-hidden">Filter {at + 1}</legend>
+          <Field label="Column">
+            {(control) => (
+              <select
+                {...control}
+                value={filter.column}
+                onChange={(event) => change(at, { column: event.target.value })}
+              >
+                {filterable.map(({ name }) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Condition">
+            {(control) => (
+              <select
+                {...control}
+                value={filter.operator}
+                onChange={(event) => change(at, { operator: event.target.value })}
+              >
+                {operators.map((operator) => (
+                  <option key={operator}>{operator}</option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Values">
+            {(control) => (
+              <input
+                {...control}
+                required
+                placeholder="Several by commas"
+                value={filter.values}
+                onChange={(event) => change(at, { values: event.target.value })}
+              />
+            )}
+          </Field>
+          <Button
+            kind="quiet"
+            icon={<TrashIcon />}
+            label={`Take filter ${at + 1} away`}
+            onClick={() => onFilters(filters.filter((_, index) => index !== at))}
+          />
+        </fieldset>
+      ))}
+      <div className="row">
+        <Button
+          kind="quiet"
+          icon={<PlusIcon />}
+          disabled={filterable.length === 0}
+          onClick={() =>
+            onFilters([...filters, { column: filterable[0]!.name, operator: 'equals', values: '' }])
+          }
+        >
+          Add a filter
+        </Button>
+      </div>
+    </div>
+  )
+}

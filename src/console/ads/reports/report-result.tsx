@@ -1,0 +1,79 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { formatNumber } from '../../locale/index.ts'
+import { EmptyState, Table } from '../../ui/index.ts'
+import { seriesOf } from './chart-series.ts'
+import { rowCountMax } from './report-request.ts'
+
+type Cell = string | number | boolean | readonly string[]
+export type Row = Readonly<Record<string, Cell>>
+
+export interface Report {
+  readonly rows?: readonly Row[]
+  readonly rowCount: number
+  readonly statisticsCurrencyCode?: string
+  readonly request: { readonly columns: readonly { readonly columnName: string }[] }
+}
+
+const shownMax = 200
+
+// The chart is loaded when there is something to draw.
+const ReportChart = lazy(async () => ({
+  default: (await import('./report-chart.tsx')).ReportChart,
+}))
+
+/** The rows of a report as a picture, where they make one, and as a table. */
+export function ReportResult({ report }: { report: Report }) {
+  const { rows = [], statisticsCurrencyCode } = report
+  const columns = report.request.columns.map(({ columnName }) => columnName)
+  // The same report stays the same picture, whatever else changes on the page.
+  const series = useMemo(() => seriesIn(report), [report])
+  if (rows.length === 0) {
+    return <EmptyState title="The report is empty.">Take other days or fewer filters.</EmptyState>
+  }
+  return (
+    <section className="stack" aria-labelledby="report-result">
+      <h2 id="report-result">Result</h2>
+      <p role="status" className="muted">
+        {rows.length >= rowCountMax
+          ? `The first ${formatNumber(rows.length)}`
+          : formatNumber(rows.length)}{' '}
+        rows
+        {statisticsCurrencyCode !== undefined && `, amounts in ${statisticsCurrencyCode}`}
+      </p>
+      {series !== undefined && (
+        <Suspense fallback={<div className="chart" />}>
+          <ReportChart series={series} />
+        </Suspense>
+      )}
+      <Table
+        label="Result"
+        columns={columns.map((name) =>
+          typeof rows[0]![name] === 'number' ? { label: name, kind: 'number' } : name,
+        )}
+      >
+        {rows.slice(0, shownMax).map((row, index) => (
+          // Rows have no key of their own and never move.
+          <tr key={`row ${index + 1}`}>
+            {columns.map((name) => (
+              <td key={name} className={typeof row[name] === 'number' ? 'number' : undefined}>
+                <bdi>{cellWords(row[name])}</bdi>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </Table>
+      {rows.length > shownMax && (
+        <p className="muted">{formatNumber(shownMax)} rows are shown. A file has all of them.</p>
+      )}
+    </section>
+  )
+}
+
+const seriesIn = ({ rows = [], request }: Report) =>
+  seriesOf(
+    rows,
+    request.columns.map(({ columnName }) => columnName),
+  )
+
+const cellWords = (cell: Cell | undefined): string =>
+  typeof cell === 'number' ? formatNumber(cell) : cell === undefined ? '' : String(cell)

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/index.ts'
+
+export interface ReportColumn {
+  readonly name: string
+  readonly type: string
+  readonly behaviour: 'attribute' | 'metric' | 'segment'
+  readonly isFilterable?: boolean
+  readonly about?: string
+}
+
+export interface ReportType {
+  readonly name: string
+  readonly about?: string
+  readonly keyColumns?: readonly string[]
+  readonly needsTimeRange?: boolean
+  readonly columns: readonly ReportColumn[]
+}
+
+/** What reports there are, with the columns of each. */
+export const reportTypes = queryOptions({
+  queryKey: ['ads', 'reportTypes'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ items: readonly ReportType[] }>('/almanac/v1/ads/reportTypes', { signal }))
+      .items,
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export const operators = [
+  'equals',
+  'notEquals',
+  'in',
+  'lessThan',
+  'greaterThan',
+  'lessThanOrEqual',
+  'greaterThanOrEqual',
+  'startsWith',
+  'containsSubstring',
+  'doesNotContainSubstring',
+] as const

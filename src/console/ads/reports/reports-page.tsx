@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/index.ts'
+import { EmptyState, ErrorNote, Outcome, Page, toast } from '../../ui/index.ts'
+import { AccountChoice, useChosen } from '../account-choice.tsx'
+import { AdsNavigation } from '../ads-navigation.tsx'
+import { daysAgo } from '../days.ts'
+import { MissingRates } from '../missing-rates.tsx'
+import { OwnReports, ownReportsKey } from './own-reports.tsx'
+import { ReportForm } from './report-form.tsx'
+import { type ReportWish, requestOf, rowCountMax } from './report-request.ts'
+import { type Report, ReportResult } from './report-result.tsx'
+import { reportTypes } from './report-types.ts'
+
+const route = getRouteApi('/ads/reports')
+
+const filesOf = { downloadFormat: 'csv', maxRowsPerFile: 1_000_000 }
+
+const firstWish: ReportWish = {
+  type: 'campaign',
+  columns: ['campaign', 'date', 'clicks', 'impr', 'cost'],
+  filters: [],
+  start: daysAgo(30),
+  end: daysAgo(1),
+  currency: 'advertiser',
+  includesRemoved: false,
+}
+
+const placeOf = ({ advertiser, account }: ReturnType<typeof useChosen>): string =>
+  JSON.stringify([advertiser?.id, account?.id])
+
+/** Puts reports together, runs them here or as files, and lists what runs. */
+export function ReportsPage() {
+  const navigate = route.useNavigate()
+  const client = useQueryClient()
+  const chosen = useChosen(route.useSearch())
+  const types = useQuery(reportTypes)
+  const [wish, setWish] = useState(firstWish)
+  const request = () => requestOf(wish, { advertiser: chosen.advertiser!, account: chosen.account })
+  const run = useMutation({
+    // Whose report it is, so that it is not shown as that of another.
+    mutationFn: (_place: string) =>
+      api.post<Report>('/doubleclicksearch/v2/reports/generate', {
+        body: { ...request(), rowCount: rowCountMax, startRow: 0 },
+      }),
+    onError: () => {},
+  })
+  const order = useMutation({
+    mutationFn: () =>
+      api.post('/doubleclicksearch/v2/reports', { body: { ...request(), ...filesOf } }),
+    onError: () => {},
+    onSuccess: () => toast({ text: 'The report is being written.' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
+  })
+  const problem = run.error ?? order.error
+  return (
+    <Page title="Reports">
+      <AdsNavigation />
+      <MissingRates />
+      {chosen.advertisers.data?.length === 0 ? (
+        <EmptyState title="Nothing was granted to you yet." />
+      ) : (
+        <>
+          <div className="toolbar">
+            <AccountChoice
+              chosen={chosen}
+              whole="All accounts"
+              onChoice={(search) => void navigate({ to: '/ads/reports', search })}
+            />
+          </div>
+          <Outcome of={types} lines={8}>
+            {(all) => (
+              <ReportForm
+                types={all}
+                wish={wish}
+                onWish={setWish}
+                isReady={chosen.advertiser !== undefined}
+                isRunning={run.isPending}
+                onRun={() => run.mutate(placeOf(chosen))}
+                onOrder={() => order.mutate()}
+              />
+            )}
+          </Outcome>
+          {problem && <ErrorNote error={problem} />}
+          {run.data !== undefined && run.variables === placeOf(chosen) && (
+            <ReportResult report={run.data} />
+          )}
+          <OwnReports />
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,33 @@
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { api } from '../../api/index.ts'
+import type { Volume, Volumes } from '../wire.ts'
+import { paramsOf, type Wish } from './wish.ts'
+
+const pageSize = 20
+
+/** The results of a search, page by page; one that is no longer wanted is given up. */
+export const foundVolumes = (wish: Wish) =>
+  infiniteQueryOptions({
+    queryKey: ['books', 'found', wish],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Volumes>('/books/v1/volumes', {
+        query: { ...paramsOf(wish), startIndex: pageParam, maxResults: pageSize },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextStart,
+    enabled: wish.q !== undefined,
+    placeholderData: keepPreviousData,
+  })
+
+/** Where the next page begins; undefined after the last one. */
+export function nextStart(last: Volumes, pages: readonly Volumes[]): number | undefined {
+  const shown = pages.reduce((sum, { items = [] }) => sum + items.length, 0)
+  return last.items !== undefined && shown < totalOf(pages) ? shown : undefined
+}
+
+/** The first page says how many there are, and that stays while people read on. */
+export const totalOf = ([first]: readonly Volumes[]): number => first?.totalItems ?? 0
+
+export const allOf = (data: InfiniteData<Volumes> | undefined): readonly Volume[] =>
+  data?.pages.flatMap(({ items = [] }) => items) ?? []

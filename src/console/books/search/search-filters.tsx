@@ -1,0 +1,75 @@
+import { language } from '../../locale/index.ts'
+import { Field } from '../../ui/index.ts'
+import type { Wish } from './wish.ts'
+
+const choices = {
+  order: { label: 'Order', options: { '': 'Best match', newest: 'Newest first' } },
+  filter: {
+    label: 'Availability',
+    options: {
+      '': 'All',
+      partial: 'With a preview',
+      full: 'All of it to read',
+      ebooks: 'E-books',
+      'free-ebooks': 'Free e-books',
+      'paid-ebooks': 'E-books for sale',
+    },
+  },
+  type: { label: 'Type', options: { '': 'All', BOOKS: 'Books', MAGAZINES: 'Magazines' } },
+  library: {
+    label: 'Where',
+    options: { '': 'The whole catalogue', 'my-library': 'On my shelves' },
+  },
+} as const
+
+const languages =
+  'ar bg bn ca cs da de el en es et fa fi fr he hi hr hu id it ja ko la lt lv ms nl no pl pt ro ru sk sl sr sv ta th tr uk vi zh'.split(
+    ' ',
+  )
+
+const names = new Intl.DisplayNames(language, { type: 'language' })
+
+/** Narrows the search down. */
+export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wish) => void }) {
+  const change = (name: keyof Wish, value: string) => {
+    const { [name]: _, ...rest } = wish
+    onWish(value === '' ? rest : { ...rest, [name]: value })
+  }
+  return (
+    <div className="search-filters">
+      {Object.entries(choices).map(([name, { label, options }]) => (
+        <Field key={name} label={label}>
+          {(control) => (
+            <select
+              {...control}
+              value={wish[name as keyof Wish] ?? ''}
+              onChange={(event) => change(name as keyof Wish, event.target.value)}
+            >
+              {Object.entries(options).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+      <Field label="Language">
+        {(control) => (
+          <select
+            {...control}
+            value={wish.language ?? ''}
+            onChange={(event) => change('language', event.target.value)}
+          >
+            <option value="">All</option>
+            {languages.map((tag) => (
+              <option key={tag} value={tag}>
+                {names.of(tag)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { EmptyState, ErrorNote, Page, Skeleton, useDebounced, useShortcut } from '../../ui/index.ts'
+import '../books.css'
+import { BooksNavigation } from '../books-navigation.tsx'
+import { foundVolumes } from './found-volumes.ts'
+import { Results } from './results.tsx'
+import { SearchBox } from './search-box.tsx'
+import { SearchFilters } from './search-filters.tsx'
+import type { Wish } from './wish.ts'
+
+const route = getRouteApi('/books')
+
+/** Finds volumes while people type; the address always says what is shown. */
+export function SearchPage() {
+  const wish: Wish = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(wish.q ?? '')
+  const settled = useDebounced(text.trim())
+  const found = useInfiniteQuery(foundVolumes(wish))
+  useShortcut({ keys: '/', label: 'Search', group: 'Books', run: focusSearch })
+
+  useEffect(() => {
+    const { q: _, ...filters } = wish
+    if (settled !== (wish.q ?? '')) {
+      const search = settled === '' ? filters : { ...filters, q: settled }
+      void navigate({ to: '/books', search, replace: true })
+    }
+    // Only what is typed leads on; an address that changes otherwise is shown as it is.
+  }, [settled])
+
+  const look = (next: Wish) => {
+    setText(next.q ?? '')
+    void navigate({ to: '/books', search: next, replace: true })
+  }
+  return (
+    <Page title="Books">
+      <BooksNavigation />
+      <search className="stack">
+        <SearchBox text={text} onText={setText} />
+        <SearchFilters wish={wish} onWish={look} />
+      </search>
+      {wish.q === undefined ? (
+        <EmptyState title="What would you like to read?">
+          Type a title, an author, a subject or an ISBN. Words such as inauthor:, intitle: and
+          subject: look in one place only.
+        </EmptyState>
+      ) : found.error ? (
+        <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
+      ) : found.data === undefined ? (
+        <Skeleton lines={8} label="Searching" />
+      ) : (
+        <Results wish={wish} found={found} onWish={look} />
+      )}
+    </Page>
+  )
+}
+
+const focusSearch = () => document.querySelector<HTMLElement>('#book-search')?.focus()

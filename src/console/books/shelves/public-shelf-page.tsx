@@ -1,0 +1,11 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { BooksNavigation } from '../books-navigation.tsx'
+import { PublicShelf } from './public-shelf.tsx'
+
+const route = getRouteApi('/books/users/$userId/shelves/$shelf')
+
+/** The public shelf of somebody, for people who are signed in. */
+export function PublicShelfPage() {
+  const { userId, shelf } = route.useParams()
+  return <PublicShelf userId={userId} shelf={shelf} navigation={<BooksNavigation />} />
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api/index.ts'
+import { EmptyState, MoreAtEnd, Outcome, Page } from '../../ui/index.ts'
+import '../books.css'
+import { allOf, nextStart } from '../search/found-volumes.ts'
+import { VolumeLine } from '../volumes/volume-line.tsx'
+import type { Shelf, Volumes } from '../wire.ts'
+import { countWords } from './shelves-page.tsx'
+
+interface PublicShelfProps {
+  readonly userId: string
+  readonly shelf: string
+  readonly navigation?: ReactNode
+}
+
+/** A shelf that its owner shows to everybody: to be read, not changed. */
+export function PublicShelf({ userId, shelf, navigation }: PublicShelfProps) {
+  const path = `/books/v1/users/${encodeURIComponent(userId)}/bookshelves/${encodeURIComponent(shelf)}`
+  const about = useQuery({
+    queryKey: ['books', 'public', userId, shelf],
+    queryFn: ({ signal }) => api.get<Shelf>(path, { signal }),
+  })
+  const contents = useInfiniteQuery({
+    queryKey: ['books', 'public', userId, shelf, 'contents'],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Volumes>(`${path}/volumes`, {
+        query: { startIndex: pageParam, maxResults: 40 },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextStart,
+    enabled: about.data !== undefined,
+  })
+  return (
+    <Page title={about.data?.title ?? 'Shelf'}>
+      {navigation}
+      <Outcome of={about}>
+        {(shown) => (
+          <div className="stack">
+            {shown.description && (
+              <p>
+                <bdi>{shown.description}</bdi>
+              </p>
+            )}
+            <p className="muted">{countWords(shown)}</p>
+            <Outcome of={contents} lines={8}>
+              {(data) =>
+                allOf(data).length === 0 ? (
+                  <EmptyState title="Nothing stands on this shelf." />
+                ) : (
+                  <>
+                    <ul className="books" aria-label="Volumes">
+                      {allOf(data).map((volume) => (
+                        <li key={volume.id} className="book">
+                          <VolumeLine volume={volume} {...(navigation ? { place: {} } : {})} />
+                        </li>
+                      ))}
+                    </ul>
+                    <MoreAtEnd of={contents} />
+                  </>
+                )
+              }
+            </Outcome>
+          </div>
+        )}
+      </Outcome>
+    </Page>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { Button, Dialog, Field, toast } from '../../ui/index.ts'
+import type { Shelf } from '../wire.ts'
+import { canAddTo, isCustom, refreshShelf, shelving } from './shelves.ts'
+
+const titleLengthMax = 200
+
+/** Makes a shelf, or changes what one is called and who sees it. */
+export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const form = useId()
+  const [title, setTitle] = useState(shelf?.title ?? '')
+  const [description, setDescription] = useState(shelf?.description ?? '')
+  const [access, setAccess] = useState<Shelf['access']>(shelf?.access ?? 'PRIVATE')
+  const save = useMutation({
+    mutationFn: () => {
+      const facts = { title: title.trim(), description, access }
+      return shelf === undefined ? shelving.create(facts) : shelving.change(shelf.id, facts)
+    },
+    onError: () => {},
+    onSuccess: async (saved) => {
+      await refreshShelf(client, saved.id)
+      toast({ text: shelf === undefined ? `“${saved.title}” is there.` : 'Saved.' })
+      onClose()
+      if (shelf === undefined) {
+        await navigate({ to: '/books/shelves/$shelf', params: { shelf: String(saved.id) } })
+      }
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <Dialog
+      title={shelf === undefined ? 'New shelf' : 'Change the shelf'}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" form={form} isBusy={save.isPending}>
+            {shelf === undefined ? 'Create' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form" onSubmit={submit}>
+        <Field label="Title" problem={save.error?.message}>
+          {(control) => (
+            <input
+              {...control}
+              required
+              readOnly={shelf !== undefined && !isCustom(shelf)}
+              maxLength={titleLengthMax}
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Description">
+          {(control) => (
+            <textarea
+              {...control}
+              rows={3}
+              value={description}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          )}
+        </Field>
+        {(shelf === undefined || canAddTo(shelf)) && (
+          <Field
+            label="Who sees it"
+            hint="A public shelf can be read by everybody who has its link."
+          >
+            {(control) => (
+              <select
+                {...control}
+                value={access}
+                onChange={(event) => setAccess(event.target.value as Shelf['access'])}
+              >
+                <option value="PRIVATE">Only you</option>
+                <option value="PUBLIC">Everybody</option>
+              </select>
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  )
+}

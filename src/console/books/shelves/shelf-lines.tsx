@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import { formatNumber } from '../../locale/index.ts'
+import { DownIcon, GripIcon, TrashIcon, UpIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/index.ts'
+import { VolumeLine } from '../volumes/volume-line.tsx'
+import { type Shelf, titleOf, type Volume } from '../wire.ts'
+import { useDragOrder } from './drag-order.ts'
+import { useShelfChanges } from './shelf-changes.ts'
+import { canAddTo, canTakeFrom } from './shelves.ts'
+
+/** The volumes of a shelf, to be put in order by dragging or with buttons, and taken off. */
+export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly Volume[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [pressed, setPressed] = useState<string>()
+  const [said, setSaid] = useState('')
+  const { move, remove } = useShelfChanges(shelf)
+  const moveTo = (from: number, to: number) => {
+    const volume = volumes[from]!
+    move({ volume, to })
+    setSaid(
+      `${titleOf(volume)} is number ${formatNumber(to + 1)} of ${formatNumber(volumes.length)}.`,
+    )
+  }
+  const { handleOf, shiftOf } = useDragOrder(list, moveTo)
+  // A button that moves with its line loses the focus on the way.
+  useEffect(() => {
+    if (pressed === undefined) return
+    const button = list.current?.querySelector<HTMLButtonElement>(`[data-move="${pressed}"]`)
+    if (button?.disabled)
+      button.parentElement?.querySelector<HTMLElement>('button:enabled')?.focus()
+    else button?.focus()
+    setPressed(undefined)
+  }, [volumes, pressed])
+
+  const isOrdered = canAddTo(shelf)
+  const step = (volume: Volume, at: number, by: -1 | 1) => ({
+    'data-move': `${volume.id} ${by}`,
+    disabled: at + by < 0 || at + by >= volumes.length,
+    onClick: () => {
+      moveTo(at, at + by)
+      setPressed(`${volume.id} ${by}`)
+    },
+  })
+  return (
+    <>
+      <ul ref={list} className="books" aria-label="Volumes">
+        {volumes.map((volume, at) => (
+          <li key={volume.id} className="book" {...shiftOf(at)}>
+            {isOrdered && (
+              <span className="grip" aria-hidden="true" {...handleOf(at)}>
+                <GripIcon />
+              </span>
+            )}
+            <VolumeLine volume={volume} place={{ shelf: String(shelf.id), at }}>
+              {isOrdered && (
+                <>
+                  <Button
+                    kind="quiet"
+                    icon={<UpIcon />}
+                    label={`Move ${titleOf(volume)} up`}
+                    {...step(volume, at, -1)}
+                  />
+                  <Button
+                    kind="quiet"
+                    icon={<DownIcon />}
+                    label={`Move ${titleOf(volume)} down`}
+                    {...step(volume, at, 1)}
+                  />
+                </>
+              )}
+              {canTakeFrom(shelf) && (
+                <Button
+                  kind="quiet"
+                  icon={<TrashIcon />}
+                  label={`Take ${titleOf(volume)} off`}
+                  onClick={() => remove({ volume, at })}
+                />
+              )}
+            </VolumeLine>
+          </li>
+        ))}
+      </ul>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </>
+  )
+}

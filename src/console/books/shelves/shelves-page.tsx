@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { formatNumber } from '../../locale/index.ts'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Button, Outcome, Page } from '../../ui/index.ts'
+import '../books.css'
+import { BooksNavigation } from '../books-navigation.tsx'
+import type { Shelf } from '../wire.ts'
+import { ShelfDialog } from './shelf-dialog.tsx'
+import { isCustom, ownShelves } from './shelves.ts'
+
+/** All shelves of the person: their own ones first, then those that everybody has. */
+export function ShelvesPage() {
+  const shelves = useQuery(ownShelves)
+  const [isMaking, setMaking] = useState(false)
+  const make = (
+    <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
+      New shelf
+    </Button>
+  )
+  return (
+    <Page title="Shelves" actions={make}>
+      <BooksNavigation />
+      <Outcome of={shelves}>
+        {(all) => (
+          <>
+            {all.some(isCustom) && <ShelfCards title="Your own" shelves={all.filter(isCustom)} />}
+            <ShelfCards title="Everybody has these" shelves={all.filter((one) => !isCustom(one))} />
+          </>
+        )}
+      </Outcome>
+      {isMaking && <ShelfDialog onClose={() => setMaking(false)} />}
+    </Page>
+  )
+}
+
+function ShelfCards({ title, shelves }: { title: string; shelves: readonly Shelf[] }) {
+  return (
+    <section className="stack">
+      <h2>{title}</h2>
+      <ul className="cards plain-list">
+        {shelves.map((shelf) => (
+          <li key={shelf.id} className="card shelf-card">
+            <h3>
+              <Link to="/books/shelves/$shelf" params={{ shelf: String(shelf.id) }}>
+                <bdi>{shelf.title}</bdi>
+              </Link>
+            </h3>
+            <p className="row muted">
+              {countWords(shelf)}
+              {shelf.access === 'PUBLIC' && <span className="badge">Public</span>}
+            </p>
+            {shelf.description && (
+              <p>
+                <bdi>{shelf.description}</bdi>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const countWords = ({ volumeCount = 0 }: Shelf): string =>
+  volumeCount === 1 ? '1 volume' : `${formatNumber(volumeCount)} volumes`

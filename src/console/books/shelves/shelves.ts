@@ -1,0 +1,93 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '../../api/index.ts'
+import { nextStart } from '../search/found-volumes.ts'
+import type { Shelf, Volumes } from '../wire.ts'
+
+const own = '/books/v1/mylibrary/bookshelves'
+const managed = '/almanac/v1/users/me/bookshelves'
+
+const idsPageSize = 1000
+const contentsPageSize = 100
+
+/** What the lines of a shelf show; descriptions can be long. */
+const lineFields =
+  'totalItems,items(id,volumeInfo(title,subtitle,authors,publisher,publishedDate,imageLinks,averageRating,ratingsCount))'
+
+/** Shelves that the service fills: purchases, reviews, what was looked at. */
+const filledByService = new Set([1, 5, 6, 8])
+const recentlyViewed = 6
+const ofEbooks = 7
+const firstCustomId = 1001
+
+export const canAddTo = ({ id }: Shelf): boolean => !filledByService.has(id)
+export const canTakeFrom = (shelf: Shelf): boolean => canAddTo(shelf) || shelf.id === recentlyViewed
+export const isForEbooks = ({ id }: Shelf): boolean => id === ofEbooks
+export const isCustom = ({ id }: Shelf): boolean => id >= firstCustomId
+
+export const ownShelves = queryOptions({
+  queryKey: ['books', 'shelves'],
+  queryFn: async ({ signal }) =>
+    (await api.get<{ items?: readonly Shelf[] }>(own, { signal })).items ?? [],
+})
+
+export const ownShelf = (shelf: string) =>
+  queryOptions({
+    queryKey: ['books', 'shelf', shelf],
+    queryFn: ({ signal }) => api.get<Shelf>(`${own}/${encodeURIComponent(shelf)}`, { signal }),
+  })
+
+export const contentsKey = (shelf: string) => ['books', 'shelf', shelf, 'contents'] as const
+
+export const shelfContents = (shelf: string) =>
+  infiniteQueryOptions({
+    queryKey: contentsKey(shelf),
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Volumes>(`${own}/${encodeURIComponent(shelf)}/volumes`, {
+        query: { startIndex: pageParam, maxResults: contentsPageSize, fields: lineFields },
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextStart,
+  })
+
+export const idsKey = (shelf: number) => ['books', 'shelf', String(shelf), 'ids'] as const
+
+/** The ids of all that stands on a shelf, to say whether a volume is among it. */
+export const idsOn = (shelf: number) =>
+  queryOptions({ queryKey: idsKey(shelf), queryFn: ({ signal }) => allIds(shelf, signal) })
+
+async function allIds(shelf: number, signal: AbortSignal): Promise<readonly string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const { items = [] } = await api.get<Volumes>(`${own}/${shelf}/volumes`, {
+      query: { startIndex: ids.length, maxResults: idsPageSize, fields: 'items/id' },
+      signal,
+    })
+    ids.push(...items.map(({ id }) => id))
+    if (items.length < idsPageSize) return ids
+  }
+}
+
+type ShelfFacts = Partial<Pick<Shelf, 'title' | 'description' | 'access'>>
+
+export const shelving = {
+  add: (shelf: number, volumeId: string) =>
+    api.post(`${own}/${shelf}/addVolume`, { query: { volumeId } }),
+  remove: (shelf: number, volumeId: string) =>
+    api.post(`${own}/${shelf}/removeVolume`, { query: { volumeId } }),
+  move: (shelf: number, volumeId: string, volumePosition: number) =>
+    api.post(`${own}/${shelf}/moveVolume`, { query: { volumeId, volumePosition } }),
+  clear: (shelf: number) => api.post(`${own}/${shelf}/clearVolumes`),
+  create: (facts: ShelfFacts) => api.post<Shelf>(managed, { body: facts }),
+  change: (shelf: number, facts: ShelfFacts) =>
+    api.patch<Shelf>(`${managed}/${shelf}`, { body: facts }),
+  delete: (shelf: number) => api.del(`${managed}/${shelf}`),
+}
+
+/** After a change of a shelf: its contents and all counts are asked for again. */
+export async function refreshShelf(client: QueryClient, shelf: number): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: ownShelves.queryKey }),
+    client.invalidateQueries({ queryKey: ownShelf(String(shelf)).queryKey }),
+  ])
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Dialog, Outcome, toast } from '../../ui/index.ts'
+import { type Shelf, titleOf, type Volume } from '../wire.ts'
+import {
+  canAddTo,
+  idsKey,
+  idsOn,
+  isForEbooks,
+  ownShelves,
+  refreshShelf,
+  shelving,
+} from './shelves.ts'
+
+/** On which shelves of the person a volume stands; a tick puts it there or takes it off. */
+export function ShelvingDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
+  const shelves = useQuery(ownShelves)
+  return (
+    <Dialog
+      title="Put on a shelf"
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button kind="main" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p>
+        <bdi>{titleOf(volume)}</bdi>
+      </p>
+      <Outcome of={shelves}>
+        {(all) => <ShelfTicks volume={volume} shelves={all.filter((one) => fits(one, volume))} />}
+      </Outcome>
+    </Dialog>
+  )
+}
+
+const fits = (shelf: Shelf, { saleInfo }: Volume): boolean =>
+  canAddTo(shelf) && (!isForEbooks(shelf) || saleInfo?.isEbook === true)
+
+function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly Shelf[] }) {
+  const client = useQueryClient()
+  const known = useQueries({ queries: shelves.map(({ id }) => idsOn(id)) })
+  const put = useMutation({
+    mutationFn: ({ shelf, isOn }: { shelf: Shelf; isOn: boolean }) =>
+      isOn ? shelving.add(shelf.id, volume.id) : shelving.remove(shelf.id, volume.id),
+    onMutate: ({ shelf, isOn }) => {
+      // What is on its way was asked before the tick and would take it back.
+      void client.cancelQueries({ queryKey: idsKey(shelf.id) }, { revert: false, silent: true })
+      client.setQueryData<readonly string[]>(idsKey(shelf.id), (ids = []) =>
+        isOn ? [...ids, volume.id] : ids.filter((id) => id !== volume.id),
+      )
+    },
+    onSuccess: (_, { shelf, isOn }) =>
+      toast({ text: isOn ? `Put on “${shelf.title}”.` : `Taken off “${shelf.title}”.` }),
+    onSettled: (_result, _error, { shelf }) => refreshShelf(client, shelf.id),
+  })
+  return (
+    <fieldset className="choices">
+      <legend className="visually-hidden">Shelves</legend>
+      {shelves.map((shelf, index) => (
+        <label key={shelf.id} className="choice">
+          <input
+            type="checkbox"
+            disabled={known[index]?.data === undefined}
+            checked={known[index]?.data?.includes(volume.id) ?? false}
+            onChange={(event) => put.mutate({ shelf, isOn: event.target.checked })}
+          />
+          <bdi>{shelf.title}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { titleOf, type Volume } from '../wire.ts'
+
+/** The picture of a cover; its title stands beside it, so it has nothing to say by itself. */
+export function Cover({ volume, size = 'small' }: { volume: Volume; size?: 'small' | 'large' }) {
+  const [isBroken, setBroken] = useState(false)
+  const { thumbnail, medium = thumbnail } = volume.volumeInfo?.imageLinks ?? {}
+  const link = size === 'large' ? medium : thumbnail
+  return (
+    <span className={`cover ${size}`}>
+      {link === undefined || isBroken ? (
+        <span className="cover-words" aria-hidden="true">
+          {titleOf(volume)}
+        </span>
+      ) : (
+        <img src={onThisHost(link)} alt="" loading="lazy" onError={() => setBroken(true)} />
+      )}
+    </span>
+  )
+}
+
+/** Pictures are asked for where the console is, whatever the server is called elsewhere. */
+function onThisHost(link: string): string {
+  const { pathname, search } = new URL(link, location.href)
+  return pathname + search
+}

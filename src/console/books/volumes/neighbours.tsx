@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/index.ts'
+import { type Place, paramsOf } from '../search/wish.ts'
+import { titleOf, type Volume, type Volumes } from '../wire.ts'
+
+/** The way to the volumes before and after, and back to the list that both stand in. */
+export function Neighbours({ place, at }: { place: Place; at: number }) {
+  const start = Math.max(0, at - 1)
+  const around = useQuery({
+    queryKey: ['books', 'around', place],
+    queryFn: ({ signal }) => volumesAt(place, start, signal),
+    placeholderData: keepPreviousData,
+  })
+  const { items = [] } = around.data ?? {}
+  const { at: _, shelf, ...wish } = place
+  return (
+    <nav className="neighbours row" aria-label="Neighbours">
+      {shelf === undefined ? (
+        <Link to="/books" search={wish}>
+          Back to the results
+        </Link>
+      ) : (
+        <Link to="/books/shelves/$shelf" params={{ shelf }}>
+          Back to the shelf
+        </Link>
+      )}
+      <Neighbour
+        words="Previous"
+        volume={at === 0 ? undefined : items[0]}
+        place={{ ...place, at: at - 1 }}
+      />
+      <Neighbour words="Next" volume={items[at - start + 1]} place={{ ...place, at: at + 1 }} />
+    </nav>
+  )
+}
+
+function Neighbour(props: { words: string; volume: Volume | undefined; place: Place }) {
+  const { words, volume, place } = props
+  if (volume === undefined) return null
+  return (
+    <Link
+      to="/books/volumes/$volumeId"
+      params={{ volumeId: volume.id }}
+      search={place}
+      aria-label={`${words}: ${titleOf(volume)}`}
+    >
+      {words}
+    </Link>
+  )
+}
+
+function volumesAt({ shelf, ...wish }: Place, startIndex: number, signal: AbortSignal) {
+  const path =
+    shelf === undefined
+      ? '/books/v1/volumes'
+      : `/books/v1/mylibrary/bookshelves/${encodeURIComponent(shelf)}/volumes`
+  const query = shelf === undefined ? paramsOf(wish) : {}
+  return api.get<Volumes>(path, { query: { ...query, startIndex, maxResults: 3 }, signal })
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/index.ts'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Button, Outcome, Page } from '../../ui/index.ts'
+import '../books.css'
+import { BooksNavigation } from '../books-navigation.tsx'
+import { ShelvingDialog } from '../shelves/shelving-dialog.tsx'
+import { titleOf, type Volume } from '../wire.ts'
+import { Cover } from './cover.tsx'
+import { Neighbours } from './neighbours.tsx'
+import { SimpleHtml } from './simple-html.tsx'
+import { VolumeFacts } from './volume-facts.tsx'
+
+const route = getRouteApi('/books/volumes/$volumeId')
+
+/** All that people want to know of a volume. */
+export function VolumePage() {
+  const { volumeId } = route.useParams()
+  const place = route.useSearch()
+  const volume = useQuery({
+    queryKey: ['books', 'volume', volumeId],
+    queryFn: ({ signal }) =>
+      api.get<Volume>(`/books/v1/volumes/${encodeURIComponent(volumeId)}`, { signal }),
+  })
+  return (
+    <Page title={volume.data === undefined ? 'Volume' : titleOf(volume.data)}>
+      <BooksNavigation />
+      {place.at !== undefined && <Neighbours place={place} at={place.at} />}
+      <Outcome of={volume} lines={8}>
+        {(shown) => <Shown volume={shown} />}
+      </Outcome>
+    </Page>
+  )
+}
+
+function Shown({ volume }: { volume: Volume }) {
+  const [isShelving, setShelving] = useState(false)
+  const { subtitle, description } = volume.volumeInfo ?? {}
+  return (
+    <article className="volume">
+      <div className="volume-side">
+        <Cover volume={volume} size="large" />
+        <Button kind="main" icon={<PlusIcon />} onClick={() => setShelving(true)}>
+          Put on a shelf
+        </Button>
+      </div>
+      <div className="stack">
+        {subtitle !== undefined && (
+          <p className="volume-subtitle">
+            <bdi>{subtitle}</bdi>
+          </p>
+        )}
+        <VolumeFacts volume={volume} />
+        {description !== undefined && (
+          <section className="stack volume-text">
+            <h2>Description</h2>
+            <div>
+              <SimpleHtml text={description} />
+            </div>
+          </section>
+        )}
+      </div>
+      {isShelving && <ShelvingDialog volume={volume} onClose={() => setShelving(false)} />}
+    </article>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface ConfirmDialogProps {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** The word on the button that does it, such as `Delete`. */
+  readonly action: string
+  readonly onConfirm: () => void
+  readonly isBusy?: boolean
+  /** What will happen, and what cannot be taken back. */
+  readonly children: ReactNode
+}
+
+/** Asks before something is done that has no way back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, isOpen, onClose, action, onConfirm, isBusy = false, children } = props
+  return (
+    <Dialog
+      title={title}
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="alarm" isBusy={isBusy} onClick={onConfirm}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

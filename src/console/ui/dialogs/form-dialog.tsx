@@ -1,0 +1,41 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from '../button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface FormDialogProps {
+  readonly title: string
+  readonly action: string
+  readonly isBusy: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog that asks for a few things and has one button that does it. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, action, isBusy, onSubmit, onClose, children } = props
+  const form = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="main" type="submit" form={form} isBusy={isBusy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form" onSubmit={submit}>
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,159 @@
+import type { Api } from '#/contract/operation.ts'
+import { badRequest } from '#/kernel/errors.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import { longWork } from '#/kernel/process/time-slices.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import { WaitBudget } from '#/kernel/wait-budget.ts'
+import type { Soon } from '../after.ts'
+import { plainBody } from '../request/body.ts'
+import { carriesCredential } from '../request/credentials.ts'
+import { parseQuery, splitTarget } from '../request/query.ts'
+import { errorReply } from '../response/envelopes.ts'
+import type { Endpoint, Handle, WireReply, WireRequest } from '../wire.ts'
+import { type BatchRunLimits, batchReplies } from './batch-replies.ts'
+import { parseBatch } from './multipart.ts'
+import type { BatchCall, BatchPart } from './multipart-part.ts'
+
+export interface BatchParts {
+  readonly handle: Handle
+  readonly randomBytes: RandomBytes
+  readonly limits: BatchRunLimits & {
+    readonly batchBytesMax: number
+    readonly batchPartsMax: number
+    readonly batchAnonymousPartsMax: number
+    /** How long all calls of a batch together wait for what follows their writes. */
+    readonly attendeeWaitMs: number
+  }
+}
+
+/** The common batch address, and one for each interface that takes only calls of its own. */
+export function batchEndpoints(
+  apis: readonly Api[],
+  basePathOf: (api: Api) => string,
+  parts: BatchParts,
+): Endpoint[] {
+  const at = (path: string, allowed: string): Endpoint => ({
+    method: 'POST',
+    path,
+    handle: (request) => performBatch(request, allowed, parts),
+  })
+  return [
+    at('/batch', '/'),
+    ...apis.map((api) => at(`/batch${basePathOf(api)}`, `${basePathOf(api)}/`)),
+  ]
+}
+
+async function performBatch(
+  request: WireRequest,
+  allowedPrefix: string,
+  { handle, randomBytes, limits }: BatchParts,
+): Promise<WireReply> {
+  if (request.isBatchPart) throw badRequest('A batch cannot hold another batch.')
+  const body = await plainBody(request, limits.batchBytesMax)
+  const calls = parseBatch(request.headers['content-type'] ?? '', body ?? Buffer.alloc(0), {
+    partsMax: limits.batchPartsMax,
+  })
+  const envelope = envelopeOf(request, new WaitBudget(limits.attendeeWaitMs))
+  refuseManyAnonymous(calls, envelope, limits.batchAnonymousPartsMax)
+  const boundary = `batch_${base32hex(24, randomBytes)}`
+  const perform = (call: BatchPart) => performCall(call, envelope, allowedPrefix, handle)
+  return {
+    status: 200,
+    headers: { 'Content-Type': `multipart/mixed; boundary=${boundary}` },
+    body: undefined,
+    chunks: batchReplies({ calls, perform, boundary, limits, slices: longWork }),
+  }
+}
+
+/** Nobody answers for what strangers ask, so they get less of it at once. */
+function refuseManyAnonymous(
+  calls: readonly BatchPart[],
+  { headers, query }: Envelope,
+  callsMax: number,
+): void {
+  if (calls.length <= callsMax || carriesCredential(headers, query)) return
+  const isAnonymous = (call: BatchPart) =>
+    'problem' in call || !carriesCredential(call.headers, splitTarget(call.target).query)
+  if (calls.filter(isAnonymous).length > callsMax) {
+    throw badRequest(`A batch holds at most ${callsMax} calls without a token or an API key.`)
+  }
+}
+
+/** What each call has from the request that brought it. */
+interface Envelope {
+  readonly headers: WireRequest['headers']
+  /** A part names no other host or origin than the request that brought it: guards look at them. */
+  readonly arrival: Pick<WireRequest['headers'], 'host' | 'origin'>
+  readonly query: string
+  readonly peer: string
+  readonly origin: string
+  readonly prefix: string
+  readonly wait: WaitBudget
+}
+
+function envelopeOf(
+  { headers, target, peer, origin, prefix }: WireRequest,
+  wait: WaitBudget,
+): Envelope {
+  const arrival = { host: headers.host, origin: headers.origin }
+  const { query } = splitTarget(target)
+  const inner = { ...inherited(headers), ...arrival }
+  return { headers: inner, arrival, query, peer, origin, prefix, wait }
+}
+
+function performCall(
+  call: BatchPart,
+  envelope: Envelope,
+  allowedPrefix: string,
+  handle: Handle,
+): Soon<WireReply> {
+  if ('problem' in call) return errorReply(badRequest(call.problem))
+  const { path: wholePath, query } = splitTarget(call.target)
+  // Some clients give the path of each call from the root of the server, others from its root URL.
+  const path = wholePath.startsWith(`${envelope.prefix}/`)
+    ? wholePath.slice(envelope.prefix.length)
+    : wholePath
+  if (!`${path}/`.startsWith(allowedPrefix)) {
+    return errorReply(badRequest('This batch address takes calls of its own interface only.'))
+  }
+  let target: string
+  try {
+    target = withOuterQuery(path, query, envelope.query)
+  } catch (error) {
+    return errorReply(error)
+  }
+  return handle({
+    method: call.method.toUpperCase(),
+    target,
+    headers: headersOf(call, envelope),
+    body: call.body.length === 0 ? undefined : call.body,
+    peer: envelope.peer,
+    origin: envelope.origin,
+    prefix: envelope.prefix,
+    isBatchPart: true,
+    wait: envelope.wait,
+  })
+}
+
+function headersOf(call: BatchCall, { headers, arrival }: Envelope): WireRequest['headers'] {
+  for (const _ in call.headers) return { ...headers, ...call.headers, ...arrival }
+  return headers
+}
+
+/** What the envelope says holds for each call, but for what describes the envelope itself. */
+function inherited(headers: WireRequest['headers']): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !name.startsWith('content-') && name !== 'x-http-method-override',
+    ),
+  )
+}
+
+function withOuterQuery(path: string, query: string, outerQuery: string): string {
+  if (outerQuery === '') return query === '' ? path : `${path}?${query}`
+  const own = parseQuery(query)
+  const added = outerQuery
+    .split('&')
+    .filter((pair) => own.get(decodeURIComponent(pair.split('=', 1)[0]!)) === undefined)
+  return `${path}?${[query, ...added].filter((piece) => piece !== '').join('&')}`
+}

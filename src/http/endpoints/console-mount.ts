@@ -1,0 +1,130 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { RequestHandler } from 'sirv'
+import { notFound } from '#/kernel/errors.ts'
+import { packageFolder } from '#/kernel/package-folder.ts'
+import { errorReply } from '../response/envelopes.ts'
+
+/** Where `npm run console` puts what it builds. */
+const folder = join(packageFolder, 'dist/console')
+const page = join(folder, 'index.html')
+
+const missing =
+  'The console has not been built yet: run "npm run console" and load this page again.\n'
+
+const assets = '/assets/'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const isVersion = (path: string, at: number): boolean =>
+  path[at] === 'v' && path[at + 1]! >= '0' && path[at + 1]! <= '9'
+
+export interface ConsoleParts {
+  /** The parts of the console, each of which has addresses below its own. */
+  readonly areas: ReadonlySet<string>
+  /**
+   * Where interfaces usually answer, and where they do here; what they do not know below is their
+   * refusal to give.
+   */
+  readonly basePaths: ReadonlyMap<string, string>
+  /** Whether another part of the server answers this. */
+  readonly isTaken: (path: string, query: URLSearchParams) => boolean
+}
+
+/** Serves the files of the console, and its one page at every address that the console may show. */
+export class ConsoleMount {
+  readonly #parts: ConsoleParts
+  #files: { readonly builtAtMs: number; readonly serve: Promise<RequestHandler> } | undefined
+
+  constructor(parts: ConsoleParts) {
+    this.#parts = parts
+  }
+
+  takes(path: string, { method, url = '' }: IncomingMessage): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false
+    if (path === '/' || path === '/signed-in' || path.startsWith(assets)) return true
+    const end = path.indexOf('/', 1)
+    // What looks like a version belongs to an interface, also where there is none.
+    if (end !== -1 && isVersion(path, end + 1)) return false
+    const { areas, basePaths, isTaken } = this.#parts
+    if (!areas.has(end === -1 ? path.slice(1) : path.slice(1, end))) return false
+    if (basePaths.values().some((base) => path.startsWith(`${base}/`))) return false
+    try {
+      return !isTaken(path, new URLSearchParams(url.slice(path.length)))
+    } catch {
+      return false
+    }
+  }
+
+  async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const files = this.#opened()
+    if (files === undefined) {
+      response.writeHead(503, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(missing)
+      return
+    }
+    const isAsset = (message.url ?? '').startsWith(assets)
+    response.setHeader('Content-Security-Policy', policy)
+    response.setHeader('Vary', 'Accept-Encoding')
+    response.setHeader('Referrer-Policy', 'no-referrer')
+    response.setHeader(
+      'Cache-Control',
+      isAsset ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
+    const moved = this.#movedPaths()
+    if (!isAsset && moved !== '{}') return sendPage(response, { message, moved })
+    if (!isAsset) message.url = '/'
+    // The files are small, and a part of one is of no use to anybody.
+    delete message.headers.range
+    const serve = await files
+    serve(message, response, () => refuse(response))
+  }
+
+  /** The interfaces that do not answer where they usually do. */
+  #movedPaths(): string {
+    const moved = [...this.#parts.basePaths].filter(([usual, present]) => usual !== present)
+    return JSON.stringify(Object.fromEntries(moved))
+  }
+
+  /** The files as of the last build; a new one is noticed by its page. */
+  #opened(): Promise<RequestHandler> | undefined {
+    if (!existsSync(page)) return undefined
+    const builtAtMs = statSync(page).mtimeMs
+    if (this.#files?.builtAtMs !== builtAtMs) {
+      const serve = import('sirv').then(({ default: sirv }) =>
+        sirv(folder, { brotli: true, gzip: true, etag: true }),
+      )
+      this.#files = { builtAtMs, serve }
+    }
+    return this.#files.serve
+  }
+}
+
+/** The page with word of where interfaces are, which its script cannot know otherwise. */
+function sendPage(
+  response: ServerResponse,
+  { message, moved }: { readonly message: IncomingMessage; readonly moved: string },
+): void {
+  const content = moved.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  const meta = `<meta name="base-paths" content="${content}" />`
+  const html = readFileSync(page, 'utf8').replace('</head>', () => `${meta}</head>`)
+  response.setHeader('Content-Type', 'text/html;charset=utf-8')
+  response.writeHead(200, { 'Content-Length': Buffer.byteLength(html) })
+  response.end(message.method === 'HEAD' ? undefined : html)
+}
+
+function refuse(response: ServerResponse): void {
+  const { status, headers, body } = errorReply(notFound())
+  response.removeHeader('Cache-Control')
+  response.writeHead(status, headers).end(body)
+}

@@ -1,0 +1,66 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import { notFound, unavailable } from '#/kernel/errors.ts'
+import { isForwarded } from '#/kernel/forwarded.ts'
+import { isLoopback } from '#/kernel/settings/settings.ts'
+import type { MetricSources, MetricsFormat } from '../observation/metrics-registry.ts'
+import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'
+
+export interface HealthParts {
+  readonly metrics: MetricSources
+  /** Rejects while the database does not answer. */
+  readonly ready: () => Promise<void>
+  readonly isDraining: () => boolean
+  readonly mode: 'dev' | 'production'
+  readonly metricsToken: string
+}
+
+/** For those who run the server: is it up, may it get requests, and what has it done. */
+export function healthEndpoints(parts: HealthParts): Endpoint[] {
+  const registries = new Map<MetricsFormat, Promise<Registry>>()
+  const registryFor = (format: MetricsFormat) =>
+    registries.getOrInsertComputed(format, async () => {
+      const { openRegistry } = await import('../observation/metrics-registry.ts')
+      return openRegistry(parts.metrics, format)
+    })
+  return [
+    { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'ok' }) },
+    {
+      method: 'GET',
+      path: '/readyz',
+      handle: async () => {
+        if (parts.isDraining()) throw unavailable('The server is shutting down.')
+        await parts.ready()
+        return jsonReply(200, { status: 'ready' })
+      },
+    },
+    {
+      method: 'GET',
+      path: '/metrics',
+      handle: async (request) => {
+        if (!maySeeMetrics(request, parts)) throw notFound()
+        const registry = await registryFor(formatFor(request))
+        return {
+          status: 200,
+          headers: { 'Content-Type': registry.contentType },
+          body: await registry.metrics(),
+        }
+      },
+    },
+  ]
+}
+
+function maySeeMetrics(
+  { peer, headers }: WireRequest,
+  { mode, metricsToken }: HealthParts,
+): boolean {
+  // Behind a proxy every caller looks local, and says so in a header.
+  if (mode === 'dev' || (isLoopback(peer) && !isForwarded(headers))) return true
+  if (metricsToken === '') return false
+  const given = hash('sha256', headers.authorization ?? '', 'buffer')
+  return timingSafeEqual(given, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
+}
+
+/** Scrapers that read OpenMetrics say so. */
+const formatFor = ({ headers }: WireRequest): MetricsFormat =>
+  headers.accept?.includes('application/openmetrics-text') ? 'openMetrics' : 'prometheus'

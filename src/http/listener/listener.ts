@@ -1,0 +1,324 @@
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { httpDate, systemClock } from '#/kernel/clock.ts'
+import { badRequest, expectationFailed } from '#/kernel/errors.ts'
+import { after, type Soon } from '../after.ts'
+import { errorReply } from '../response/envelopes.ts'
+import { gzipEtag } from '../response/etags.ts'
+import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from '../wire.ts'
+import { Arrivals } from './arrivals.ts'
+import { compressedBytesMin, takesGzip } from './compression.ts'
+import { CrossOrigin, preflightReply } from './cors.ts'
+import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
+import { ReplySender } from './reply-sender.ts'
+import { dataPolicy } from './security-headers.ts'
+import { WholeMessage } from './whole-message.ts'
+
+// An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+
+const compress = promisify(gzip)
+
+/** What answers requests below one prefix. */
+export interface ListenedSite {
+  readonly handle: Handle
+  /** Asked in turn, before the pipeline. */
+  readonly mounts: readonly Mount[]
+  /** What every path of the site begins with, such as `/worlds/blue`; empty at the root. */
+  readonly prefix: string
+}
+
+/** Further sites behind the same listener. */
+export interface SiteDirectory {
+  /** The site that a request is for, and its URL there; undefined for the site at the root. */
+  find(message: IncomingMessage): { readonly id: string; readonly url: string } | undefined
+  /** Throws when there is no such site. The site is not closed before `response` has ended. */
+  enter(id: string, response: ServerResponse): Soon<ListenedSite>
+  /** The reply to a request for a site that `enter` did not give. */
+  refusal(error: unknown, request: RefusedRequest): WireReply
+}
+
+interface RefusedRequest {
+  readonly id: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface ListenerParts {
+  readonly site: ListenedSite
+  readonly worlds: SiteDirectory | undefined
+  readonly trustedProxies: readonly string[]
+  /** The origins of pages that may read answers; without any, all may. */
+  readonly corsOrigins: readonly string[]
+  /** What every answer says: names and values of headers in turn. */
+  readonly headersAlways: readonly string[]
+  /** Whether connections end with their next answer, since the server is about to stop. */
+  readonly isClosing: () => boolean
+  /** The address named where a request tells no usable one. */
+  readonly fallbackOrigin: () => string
+  readonly limits: {
+    readonly bodyBytesMax: number
+    readonly batchBytesMax: number
+    readonly headerBytesMax: number
+    readonly headersTimeoutMs: number
+    readonly requestTimeoutMs: number
+    readonly keepAliveTimeoutMs: number
+    readonly requestsPerSocketMax: number
+    readonly connectionsMax: number
+  }
+}
+
+/** A part of the server that takes whole exchanges of certain paths, and answers them itself. */
+export interface Mount {
+  takes(path: string, message: IncomingMessage): boolean
+  /** Told where the request comes from and which address it used, as far as they can be believed. */
+  handle(
+    message: IncomingMessage,
+    response: ServerResponse,
+    from: { readonly origin: string; readonly peer: string },
+  ): Promise<void>
+}
+
+/** A server that turns sockets into requests and replies into bytes; it decides nothing else. */
+export function createListener(parts: ListenerParts): Server {
+  const { limits } = parts
+  const arrivals = new Arrivals()
+  const replies = new ReplySender({
+    ...parts,
+    crossOrigin: new CrossOrigin(parts.corsOrigins),
+  })
+  const isTrusted = proxyTrust(parts.trustedProxies)
+  const served: Served = { ...parts, arrivals, replies, isTrusted }
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytesMax,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: checkingIntervalMs(limits),
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      requireHostHeader: false,
+      IncomingMessage: WholeMessage,
+    },
+    (message, response) => {
+      // The pipeline turns every failure into a reply; what is left is a reply that cannot go out.
+      try {
+        const answered = answer(message, response, served)
+        if (answered instanceof Promise) answered.catch(() => response.destroy())
+      } catch {
+        response.destroy()
+      }
+    },
+  )
+  server.maxRequestsPerSocket = limits.requestsPerSocketMax
+  server.maxConnections = limits.connectionsMax
+  server.on('connection', () => arrivals.note())
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuseUnreadable(error, { socket, headersAlways: parts.headersAlways }),
+  )
+  // Node's own answer to an Expect that it does not know has no body.
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
+    const headers = message.headers as WireRequest['headers']
+    response.setHeader('Connection', 'close')
+    replies.send(response, errorReply(expectationFailed()), headers)
+  })
+  return server
+}
+
+// Node looks for late heads and bodies at intervals, by itself only every thirty seconds.
+const checkingIntervalMs = (limits: { headersTimeoutMs: number; requestTimeoutMs: number }) =>
+  Math.min(5_000, Math.ceil(Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs) / 2))
+
+/** A request from a socket. Few callers ask for the origin, so it is worked out when they do. */
+class SocketRequest implements WireRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers: WireRequest['headers']
+  readonly body: Buffer | undefined
+  readonly peer: string
+  readonly prefix: string
+  readonly isBatchPart = false
+  /** The address of the other end of the socket. */
+  readonly #remote: string
+  readonly #message: IncomingMessage
+  readonly #server: Served
+
+  constructor(
+    message: IncomingMessage,
+    body: Buffer | undefined,
+    { server, prefix }: { server: Served; prefix: string },
+  ) {
+    this.method = message.method ?? 'GET'
+    this.target = message.url ?? '/'
+    this.headers = message.headers as WireRequest['headers']
+    this.body = body
+    this.#remote = message.socket.remoteAddress ?? ''
+    this.peer = clientAddressOf(this.headers, { peer: this.#remote, isTrusted: server.isTrusted })
+    this.prefix = prefix
+    this.#message = message
+    this.#server = server
+  }
+
+  get origin(): string {
+    const root = originOf(this.headers, {
+      isEncrypted: 'encrypted' in this.#message.socket,
+      isTrusted: this.#server.isTrusted(this.#remote),
+      fallback: this.#server.fallbackOrigin(),
+    })
+    return this.prefix === '' ? root : rootUrlAt(root, this.prefix)
+  }
+}
+
+let lastRootUrl = { root: '', prefix: '', url: '' }
+
+/** The same text for the same world as long as requests to it follow each other, like `originOf`. */
+function rootUrlAt(root: string, prefix: string): string {
+  if (lastRootUrl.root !== root || lastRootUrl.prefix !== prefix) {
+    lastRootUrl = { root, prefix, url: root + prefix }
+  }
+  return lastRootUrl.url
+}
+
+type Served = ListenerParts & {
+  readonly arrivals: Arrivals
+  readonly replies: ReplySender
+  readonly isTrusted: (peer: string) => boolean
+}
+
+function answer(message: WholeMessage, response: ServerResponse, server: Served): Soon<void> {
+  const headers = message.headers as WireRequest['headers']
+  const { worlds, replies } = server
+  if (!namesOneHost(message)) {
+    return replies.send(response, errorReply(badRequest('A request names one host.')), headers)
+  }
+  if (message.method === 'OPTIONS') return replies.send(response, preflightReply(headers), headers)
+  const found = worlds?.find(message)
+  if (worlds === undefined || found === undefined) {
+    return answerAt(server.site, message, response, server)
+  }
+  const refuse = (error: unknown) =>
+    replies.send(response, worlds.refusal(error, { id: found.id, headers }), headers)
+  try {
+    const site = worlds.enter(found.id, response)
+    message.url = found.url
+    if (!(site instanceof Promise)) return answerAt(site, message, response, server)
+    return site.then((opened) => answerAt(opened, message, response, server), refuse)
+  } catch (error) {
+    return refuse(error)
+  }
+}
+
+function answerAt(
+  site: ListenedSite,
+  message: WholeMessage,
+  response: ServerResponse,
+  server: Served,
+): Soon<void> {
+  const headers = message.headers as WireRequest['headers']
+  const { prefix } = site
+  const path = pathOf(message.url ?? '/')
+  const mount = site.mounts.find((each) => each.takes(path, message))
+  if (mount !== undefined) {
+    const { origin, peer } = new SocketRequest(message, undefined, { server, prefix })
+    server.replies.prepare(response)
+    return mount.handle(message, response, { origin, peer })
+  }
+  const body = message.takeBody(bytesMaxOf(message, server))
+  const handle = (bytes?: Buffer) =>
+    answerWhole(new SocketRequest(message, bytes, { server, prefix }), response, {
+      ...server,
+      handle: site.handle,
+    })
+  if (body === undefined) return handle()
+  return body.then(handle, (error: unknown) => {
+    response.setHeader('Connection', 'close')
+    server.replies.send(response, errorReply(error), headers)
+  })
+}
+
+const answerWhole = (
+  request: WireRequest,
+  response: ServerResponse,
+  { arrivals, replies, handle }: Pick<Served, 'arrivals' | 'replies'> & { readonly handle: Handle },
+): Soon<void> => {
+  const { quiet } = arrivals
+  const handled = quiet === undefined ? handle(request) : quiet.then(() => handle(request))
+  return after(handled, (reply) => {
+    const { body } = reply
+    if (body === undefined || !takesGzip(request.headers) || !isLarge(body)) {
+      return replies.send(response, reply, request.headers)
+    }
+    return compressed(reply, wholeBody(body)).then((small) =>
+      replies.send(response, small, request.headers),
+    )
+  })
+}
+
+/**
+ * Whether a request says clearly whom it is for: of two hosts a proxy may have looked at the other one.
+ * Before HTTP/1.1 a request could do without.
+ */
+function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
+  if (headers.host === undefined) return httpVersion === '1.0'
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count === 1
+}
+
+// A text has at least as many bytes as characters, which are quicker to count.
+const isLarge = (body: NonNullable<WireReply['body']>): boolean =>
+  (typeof body === 'string' ? body.length : bodyLength(body)) >= compressedBytesMin
+
+const pathOf = (url: string): string => {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =>
+  url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax
+
+async function compressed(reply: WireReply, bytes: string | Buffer): Promise<WireReply> {
+  const { ETag: etag } = reply.headers
+  return {
+    ...reply,
+    headers: {
+      ...reply.headers,
+      ...(etag !== undefined && { ETag: gzipEtag(etag) }),
+      'Content-Encoding': 'gzip',
+    },
+    body: await compress(bytes, { level: 1 }),
+  }
+}
+
+/** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  { socket, headersAlways }: { readonly socket: Duplex; readonly headersAlways: readonly string[] },
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 431
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 408
+        : 400
+  const message = STATUS_CODES[status]!
+  const reason = status === 408 ? 'requestTimeout' : 'badRequest'
+  const body = JSON.stringify({
+    error: { errors: [{ domain: 'global', reason, message }], code: status, message },
+  })
+  let always = `Content-Security-Policy: ${dataPolicy}\r\n`
+  for (let at = 0; at < headersAlways.length; at += 2) {
+    always += `${headersAlways[at]}: ${headersAlways[at + 1]}\r\n`
+  }
+  socket.end(
+    `HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nDate: ${httpDate(systemClock.now())}\r\n${always}` +
+      `Content-Type: application/json; charset=UTF-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+}

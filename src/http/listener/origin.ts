@@ -1,0 +1,74 @@
+import { BlockList, isIP } from 'node:net'
+import type { RequestHeaders } from '../wire.ts'
+
+/** Says which peers are proxies whose forwarded headers are believed. */
+export function proxyTrust(addresses: readonly string[]): (peer: string) => boolean {
+  const trusted = new BlockList()
+  for (const address of addresses) {
+    const [network, prefix] = address.split('/')
+    const family = isIP(network!) === 6 ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) trusted.addAddress(network!, family)
+    else trusted.addSubnet(network!, Number(prefix), family)
+  }
+  if (addresses.length === 0) return () => false
+  return (peer) => {
+    const address = peer.replace(/^::ffff:/i, '')
+    const family = isIP(address)
+    return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+/** So many proxies are looked through at most. */
+const hopsMax = 32
+
+/**
+ * The address of the client. Each proxy appends the address that it saw to `X-Forwarded-For`, so that
+ * the last one that is no trusted proxy is the client; what stands before it may be made up.
+ */
+export function clientAddressOf(
+  headers: RequestHeaders,
+  { peer, isTrusted }: { peer: string; isTrusted: (address: string) => boolean },
+): string {
+  const header = headers['x-forwarded-for']
+  if (header === undefined || !isTrusted(peer)) return peer
+  let known = peer
+  for (const hop of header.split(',').slice(-hopsMax).reverse()) {
+    const address = addressIn(hop)
+    if (address === undefined) return known
+    known = address
+    if (!isTrusted(address)) return known
+  }
+  return known
+}
+
+/** The address of a hop, which some proxies write with a port. */
+function addressIn(hop: string): string | undefined {
+  const text = hop.trim()
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  return isIP(bare) === 0 ? undefined : bare
+}
+
+const hostShape = /^(?:[a-zA-Z0-9_.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/
+
+/** The address that the caller used: `scheme://host[:port]`. */
+export function originOf(
+  headers: RequestHeaders,
+  connection: { isEncrypted: boolean; isTrusted: boolean; fallback: string },
+): string {
+  const forwarded = connection.isTrusted
+    ? { host: first(headers['x-forwarded-host']), scheme: first(headers['x-forwarded-proto']) }
+    : {}
+  const host = forwarded.host ?? headers.host
+  const isEncrypted =
+    forwarded.scheme === undefined ? connection.isEncrypted : forwarded.scheme === 'https'
+  if (host === last.host && isEncrypted === last.isEncrypted) return last.origin
+  if (host === undefined || !hostShape.test(host)) return connection.fallback
+  last = { host, isEncrypted, origin: `${isEncrypted ? 'https' : 'http'}://${host}` }
+  return last.origin
+}
+
+// Most callers use the same address, and texts that are one and the same are compared at once.
+let last = { host: '', isEncrypted: false, origin: '' }
+
+// Each proxy of a chain appends its own value; the first is what the client used.
+const first = (value: string | undefined): string | undefined => value?.split(',')[0]?.trim()

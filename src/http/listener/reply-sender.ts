@@ -1,0 +1,112 @@
+import { createReadStream } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { bodyLength, type WireReply, type WireRequest } from '../wire.ts'
+import { takesGzip } from './compression.ts'
+import type { CrossOrigin } from './cors.ts'
+import { dataPolicy } from './security-headers.ts'
+
+const policyHeader = 'Content-Security-Policy'
+
+interface SenderOptions {
+  /** What every answer says: names and values of headers in turn. */
+  readonly headersAlways: readonly string[]
+  readonly crossOrigin: CrossOrigin
+  /** Whether connections end with their next answer. */
+  readonly isClosing: () => boolean
+}
+
+/** Turns replies into bytes. */
+export class ReplySender {
+  readonly #always: readonly string[]
+  readonly #crossOrigin: CrossOrigin
+  readonly #isClosing: () => boolean
+
+  constructor({ headersAlways, crossOrigin, isClosing }: SenderOptions) {
+    this.#always = headersAlways
+    this.#crossOrigin = crossOrigin
+    this.#isClosing = isClosing
+  }
+
+  send(response: ServerResponse, reply: WireReply, headers: WireRequest['headers']): void {
+    const { status, body } = reply
+    if (this.#isClosing()) response.shouldKeepAlive = false
+    const lines = this.#crossOrigin.headersFor(headers)
+    for (const text of this.#always) lines.push(text)
+    for (const name in reply.headers) lines.push(name, reply.headers[name]!)
+    if (reply.headers[policyHeader] === undefined) lines.push(policyHeader, dataPolicy)
+    if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
+    if (reply.file !== undefined) return void sendFile(response, { lines, ...reply })
+    if (reply.chunks !== undefined) {
+      const isGzip = takesGzip(headers)
+      if (isGzip) lines.push('Content-Encoding', 'gzip')
+      response.writeHead(status, lines)
+      if (response.req.method === 'HEAD') return void response.end()
+      const bytes = Readable.from(reply.chunks, { objectMode: false })
+      return void sendBytes(response, bytes, { isGzip })
+    }
+    if (status !== 304)
+      lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
+    response.writeHead(status, lines)
+    // Node itself leaves the body out of the answer to a HEAD.
+    if (!Array.isArray(body)) return void response.end(body)
+    response.cork()
+    for (const piece of body) response.write(piece)
+    response.end()
+  }
+
+  /** Says the same on an answer that another part of the server gives. */
+  prepare(response: ServerResponse): void {
+    if (this.#isClosing()) response.shouldKeepAlive = false
+    for (let at = 0; at < this.#always.length; at += 2) {
+      response.setHeader(this.#always[at]!, this.#always[at + 1]!)
+    }
+    response.setHeader(policyHeader, dataPolicy)
+  }
+}
+
+function beginStream(
+  response: ServerResponse,
+  { status, lines, stream }: WireReply & { readonly lines: string[] },
+): void {
+  response.writeHead(status, lines)
+  if (response.req.method === 'HEAD') return void response.end()
+  response.flushHeaders()
+  stream?.({
+    write: (text) => response.write(text),
+    end: () => {
+      if (response.writableNeedDrain) response.destroy()
+      else response.end()
+    },
+    onDrain: (listener) => void response.on('drain', listener),
+    onClose: (listener) => void response.on('close', listener),
+  })
+}
+
+// Four times what Node reads at once, for a third of the time that a large file takes.
+const fileBytesAtOnce = 256 * 1024
+
+function sendFile(
+  response: ServerResponse,
+  { status, lines, file }: WireReply & { readonly lines: string[] },
+): void {
+  response.writeHead(status, lines)
+  const { source, first, last, isGzip } = file!
+  if (response.req.method === 'HEAD' || last < first) return void response.end()
+  const bytes =
+    'path' in source
+      ? createReadStream(source.path, { start: first, end: last, highWaterMark: fileBytesAtOnce })
+      : Readable.from(source.read(first, last), { objectMode: false })
+  sendBytes(response, bytes, { isGzip })
+}
+
+/** What breaks in the middle ends the connection, so that nobody takes a part for the whole. */
+function sendBytes(
+  response: ServerResponse,
+  bytes: Readable,
+  { isGzip }: { readonly isGzip: boolean },
+): void {
+  if (isGzip) pipeline(bytes, createGzip({ level: 1 }), response, () => {})
+  else pipeline(bytes, response, () => {})
+}

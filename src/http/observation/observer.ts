@@ -1,0 +1,81 @@
+import type { Caller } from '#/contract/operation.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { ApiError } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { Match } from '../router.ts'
+import type { WireReply, WireRequest } from '../wire.ts'
+import type { RequestLog } from './request-log.ts'
+import type { RequestMetrics } from './request-metrics.ts'
+
+/** A request on its way. What is found out about it is noted here. */
+export interface Exchange {
+  readonly request: WireRequest
+  readonly began: number
+  route: Match['route'] | undefined
+  caller: Caller | undefined
+}
+
+interface ObserverParts {
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: RequestMetrics
+  readonly requests: RequestLog
+}
+
+/** The one place that logs and counts requests. */
+export class Observer {
+  readonly #parts: ObserverParts
+  #count = 0
+
+  constructor(parts: ObserverParts) {
+    this.#parts = parts
+  }
+
+  begin(request: WireRequest): Exchange {
+    return { request, began: performance.now(), route: undefined, caller: undefined }
+  }
+
+  finish({ request, began, route, caller }: Exchange, reply: WireReply, failure: unknown): void {
+    const { log, clock, metrics, requests } = this.#parts
+    const durationMs = performance.now() - began
+    const operation = nameOf(route)
+    const { status } = reply
+    const { method, peer } = request
+    metrics.count(operation, status, durationMs / 1000)
+    const userId = caller?.kind === 'user' ? caller.userId : ''
+    const clientId = caller === undefined || caller.kind === 'anonymous' ? '' : caller.clientId
+    const reason = failure === undefined ? undefined : reasonOf(failure)
+    if (requests.isOn && route?.kind !== 'endpoint' && request.localCaller === undefined) {
+      const number = ++this.#count
+      const atMs = clock.nowMs()
+      requests.note({
+        number,
+        atMs,
+        userId,
+        clientId,
+        operation,
+        method,
+        status,
+        durationMs,
+        reason,
+      })
+    }
+    if (status >= 500) {
+      const cause = failure instanceof ApiError ? (failure.cause ?? failure) : failure
+      log.error('request failed', { operation, status, durationMs, err: cause })
+    } else if (reason === undefined) {
+      log.request({ operation, method, status, durationMs, peer })
+    } else {
+      const refusal = { reason, userId, clientId }
+      log.request({ operation, method, status, durationMs, peer, refusal })
+    }
+  }
+}
+
+function nameOf(route: Match['route'] | undefined): string {
+  if (route === undefined) return 'unknown'
+  return route.kind === 'operation' ? route.contract.id : route.path
+}
+
+const reasonOf = (failure: unknown): string | undefined =>
+  failure instanceof ApiError ? failure.refusals[0]?.reason : 'backendError'

@@ -1,0 +1,58 @@
+import { decodeBody, decodeParams } from '#/contract/decoding/decode.ts'
+import type { Contract } from '#/contract/operation.ts'
+import { after, type Soon } from '../after.ts'
+import type { Passage } from '../passage.ts'
+import { readForm } from '../response/form.ts'
+import type { Match } from '../router.ts'
+import type { WireRequest } from '../wire.ts'
+import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
+import { emptyQuery, joinQueries, parseQuery, type Query } from './query.ts'
+
+type Decoded = Pick<Passage, 'form' | 'params' | 'body'>
+
+/** The query of a request. A GET with a long query comes as a POST with the query as its body. */
+export function readQuery({ context, request, operation, query }: Passage): Soon<Query> {
+  if (request.body === undefined || !operation.isRead || !isForm(request)) return query
+  return formQuery(request, context.limits).then((form) => joinQueries(query, form))
+}
+
+/** Decodes parameters and body by the contract of the operation. */
+export function decodeCall({ context, request, operation, match, query }: Passage): Soon<Decoded> {
+  const { limits } = context
+  const { contract } = operation
+  if (contract.body !== undefined) {
+    const form = readForm(operation, query)
+    const params = paramsOf(contract, match, query)
+    const { body: schema } = contract
+    const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
+    return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
+      form,
+      params,
+      body: decodeBody(
+        schema,
+        isText ? { text: bytes ? textIn(bytes) : '' } : parseJson(bytes, limits),
+      ),
+    }))
+  }
+  // The official Ruby client sends the parameters of a POST that takes no body as a form.
+  const hasForm = request.body !== undefined && !operation.isRead && isForm(request)
+  const whole = hasForm
+    ? formQuery(request, limits).then((form) => joinQueries(query, form))
+    : query
+  return after(whole, (complete) => ({
+    form: readForm(operation, complete),
+    params: paramsOf(contract, match, complete),
+    body: undefined,
+  }))
+}
+
+/** Many requests have no query; the parameters of their paths are decoded once. */
+function paramsOf(contract: Contract, match: Match, query: Query): Decoded['params'] {
+  if (query !== emptyQuery) return decodeParams(contract, match.pathParams, query)
+  match.plainParams ??= Object.freeze(decodeParams(contract, match.pathParams, query))
+  return match.plainParams
+}
+
+async function formQuery(request: WireRequest, { bodyBytesMax }: BodyLimits): Promise<Query> {
+  return parseQuery((await plainBody(request, bodyBytesMax))?.toString('utf8') ?? '')
+}

@@ -1,0 +1,91 @@
+import type { Log } from '#/kernel/log.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
+import type { JobKind } from '../../job.ts'
+import { type Mails, mailIdOf } from '../../mail/mails.ts'
+import { channels, users } from '../../tables.ts'
+
+const kind = 'push.warning'
+const channelsPerTransaction = 100
+const hourMs = 3_600_000
+
+interface Parts {
+  readonly mails: Mails
+  readonly log: Log
+  readonly channelWarningHours: number
+}
+
+interface EndingChannel {
+  readonly key: string
+  readonly id: string
+  readonly email: string
+  readonly address: string
+  readonly resourceUri: string
+  readonly expiresAt: number
+}
+
+/** The job that tells users by mail, and operators by the log, of channels that end soon. */
+export const channelWarning = ({ mails, log, channelWarningHours }: Parts): JobKind => ({
+  kind,
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: 600_000,
+  leaseMs: 60_000,
+  run: async (_payload, { database, clock, signal }) => {
+    let warned = channelsPerTransaction
+    while (warned === channelsPerTransaction && !signal.aborted) {
+      const now = clock.nowMs()
+      const ahead = channelWarningHours * hourMs
+      const ending = await database.transaction(async (tx) => {
+        const channels = await tx.all(listEnding, { now, ahead, count: channelsPerTransaction })
+        for (const channel of channels) {
+          await mails.put(tx, warningMail(channel))
+          await tx.run(markWarned, { key: channel.key })
+        }
+        return channels
+      })
+      for (const { id: channelId, email, expiresAt } of ending) {
+        log.warn('channel ends soon', { channelId, email, expiresAt: momentText(expiresAt) })
+      }
+      warned = ending.length
+    }
+  },
+})
+
+export const channelWarningTimes = { name: kind, pattern: '*/10 * * * *', kind }
+
+function warningMail({ key, id, email, address, resourceUri, expiresAt }: EndingChannel) {
+  const lines = [
+    `The channel ${id} ends at ${momentText(expiresAt)}, and no message is sent after that.`,
+    `It watches ${resourceUri} and sends to ${new URL(address).host}.`,
+    'A program that wants to go on opens a new channel before.',
+  ]
+  return {
+    id: mailIdOf(`channel ${key}`, email),
+    to: email,
+    subject: `A channel ends soon: ${id}`,
+    text: `${lines.join('\n')}\n`,
+    html: lines.map((line) => `<p>${escaped(line)}</p>`).join('\n'),
+  }
+}
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
+
+/** Channels that live no longer than the warning comes ahead are not warned of. */
+const listEnding = query<{ now: number; ahead: number; count: number }, EndingChannel>(
+  ({ count, now, ahead }, { forUpdate }) => sql`
+  select c.key, c.id, (select email from ${users} u where u.id = c.user_id) as email, c.address,
+    c.resource_uri as "resourceUri", c.expires_at as "expiresAt"
+  from ${channels} c
+  where c.is_warned = 0 and c.expires_at > ${now} and c.expires_at <= ${now} + ${ahead}
+    and c.expires_at - c.created_at > ${ahead}
+  order by c.key ${limit(count)} ${forUpdate}
+`,
+)
+
+const markWarned = command<{ key: string }>(
+  ({ key }) => sql`update ${channels} set is_warned = 1 where key = ${key}`,
+)

@@ -1,0 +1,159 @@
+import type { Agent, Dispatcher } from 'undici'
+import type { Answer } from '../outcome.ts'
+import { guardedConnector, RefusedTarget } from './guarded-connector.ts'
+import type { TargetRules } from './target-rules.ts'
+
+/** One message on its way. */
+export interface Posting {
+  readonly answer: Promise<Answer>
+  /** Ends it as if nobody had answered. */
+  abort(): void
+}
+
+interface TransportParts {
+  readonly rules: TargetRules
+  readonly timeoutMs: number
+  readonly replyBytesMax: number
+  readonly connectionsPerHostMax: number
+}
+
+export interface Message {
+  readonly target: URL
+  readonly headers: Record<string, string>
+}
+
+const keepAliveMs = 4_000
+const hostsMax = 10_000
+const timedOut = 'The receiver did not answer in time.'
+
+/** Posts messages over connections that are kept for a while. Redirects are not followed. */
+export class WebhookTransport {
+  readonly #parts: TransportParts
+  #opened: Promise<Agent> | undefined
+
+  constructor(parts: TransportParts) {
+    this.#parts = parts
+  }
+
+  post(message: Message): Posting {
+    const { promise: answer, resolve } = Promise.withResolvers<Answer>()
+    let abort = () => resolve({ error: timedOut })
+    const { replyBytesMax } = this.#parts
+    this.#opened ??= openAgent(this.#parts)
+    this.#opened.then(
+      (agent) => {
+        const exchange = new Exchange(replyBytesMax, resolve)
+        abort = () => exchange.abort()
+        exchange.begin(agent, message)
+      },
+      (error: unknown) => resolve({ error: String(error) }),
+    )
+    return { answer, abort: () => abort() }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened)?.destroy()
+  }
+}
+
+// The library takes longer to load than the rest of a start, and many servers send nothing.
+async function openAgent(parts: TransportParts): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+  return new Agent({
+    connect: guardedConnector(buildConnector, parts),
+    connections: parts.connectionsPerHostMax,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMs,
+    headersTimeout: parts.timeoutMs,
+    bodyTimeout: parts.timeoutMs,
+    maxOrigins: hostsMax,
+  })
+}
+
+/** One request and what comes back; only the status of an answer matters. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #replyBytesMax: number
+  readonly #resolve: (answer: Answer) => void
+  #repeat: (() => void) | undefined
+  #controller: Dispatcher.DispatchController | undefined
+  #status: number | undefined
+  #bytes = 0
+  #isOver = false
+
+  constructor(replyBytesMax: number, resolve: (answer: Answer) => void) {
+    this.#replyBytesMax = replyBytesMax
+    this.#resolve = resolve
+  }
+
+  begin(agent: Agent, { target, headers }: Message): void {
+    const { origin, pathname, search } = target
+    const send = () => {
+      try {
+        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers }, this)
+      } catch (error) {
+        this.#end({ error: describe(error) })
+      }
+    }
+    // A connection that was kept may just have been closed by the other end, which says nothing.
+    this.#repeat = () => {
+      this.#repeat = undefined
+      send()
+    }
+    send()
+  }
+
+  abort(): void {
+    this.#end(this.#status === undefined ? { error: timedOut } : { status: this.#status })
+    this.#controller?.abort(new Error(timedOut))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) controller.abort(new Error(timedOut))
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+    if (status >= 200 || status === 102) this.#status = status
+    // The receiver has the message and is still busy with it.
+    if (status !== 102) return
+    this.#end({ status })
+    controller.abort(new Error('enough'))
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes <= this.#replyBytesMax) return
+    this.#end({ status: this.#status! })
+    controller.abort(new Error('enough'))
+  }
+
+  onResponseEnd(): void {
+    this.#end({ status: this.#status! })
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#status !== undefined) this.#end({ status: this.#status })
+    else if (error instanceof RefusedTarget) this.#end({ refusal: error.message })
+    else if (wasClosedEarly(error) && this.#repeat && !this.#isOver) this.#repeat()
+    else this.#end({ error: describe(error) })
+  }
+
+  #end(answer: Answer): void {
+    this.#isOver = true
+    this.#resolve(answer)
+  }
+}
+
+const closedEarly: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+const wasClosedEarly = (error: Error) => closedEarly.has((error as NodeJS.ErrnoException).code)
+
+const errorTextMax = 500
+
+function describe(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  const text = code === undefined || message.includes(code) ? message : `${code}: ${message}`
+  return text.replaceAll('\0', '').slice(0, errorTextMax) || String(error)
+}

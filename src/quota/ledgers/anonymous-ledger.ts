@@ -1,0 +1,51 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Charge, Ledger, Totals } from '../charge.ts'
+import { refusal, type Tiers } from '../limits.ts'
+import { overrun } from '../window.ts'
+import { MemoryWindows } from './memory-windows.ts'
+
+interface AnonymousLedgerParts {
+  readonly clock: Clock
+  readonly tiers: Tiers
+  readonly totals: Totals
+  /** Networks that are counted at a time. */
+  readonly subjectsMax: number
+}
+
+/**
+ * Charges networks whose callers show no credential. What they use is counted in the memory of this process
+ * and never written, so that strangers leave nothing in the database; each process has its own count.
+ */
+export class AnonymousLedger implements Ledger {
+  readonly #parts: AnonymousLedgerParts
+  readonly #windows: MemoryWindows
+
+  constructor(parts: AnonymousLedgerParts) {
+    this.#parts = parts
+    this.#windows = new MemoryWindows(parts)
+  }
+
+  get size(): number {
+    return this.#windows.size
+  }
+
+  /** A network is charged once: its ceilings are those of a user and those of a client together. */
+  charge(charge: Charge): void {
+    const { clock, tiers, totals } = this.#parts
+    const { clientSubject, units } = charge
+    const nowMs = clock.nowMs()
+    const use = this.#windows.useOf(clientSubject, nowMs)
+    for (const tier of [tiers.user, tiers.client]) {
+      const over = overrun(use, tier, { units, nowMs })
+      if (over === undefined) continue
+      totals.refusedRequests[tier.name] += 1
+      throw refusal(tier, over, charge)
+    }
+    use.add(units)
+    totals.chargedUnits += units
+  }
+
+  clear(): void {
+    this.#windows.clear()
+  }
+}

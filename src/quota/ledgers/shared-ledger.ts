@@ -1,0 +1,145 @@
+import type { Clock } from '#/kernel/clock.ts'
+import { type ApiError, unavailable } from '#/kernel/errors.ts'
+import type { Database } from '#/storage/port.ts'
+import type { Charge, Ledger, Totals } from '../charge.ts'
+import { refusal, type Tiers } from '../limits.ts'
+import { chargeGroup, type Payer, type Payment, type Refused } from './group-charge.ts'
+import { PrepaidUnits } from './prepaid-units.ts'
+import { RefusalMemory } from './refusal-memory.ts'
+import type { Tally } from './tally.ts'
+
+interface SharedLedgerParts {
+  readonly database: Database
+  readonly clock: Clock
+  readonly tiers: Tiers
+  readonly tally: Tally
+  readonly totals: Totals
+}
+
+interface Waiting extends Payment {
+  readonly charge: Charge
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+const chargesPerTransactionMax = 200
+const waitingChargesMax = 10_000
+
+/**
+ * Decides in the database, so that ceilings hold exactly for all processes together. Charges that
+ * come while one transaction is under way share the next one: a busy client is one locked row, and
+ * it is locked once for all of them, and some units are paid for in advance. Who has no ceiling is only
+ * counted, in memory.
+ */
+export class SharedLedger implements Ledger {
+  readonly #parts: SharedLedgerParts
+  readonly #refusals = new RefusalMemory()
+  readonly #prepaid = new PrepaidUnits()
+  readonly #waiting: Waiting[] = []
+  #isWorking = false
+
+  constructor(parts: SharedLedgerParts) {
+    this.#parts = parts
+  }
+
+  charge(charge: Charge): Promise<void> | void {
+    const { units } = charge
+    const payers = this.#payers(charge, { isLimited: true })
+    const nowMs = this.#parts.clock.nowMs()
+    const isPaid = ({ subject }: Payer) => this.#prepaid.covers(subject, units, nowMs)
+    if (!this.#parts.tally.isFull && payers.every(isPaid)) {
+      for (const { subject } of payers) this.#prepaid.spend(subject, units, nowMs)
+      return this.#count(charge, nowMs)
+    }
+    for (const { subject } of payers) {
+      const refused = this.#refusals.find(subject, units, nowMs)
+      if (refused !== undefined) throw this.#refusal(refused, charge)
+    }
+    if (this.#waiting.length >= waitingChargesMax) {
+      throw unavailable('Too many requests wait for their quota to be checked.')
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ charge, payers, units, resolve, reject })
+      if (!this.#isWorking) void this.#work()
+    })
+  }
+
+  /** Believes no earlier refusal any more, and nothing that was paid for. */
+  forget(): void {
+    this.#refusals.clear()
+    this.#prepaid.clear()
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, chargesPerTransactionMax)
+      const nowMs = this.#parts.clock.nowMs()
+      try {
+        if (this.#parts.tally.isFull) await this.#parts.tally.makeRoom()
+        const advances = this.#advancesFor(group, nowMs)
+        const verdicts = await this.#parts.database.transaction((tx) =>
+          chargeGroup(tx, [...group, ...advances], nowMs),
+        )
+        for (const [index, waiting] of group.entries())
+          this.#answer(waiting, verdicts[index], nowMs)
+        for (const [index, { payers, units }] of advances.entries()) {
+          if (verdicts[group.length + index] !== undefined) continue
+          for (const { subject } of payers) this.#prepaid.notePaid(subject, units, nowMs)
+        }
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
+    }
+    this.#isWorking = false
+  }
+
+  /** What is paid for in advance of those who are charged; it is refused where it does not fit. */
+  #advancesFor(group: readonly Payment[], nowMs: number): Payment[] {
+    const payers = new Map(group.flatMap((each) => each.payers).map((each) => [each.subject, each]))
+    return [...payers.values()]
+      .map((payer) => ({
+        payers: [payer],
+        units: this.#prepaid.ahead(payer.subject, payer.tier, nowMs),
+      }))
+      .filter(({ units }) => units > 0)
+  }
+
+  #answer(
+    { charge, payers, units, resolve, reject }: Waiting,
+    refused: Refused | undefined,
+    nowMs: number,
+  ): void {
+    if (refused !== undefined) {
+      this.#refusals.keep(refused)
+      reject(this.#refusal(refused, charge))
+      return
+    }
+    for (const { subject } of payers) this.#prepaid.noteCharged(subject, units, nowMs)
+    this.#count(charge, nowMs)
+    resolve()
+  }
+
+  #count(charge: Charge, nowMs: number): void {
+    for (const { subject } of this.#payers(charge, { isLimited: false })) {
+      this.#parts.tally.findOrBegin(subject, nowMs).add(charge.units)
+    }
+    this.#parts.totals.chargedUnits += charge.units
+  }
+
+  #payers({ userSubject, clientSubject }: Charge, { isLimited }: { isLimited: boolean }): Payer[] {
+    const { user, client } = this.#parts.tiers
+    const payers: Payer[] = []
+    if (userSubject !== undefined && user.isLimited === isLimited) {
+      payers.push({ tier: user, subject: userSubject })
+    }
+    if (client.isLimited === isLimited) payers.push({ tier: client, subject: clientSubject })
+    return payers
+  }
+
+  #refusal({ payer, span, retryAtMs }: Refused, charge: Charge): ApiError {
+    this.#parts.totals.refusedRequests[payer.tier.name] += 1
+    const waitMs = retryAtMs - this.#parts.clock.nowMs()
+    return refusal(payer.tier, { span, waitMs }, charge)
+  }
+}

@@ -1,0 +1,59 @@
+import { basename } from 'node:path'
+import { type FactName, factNames, importColumnsOf } from '../../warehouse/facts.ts'
+import { type Column, type KindName, kindNames, kinds } from '../kinds.ts'
+
+/** What a file can hold: records of a kind, or statistics. */
+export type SourceKind = KindName | FactName
+
+/** Everything that files can hold, in the order in which one kind rests on another. */
+export const sourceKinds: readonly SourceKind[] = [...kindNames, ...factNames]
+
+export const isFact = (kind: SourceKind): kind is FactName =>
+  factNames.some((name) => name === kind)
+
+/** What a file holds: as it is named, by the beginning of its name, or by its columns. */
+export function kindOf(
+  path: string,
+  given: { readonly named?: string | undefined; readonly columns: readonly string[] },
+): SourceKind {
+  if (given.named !== undefined) return kindNamed(given.named)
+  const kind = kindOfName(basename(path)) ?? kindOfColumns(given.columns)
+  if (kind !== undefined) return kind
+  throw new Error(`What ${basename(path)} holds cannot be told: name it with --kind.`)
+}
+
+function kindNamed(text: string): SourceKind {
+  const kind = sourceKinds.find((candidate) => candidate === text)
+  if (kind === undefined) throw new Error(`${text} is none of ${sourceKinds.join(', ')}.`)
+  return kind
+}
+
+/** The kind that a file's name begins with, as `keyword` in `keywords-2026.csv`. */
+function kindOfName(fileName: string): SourceKind | undefined {
+  const plain = fileName.toLowerCase().replaceAll(/[^a-z]/g, '')
+  return sourceKinds
+    .toSorted((one, other) => other.length - one.length)
+    .find((kind) => beginningsOf(kind).some((beginning) => plain.startsWith(beginning)))
+}
+
+const beginningsOf = (kind: SourceKind): string[] => {
+  const lower = kind.toLowerCase()
+  return [lower, lower.replace(/y$/, 'ies')]
+}
+
+/** The one kind whose required columns are there, where no other fits as well. */
+function kindOfColumns(names: readonly string[]): SourceKind | undefined {
+  const [best, second] = sourceKinds
+    .map((kind) => ({ kind, needed: requiredIn(kind) }))
+    .filter(({ needed }) => needed.every((name) => names.includes(name)))
+    .sort((one, other) => other.needed.length - one.needed.length)
+  const isBest = best !== undefined && best.needed.length > (second?.needed.length ?? 0)
+  return isBest ? best.kind : undefined
+}
+
+function requiredIn(kind: SourceKind): string[] {
+  const columns: readonly (Column | { name: string; isRequired?: boolean })[] = isFact(kind)
+    ? importColumnsOf(kind)
+    : kinds[kind].columns
+  return columns.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+}

@@ -1,0 +1,89 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { AdsDependencies } from '../../operation.ts'
+import { importColumnsOf } from '../../warehouse/facts.ts'
+import type { SourceFormat } from '../../warehouse/source-sql.ts'
+import { type ImportOptions, type ImportOutcome, importRows, type SourceRow } from '../importing.ts'
+import { isFact, type SourceKind, sourceKinds } from './source-kind.ts'
+
+/**
+ * What tells of advertising: a file, the demo, or a platform that somebody connects. Values are texts
+ * by the names of the columns, as in the files of the guide.
+ */
+export interface PlatformSource {
+  /** What it has something to tell of. */
+  readonly kinds: readonly SourceKind[]
+  /** The rows of one kind, made as they are asked for. It may be asked again. */
+  rows(kind: SourceKind): AsyncIterable<SourceRow> | Iterable<SourceRow>
+  /** Where statistics lie in a file already, which is then read as it is. */
+  file?(kind: SourceKind): { readonly path: string; readonly format: SourceFormat } | undefined
+}
+
+export interface Taken extends ImportOutcome {
+  readonly kind: SourceKind
+  /** How many rows of statistics were not kept so already. */
+  readonly changed?: number
+}
+
+/** Takes everything that a source tells, kind by kind, each whole or not at all. */
+export async function* takeSource(
+  parts: AdsDependencies,
+  source: PlatformSource,
+): AsyncIterable<Taken> {
+  for (const kind of sourceKinds) {
+    if (source.kinds.includes(kind)) yield await takeKind(parts, source, kind)
+  }
+}
+
+/** Takes what a source tells of one kind. */
+export async function takeKind(
+  parts: AdsDependencies,
+  source: PlatformSource,
+  kind: SourceKind,
+  options: ImportOptions = {},
+): Promise<Taken> {
+  if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, source.rows(kind), options)) }
+  const { importFacts } = await import('../../warehouse/fact-import.ts')
+  const file = source.file?.(kind)
+  if (file !== undefined) {
+    const { path, format } = file
+    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format }, options)) }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-statistics-'))
+  try {
+    const path = join(folder, `${kind}.csv`)
+    const names = importColumnsOf(kind).map(({ name }) => name)
+    await pipeline(Readable.from(csvText(names, source.rows(kind))), createWriteStream(path))
+    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format: 'csv' })) }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const charactersPerChunk = 65_536
+
+async function* csvText(
+  names: readonly string[],
+  rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
+): AsyncIterable<string> {
+  let text = `${names.join(',')}\n`
+  for await (const { values } of rows) {
+    text += `${lineOf(names.map((name) => values[name] ?? ''))}\n`
+    if (text.length < charactersPerChunk) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+// Numbers and ids need no quotes, and most rows have nothing else.
+const lineOf = (cells: readonly string[]) =>
+  special.test(cells.join('')) ? cells.map(quoted).join(',') : cells.join(',')
+
+const special = /[",\r\n]/
+
+const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -1,0 +1,130 @@
+import type { Clock } from '#/kernel/clock.ts'
+import type { Transaction } from '#/storage/port.ts'
+import type { EntityKind } from '../../store/entities.ts'
+import type { Platform } from '../../store/platform.ts'
+import type { PlatformHistory } from '../../store/platform-history.ts'
+import type { EntityRecord, KnownAdvertiserRecord } from '../../store/platform-records.ts'
+import type { PlatformSettings } from '../../store/platform-settings.ts'
+import type { KindName } from '../kinds.ts'
+import { completeRecord, type PlatformRecord, RecordFault } from '../record.ts'
+
+export interface WritingGiven {
+  readonly platform: Platform
+  readonly platformSettings: PlatformSettings
+  readonly platformHistory: PlatformHistory
+  readonly clock: Clock
+}
+
+/** A record and where its source has it. */
+export interface Located {
+  readonly record: PlatformRecord
+  readonly line: number
+}
+
+export interface BadRecord {
+  readonly line: number
+  readonly why: string
+}
+
+export type Values = PlatformRecord['values']
+
+type Known = Pick<PlatformRecord, 'values' | 'attributes'>
+
+/** A stored row as the record that tells it. */
+export const knownRecord = (values: Values, { attributes }: { readonly attributes: string }) => ({
+  values,
+  attributes: JSON.parse(attributes) as Values,
+})
+
+/** One batch on its way into the tables. */
+export class Writing {
+  readonly given: WritingGiven
+  readonly tx: Transaction
+  readonly bad: BadRecord[] = []
+  readonly #kind: KindName
+  #located: readonly Located[]
+
+  constructor(
+    given: WritingGiven,
+    tx: Transaction,
+    { kind, located }: { readonly kind: KindName; readonly located: readonly Located[] },
+  ) {
+    this.given = given
+    this.tx = tx
+    this.#kind = kind
+    this.#located = located
+  }
+
+  /** Completes the records with what is known already of the same things. */
+  complete(knownOf: (values: Values) => Known | undefined): void {
+    this.#located = this.#located.map(({ record, line }) => ({
+      record: completeRecord(this.#kind, record, knownOf(record.values)),
+      line,
+    }))
+  }
+
+  values(): Values[] {
+    return this.#located.map(({ record }) => record.values)
+  }
+
+  valuesOf(name: string): string[] {
+    const found = this.#located.flatMap(({ record }) => record.values[name] ?? [])
+    return [...new Set(found)]
+  }
+
+  /** What each record becomes; of those with one key the last counts. */
+  rows<Row>(rowOf: (record: PlatformRecord) => Row, keyOf: (row: Row) => string): Row[] {
+    const rows = new Map<string, Row>()
+    for (const { record, line } of this.#located) {
+      try {
+        const row = rowOf(record)
+        rows.set(keyOf(row), row)
+      } catch (fault) {
+        if (!(fault instanceof RecordFault)) throw fault
+        this.bad.push({ line, why: fault.message })
+      }
+    }
+    return [...rows.values()]
+  }
+
+  async advertisers(): Promise<ReadonlyMap<string, KnownAdvertiserRecord>> {
+    const ids = this.valuesOf('advertiserId')
+    return byId(await this.given.platform.advertisers(this.tx, ids))
+  }
+
+  /** The entities of one kind that the records name, of any of their advertisers. */
+  async entities(
+    kind: EntityKind,
+    idOf: (values: Values) => string | undefined,
+  ): Promise<EntitiesFound> {
+    const ids = [...new Set(this.values().flatMap((values) => idOf(values) ?? []))]
+    const found = new Map<string, EntityRecord>()
+    for (const advertiserId of ids.length === 0 ? [] : this.valuesOf('advertiserId')) {
+      const key = { advertiserId, kind, ids }
+      for (const row of await this.given.platform.entities(this.tx, key)) {
+        found.set(`${advertiserId} ${row.id}`, row)
+      }
+    }
+    return found
+  }
+
+  /** Numbers the advertisers of which something has changed. */
+  async advance(advertiserIds: Iterable<string>): Promise<(advertiserId: string) => number> {
+    const numbers = new Map<string, number>()
+    for (const id of [...new Set(advertiserIds)].sort()) {
+      numbers.set(id, await this.given.platform.advance(this.tx, id))
+    }
+    return (advertiserId) => numbers.get(advertiserId)!
+  }
+}
+
+type EntitiesFound = ReadonlyMap<string, EntityRecord>
+
+export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.id, row]))
+
+export const requireIn = <T>(found: ReadonlyMap<string, T>, key: string, what: string): T => {
+  const value = found.get(key)
+  if (value === undefined) throw new RecordFault(`${what} is not known`)
+  return value
+}

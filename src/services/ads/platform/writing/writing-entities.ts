@@ -1,0 +1,150 @@
+import type { EntityKind } from '../../store/entities.ts'
+import type {
+  AdvertiserRecord,
+  AgencyRecord,
+  EntityRecord,
+  KnownAdvertiserRecord,
+} from '../../store/platform-records.ts'
+import { RecordFault } from '../record.ts'
+import type { PositionOf } from './positions.ts'
+import { byId, knownRecord, requireIn, type Values, type Writing } from './writing-batch.ts'
+import { changed, lifeOf } from './writing-life.ts'
+
+export async function writeAgencies(writing: Writing): Promise<void> {
+  const { tx, given } = writing
+  const nowMs = given.clock.nowMs()
+  const known = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
+  writing.complete(({ agencyId = '' }) => {
+    const before = known.get(agencyId)
+    if (before === undefined) return undefined
+    const { customerId, currency, timeZone, status } = before
+    return knownRecord({ customerId, currency, timeZone, status }, before)
+  })
+  const rows = writing.rows<AgencyRecord>(
+    (record) => {
+      const { agencyId = '', customerId = '', currency = '', timeZone = '' } = record.values
+      const life = lifeOf(record, known.get(agencyId), nowMs)
+      return { id: agencyId, customerId, currency, timeZone, ...life }
+    },
+    ({ id }) => id,
+  )
+  const news = changed(rows, ({ id }) => known.get(id), nowMs)
+  if (news.length === 0) return
+  await given.platform.putAgencies(tx, news)
+  await given.platform.advanceSubject(tx, 'agencies')
+}
+
+export async function writeAdvertisers(writing: Writing): Promise<void> {
+  const { tx, given } = writing
+  const nowMs = given.clock.nowMs()
+  const agencies = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
+  const known = await writing.advertisers()
+  writing.complete(({ advertiserId = '' }) => {
+    const before = known.get(advertiserId)
+    if (before === undefined) return undefined
+    const { customerId, conversionDates, status } = before
+    return knownRecord({ customerId, conversionDates, status }, before)
+  })
+  const rows = writing.rows<AdvertiserRecord>(
+    (record) => {
+      const { agencyId = '', advertiserId = '', customerId = '' } = record.values
+      const { currency = '', timeZone = '' } = record.values
+      requireIn(agencies, agencyId, `the agency ${agencyId}`)
+      const before = known.get(advertiserId)
+      const { conversionDates = before?.conversionDates ?? 'advertiser' } = record.values
+      const isCounted = before !== undefined && before.conversionSequence > 0
+      if (isCounted && before.timeZone !== timeZone) throw counted('the zone of an advertiser')
+      if (isCounted && before.conversionDates !== conversionDates) throw counted('conversionDates')
+      const life = lifeOf(record, before, nowMs)
+      return {
+        id: advertiserId,
+        agencyId,
+        customerId,
+        currency,
+        timeZone,
+        conversionDates,
+        ...life,
+      }
+    },
+    ({ id }) => id,
+  )
+  const news = changed(rows, ({ id }) => known.get(id), nowMs)
+  await given.platform.putAdvertisers(tx, news)
+  await writing.advance(news.map(({ id }) => id))
+}
+
+const counted = (what: string) =>
+  new RecordFault(`${what} cannot change: conversions have their dates by it`)
+
+interface EntityWriting {
+  readonly kind: EntityKind
+  readonly idOf: (values: Values) => string
+  readonly positions: (writing: Writing) => Promise<PositionOf>
+  /** Columns that are kept as attributes besides those that are kept so anyway. */
+  readonly alsoKept?: readonly string[]
+  /** What cannot change for the sake of what rests on it. */
+  readonly requireKept?: (
+    values: Values,
+    before: EntityRecord,
+    advertiser: KnownAdvertiserRecord,
+  ) => void
+}
+
+/** Entities stand where their record says; the new experience knows those with a new id. */
+export const writeEntities =
+  ({ kind, idOf, positions, alsoKept = [], requireKept }: EntityWriting) =>
+  async (writing: Writing): Promise<void> => {
+    const { tx, given } = writing
+    const nowMs = given.clock.nowMs()
+    const advertisers = await writing.advertisers()
+    const known = await writing.entities(kind, idOf)
+    writing.complete((values) => {
+      const before = known.get(`${values.advertiserId} ${idOf(values)}`)
+      if (before === undefined) return undefined
+      const { adGroupId, customerId, newId, status } = before
+      return knownRecord({ adGroupId, customerId, newId, status }, before)
+    })
+    const positionOf = await positions(writing)
+    const keyOf = ({ advertiserId, id }: EntityRecord) => `${advertiserId} ${id}`
+    const rows = writing.rows<EntityRecord>((record) => {
+      const { values } = record
+      const { advertiserId = '', newId = '' } = values
+      const advertiser = requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
+      const id = idOf(values)
+      const before = known.get(`${advertiserId} ${id}`)
+      if (before !== undefined) requireKept?.(values, before, advertiser)
+      const life = lifeOf(record, before, nowMs)
+      const attributes = withKept(life.attributes, values, alsoKept)
+      return { advertiserId, kind, id, ...positionOf(values), newId, ...life, attributes }
+    }, keyOf)
+    const news = changed(rows, (row) => known.get(keyOf(row)), nowMs)
+    const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
+    await given.platform.putEntities(tx, news, sequenceOf)
+    for (const row of news) {
+      const before = known.get(keyOf(row))
+      if (before === undefined || hasSameNewIds(row, before)) continue
+      await given.platform.updateLineageBelow(tx, row, sequenceOf(row.advertiserId))
+    }
+  }
+
+const hasSameNewIds = (row: EntityRecord, before: EntityRecord) =>
+  row.newId === before.newId &&
+  row.customerId === before.customerId &&
+  row.newCampaignId === before.newCampaignId
+
+/** The zone of an account in which conversions have their dates. */
+export function requireZoneKept(
+  { timeZone }: Values,
+  { attributes }: EntityRecord,
+  { conversionDates, conversionSequence }: KnownAdvertiserRecord,
+): void {
+  if (conversionDates !== 'account' || conversionSequence === 0) return
+  const { timeZone: before } = JSON.parse(attributes) as Values
+  if (before !== timeZone) throw counted('the zone of an account')
+}
+
+function withKept(attributes: string, values: Values, names: readonly string[]): string {
+  if (names.length === 0) return attributes
+  const kept = Object.fromEntries(names.map((name) => [name, values[name]]))
+  return JSON.stringify({ ...JSON.parse(attributes), ...kept })
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import type { Patch } from '#/contract/schema.ts'
+import { eventContext, hour, stored } from '../../../../../tests/support/event-drafts.ts'
+import type { Event } from '../../schemas/event.ts'
+import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+
+const context = eventContext()
+const withoutFiles = eventContext({ reading: { supportsAttachments: false } })
+const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const patched = (body: Event, patch: Patch<Event>, where = context) =>
+  patchedEvent(stored(inserted(body)), patch, where)
+const file = { fileUrl: 'https://x.org/a.pdf', title: 'A' }
+
+describe('attachments and sources', () => {
+  it('are kept, without the id that the server gives to files', () => {
+    const { content, source } = inserted({
+      attachments: [{ ...file, fileId: '7', mimeType: '' }],
+      source: { url: 'https://x.org', title: 'X' },
+    })
+    expect(content.attachments).toEqual([file])
+    expect(source).toEqual({ url: 'https://x.org', title: 'X' })
+  })
+
+  it('attachments are passed over unless the caller knows of them', () => {
+    expect(inserted({ attachments: [file] }, withoutFiles).content).not.toHaveProperty(
+      'attachments',
+    )
+    const current = stored(inserted({ attachments: [file] }))
+    for (const { content } of [
+      patchedEvent(current, { attachments: null }, withoutFiles),
+      replacedEvent(current, hour, withoutFiles),
+    ]) {
+      expect(content.attachments).toEqual([file])
+    }
+    expect(replacedEvent(current, hour, context).content).not.toHaveProperty('attachments')
+  })
+
+  it('a source is merged with a patch and cleared by a null', () => {
+    const body = { source: { url: 'https://x.org', title: 'X' } }
+    expect(patched(body, { source: { title: 'Y' } }).source).toEqual({
+      url: 'https://x.org',
+      title: 'Y',
+    })
+    expect(patched(body, { source: null }).source).toBeUndefined()
+  })
+})

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import type { Patch } from '#/contract/schema.ts'
+import {
+  day,
+  eventContext,
+  expectRefused,
+  hour,
+  stored,
+} from '../../../../../tests/support/event-drafts.ts'
+import type { Event } from '../../schemas/event.ts'
+import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+
+const context = eventContext()
+const inserted = (body: Event, where = context) => insertedEvent(body, where).content
+
+const focus: Event = { ...hour, eventType: 'focusTime', focusTimeProperties: {} }
+const birthday: Event = { ...day, eventType: 'birthday', recurrence: ['RRULE:FREQ=YEARLY'] }
+const twoDays: Event = { start: { date: '2026-05-01' }, end: { date: '2026-05-03' } }
+const leapDay: Event = { start: { date: '2024-02-29' }, end: { date: '2024-03-01' } }
+
+describe('the type of an event', () => {
+  const current = stored(insertedEvent(focus, context))
+
+  it.each([
+    ['default', 'eventTypeRestriction'],
+    ['outOfOffice', 'eventTypeRestriction'],
+    ['party', 'invalid'],
+  ])('does not change to %s', (eventType, reason) => {
+    expectRefused(() => patchedEvent(current, { eventType }, context), { reason })
+    expectRefused(() => replacedEvent(current, { ...hour, eventType }, context), { reason })
+  })
+
+  it.each<[Patch<Event>]>([[{}], [{ eventType: 'focusTime' }], [{ eventType: null }]])(
+    'stays with the patch %o',
+    (patch) => {
+      expect(patchedEvent(current, patch, context).content.eventType).toBe('focusTime')
+    },
+  )
+
+  it('stays with its properties where a replacement names neither', () => {
+    expect(replacedEvent(current, hour, context).content).toEqual(inserted(focus))
+  })
+
+  it('binds changes as it binds new events', () => {
+    expectRefused(() => patchedEvent(current, day, context), { reason: 'eventTypeRestriction' })
+    expectRefused(() => patchedEvent(current, { transparency: 'transparent' }, context), {
+      reason: 'eventTypeRestriction',
+    })
+  })
+})
+
+describe('an event made from mail', () => {
+  const current = stored(insertedEvent({ ...hour, summary: 'Flight' }, context), {
+    eventType: 'fromMail',
+  })
+  const changes: Event = {
+    summary: 'Other',
+    location: 'Other',
+    ...day,
+    colorId: '3',
+    visibility: 'private',
+    transparency: 'transparent',
+    status: 'tentative',
+    attendees: [{ email: 'bob@x.org', responseStatus: 'accepted' }],
+    extendedProperties: { private: { a: '1' } },
+    reminders: { useDefault: false },
+  }
+
+  it.each([
+    ['patch', () => patchedEvent(current, changes, context)],
+    ['replacement', () => replacedEvent(current, changes, context)],
+  ])('takes what is private to its reader from a %s, and passes the rest over', (_, change) => {
+    const { colorId, visibility, transparency, status, attendees, extendedProperties } = changes
+    expect(change()).toEqual({
+      times: current.times,
+      source: undefined,
+      reminders: { useDefault: false },
+      content: {
+        status,
+        summary: 'Flight',
+        colorId,
+        transparency,
+        visibility,
+        attendees,
+        extendedProperties,
+        eventType: 'fromMail',
+      },
+    })
+  })
+
+  it('has two names', () => {
+    const { content } = patchedEvent(current, { eventType: 'fromGmail' }, context)
+    expect(content.eventType).toBe('fromMail')
+  })
+})
+
+describe('a birthday that changes', () => {
+  const current = stored(insertedEvent(birthday, context))
+
+  it('takes a title, a colour, reminders and a date, and passes the rest over', () => {
+    const { content } = patchedEvent(
+      current,
+      { ...leapDay, summary: 'Ann', colorId: '3', location: 'Bern', visibility: 'public' },
+      context,
+    )
+    expect(content).toEqual({
+      ...inserted(birthday),
+      summary: 'Ann',
+      colorId: '3',
+      recurrence: ['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1'],
+    })
+  })
+
+  it('is one whole day', () => {
+    expectRefused(() => patchedEvent(current, twoDays, context), { reason: 'eventTypeRestriction' })
+  })
+
+  it('has no recurrence where it is an instance', () => {
+    const { recurrence, ...event } = current.event
+    const instance = { ...current, event: { ...event, recurringEventId: 'abcde' } }
+    const { content } = patchedEvent(instance, { summary: 'Ann' }, context)
+    expect(content).not.toHaveProperty('recurrence')
+  })
+})

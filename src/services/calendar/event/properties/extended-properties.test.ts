@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import type { Patch } from '#/contract/schema.ts'
+import {
+  eventContext,
+  expectRefused,
+  hour,
+  stored,
+} from '../../../../../tests/support/event-drafts.ts'
+import type { Event } from '../../schemas/event.ts'
+import { insertedEvent, patchedEvent } from '../event-draft.ts'
+
+const context = eventContext()
+const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const patched = (body: Event, patch: Patch<Event>, where = context) =>
+  patchedEvent(stored(inserted(body)), patch, where)
+
+describe('the properties that clients keep with an event', () => {
+  const privately = (properties: Record<string, string>) => ({
+    extendedProperties: { private: properties },
+  })
+
+  it('lose keys that are too long and the ends of long values', () => {
+    const long = { ['k'.repeat(44)]: '🎂'.repeat(2000), ['k'.repeat(45)]: 'dropped' }
+    expect(inserted(privately(long)).content.extendedProperties?.private).toEqual({
+      ['k'.repeat(44)]: '🎂'.repeat(1024),
+    })
+  })
+
+  it('are merged by key, and a null deletes', () => {
+    const both = patched(privately({ a: '1' }), privately({ b: '2' }))
+    expect(both.content.extendedProperties?.private).toEqual({ a: '1', b: '2' })
+    const deleted = { extendedProperties: { private: { a: null } } } as unknown as Patch<Event>
+    expect(patchedEvent(stored(both), deleted, context).content.extendedProperties).toEqual({
+      private: { b: '2' },
+    })
+    expect(patched(privately({ a: '1' }), deleted).content).not.toHaveProperty('extendedProperties')
+  })
+
+  it.each([
+    ['300', Object.fromEntries(Array.from({ length: 301 }, (_, index) => [`k${index}`, '']))],
+    [
+      'bytes',
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, 'v'.repeat(1024)])),
+    ],
+  ])('are refused beyond the limit of %s', (message, properties) => {
+    expectRefused(() => inserted(privately(properties)), { reason: 'invalid', message })
+  })
+})

@@ -1,0 +1,107 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { PassThrough, Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { ArchivedRow, Database } from '../port.ts'
+import { type ArchiveHeader, archiveText, parseArchive } from './archive-text.ts'
+import { type AttachedFiles, withoutFiles } from './attached-files.ts'
+
+export interface Archive {
+  readonly header: ArchiveHeader
+  /** Fails at its end, or before, when the archive is not whole. */
+  readonly rows: AsyncIterable<ArchivedRow>
+}
+
+/** Writes everything that the database holds at this moment; others go on working meanwhile. */
+export async function writeArchive(
+  database: Database,
+  destination: Writable,
+  files?: AttachedFiles,
+): Promise<void> {
+  const { engine, schema } = database
+  await database.snapshot((snapshot) => {
+    const text = Readable.from(archiveText(snapshot, { engine, schema, files }))
+    return pipeline(text, createGzip(), destination)
+  })
+}
+
+export async function readArchive(source: Readable): Promise<Archive> {
+  const inflated = createGunzip()
+  // Whoever reads the inflated text sees the failure, so that it is not lost here.
+  pipeline(source, inflated).catch(() => {})
+  return parseArchive(inflated)
+}
+
+/** Puts an archive into a file. The file appears under its name only when it is whole and on disk. */
+export async function backupTo(
+  database: Database,
+  path: string,
+  files?: AttachedFiles,
+): Promise<void> {
+  const partial = `${path}.partial`
+  const file = await open(partial, 'w', 0o600)
+  try {
+    await writeArchive(database, file.createWriteStream({ flush: true }), files)
+    await rename(partial, path)
+  } catch (error) {
+    await file.close()
+    await rm(partial, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** Replaces the database's contents. The whole file is checked before anything is changed. */
+export async function restoreFrom(
+  database: Database,
+  path: string,
+  files?: AttachedFiles,
+): Promise<void> {
+  await restoreCarefully(database, async () => (await open(path)).createReadStream(), files)
+}
+
+export async function archiveToBuffer(database: Database, files?: AttachedFiles): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const sink = new PassThrough()
+  sink.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await writeArchive(database, sink, files)
+  return Buffer.concat(chunks)
+}
+
+export async function restoreFromBuffer(
+  database: Database,
+  archive: Uint8Array,
+  files?: AttachedFiles,
+): Promise<void> {
+  await restoreCarefully(database, async () => Readable.from([archive]), files)
+}
+
+async function restoreCarefully(
+  database: Database,
+  openSource: () => Promise<Readable>,
+  files: AttachedFiles | undefined,
+): Promise<void> {
+  await withArchive(await openSource(), async ({ rows }) => {
+    for await (const _ of rows);
+  })
+  await withArchive(await openSource(), ({ header, rows }) =>
+    database.replaceAll(withoutFiles(rows, files), { migration: header.migration }),
+  )
+}
+
+async function withArchive(
+  source: Readable,
+  use: (archive: Archive) => Promise<void>,
+): Promise<void> {
+  try {
+    await use(await readArchive(source))
+  } finally {
+    source.destroy()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path)
+  await folder.sync()
+}

@@ -1,0 +1,163 @@
+import type { ArchivedRow, Engine, TableRow, Transaction } from '../port.ts'
+import { quoted, readTables, type StoredTable } from '../schema/catalogue.ts'
+import { nextEpoch, readEpoch, setEpoch } from '../schema/epoch.ts'
+import { applyMigration } from '../schema/migrate.ts'
+import { newestNumber, type Schema } from '../schema/schema.ts'
+import { dialects } from '../sql/dialect.ts'
+import { raw, sql } from '../sql/sql.ts'
+import { adHocCommand, none, type Statement } from '../sql/statement.ts'
+
+const rowsPerInsertMax = 500
+const charactersPerInsertMax = 1_000_000
+
+interface Replacement {
+  readonly engine: Engine
+  readonly rows: AsyncIterable<ArchivedRow>
+  /** The schema that the rows were written with. */
+  readonly migration: number
+  readonly schema: Schema
+}
+
+/** Empties all tables, fills them with the given rows and returns the new epoch. */
+export async function replaceRows(tx: Transaction, replacement: Replacement): Promise<number> {
+  const { engine, migration, schema } = replacement
+  const newest = newestNumber(schema)
+  if (migration > newest) {
+    throw new Error(
+      `The archive has schema ${migration}, but this program knows only ${newest}: ` +
+        'restore it with the version that made it, or a newer one.',
+    )
+  }
+  const present = await readEpoch(tx)
+  const tables = await readTables(tx, engine)
+  await tx.run(holdOffWriters[engine](tables), none)
+
+  if (migration < newest) await rebuildTables(tx, replacement, tables)
+  // Steps of the schema put first rows into some tables, which the archive has as well.
+  const archived = await archivedTables(tx, replacement)
+  await emptyTables(tx, archived)
+  await insertRows(tx, replacement, archived)
+  for (const step of schema.migrations) {
+    if (step.number > migration) await applyMigration(tx, engine, step)
+  }
+  await refillWords(tx, replacement)
+
+  const epoch = nextEpoch(present, await readEpoch(tx))
+  await tx.run(setEpoch, { value: String(epoch) })
+  return epoch
+}
+
+const archivedTables = async (tx: Transaction, { engine, schema }: Replacement) =>
+  (await readTables(tx, engine)).filter(({ name }) => !schema.unarchived.has(name))
+
+/** Archives hold no word indexes. */
+async function refillWords(tx: Transaction, { engine, schema }: Replacement): Promise<void> {
+  for (const index of schema.wordIndexes) {
+    for (const refill of dialects[engine].refillWords(index)) {
+      await tx.run(
+        adHocCommand(() => refill),
+        none,
+      )
+    }
+  }
+}
+
+async function emptyTables(tx: Transaction, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    await tx.run(adHoc(`delete from ${quoted(name)}`), none)
+  }
+}
+
+const adHoc = (text: string) => adHocCommand(() => raw(text))
+
+/** Makes the tables as they were when the rows were archived. Named snapshots go as well. */
+async function rebuildTables(
+  tx: Transaction,
+  { engine, migration, schema }: Replacement,
+  tables: readonly StoredTable[],
+): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    await tx.run(adHoc(`drop table ${quoted(name)}`), none)
+  }
+  for (const step of schema.migrations) {
+    if (step.number <= migration) await applyMigration(tx, engine, step)
+  }
+}
+
+async function insertRows(
+  tx: Transaction,
+  { engine, rows }: Replacement,
+  tables: readonly StoredTable[],
+): Promise<void> {
+  const inserts = new Map<string, { columns: ReadonlySet<string>; insert: Insert }>()
+  for (const table of tables) {
+    const insert = insertRowsInto[engine](table)
+    inserts.set(table.name, { columns: new Set(table.columns), insert })
+  }
+  for await (const { table, batch } of batches(rows, inserts)) {
+    await tx.run(inserts.get(table)!.insert, { rows: `[${batch.join(',')}]` })
+  }
+}
+
+type Insert = Statement<{ rows: string }, never>
+
+/** Neighbouring rows of one table together, as JSON texts. */
+async function* batches(
+  rows: AsyncIterable<ArchivedRow>,
+  known: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
+): AsyncIterable<{ table: string; batch: string[] }> {
+  let current = { table: '', batch: [] as string[], characters: 0 }
+  for await (const { table, row } of rows) {
+    assertKnown(table, row, known)
+    const text = JSON.stringify(row)
+    const isFull =
+      current.batch.length >= rowsPerInsertMax || current.characters >= charactersPerInsertMax
+    if (table !== current.table || isFull) {
+      if (current.batch.length > 0) yield current
+      current = { table, batch: [], characters: 0 }
+    }
+    current.batch.push(text)
+    current.characters += text.length
+  }
+  if (current.batch.length > 0) yield current
+}
+
+function assertKnown(
+  table: string,
+  row: TableRow,
+  known: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
+): void {
+  const columns = known.get(table)?.columns
+  if (columns === undefined)
+    throw new Error(`The archive has a table "${table}" of another schema.`)
+  for (const column of Object.keys(row)) {
+    if (!columns.has(column)) {
+      throw new Error(`The archive has a column "${table}.${column}" of another schema.`)
+    }
+  }
+}
+
+const insertRowsInto: Readonly<Record<Engine, (table: StoredTable) => Insert>> = {
+  sqlite: ({ name, columns }) =>
+    adHocCommand(
+      ({ rows }) => sql`insert into ${raw(quoted(name))} (${raw(columns.map(quoted).join(', '))})
+       select ${raw(columns.map((column) => `value ->> '${column}'`).join(', '))}
+       from json_each(${rows})`,
+    ),
+  postgres: ({ name, columns }) => {
+    const list = raw(columns.map(quoted).join(', '))
+    return adHocCommand(
+      ({ rows }) => sql`insert into ${raw(quoted(name))} (${list}) select ${list}
+       from jsonb_populate_recordset(null::${raw(quoted(name))}, ${rows}::text::jsonb)`,
+    )
+  },
+}
+
+// Readers go on with what is committed; writers of other processes wait until all is replaced.
+const holdOffWriters: Readonly<
+  Record<Engine, (tables: readonly StoredTable[]) => Statement<typeof none, never>>
+> = {
+  sqlite: () => adHoc('pragma defer_foreign_keys = on'),
+  postgres: (tables) =>
+    adHoc(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in exclusive mode`),
+}

@@ -1,0 +1,81 @@
+import type { Engine, Reader } from '../port.ts'
+import { sql } from '../sql/sql.ts'
+import { adHocQuery, none } from '../sql/statement.ts'
+
+/** A table as the database itself describes it. */
+export interface StoredTable {
+  readonly name: string
+  /** Columns that hold data; what the engine computes by itself is left out. */
+  readonly columns: readonly string[]
+}
+
+/** All ordinary tables, each after the tables that its foreign keys point to. */
+export async function readTables(reader: Reader, engine: Engine): Promise<StoredTable[]> {
+  const columnsByTable = new Map<string, string[]>()
+  for (const { table, column } of await reader.all(columnsOf[engine], none)) {
+    const columns = columnsByTable.get(table)
+    if (columns === undefined) columnsByTable.set(table, [column])
+    else columns.push(column)
+  }
+  const references = await reader.all(referencesOf[engine], none)
+  const order = parentsFirst([...columnsByTable.keys()], references)
+  return order.map((name) => ({ name, columns: columnsByTable.get(name) ?? [] }))
+}
+
+/** Quotes a name that comes from a catalogue for use in SQL. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+interface Reference {
+  readonly child: string
+  readonly parent: string
+}
+
+function parentsFirst(names: readonly string[], references: readonly Reference[]): string[] {
+  const ordered = new Set<string>()
+  const visit = (name: string, path: readonly string[]) => {
+    if (ordered.has(name) || path.includes(name)) return
+    for (const { child, parent } of references) {
+      if (child === name) visit(parent, [...path, name])
+    }
+    ordered.add(name)
+  }
+  for (const name of names.toSorted()) visit(name, [])
+  return [...ordered]
+}
+
+// Shadow tables of a full-text index and documents of words are made from what is kept elsewhere.
+const columnsOf = {
+  sqlite: adHocQuery<typeof none, { table: string; column: string }>(
+    () => sql`
+    select t.name as "table", c.name as "column"
+    from pragma_table_list t join pragma_table_info(t.name) c
+    where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+    order by t.name, c.cid`,
+  ),
+  postgres: adHocQuery<typeof none, { table: string; column: string }>(
+    () => sql`
+    select c.table_name as "table", c.column_name as "column"
+    from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+      and c.is_generated = 'NEVER' and c.data_type <> 'tsvector'
+    order by c.table_name, c.ordinal_position`,
+  ),
+}
+
+const referencesOf = {
+  sqlite: adHocQuery<typeof none, Reference>(
+    () => sql`
+    select distinct t.name as child, f."table" as parent
+    from pragma_table_list t join pragma_foreign_key_list(t.name) f
+    where t.schema = 'main' and t.type = 'table'`,
+  ),
+  postgres: adHocQuery<typeof none, Reference>(
+    () => sql`
+    select distinct child.relname as child, parent.relname as parent
+    from pg_constraint k
+    join pg_class child on child.oid = k.conrelid
+    join pg_class parent on parent.oid = k.confrelid
+    where k.contype = 'f' and child.relnamespace = current_schema()::regnamespace`,
+  ),
+}

@@ -1,0 +1,59 @@
+import { incarnationOf } from '#/kernel/change-numbers.ts'
+import { secureRandomBytes } from '#/kernel/randomness.ts'
+import type { Reader, Transaction } from '../port.ts'
+import { insertInto, sql } from '../sql/sql.ts'
+import { command, none, query } from '../sql/statement.ts'
+import { epochChannel } from './epoch.ts'
+import { serverIncarnation } from './tables.ts'
+
+const randomByteCount = 7
+
+/** An incarnation that no database has had. */
+export const newIncarnation = (): string => incarnationOf(secureRandomBytes(randomByteCount))
+
+/**
+ * The incarnation that all processes on a database server share, if one has begun there. It lasts as long
+ * as the server is the same one and has not been started again: then it may hold an earlier state.
+ */
+export async function sharedIncarnation(
+  reader: Reader,
+  server: string,
+): Promise<string | undefined> {
+  const present = await reader.first(findIncarnation, none)
+  return present?.server === server ? present.incarnation : undefined
+}
+
+/** The same, which begins now unless another process was first. */
+export async function ensureIncarnation(tx: Transaction, server: string): Promise<string> {
+  // Whoever comes second waits here for the first, and then finds what that one has written.
+  await tx.run(lockIncarnation, none)
+  return (await sharedIncarnation(tx, server)) ?? beginIncarnation(tx, server)
+}
+
+/** Begins an incarnation of a database server, and tells every process. */
+export async function beginIncarnation(tx: Transaction, server: string): Promise<string> {
+  const incarnation = newIncarnation()
+  await tx.run(setIncarnation, { incarnation, server })
+  await tx.notify(epochChannel, incarnation)
+  return incarnation
+}
+
+const lockIncarnation = command<typeof none>(() =>
+  insertInto(
+    serverIncarnation,
+    { id: sql`1`, incarnation: sql`''`, server: sql`''` },
+    sql`on conflict (id) do update set id = excluded.id`,
+  ),
+)
+
+const findIncarnation = query<typeof none, { incarnation: string; server: string }>(
+  () => sql`select incarnation, server from ${serverIncarnation} where id = 1`,
+)
+
+const setIncarnation = command<{ incarnation: string; server: string }>(({ incarnation, server }) =>
+  insertInto(
+    serverIncarnation,
+    { id: sql`1`, incarnation, server },
+    sql`on conflict (id) do update set incarnation = excluded.incarnation, server = excluded.server`,
+  ),
+)

@@ -1,0 +1,124 @@
+import type { Database, Engine, Reader, StorageLog, Transaction } from '../port.ts'
+import { dialects } from '../sql/dialect.ts'
+import { insertInto, raw, sql } from '../sql/sql.ts'
+import { adHocCommand, adHocQuery, command, none, query } from '../sql/statement.ts'
+import { readTables } from './catalogue.ts'
+import { type Migration, newestNumber, type Schema } from './schema.ts'
+import { migrations } from './tables.ts'
+
+/** Brings a database up to the newest step of the schema, one transaction a step. */
+export async function migrate(
+  database: Database,
+  schema: Pick<Schema, 'migrations'>,
+  log: StorageLog,
+): Promise<void> {
+  const present = await schemaNumber(database)
+  assertNotAhead(present, schema)
+  for (const migration of schema.migrations) {
+    if (migration.number <= present) continue
+    const isApplied = await database.transaction(async (tx) => {
+      // Several processes may start at once: one works, the others wait and find it done.
+      await tx.all(migrationLock[database.engine], none)
+      if ((await presentNumber(tx, database.engine)) >= migration.number) return false
+      await applyMigration(tx, database.engine, migration)
+      return true
+    })
+    if (isApplied) log.info('schema migrated', { number: migration.number, name: migration.name })
+  }
+}
+
+/** Refuses a schema that is not exactly what this program works with. */
+export async function assertMigrated(
+  database: Database,
+  schema: Pick<Schema, 'migrations'>,
+): Promise<void> {
+  const present = await schemaNumber(database)
+  assertNotAhead(present, schema)
+  const newest = newestNumber(schema)
+  if (present < newest) {
+    throw new Error(
+      `The database has schema ${present} and this program needs ${newest}: ` +
+        'run "almanac migrate" (make a backup first), then start again.',
+    )
+  }
+}
+
+/** Like `presentNumber`, and refuses a database of version 0.1, whose steps had other numbers. */
+async function schemaNumber(database: Database): Promise<number> {
+  const present = await presentNumber(database, database.engine)
+  if (present > 0 && (await database.first(firstMigration, none))?.name === 'foundation') {
+    throw new Error(
+      'This database was written by Almanac 0.1, which has no upgrade to this version: ' +
+        'start with an empty data folder or database.',
+    )
+  }
+  return present
+}
+
+/** The number of the last step that the database has taken; 0 when it is empty. */
+export async function presentNumber(reader: Reader, engine: Engine): Promise<number> {
+  if ((await reader.first(migrationsTable[engine], none)) === undefined) return 0
+  return (await reader.first(lastMigration, none))?.number ?? 0
+}
+
+/** Takes one step inside a transaction that the caller holds. */
+export async function applyMigration(
+  tx: Transaction,
+  engine: Engine,
+  { number, name, statements }: Migration,
+): Promise<void> {
+  for (const text of statements(dialects[engine])) {
+    await tx.run(
+      adHocCommand(() => raw(text)),
+      none,
+    )
+  }
+  await tx.run(addMigration, { number, name })
+}
+
+/** Tables that the schema has and the database does not. */
+export async function missingTables(database: Database, { tables }: Schema): Promise<string[]> {
+  const present = new Set((await readTables(database, database.engine)).map(({ name }) => name))
+  return tables
+    .filter(({ name }) => !present.has(name))
+    .map(({ name }) => `the table ${name} is missing`)
+}
+
+function assertNotAhead(present: number, schema: Pick<Schema, 'migrations'>): void {
+  const newest = newestNumber(schema)
+  if (present <= newest) return
+  throw new Error(
+    `The database has schema ${present}, but this program knows only ${newest}: it was used with ` +
+      'a newer version. Start that version, or restore a backup that this version has made.',
+  )
+}
+
+const firstMigration = query<typeof none, { name: string }>(
+  () => sql`select name from ${migrations} where number = 1`,
+)
+
+const lastMigration = query<typeof none, { number: number }>(
+  () => sql`select max(number) as number from ${migrations}`,
+)
+
+const addMigration = command<{ number: number; name: string }>(({ number, name }) =>
+  insertInto(migrations, { number, name }),
+)
+
+const migrationsTable = {
+  sqlite: adHocQuery<typeof none, { name: string }>(
+    () => sql`select name from sqlite_master where type = 'table' and name = 'migrations'`,
+  ),
+  postgres: adHocQuery<typeof none, { name: string }>(
+    () => sql`select tablename as name from pg_tables
+     where schemaname = current_schema() and tablename = 'migrations'`,
+  ),
+}
+
+// The writer of a SQLite file is alone anyhow. The number only has to differ from other locks.
+const migrationLock = {
+  sqlite: adHocQuery<typeof none, unknown>(() => sql`select 1 as locked`),
+  postgres: adHocQuery<typeof none, unknown>(
+    () => sql`select 1 as locked from (select pg_advisory_xact_lock(7141620)) held`,
+  ),
+}

@@ -1,0 +1,67 @@
+import type { Dialect } from '../sql/dialect.ts'
+import { createTable, type Table } from '../sql/table.ts'
+import type { WordIndex } from '../sql/word-index.ts'
+
+/** What one part of the program stores. */
+export interface SchemaPart {
+  /** Each after the tables that it references. */
+  readonly tables: readonly Table[]
+  readonly wordIndexes?: readonly WordIndex[]
+  readonly firstRows?: readonly FirstRow[]
+  /** Tables about this database rather than its contents, which archives leave out. */
+  readonly unarchived?: readonly Table[]
+}
+
+/** A row that every database has from its beginning. */
+export interface FirstRow {
+  readonly table: Table
+  readonly row: Readonly<Record<string, string | number>>
+}
+
+/** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
+export interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly statements: (dialect: Dialect) => readonly string[]
+}
+
+/** What a database looks like, and the steps that lead there. */
+export interface Schema {
+  readonly tables: readonly Table[]
+  readonly wordIndexes: readonly WordIndex[]
+  /** The names of tables that archives leave out. */
+  readonly unarchived: ReadonlySet<string>
+  /** The first one creates everything. */
+  readonly migrations: readonly Migration[]
+}
+
+export function schemaOf(parts: readonly SchemaPart[], later: readonly Migration[] = []): Schema {
+  const initial: Migration = {
+    number: 1,
+    name: 'version 0.2.0',
+    statements: (dialect) => parts.flatMap((part) => createStatements(part, dialect)),
+  }
+  return {
+    tables: parts.flatMap(({ tables }) => tables),
+    wordIndexes: parts.flatMap(({ wordIndexes = [] }) => wordIndexes),
+    unarchived: new Set(parts.flatMap(({ unarchived = [] }) => unarchived.map(({ name }) => name))),
+    migrations: [initial, ...later],
+  }
+}
+
+const createStatements = (
+  { tables, wordIndexes = [], firstRows = [] }: SchemaPart,
+  dialect: Dialect,
+): string[] => [
+  ...tables.flatMap((table) => createTable(table, dialect)),
+  ...wordIndexes.flatMap((index) => dialect.createWordIndex(index)),
+  ...firstRows.map(({ table, row }) => {
+    const values = Object.values(row).map((value) =>
+      typeof value === 'number' ? String(value) : `'${value}'`,
+    )
+    return `insert into ${table.name} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
+  }),
+]
+
+export const newestNumber = ({ migrations }: Pick<Schema, 'migrations'>): number =>
+  migrations.at(-1)?.number ?? 0

@@ -1,0 +1,100 @@
+import type { Engine } from '../port.ts'
+import { type Dialect, dialects } from './dialect.ts'
+import { valuesReader } from './generated.ts'
+import { Insert, Parameter, type Sql, sqlText } from './sql.ts'
+
+declare const types: unique symbol
+
+/** SQL with named parameters, written once for both engines: a query or a command. */
+export interface Statement<Args = unknown, Row = unknown> {
+  readonly [types]?: { args: Args; row: Row }
+  /** The text that the engine takes, and how to pass arguments to it. */
+  readonly for: (engine: Engine) => Compiled
+}
+
+export interface Compiled {
+  readonly sql: string
+  /** The names of the arguments in the order in which the engine takes them. */
+  readonly names: readonly string[]
+  /** The arguments in that order. */
+  readonly valuesIn: (args: unknown) => unknown[]
+  readonly isQuery: boolean
+  /** The names of the tables that it reads and writes. */
+  readonly tables: ReadonlySet<string>
+  /** The parts of an insert of one row. */
+  readonly insert?: Insert
+}
+
+/** The parameters of a statement, by the names of its arguments. */
+export type Parameters<Args> = { readonly [Name in keyof Args]-?: Parameter }
+
+/** What a statement consists of. The dialect is for what the engines spell differently. */
+export type Composed<Args, S extends Sql = Sql> = (
+  parameters: Parameters<Args>,
+  dialect: Dialect,
+) => S
+
+/** No arguments: `first(countUsers, none)`. */
+export const none = {}
+
+/** Every statement that a loaded module declares; a test prepares each of them on both engines. */
+export const declaredStatements: Statement[] = []
+
+/** Declares a statement that changes nothing. */
+export const query = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => declared(adHocQuery(compose))
+
+/** Declares a statement that writes, and returns no rows unless it says so. */
+export const command = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => declared(adHocCommand(compose))
+
+/** A query made while running, as reports and restoring need. */
+export const adHocQuery = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => compiledOnce(compose, true)
+
+/** A command made while running, as restoring needs for the tables that an archive names. */
+export const adHocCommand = <Args = typeof none, Row = never>(
+  compose: Composed<Args>,
+): Statement<Args, Row> => compiledOnce(compose, false)
+
+function declared<Args, Row>(statement: Statement<Args, Row>): Statement<Args, Row> {
+  declaredStatements.push(statement as Statement)
+  return statement
+}
+
+function compiledOnce<Args, Row>(compose: Composed<Args>, isQuery: boolean): Statement<Args, Row> {
+  const compiled: Partial<Record<Engine, Compiled>> = {}
+  return {
+    for: (engine) => {
+      compiled[engine] ??= compile(compose(parameters as Parameters<Args>, dialects[engine]), {
+        engine,
+        isQuery,
+      })
+      return compiled[engine]
+    },
+  }
+}
+
+function compile(
+  composed: Sql,
+  { engine, isQuery }: { readonly engine: Engine; readonly isQuery: boolean },
+): Compiled {
+  const text = sqlText(composed, engine)
+  return {
+    ...text,
+    valuesIn: valuesReader(text.names),
+    isQuery,
+    ...(composed instanceof Insert && { insert: composed }),
+  }
+}
+
+/** Has a parameter for every name; the types say which names a statement has. */
+const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
+
+/** Refuses a statement that writes where only reading is possible. */
+export function assertQuery({ isQuery, sql }: Compiled): void {
+  if (!isQuery) throw new Error(`Writing needs a transaction: ${sql}`)
+}
