@@ -39,6 +39,7 @@ export class LocalClient {
   /** The answer of an operation; throws its refusal when it refuses. */
   async call({ as, method, target, body, newId }: LocalCall): Promise<Record<string, unknown>> {
     const reply = await this.#site.handle({
+      id: 'local',
       method,
       target,
       headers: { host: '127.0.0.1', ...(body && { 'content-type': 'application/json' }) },

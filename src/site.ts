@@ -3,7 +3,7 @@ import { openAuthentication } from '#/auth/authentication.ts'
 import { printedToken, putFirstTokens } from '#/auth/credentials/dev-tokens.ts'
 import type { Core } from '#/core.ts'
 import { CrossOrigin } from '#/http/listener/cors.ts'
-import type { Mount } from '#/http/listener/listener.ts'
+import type { ListenedSite, Mount } from '#/http/listener/listener.ts'
 import type { Faults } from '#/http/request/faults.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Handle } from '#/http/wire.ts'
@@ -37,6 +37,7 @@ import { epochChannel } from '#/storage/schema/epoch.ts'
 /** One installation: whatever answers requests and works in the background on one database. */
 export interface Site {
   readonly handle: Handle
+  readonly observe: ListenedSite['observe']
   /** Asked in turn, before the pipeline. */
   readonly mounts: readonly Mount[]
   /** The token to try things with, where there is one. */
@@ -98,7 +99,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   })
 
   let isDraining = false
-  const { handle, faults, requests, route } = openRequestHandling({
+  const { handle, observe, faults, requests, route } = openRequestHandling({
     ...core,
     ...authentication,
     quota,
@@ -147,6 +148,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   }
   return {
     handle,
+    observe,
     mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
     printedToken: first.token,
     createDemo: first.createDemo,

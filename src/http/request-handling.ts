@@ -14,7 +14,7 @@ import { batchEndpoints } from './batch/batch.ts'
 import { ConsoleMount } from './endpoints/console-mount.ts'
 import { discoveryEndpoints } from './endpoints/discovery-endpoints.ts'
 import { type HealthParts, healthEndpoints } from './endpoints/health-endpoints.ts'
-import { Observer } from './observation/observer.ts'
+import { type MountedExchange, Observer } from './observation/observer.ts'
 import { RequestLog, requestViews } from './observation/request-log.ts'
 import { RequestMetrics } from './observation/request-metrics.ts'
 import { openPipeline } from './pipeline.ts'
@@ -63,6 +63,7 @@ export function openRequestHandling(context: RequestContext) {
   const faults = new Faults(Math.random)
   const metrics = new RequestMetrics()
   const requestLog = new RequestLog(settings)
+  const observer = new Observer({ log, clock, metrics, requests: requestLog })
   const handle = openPipeline({
     router,
     authenticator,
@@ -72,7 +73,7 @@ export function openRequestHandling(context: RequestContext) {
     allowances,
     quotaStatusOf: (api) => (Number(settings.quotaStatus) || api.quotaStatus) as 403 | 429,
     faults,
-    observer: new Observer({ log, clock, metrics, requests: requestLog }),
+    observer,
     limits: settings,
   })
   const health = healthEndpoints({
@@ -89,6 +90,7 @@ export function openRequestHandling(context: RequestContext) {
   })
   return {
     handle,
+    observe: (exchange: MountedExchange) => observer.finishMounted(exchange),
     faults,
     /** The requests that were answered lately. */
     requests: requestViews(requestLog, randomBytes),

@@ -8,6 +8,8 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
 /** A request as it came, from a socket or out of a batch. */
 export interface WireRequest {
+  /** What log lines call it; the parts of a batch share one. */
+  readonly id: string
   readonly method: string
   /** Path and query as sent; a batch part may hold an absolute address. */
   readonly target: string

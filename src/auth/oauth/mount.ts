@@ -91,6 +91,7 @@ const rebuiltAfterMs = 86_400_000
 
 /** The part of the server that speaks OAuth. The provider is loaded by the first request for it. */
 export class OAuthMount {
+  readonly name = 'oauth'
   readonly #parts: MountParts
   readonly #interactions: Interactions
   readonly #passwordPages: PasswordPages

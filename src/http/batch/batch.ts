@@ -81,6 +81,7 @@ function refuseManyAnonymous(
 
 /** What each call has from the request that brought it. */
 interface Envelope {
+  readonly id: string
   readonly headers: WireRequest['headers']
   /** A part names no other host or origin than the request that brought it: guards look at them. */
   readonly arrival: Pick<WireRequest['headers'], 'host' | 'origin'>
@@ -92,13 +93,13 @@ interface Envelope {
 }
 
 function envelopeOf(
-  { headers, target, peer, origin, prefix }: WireRequest,
+  { id, headers, target, peer, origin, prefix }: WireRequest,
   wait: WaitBudget,
 ): Envelope {
   const arrival = { host: headers.host, origin: headers.origin }
   const { query } = splitTarget(target)
   const inner = { ...inherited(headers), ...arrival }
-  return { headers: inner, arrival, query, peer, origin, prefix, wait }
+  return { id, headers: inner, arrival, query, peer, origin, prefix, wait }
 }
 
 function performCall(
@@ -123,6 +124,7 @@ function performCall(
     return errorReply(error)
   }
   return handle({
+    id: envelope.id,
     method: call.method.toUpperCase(),
     target,
     headers: headersOf(call, envelope),

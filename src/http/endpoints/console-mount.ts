@@ -44,6 +44,7 @@ export interface ConsoleParts {
 
 /** Serves the files of the console, and its one page at every address that the console may show. */
 export class ConsoleMount {
+  readonly name = 'console'
   readonly #parts: ConsoleParts
   #files: { readonly builtAtMs: number; readonly serve: Promise<RequestHandler> } | undefined
 

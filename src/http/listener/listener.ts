@@ -5,6 +5,7 @@ import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, expectationFailed } from '#/kernel/errors.ts'
 import { after, type Soon } from '../after.ts'
+import type { MountedExchange } from '../observation/observer.ts'
 import { errorReply } from '../response/envelopes.ts'
 import { gzipEtag } from '../response/etags.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from '../wire.ts'
@@ -26,6 +27,8 @@ export interface ListenedSite {
   readonly handle: Handle
   /** Asked in turn, before the pipeline. */
   readonly mounts: readonly Mount[]
+  /** Logs and counts an exchange that a mount has answered. */
+  readonly observe: (exchange: MountedExchange) => void
   /** What every path of the site begins with, such as `/worlds/blue`; empty at the root. */
   readonly prefix: string
 }
@@ -71,6 +74,8 @@ export interface ListenerParts {
 
 /** A part of the server that takes whole exchanges of certain paths, and answers them itself. */
 export interface Mount {
+  /** What log lines and metrics call it. */
+  readonly name: string
   takes(path: string, message: IncomingMessage): boolean
   /** Told where the request comes from and which address it used, as far as they can be believed. */
   handle(
@@ -131,6 +136,7 @@ const checkingIntervalMs = (limits: { headersTimeoutMs: number; requestTimeoutMs
 
 /** A request from a socket. Few callers ask for the origin, so it is worked out when they do. */
 class SocketRequest implements WireRequest {
+  readonly id: string
   readonly method: string
   readonly target: string
   readonly headers: WireRequest['headers']
@@ -144,10 +150,11 @@ class SocketRequest implements WireRequest {
   readonly #server: Served
 
   constructor(
-    message: IncomingMessage,
+    message: WholeMessage,
     body: Buffer | undefined,
     { server, prefix }: { server: Served; prefix: string },
   ) {
+    this.id = message.requestId
     this.method = message.method ?? 'GET'
     this.target = message.url ?? '/'
     this.headers = message.headers as WireRequest['headers']
@@ -219,8 +226,12 @@ function answerAt(
   const path = pathOf(message.url ?? '/')
   const mount = site.mounts.find((each) => each.takes(path, message))
   if (mount !== undefined) {
-    const { origin, peer } = new SocketRequest(message, undefined, { server, prefix })
+    const { id, method, origin, peer } = new SocketRequest(message, undefined, { server, prefix })
     server.replies.prepare(response)
+    const began = performance.now()
+    response.once('close', () =>
+      site.observe({ operation: mount.name, id, method, peer, began, status: response.statusCode }),
+    )
     return mount.handle(message, response, { origin, peer })
   }
   const body = message.takeBody(bytesMaxOf(message, server))

@@ -6,8 +6,10 @@ import { bodyLength, type WireReply, type WireRequest } from '../wire.ts'
 import { takesGzip } from './compression.ts'
 import type { CrossOrigin } from './cors.ts'
 import { dataPolicy } from './security-headers.ts'
+import type { WholeMessage } from './whole-message.ts'
 
 const policyHeader = 'Content-Security-Policy'
+const requestIdHeader = 'X-Request-Id'
 
 interface SenderOptions {
   /** What every answer says: names and values of headers in turn. */
@@ -33,6 +35,7 @@ export class ReplySender {
     const { status, body } = reply
     if (this.#isClosing()) response.shouldKeepAlive = false
     const lines = this.#crossOrigin.headersFor(headers)
+    lines.push(requestIdHeader, (response.req as WholeMessage).requestId)
     for (const text of this.#always) lines.push(text)
     for (const name in reply.headers) lines.push(name, reply.headers[name]!)
     if (reply.headers[policyHeader] === undefined) lines.push(policyHeader, dataPolicy)
@@ -59,6 +62,7 @@ export class ReplySender {
   /** Says the same on an answer that another part of the server gives. */
   prepare(response: ServerResponse): void {
     if (this.#isClosing()) response.shouldKeepAlive = false
+    response.setHeader(requestIdHeader, (response.req as WholeMessage).requestId)
     for (let at = 0; at < this.#always.length; at += 2) {
       response.setHeader(this.#always[at]!, this.#always[at + 1]!)
     }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { badRequest, payloadTooLarge } from '#/kernel/errors.ts'
+import type { RequestHeaders } from '../wire.ts'
+import { requestIdOf } from './request-id.ts'
 
 // An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
 const { IncomingMessage: Message } = process.getBuiltinModule('node:http')
@@ -19,8 +21,14 @@ const discardedBytesMax = 64 * 1024 * 1024
  * as much as all that is done with a small body otherwise.
  */
 export class WholeMessage extends Message {
+  #requestId: string | undefined
   #isTaken = false
   #body: Body | undefined
+
+  get requestId(): string {
+    this.#requestId ??= requestIdOf(this.headers as RequestHeaders)
+    return this.#requestId
+  }
 
   /** The body, if there is one. From now on nothing comes out of the stream. */
   takeBody(bytesMax: number): Promise<Buffer> | undefined {

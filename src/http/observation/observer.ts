@@ -15,6 +15,16 @@ export interface Exchange {
   caller: Caller | undefined
 }
 
+/** An exchange that a part of the server answered by itself, such as sign-in. */
+export interface MountedExchange {
+  readonly operation: string
+  readonly id: string
+  readonly method: string
+  readonly peer: string
+  readonly began: number
+  readonly status: number
+}
+
 interface ObserverParts {
   readonly log: Log
   readonly clock: Clock
@@ -35,12 +45,19 @@ export class Observer {
     return { request, began: performance.now(), route: undefined, caller: undefined }
   }
 
+  finishMounted({ operation, id, method, peer, began, status }: MountedExchange): void {
+    const { log, metrics } = this.#parts
+    const durationMs = performance.now() - began
+    metrics.count(operation, status, durationMs / 1000)
+    log.request({ id, operation, method, status, durationMs, peer, userId: '', clientId: '' })
+  }
+
   finish({ request, began, route, caller }: Exchange, reply: WireReply, failure: unknown): void {
     const { log, clock, metrics, requests } = this.#parts
     const durationMs = performance.now() - began
     const operation = nameOf(route)
     const { status } = reply
-    const { method, peer } = request
+    const { id, method, peer } = request
     metrics.count(operation, status, durationMs / 1000)
     const userId = caller?.kind === 'user' ? caller.userId : ''
     const clientId = caller === undefined || caller.kind === 'anonymous' ? '' : caller.clientId
@@ -62,12 +79,17 @@ export class Observer {
     }
     if (status >= 500) {
       const cause = failure instanceof ApiError ? (failure.cause ?? failure) : failure
-      log.error('request failed', { operation, status, durationMs, err: cause })
-    } else if (reason === undefined) {
-      log.request({ operation, method, status, durationMs, peer })
+      log.error('request failed', {
+        requestId: id,
+        operation,
+        status,
+        durationMs,
+        userId,
+        clientId,
+        err: cause,
+      })
     } else {
-      const refusal = { reason, userId, clientId }
-      log.request({ operation, method, status, durationMs, peer, refusal })
+      log.request({ id, operation, method, status, durationMs, peer, userId, clientId, reason })
     }
   }
 }

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import type { RequestHeaders } from '../wire.ts'
+
+/** Harmless in a log line and in a header, and long enough for what proxies and tracers write. */
+const usableId = /^[\w.:=@/+-]{1,128}$/
+
+const start = randomUUID().slice(0, 18)
+let count = 0
+
+/** What log lines call a request: the id that the client or a proxy chose, or a new one. */
+export function requestIdOf(headers: RequestHeaders): string {
+  const chosen = headers['x-request-id']
+  if (chosen !== undefined && usableId.test(chosen)) return chosen
+  count++
+  return `${start}-${count.toString(36)}`
+}
