@@ -40,24 +40,24 @@ export async function seedEvents(place: Place, count: number): Promise<string[]>
   const template = database.prepare('select * from calendar_events').get() as Row
   const add = adder(database, 'calendar_events', template)
   const ids: string[] = []
-  const first = Number(template.sequence)
+  const first = Number(template.change_number)
   database.exec('begin')
   for (let index = 1; index < count; index++) {
     const id = eventId(index)
-    const sequence = first + index
+    const changeNumber = first + index
     const startMs = Number(template.start_ms) + index * halfHourMs
     const endMs = startMs + 2 * halfHourMs
     add({
       id,
-      sequence,
+      change_number: changeNumber,
       start_ms: startMs,
       end_ms: endMs,
-      wire: wireOf(template, { id, sequence, startMs, endMs }),
+      wire: wireOf(template, { id, changeNumber, startMs, endMs }),
     })
     ids.push(id)
   }
   database
-    .prepare('update calendars set sequence = ? where key = ?')
+    .prepare('update calendars set change_number = ? where key = ?')
     .run(first + count, template.calendar_key as number)
   database.exec('commit; pragma wal_checkpoint(truncate)')
   return ids
@@ -65,12 +65,15 @@ export async function seedEvents(place: Place, count: number): Promise<string[]>
 
 function wireOf(
   template: Row,
-  event: { id: string; sequence: number; startMs: number; endMs: number },
+  event: { id: string; changeNumber: number; startMs: number; endMs: number },
 ): string {
   const time = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'second' })
   const wire = JSON.parse(String(template.wire).replaceAll(String(template.id), event.id))
-  wire.etag = String(wire.etag).replace(/\d{10}"$/, `${String(event.sequence).padStart(10, '0')}"`)
+  wire.etag = String(wire.etag).replace(
+    /\d{10}"$/,
+    `${String(event.changeNumber).padStart(10, '0')}"`,
+  )
   wire.start.dateTime = time(event.startMs)
   wire.end.dateTime = time(event.endMs)
   return JSON.stringify(wire)

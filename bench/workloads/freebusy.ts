@@ -113,7 +113,9 @@ interface Filling {
 async function seedBusyCalendars(place: Place, { size, series }: Filling): Promise<string[]> {
   const ids = await makeCalendars(place, series)
   using database = new DatabaseSync(join(place.folder, 'data', 'almanac.sqlite'))
-  const rows = database.prepare('select * from calendar_events order by sequence').all() as Row[]
+  const rows = database
+    .prepare('select * from calendar_events order by change_number')
+    .all() as Row[]
   const [single, ...seriesRows] = rows as [Row, ...Row[]]
   const add = adder(database, 'calendar_events', single)
   const templateKey = single.calendar_key as number
@@ -127,7 +129,9 @@ async function seedBusyCalendars(place: Place, { size, series }: Filling): Promi
     for (let index = 0; index < size; index++) add(busyRow(key, index - size / 2))
   }
   database
-    .prepare("update calendars set sequence = ?, longest_ms = ? where id like 'c\\_%' escape '\\'")
+    .prepare(
+      "update calendars set change_number = ?, longest_ms = ? where id like 'c\\_%' escape '\\'",
+    )
     .run(100_000, hourMs)
   database.exec('commit; pragma wal_checkpoint(truncate)')
   return ids
@@ -139,7 +143,7 @@ function busyRow(calendarKey: number, place: number): Row {
   return {
     calendar_key: calendarKey,
     id: scattered(place + 50_000).slice(0, 26),
-    sequence: 50_000 + place,
+    change_number: 50_000 + place,
     start_ms: startMs,
     end_ms: startMs + hourMs,
   }

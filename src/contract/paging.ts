@@ -51,6 +51,11 @@ export async function pageOf<T>(
   const entries = found.slice(0, maxResults)
   if (found.length === entries.length) return { entries, next: {} }
   const position = positionOf(entries.at(-1)!)
-  const token = encodePageToken({ ...walk, position, sequence: noNumbers.last, issuedAtMs: nowMs })
+  const token = encodePageToken({
+    ...walk,
+    position,
+    changeNumber: noNumbers.last,
+    issuedAtMs: nowMs,
+  })
   return { entries, next: { nextPageToken: token } }
 }

@@ -16,7 +16,7 @@ import {
 const sync: SyncToken = {
   collection: 'calendar.settings',
   owner: 'user-1',
-  sequence: 17,
+  changeNumber: 17,
   issuedAtMs: 1_000,
 }
 const page: PageToken = { ...sync, position: 'weekStart', filterKey: 'abc' }
@@ -27,7 +27,7 @@ const syncPlace = { ...sync, ...place }
 const pagePlace = { ...page, ...place }
 
 /** The numbers of a history, whether they have been given in it, and why. */
-const histories: [sequence: number, isGiven: boolean, why: string][] = [
+const histories: [changeNumber: number, isGiven: boolean, why: string][] = [
   [0, true, 'the list as it was before all changes'],
   [17, true, 'a number of an earlier run'],
   [20, true, 'the last number of an earlier run'],
@@ -62,8 +62,8 @@ function forged(version: number, content: string): string {
 }
 
 describe('a sync token', () => {
-  it('gives back the sequence where it was made', () => {
-    expect(readSyncToken(encodeSyncToken(sync), syncPlace).sequence).toBe(17)
+  it('gives back the changeNumber where it was made', () => {
+    expect(readSyncToken(encodeSyncToken(sync), syncPlace).changeNumber).toBe(17)
   })
 
   const elsewhere: [what: string, place: Partial<typeof syncPlace>][] = [
@@ -80,9 +80,10 @@ describe('a sync token', () => {
     })
   })
 
-  it.each(histories)('with the number %i is accepted: %s, it is %s', (sequence, isGiven) => {
-    const read = () => readSyncToken(encodeSyncToken({ ...sync, sequence }), syncPlace).sequence
-    if (isGiven) expect(read()).toBe(sequence)
+  it.each(histories)('with the number %i is accepted: %s, it is %s', (changeNumber, isGiven) => {
+    const read = () =>
+      readSyncToken(encodeSyncToken({ ...sync, changeNumber }), syncPlace).changeNumber
+    if (isGiven) expect(read()).toBe(changeNumber)
     else expect(refusalOf(read)).toMatchObject({ status: 410 })
   })
 
@@ -99,12 +100,12 @@ describe('a sync token', () => {
   })
 
   it('stays valid when the clock is turned back', () => {
-    expect(readSyncToken(encodeSyncToken(sync), { ...syncPlace, nowMs: 0 }).sequence).toBe(17)
+    expect(readSyncToken(encodeSyncToken(sync), { ...syncPlace, nowMs: 0 }).changeNumber).toBe(17)
   })
 })
 
 describe('a page token', () => {
-  it('gives back position and sequence where it was made', () => {
+  it('gives back position and changeNumber where it was made', () => {
     expect(readPageToken(encodePageToken(page), pagePlace)).toEqual(page)
   })
 
@@ -120,9 +121,10 @@ describe('a page token', () => {
     expect(refusalOf(act)).toMatchObject(invalidPage)
   })
 
-  it.each(histories)('with the number %i is accepted: %s, it is %s', (sequence, isGiven) => {
-    const read = () => readPageToken(encodePageToken({ ...page, sequence }), pagePlace).sequence
-    if (isGiven) expect(read()).toBe(sequence)
+  it.each(histories)('with the number %i is accepted: %s, it is %s', (changeNumber, isGiven) => {
+    const read = () =>
+      readPageToken(encodePageToken({ ...page, changeNumber }), pagePlace).changeNumber
+    if (isGiven) expect(read()).toBe(changeNumber)
     else expect(refusalOf(read)).toMatchObject(invalidPage)
   })
 
@@ -136,7 +138,7 @@ describe('tokens', () => {
     const token = fc.record({
       collection: fc.string(),
       owner: fc.string(),
-      sequence: fc.maxSafeNat(),
+      changeNumber: fc.maxSafeNat(),
       issuedAtMs: fc.maxSafeNat(),
       position: fc.string({ unit: 'grapheme' }),
       filterKey: fc.string(),

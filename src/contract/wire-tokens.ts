@@ -13,7 +13,7 @@ interface Origin {
 }
 
 interface Issued extends Origin {
-  readonly sequence: number
+  readonly changeNumber: number
   readonly issuedAtMs: number
 }
 
@@ -46,7 +46,7 @@ export const encodeSyncToken = (token: SyncToken): string =>
   sealed('sync', [
     token.collection,
     token.owner,
-    token.sequence,
+    token.changeNumber,
     token.issuedAtMs,
     token.extent ?? '',
   ])
@@ -55,15 +55,15 @@ export function decodeSyncToken(text: string): SyncToken {
   const fields = opened('sync', text)
   if (fields === 'garbage') throw invalidSyncToken()
   if (fields === 'old') throw fullSyncRequired()
-  const [collection, owner, sequence, issuedAtMs, extent = ''] = fields as SyncFields
-  return { collection, owner, sequence, issuedAtMs, extent }
+  const [collection, owner, changeNumber, issuedAtMs, extent = ''] = fields as SyncFields
+  return { collection, owner, changeNumber, issuedAtMs, extent }
 }
 
 export const encodePageToken = (token: PageToken): string =>
   sealed('page', [
     token.collection,
     token.owner,
-    token.sequence,
+    token.changeNumber,
     token.issuedAtMs,
     token.position,
     token.filterKey,
@@ -72,8 +72,8 @@ export const encodePageToken = (token: PageToken): string =>
 export function decodePageToken(text: string): PageToken {
   const fields = opened('page', text)
   if (typeof fields === 'string') throw invalidPageToken()
-  const [collection, owner, sequence, issuedAtMs, position, filterKey] = fields as PageFields
-  return { collection, owner, sequence, issuedAtMs, position, filterKey }
+  const [collection, owner, changeNumber, issuedAtMs, position, filterKey] = fields as PageFields
+  return { collection, owner, changeNumber, issuedAtMs, position, filterKey }
 }
 
 /** After what the caller wants changes, or a 410 where they cannot be told. */
@@ -105,7 +105,7 @@ export function filterKeyOf(params: Readonly<Record<string, unknown>>): string {
 const isOfHere = (token: Issued, place: Place) =>
   token.collection === place.collection &&
   token.owner === place.owner &&
-  includesNumber(place.numbers, token.sequence)
+  includesNumber(place.numbers, token.changeNumber)
 
 const isTooOld = (token: Issued, { nowMs, lifetimeMs }: Age) =>
   nowMs - token.issuedAtMs > lifetimeMs

@@ -60,8 +60,8 @@ const addUser = command<object>(() =>
 const addCalendarUser = command<object>(() =>
   insertInto(calendarUsers, {
     user_id: sql`'user1'`,
-    list_sequence: sql`0`,
-    settings_sequence: sql`0`,
+    list_change_number: sql`0`,
+    settings_change_number: sql`0`,
     list_runs: sql`''`,
     settings_runs: sql`''`,
   }),

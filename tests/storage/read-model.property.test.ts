@@ -11,7 +11,7 @@ const ids = ['a', 'b', 'c', 'd', 'a_1', 'a_2', 'b_1', 'e', 'f', 'g']
 
 const time = fc.integer({ min: 0, max: 20 })
 
-const rowIn = (sequence: number) =>
+const rowIn = (changeNumber: number) =>
   fc
     .record({
       id: fc.constantFrom(...ids),
@@ -24,25 +24,25 @@ const rowIn = (sequence: number) =>
       lengthMs: fc.integer({ min: 0, max: 6 }),
       updatedAtMs: fc.integer({ min: 0, max: 5 }),
       eventType: fc.constantFrom('default', 'outOfOffice'),
-      slot: time,
+      originalStart: time,
     })
-    .map(({ id, lengthMs, slot, ...row }) => {
+    .map(({ id, lengthMs, originalStart, ...row }) => {
       const isInstance = row.kind === 'exception'
       return {
         ...row,
         calendarKey,
         id,
-        sequence,
+        changeNumber,
         endMs: row.startMs + lengthMs,
         masterId: isInstance ? id[0] : null,
-        slot: isInstance ? slot : null,
+        originalStart: isInstance ? originalStart : null,
         icalUid: null,
         visibility: 'default',
         creatorId: '',
         copyOf: null,
         zone: 'UTC',
         own: '',
-        wire: JSON.stringify({ id, sequence }),
+        wire: JSON.stringify({ id, changeNumber }),
         words: '',
         properties: '',
         remindAt: null,
@@ -85,10 +85,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
         await using database = await engine.open()
         const events = new Events(database)
         const stored = storedEvents(database)
-        let sequence = 0
+        let changeNumber = 0
         const write = async (rows: readonly (EventRow & EventWords)[]) => {
           await database.transaction(async (tx) => {
-            for (const row of rows) await events.put(tx, { ...row, sequence: ++sequence })
+            for (const row of rows) await events.put(tx, { ...row, changeNumber: ++changeNumber })
           })
         }
         const changes = fc.array(rowIn(0), { maxLength: 12 })
@@ -99,12 +99,12 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
             fc.array(reads, { maxLength: 10 }),
             async (first, later, list) => {
               await write(first)
-              const model = new CalendarModel(stored, sequence)
+              const model = new CalendarModel(stored, changeNumber)
               model.load(await allRows.byId(database, { calendarKey, after: '', limit: 1000 }))
               await write(later)
               const page = { calendarKey, after: model.number, limit: 1000 }
-              model.apply(await allRows.bySequence(database, page), sequence)
-              expect(model.number).toBe(sequence)
+              model.apply(await allRows.byChangeNumber(database, page), changeNumber)
+              expect(model.number).toBe(changeNumber)
               for (const { filter, limit, after, isAllDay, from, to, ...read } of list) {
                 const masterIds = ['a', 'b']
                 const busyRange = {
@@ -114,12 +114,12 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
                   endsAfter: from,
                   ...exceptOf(after),
                 }
-                const slots = { calendarKey, masterIds, from, to }
-                const since = sequence - read.since
+                const originalStarts = { calendarKey, masterIds, from, to }
+                const since = changeNumber - read.since
                 const goneAfter = read.goneAfter === undefined ? undefined : Math.max(0, since)
                 const pairs = [stored, model].map(async (source) => ({
                   byId: await source.byId({ ...filter, after, limit }),
-                  bySequence: await source.bySequence({ ...filter, after: since, limit }),
+                  byChangeNumber: await source.byChangeNumber({ ...filter, after: since, limit }),
                   byTime: await source.byTime({
                     ...filter,
                     isAllDay: isAllDay as 0 | 1,
@@ -139,18 +139,20 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
                       limit: 100,
                     }),
                   ),
-                  bySlot: inOrder(await source.bySlot({ ...filter, ...slots })),
+                  byOriginalStart: inOrder(
+                    await source.byOriginalStart({ ...filter, ...originalStarts }),
+                  ),
                   busyTimes: (await source.busyTimes({ ...busyRange, startsFrom: from - 6 }))
                     .map(({ startMs, endMs, isAllDay }) => `${isAllDay} ${startMs} ${endMs}`)
                     .sort(),
                   busySeries: inOrder(await source.busySeries(busyRange)),
-                  takenSlots: (
-                    await source.takenSlots({
-                      ...slots,
+                  takenOriginalStarts: (
+                    await source.takenOriginalStarts({
+                      ...originalStarts,
                       ...(goneAfter !== undefined && { goneAfter }),
                     })
                   )
-                    .map(({ masterId, slot }) => `${masterId} ${slot}`)
+                    .map(({ masterId, originalStart }) => `${masterId} ${originalStart}`)
                     .sort(),
                 }))
                 const [expected, found] = await Promise.all(pairs)

@@ -8,20 +8,20 @@ import { engines } from '../support/engines.ts'
 
 const megabyte = 1_000_000
 
-const rowOf = (calendarKey: number, sequence: number, id: string): EventRow & EventWords => ({
+const rowOf = (calendarKey: number, changeNumber: number, id: string): EventRow & EventWords => ({
   calendarKey,
   id,
   kind: 'single',
   presence: 'live',
   masterId: null,
-  slot: null,
+  originalStart: null,
   isAllDay: 0,
   isBusy: 1,
   awaits: 0,
-  startMs: sequence,
-  endMs: sequence + 1,
-  sequence,
-  updatedAtMs: sequence,
+  startMs: changeNumber,
+  endMs: changeNumber + 1,
+  changeNumber,
+  updatedAtMs: changeNumber,
   icalUid: null,
   eventType: 'default',
   visibility: 'default',
@@ -58,18 +58,18 @@ function calendarsOn(database: Database) {
   return {
     async write(key: number, id: string) {
       lastWrite = lastWrite.then(async () => {
-        const sequence = (numbers.get(key) ?? 0) + 1
-        await database.transaction((tx) => events.put(tx, rowOf(key, sequence, id)))
-        numbers.set(key, sequence)
+        const changeNumber = (numbers.get(key) ?? 0) + 1
+        await database.transaction((tx) => events.put(tx, rowOf(key, changeNumber, id)))
+        numbers.set(key, changeNumber)
       })
       await lastWrite
     },
-    version: (key: number) => ({ key, sequence: numbers.get(key) ?? 0 }),
+    version: (key: number) => ({ key, changeNumber: numbers.get(key) ?? 0 }),
   }
 }
 
 /** Reads a calendar until it is held. */
-async function load(model: ReadModel, version: { key: number; sequence: number }) {
+async function load(model: ReadModel, version: { key: number; changeNumber: number }) {
   const { loads } = model.counts
   await vi.waitFor(async () => {
     await model.sourceOf(version)
@@ -125,7 +125,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       await calendars.write(1, 'a')
       await load(model, calendars.version(1))
       await restoreFromBuffer(database, archive)
-      const source = await model.sourceOf({ key: 1, sequence: 1 })
+      const source = await model.sourceOf({ key: 1, changeNumber: 1 })
       expect(await idsIn(source, 1)).toEqual([])
     })
   },

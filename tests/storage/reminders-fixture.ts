@@ -22,8 +22,8 @@ const addUser = adHocCommand(() =>
 const addCalendarUser = adHocCommand(() =>
   insertInto(calendarUsers, {
     user_id: sql`'u'`,
-    settings_sequence: sql`0`,
-    list_sequence: sql`0`,
+    settings_change_number: sql`0`,
+    list_change_number: sql`0`,
     list_runs: sql`''`,
     settings_runs: sql`''`,
   }),

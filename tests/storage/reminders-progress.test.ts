@@ -54,10 +54,10 @@ const addEntry = adHocCommand<{ remindAt: number }>(({ remindAt }) =>
     is_hidden: sql`0`,
     is_deleted: sql`0`,
     choices: sql`'{}'`,
-    sequence: sql`1`,
+    change_number: sql`1`,
     changed_at: sql`0`,
     remind_at: remindAt,
-    remind_sequence: sql`0`,
+    remind_change_number: sql`0`,
   }),
 )
 

@@ -1,5 +1,5 @@
 /**
- * Finds the slots of one recurrence rule the slow and plain way: it looks at every day of a period
+ * Finds the original starts of one recurrence rule the slow and plain way: it looks at every day of a period
  * and asks of each whether the rule wants it. It shares nothing with the sources that it judges.
  */
 export interface BruteForceSeries {
@@ -10,8 +10,8 @@ export interface BruteForceSeries {
   readonly zone: string | undefined
 }
 
-/** Slots from the beginning of one day to that of another, the start included. */
-export function bruteForceSlots(
+/** Original starts from the beginning of one day to that of another, the start included. */
+export function bruteForceOriginalStarts(
   series: BruteForceSeries,
   range: { readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate },
 ): number[] {
@@ -20,11 +20,13 @@ export function bruteForceSlots(
     ? countedWalls(parts, series, range.to)
     : wallsBetween(parts, series, { from: range.from.subtract({ days: 2 }), to: range.to })
   const until = untilMs(parts.get('UNTIL'), series)
-  const slots = walls.map((wall) => slotOf(wall, series)).filter((slot) => slot <= until)
-  const first = slotOf(series.start, series)
+  const originalStarts = walls
+    .map((wall) => originalStartOf(wall, series))
+    .filter((originalStart) => originalStart <= until)
+  const first = originalStartOf(series.start, series)
   const [from, to] = [dayStart(range.from, series), dayStart(range.to, series)]
-  return [...new Set([first, ...slots])]
-    .filter((slot) => slot >= Math.max(first, from) && slot < to)
+  return [...new Set([first, ...originalStarts])]
+    .filter((originalStart) => originalStart >= Math.max(first, from) && originalStart < to)
     .sort((a, b) => a - b)
 }
 
@@ -34,7 +36,7 @@ export function dayStart(date: Temporal.PlainDate, { zone }: BruteForceSeries): 
 
 type Parts = ReadonlyMap<string, string>
 
-function slotOf(wall: Temporal.PlainDateTime, { zone }: BruteForceSeries): number {
+function originalStartOf(wall: Temporal.PlainDateTime, { zone }: BruteForceSeries): number {
   return wall.toZonedDateTime(zone ?? 'UTC', { disambiguation: 'compatible' }).epochMilliseconds
 }
 
@@ -44,7 +46,7 @@ function untilMs(text: string | undefined, series: BruteForceSeries): number {
   if (series.zone === undefined) return dayStart(date, series)
   if (text.length === 8) return dayStart(date.add({ days: 1 }), series) - 1
   if (text.endsWith('Z')) return Temporal.Instant.from(text).epochMilliseconds
-  return slotOf(Temporal.PlainDateTime.from(text), series)
+  return originalStartOf(Temporal.PlainDateTime.from(text), series)
 }
 
 /** COUNT bounds what the rule yields: a start that the rule does not yield is not counted. */

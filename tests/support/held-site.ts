@@ -88,7 +88,7 @@ export class HeldSite implements AsyncDisposable {
   /** The last change number of every calendar. */
   async changeNumbers(): Promise<readonly unknown[]> {
     return this.core.database.all(
-      adHocQuery(() => sql`select id, sequence from ${calendars}`),
+      adHocQuery(() => sql`select id, change_number from ${calendars}`),
       none,
     )
   }

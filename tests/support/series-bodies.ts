@@ -7,8 +7,8 @@ export const berlin = 'Europe/Berlin'
 /** Four Mondays of June at nine o'clock in Berlin, which is seven in UTC. */
 export const mondays = seriesOf('RRULE:FREQ=WEEKLY;COUNT=4')
 
-/** The slots of these Mondays, as the ends of the ids of their instances. */
-export const mondaySlots = [
+/** The original starts of these Mondays, as the ends of the ids of their instances. */
+export const mondayStarts = [
   '20260601T070000Z',
   '20260608T070000Z',
   '20260615T070000Z',
@@ -173,7 +173,7 @@ export const startsOf = (events: readonly WireEvent[]): string[] =>
   events.map(({ start }) => start.date ?? start.dateTime!.replace(/(Z|[+-]\d\d:\d\d)$/, ''))
 
 /** The ends of the ids of instances, which say when they were meant to begin. */
-export const slotsOf = (events: readonly WireEvent[]): string[] =>
+export const originalStartsOf = (events: readonly WireEvent[]): string[] =>
   events.map(({ id }) => id.slice(id.lastIndexOf('_') + 1))
 
 export const statusesOf = (events: readonly WireEvent[]): Record<string, string> =>

@@ -24,7 +24,7 @@ interface Request {
 
 interface Copy {
   status: 'live' | 'left' | 'cancelled'
-  readonly leftSlots: Set<number>
+  readonly leftOriginalStarts: Set<number>
   shown: ReadonlyMap<number, Instance>
   /** When instances have been when they were last shown. */
   readonly hours: Map<number, number>
@@ -44,11 +44,11 @@ export class ModelSeries {
   #summary = 'a'
   #guests: Guests
   readonly #exceptions = new Map<number, Exception>()
-  readonly #slots: readonly number[]
+  readonly #originalStarts: readonly number[]
   readonly #copies = new Map<string, Copy>()
 
-  constructor(slots: readonly number[], invited: readonly string[]) {
-    this.#slots = slots
+  constructor(originalStarts: readonly number[], invited: readonly string[]) {
+    this.#originalStarts = originalStarts
     this.#guests = new Map(invited.map((email) => [email, 'needsAction']))
   }
 
@@ -63,7 +63,7 @@ export class ModelSeries {
 
   /** What the organizer sees. */
   get instances(): ReadonlyMap<number, Instance> {
-    return this.#instancesWhere((slot) => this.#isThere(slot))
+    return this.#instancesWhere((originalStart) => this.#isThere(originalStart))
   }
 
   /** What an attendee sees. */
@@ -76,8 +76,8 @@ export class ModelSeries {
     else this.#except(where, { summary })
   }
 
-  reschedule(slot: number, hour: number): void {
-    this.#except(slot, { hour })
+  reschedule(originalStart: number, hour: number): void {
+    this.#except(originalStart, { hour })
   }
 
   /** Whoever stays on the list keeps the response. */
@@ -101,7 +101,7 @@ export class ModelSeries {
   leave(email: string, where: Where): void {
     const copy = this.#copies.get(email)!
     this.#ask(email, { where, answer: 'declined', isLeaving: true })
-    if (where !== 'series') copy.leftSlots.add(where)
+    if (where !== 'series') copy.leftOriginalStarts.add(where)
     else Object.assign(copy, { status: 'left', shown: new Map() })
   }
 
@@ -110,7 +110,7 @@ export class ModelSeries {
     const isListed = this.isLive && this.guestsOf(where).has(email)
     if (!isListed || (where !== 'series' && !this.#isThere(where))) return
     this.#ask(email, { where, isLeaving: false })
-    if (where !== 'series') copy.leftSlots.delete(where)
+    if (where !== 'series') copy.leftOriginalStarts.delete(where)
     else if (copy.status === 'left') copy.status = 'live'
   }
 
@@ -126,23 +126,27 @@ export class ModelSeries {
     }
   }
 
-  #isThere(slot: number): boolean {
-    return this.isLive && this.#exceptions.get(slot)?.isCancelled !== true
+  #isThere(originalStart: number): boolean {
+    return this.isLive && this.#exceptions.get(originalStart)?.isCancelled !== true
   }
 
-  #instancesWhere(isShown: (slot: number) => boolean): ReadonlyMap<number, Instance> {
-    const instanceAt = (slot: number): Instance => {
-      const { summary = this.#summary, hour = baseHour } = this.#exceptions.get(slot) ?? {}
-      return { summary, hour, guests: this.guestsOf(slot) }
+  #instancesWhere(isShown: (originalStart: number) => boolean): ReadonlyMap<number, Instance> {
+    const instanceAt = (originalStart: number): Instance => {
+      const { summary = this.#summary, hour = baseHour } = this.#exceptions.get(originalStart) ?? {}
+      return { summary, hour, guests: this.guestsOf(originalStart) }
     }
-    return new Map(this.#slots.filter(isShown).map((slot) => [slot, instanceAt(slot)]))
+    return new Map(
+      this.#originalStarts
+        .filter(isShown)
+        .map((originalStart) => [originalStart, instanceAt(originalStart)]),
+    )
   }
 
   /** Changes an instance, which says otherwise what differs from the series at this time. */
-  #except(slot: number, change: Exception): void {
-    const next = { ...this.#exceptions.get(slot), ...change }
+  #except(originalStart: number, change: Exception): void {
+    const next = { ...this.#exceptions.get(originalStart), ...change }
     const { summary, guests, ...rest } = next
-    this.#exceptions.set(slot, {
+    this.#exceptions.set(originalStart, {
       ...rest,
       ...(summary !== undefined && summary !== this.#summary && { summary }),
       ...(guests !== undefined && !isDeepStrictEqual(guests, this.#guests) && { guests }),
@@ -157,7 +161,7 @@ export class ModelSeries {
     }
     const former = this.#guests
     this.#guests = next
-    for (const [slot, { guests: own, ...exception }] of this.#exceptions) {
+    for (const [originalStart, { guests: own, ...exception }] of this.#exceptions) {
       if (own === undefined) continue
       const isFollowing =
         own.size === former.size && [...own.keys()].every((email) => former.has(email))
@@ -167,7 +171,7 @@ export class ModelSeries {
       })
       const guests = isFollowing ? new Map(followed) : own
       const isSame = isDeepStrictEqual(guests, next)
-      this.#exceptions.set(slot, { ...exception, ...(!isSame && { guests }) })
+      this.#exceptions.set(originalStart, { ...exception, ...(!isSame && { guests }) })
     }
   }
 
@@ -192,10 +196,10 @@ export class ModelSeries {
     const response = isLeaving ? 'declined' : now === hour ? answer : undefined
     if (response !== undefined) this.#putGuests(where, new Map(guests).set(email, response))
     if (!isLeaving || where !== 'series') return
-    for (const slot of this.#exceptions.keys()) {
-      const list = this.guestsOf(slot)
-      if (this.#isThere(slot) && list.has(email)) {
-        this.#except(slot, { guests: new Map(list).set(email, 'declined') })
+    for (const originalStart of this.#exceptions.keys()) {
+      const list = this.guestsOf(originalStart)
+      if (this.#isThere(originalStart) && list.has(email)) {
+        this.#except(originalStart, { guests: new Map(list).set(email, 'declined') })
       }
     }
   }
@@ -205,22 +209,24 @@ export class ModelSeries {
     const own = this.isLive ? this.#guests.get(email) : undefined
     const isAway = held?.status === 'left' && own === 'declined'
     const status = isAway ? 'left' : own === undefined ? 'cancelled' : 'live'
-    const leftSlots = held?.leftSlots ?? new Set()
-    const isShown = (slot: number) => {
-      const answer = this.#isThere(slot) ? this.guestsOf(slot).get(email) : undefined
+    const leftOriginalStarts = held?.leftOriginalStarts ?? new Set()
+    const isShown = (originalStart: number) => {
+      const answer = this.#isThere(originalStart)
+        ? this.guestsOf(originalStart).get(email)
+        : undefined
       if (answer === undefined) return false
-      if (leftSlots.has(slot) && answer === 'declined') return false
-      leftSlots.delete(slot)
+      if (leftOriginalStarts.has(originalStart) && answer === 'declined') return false
+      leftOriginalStarts.delete(originalStart)
       if (status === 'live') return true
-      if (!this.#exceptions.has(slot)) return false
-      return !isAway || answer !== 'declined' || held.shown.has(slot)
+      if (!this.#exceptions.has(originalStart)) return false
+      return !isAway || answer !== 'declined' || held.shown.has(originalStart)
     }
     const shown = this.#instancesWhere(isShown)
     if (held === undefined && status !== 'live' && shown.size === 0) return
     const kept = held?.status === 'left' && status === 'cancelled' ? 'left' : status
     const hours = held?.hours ?? new Map()
-    for (const [slot, { hour }] of shown) hours.set(slot, hour)
-    this.#copies.set(email, { status: kept, leftSlots, shown, hours, requests: [] })
+    for (const [originalStart, { hour }] of shown) hours.set(originalStart, hour)
+    this.#copies.set(email, { status: kept, leftOriginalStarts, shown, hours, requests: [] })
   }
 }
 

@@ -2,14 +2,14 @@ import { expect } from 'vitest'
 import { HeldQueue, type HeldSite } from './held-site.ts'
 import { baseHour, type Instance, ModelSeries, type Where } from './series-model.ts'
 
-const slots = [0, 1, 2]
+const originalStarts = [0, 1, 2]
 const guestsCount = 3
 const id = 'series'
 
 type OrganizerAction =
   | { readonly act: 'rename'; readonly where: Where; readonly summary: string }
   | { readonly act: 'list'; readonly where: Where; readonly guests: readonly number[] }
-  | { readonly act: 'reschedule'; readonly slot: number; readonly hour: number }
+  | { readonly act: 'reschedule'; readonly originalStart: number; readonly hour: number }
   | { readonly act: 'cancel' | 'restore'; readonly where: Where }
 
 type GuestAction = { readonly guest: number; readonly where: Where } & (
@@ -38,7 +38,7 @@ export class SeriesScene {
     this.#queue = new HeldQueue(held)
     this.#organizer = `organizer.${name}@example.com`
     this.#guests = ['ann', 'bob', 'cat'].map((guestName) => `${guestName}.${name}@example.com`)
-    this.#model = new ModelSeries(slots, this.#guests.slice(0, guestsCount - 1))
+    this.#model = new ModelSeries(originalStarts, this.#guests.slice(0, guestsCount - 1))
   }
 
   static async open(held: HeldSite): Promise<SeriesScene> {
@@ -46,7 +46,7 @@ export class SeriesScene {
     const { directory } = held.core
     for (const email of [scene.#organizer, ...scene.#guests]) await directory.create({ email })
     const attendees = [...scene.#model.guestsOf('series').keys()].map((email) => ({ email }))
-    const recurrence = [`RRULE:FREQ=WEEKLY;COUNT=${slots.length}`]
+    const recurrence = [`RRULE:FREQ=WEEKLY;COUNT=${originalStarts.length}`]
     const body = { id, summary: 'a', ...hourAt(0, baseHour), recurrence, attendees }
     expect(await scene.#call(scene.#organizer, { method: 'POST', path: '', body })).toBe(200)
     return scene
@@ -57,7 +57,7 @@ export class SeriesScene {
     if ('guest' in each) return this.#performAsGuest(each)
     const model = this.#model
     const organizer = this.#organizer
-    const at = each.act === 'reschedule' ? each.slot : each.where
+    const at = each.act === 'reschedule' ? each.originalStart : each.where
     const body = this.#bodyOf(each)
     const method = each.act === 'cancel' ? 'DELETE' : 'PATCH'
     // What was cancelled can only be restored.
@@ -67,7 +67,7 @@ export class SeriesScene {
     expect(status).toBe(200)
     if (each.act === 'rename') model.rename(each.where, each.summary)
     else if (each.act === 'list') model.list(each.where, this.#listed(each.guests))
-    else if (each.act === 'reschedule') model.reschedule(each.slot, each.hour)
+    else if (each.act === 'reschedule') model.reschedule(each.originalStart, each.hour)
     else model.cancel(each.where, each.act === 'cancel')
   }
 
@@ -75,7 +75,7 @@ export class SeriesScene {
 
   #bodyOf(each: SeriesAction): object | undefined {
     if (each.act === 'rename') return { summary: each.summary }
-    if (each.act === 'reschedule') return hourAt(each.slot, each.hour)
+    if (each.act === 'reschedule') return hourAt(each.originalStart, each.hour)
     if (each.act === 'restore') return { status: 'confirmed' }
     if (each.act !== 'list') return undefined
     const guests = this.#model.guestsOf(each.where)

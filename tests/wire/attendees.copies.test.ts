@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CalendarEvents, secondaryEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, entryOf, invite, people, sharedPart } from '../support/guests.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('copies of events', (site) => {
@@ -278,7 +278,7 @@ onEveryEngine('copies of those who were taken off the list', (site) => {
   it('do not answer for one of a series that its guest is not invited to', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const { id: seriesId } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
-    const id = `${seriesId}_${mondaySlots[1]}`
+    const id = `${seriesId}_${mondayStarts[1]}`
     const { json: instance } = await ann!.patch(id, invite(eve!))
     const attendees = [{ email: bob!.calendarId, responseStatus: 'accepted' }]
     const { json } = await bob!.patch(id, { attendees, status: 'confirmed' })

@@ -3,10 +3,10 @@ import { type CalendarEvents, hour, sharedWith } from '../support/event-bodies.t
 import { answer, invite, people } from '../support/guests.ts'
 import { done } from '../support/listed-events.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { mondaySlots, mondays, timed } from '../support/series-bodies.ts'
+import { mondayStarts, mondays, timed } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
-const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
+const at = (id: string, index: number) => `${id}_${mondayStarts[index]}`
 const accepted = { responseStatus: 'accepted' }
 
 async function hide({ user }: CalendarEvents, value = 'true'): Promise<void> {
@@ -104,7 +104,7 @@ onEveryEngine('hidden invitations', (site) => {
     }
     expect(await busyStarts(bob!)).toEqual(['2026-06-15T07:00:00Z'])
     await answer(bob!, id, accepted)
-    const instances = mondaySlots.map((slot) => `${id}_${slot} confirmed`)
+    const instances = mondayStarts.map((originalStart) => `${id}_${originalStart} confirmed`)
     expect(await told(bob!, expanded)).toEqual(instances)
     expect(await told(bob!, `${since(token)}&singleEvents=true`)).toEqual(instances)
     expect(await told(bob!)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, invite, people, sharedPart } from '../support/guests.ts'
 import type { WireBody } from '../support/http.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
 
@@ -59,16 +59,16 @@ onServers('an invitation to an event with an id that the attendee has used', (si
 
     it('brings a series with its exceptions', async () => {
       const { ann, bob, copy } = await scene({ ...mondays, summary: 'Invitation' })
-      const instance = `${copy.id}_${mondaySlots[1]}`
-      await ann.patch(`${id}_${mondaySlots[1]}`, { summary: 'Special' })
-      await ann.delete(`${id}_${mondaySlots[2]}`)
+      const instance = `${copy.id}_${mondayStarts[1]}`
+      await ann.patch(`${id}_${mondayStarts[1]}`, { summary: 'Special' })
+      await ann.delete(`${id}_${mondayStarts[2]}`)
       expect(await bob.read(instance)).toMatchObject({
         summary: 'Special',
         recurringEventId: copy.id,
       })
       expect(await copiesOn(bob, 'Invitation', '?singleEvents=true')).toHaveLength(2)
       await answer(bob, instance, { responseStatus: 'tentative' })
-      expect(answersIn(await ann.read(`${id}_${mondaySlots[1]}`))).toEqual({
+      expect(answersIn(await ann.read(`${id}_${mondayStarts[1]}`))).toEqual({
         [bob.calendarId]: 'tentative',
       })
       // Whoever is invited later gets all of it at once.
@@ -85,13 +85,13 @@ onServers('an invitation to an event with an id that the attendee has used', (si
       await bob!.make({ ...mondays, id, summary: 'Mine' })
       await end(bob!)
       await ann!.make({ ...mondays, id, ...invite(eve!) })
-      await ann!.patch(`${id}_${mondaySlots[1]}`, { ...invite(bob!), summary: 'Special' })
+      await ann!.patch(`${id}_${mondayStarts[1]}`, { ...invite(bob!), summary: 'Special' })
       const [copy] = await copiesOn(bob!, 'Special')
-      expect(copy!.id).not.toBe(`${id}_${mondaySlots[1]}`)
+      expect(copy!.id).not.toBe(`${id}_${mondayStarts[1]}`)
       const mine = await copiesOn(bob!, 'Mine', '?singleEvents=true&showDeleted=true')
       expect(mine).toHaveLength(4)
       await answer(bob!, copy!.id!, { responseStatus: 'accepted' })
-      expect(answersIn(await ann!.read(`${id}_${mondaySlots[1]}`))).toEqual({
+      expect(answersIn(await ann!.read(`${id}_${mondayStarts[1]}`))).toEqual({
         [bob!.calendarId]: 'accepted',
       })
     })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { invite, people } from '../support/guests.ts'
 import { importEvent } from '../support/imported-events.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('an import onto the cancelled copy of a removed attendee', (site) => {
@@ -41,7 +41,7 @@ onEveryEngine('an import onto the cancelled copy of a removed attendee', (site) 
     }
     const { recurrence: _, ...body } = again
     const { json } = await importEvent(bob.user, { ...body, ...times, originalStartTime })
-    expect(json).toMatchObject({ id: `${id}_${mondaySlots[1]}`, status: 'confirmed' })
+    expect(json).toMatchObject({ id: `${id}_${mondayStarts[1]}`, status: 'confirmed' })
     const { items } = await bob.list('?singleEvents=true')
     expect(items.map((item) => item.id)).toEqual([json.id])
   })
@@ -64,7 +64,7 @@ onEveryEngine('an import onto the cancelled copy of a removed attendee', (site) 
   it('brings the instance back that an attendee was removed from', async () => {
     const [ann, bob] = await people(site, 2)
     const series = await ann!.make({ ...mondays, ...invite(bob!) })
-    const id = `${series.id}_${mondaySlots[1]}`
+    const id = `${series.id}_${mondayStarts[1]}`
     const instance = await ann!.read(id)
     await ann!.patch(id, { attendees: [] })
     expect((await bob!.list('?singleEvents=true')).items).toHaveLength(3)

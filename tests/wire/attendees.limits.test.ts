@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { answer, answersIn, invite, people } from '../support/guests.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
-const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
+const at = (id: string, index: number) => `${id}_${mondayStarts[index]}`
 const refused = { status: 403, reason: 'limitExceeded', domain: 'usageLimits' }
 
 onEmbeddedServer(

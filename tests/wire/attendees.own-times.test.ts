@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, invite, people, sharedPart } from '../support/guests.ts'
-import { mondaySlots, mondays, timed } from '../support/series-bodies.ts'
+import { mondayStarts, mondays, timed } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
 
-const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
+const at = (id: string, index: number) => `${id}_${mondayStarts[index]}`
 
 const instancesOn = async (events: CalendarEvents) =>
   (await events.list('?singleEvents=true&orderBy=startTime')).items

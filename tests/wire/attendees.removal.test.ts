@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CalendarEvents } from '../support/event-bodies.ts'
 import { answersIn, invite, people } from '../support/guests.ts'
 import { newsOf, toldIn } from '../support/outbox.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
 import { admin, administrator } from './admin-fixture.ts'
@@ -11,7 +11,7 @@ import { admin, administrator } from './admin-fixture.ts'
 async function invited(events: CalendarEvents, guest: CalendarEvents) {
   const single = await events.make(invite(guest))
   const series = await events.make({ ...mondays, ...invite(guest) })
-  await events.patch(`${series.id}_${mondaySlots[1]}`, { summary: 'Special' })
+  await events.patch(`${series.id}_${mondayStarts[1]}`, { summary: 'Special' })
   return { ids: [single.id, series.id], token: await guest.syncToken() }
 }
 
@@ -54,8 +54,8 @@ onServers('invitations of what is gone', (site) => {
     const series = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
     const other = await ann!.make({ ...mondays, ...invite(eve!) })
     const [special, alone] = [
-      `${series.id}_${mondaySlots[1]}`,
-      `${other.id}_${mondaySlots[1]}`,
+      `${series.id}_${mondayStarts[1]}`,
+      `${other.id}_${mondayStarts[1]}`,
     ] as const
     for (const id of [special, alone]) await ann!.patch(id, invite(bob!, eve!))
     const deleted = await ann!.make(invite(bob!, eve!))

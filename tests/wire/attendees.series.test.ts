@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { answer, answersIn, invite, people, sharedPart } from '../support/guests.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
-const at = (id: string, index: number) => `${id}_${mondaySlots[index]}`
+const at = (id: string, index: number) => `${id}_${mondayStarts[index]}`
 
 /** The summaries of what a calendar has in June, in the order of time. */
 async function told(events: CalendarEvents): Promise<(string | undefined)[]> {

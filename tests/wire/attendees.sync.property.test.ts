@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { people } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
-import { mondaySlots, mondays, timed } from '../support/series-bodies.ts'
+import { mondayStarts, mondays, timed } from '../support/series-bodies.ts'
 import { onEveryEngine, runsOn } from '../support/sites.ts'
 
 const runs = 6
 
-const instance = fc.constantFrom(...mondaySlots.slice(0, 3))
+const instance = fc.constantFrom(...mondayStarts.slice(0, 3))
 const where = fc.oneof(fc.constant('series'), instance)
 const attendee = fc.nat(2)
 const response = fc.constantFrom('accepted', 'declined', 'tentative')
@@ -30,7 +30,7 @@ const change = fc.oneof(
 
 type Change = Readonly<Record<string, unknown>>
 
-const firstMonday = mondaySlots[0]!
+const firstMonday = mondayStarts[0]!
 
 /** Was once listed twice: an instance that its attendee had deleted before the series was. */
 const leftAndRestored = [

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { invite, people } from '../support/guests.ts'
 import type { WireBody } from '../support/http.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
-const instanceId = (id: string, index: number) => `${id}_${mondaySlots[index]}`
+const instanceId = (id: string, index: number) => `${id}_${mondayStarts[index]}`
 
 const statusesOf = (items: readonly WireBody[]) => items.map(({ id, status }) => [id, status])
 
@@ -21,7 +21,7 @@ onEveryEngine('an attendee who stays on one instance of a series', (site) => {
   }
 
   const expected = (id: string) =>
-    mondaySlots.map((_, index) => [instanceId(id, index), index === 1 ? 'confirmed' : 'cancelled'])
+    mondayStarts.map((_, index) => [instanceId(id, index), index === 1 ? 'confirmed' : 'cancelled'])
 
   const sorted = (items: readonly WireBody[]) => statusesOf(items).sort()
 

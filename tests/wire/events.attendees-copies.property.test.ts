@@ -3,13 +3,13 @@ import { expect, it } from 'vitest'
 import type { CalendarEvents } from '../support/event-bodies.ts'
 import { answersIn, people, sharedPart } from '../support/guests.ts'
 import type { HttpReply, WireBody } from '../support/http.ts'
-import { mondaySlots, mondays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays } from '../support/series-bodies.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onServers, runsOn } from '../support/sites.ts'
 
 const runs = 8
 
-const where = fc.constantFrom('single', 'series', ...mondaySlots.slice(0, 2))
+const where = fc.constantFrom('single', 'series', ...mondayStarts.slice(0, 2))
 const guest = fc.nat(1)
 const title = fc.constantFrom('a', 'b')
 const response = fc.constantFrom('accepted', 'declined', 'tentative')

@@ -15,7 +15,7 @@ it.each([
   ],
   [
     'another number than its text',
-    `update calendar_events set sequence = sequence - 1 where ${isEvent}`,
+    `update calendar_events set change_number = change_number - 1 where ${isEvent}`,
     'The event event1 does not agree with its text.',
   ],
   [
@@ -30,7 +30,7 @@ it.each([
   ],
   [
     'a number that its calendar has not reached',
-    'update calendars set sequence = 1 where is_primary = 1',
+    'update calendars set change_number = 1 where is_primary = 1',
     'The event event1 has a number that its calendar has not reached.',
   ],
   [

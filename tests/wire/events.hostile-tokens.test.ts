@@ -26,7 +26,7 @@ function sealed(fields: unknown, version = layoutVersion): string {
 const withField = (token: string, index: number, value: unknown) =>
   sealed(opened(token).with(index, value))
 
-const [owner, sequence, issuedAtMs, position, filterKey] = [2, 3, 4, 5, 6]
+const [owner, changeNumber, issuedAtMs, position, filterKey] = [2, 3, 4, 5, 6]
 
 const wildPositions = [
   '',
@@ -97,9 +97,9 @@ onEveryEngine('a forged token', (site) => {
     const { user: other } = await scene()
     const theirs = (await other.get(eventsOf())).json.nextSyncToken!
     for (const forged of [
-      withField(since, sequence, Number.MAX_SAFE_INTEGER),
-      withField(since, sequence, Number(opened(since)[sequence]) + 1_000),
-      withField(since, sequence, Number(opened(since)[sequence]) - 1_000),
+      withField(since, changeNumber, Number.MAX_SAFE_INTEGER),
+      withField(since, changeNumber, Number(opened(since)[changeNumber]) + 1_000),
+      withField(since, changeNumber, Number(opened(since)[changeNumber]) - 1_000),
       withField(since, owner, opened(theirs)[owner]),
       withField(since, issuedAtMs, 0),
       sealed(opened(since), layoutVersion - 1),
@@ -112,7 +112,9 @@ onEveryEngine('a forged token', (site) => {
   it('of changes long ago gives what there is', async () => {
     const { user, since } = await scene()
     for (const past of [0, -1, Number.MIN_SAFE_INTEGER]) {
-      const reply = await user.get(`${eventsOf()}?syncToken=${withField(since, sequence, past)}`)
+      const reply = await user.get(
+        `${eventsOf()}?syncToken=${withField(since, changeNumber, past)}`,
+      )
       expect([200, 410], reply.text).toContain(reply.status)
     }
   })
@@ -128,14 +130,14 @@ onEveryEngine('a forged token', (site) => {
       withField(token, 0, 'sync'),
       withField(token, 1, 'calendar.settings'),
       withField(token, owner, '0 owner'),
-      withField(token, sequence, Number(opened(token)[sequence]) + 1_000),
+      withField(token, changeNumber, Number(opened(token)[changeNumber]) + 1_000),
       withField(token, position, null),
       withField(token, position, 'a\0b'),
       withField(token, filterKey, 'otherfilter'),
       withField(token, issuedAtMs, 0),
-      withField(token, sequence, 1.5),
-      withField(token, sequence, '1'),
-      withField(token, sequence, 1e300),
+      withField(token, changeNumber, 1.5),
+      withField(token, changeNumber, '1'),
+      withField(token, changeNumber, 1e300),
       sealed(opened(token), layoutVersion - 1),
       sealed(opened(token).slice(0, -1)),
       sealed([...opened(token), 'more']),
@@ -155,7 +157,7 @@ onEveryEngine('a forged token', (site) => {
     const { user } = await scene()
     const path = `${eventsOf()}?maxResults=1`
     const token = (await user.get(path)).json.nextPageToken!
-    const future = withField(token, sequence, Number.MAX_SAFE_INTEGER)
+    const future = withField(token, changeNumber, Number.MAX_SAFE_INTEGER)
     const reply = await user.get(`${eventsOf()}?maxResults=250&pageToken=${future}`)
     expect([200, 400]).toContain(reply.status)
     if (reply.json.nextSyncToken === undefined) return

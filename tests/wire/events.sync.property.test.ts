@@ -10,10 +10,10 @@ import {
 } from '../support/listed-events.ts'
 import { onEveryEngine, runsOn } from '../support/sites.ts'
 
-const slots = ['04', '05', '06', '07', '08']
+const originalStarts = ['04', '05', '06', '07', '08']
 const pageSize = fc.constantFrom(1, 2, 3, 5, 250)
 const which = fc.nat(4)
-const slot = fc.constantFrom(...slots)
+const originalStart = fc.constantFrom(...originalStarts)
 const title = fc.constantFrom('a', 'b', 'c')
 const hour = fc.constantFrom('08', '10', '12')
 
@@ -31,10 +31,10 @@ const change = fc.oneof(
   fc.record({ repeat: which, rule }),
   fc.record({ remove: which }),
   fc.record({ restore: which }),
-  fc.record({ renameOne: which, slot, title }),
-  fc.record({ moveOne: which, slot, hour }),
-  fc.record({ removeOne: which, slot }),
-  fc.record({ restoreOne: which, slot }),
+  fc.record({ renameOne: which, originalStart, title }),
+  fc.record({ moveOne: which, originalStart, hour }),
+  fc.record({ removeOne: which, originalStart }),
+  fc.record({ restoreOne: which, originalStart }),
   fc.record({ add: title }),
 )
 
@@ -215,10 +215,10 @@ async function applyChange(
   const [verb, value] = Object.entries(change)[0]!
   const id = ids[Number(value)] ?? ids[0]!
   const isSeries = ids.indexOf(id) < 3
-  const { title, hour, rule, slot } = change as Readonly<Record<string, string>>
+  const { title, hour, rule, originalStart } = change as Readonly<Record<string, string>>
   const times = (day: string) => at(`${hour}:00`, `${hour}:30`, `2026-05-${day}`)
   const path = calendar.eventPath(id)
-  const instance = `${path}_202605${slot}T100000Z`
+  const instance = `${path}_202605${originalStart}T100000Z`
   const { owner } = calendar
   const acts: Record<string, () => Promise<HttpReply>> = {
     rename: () => owner.patch(path, { summary: title }),
@@ -228,7 +228,7 @@ async function applyChange(
     remove: () => owner.delete(path),
     restore: () => owner.patch(path, { status: 'confirmed' }),
     renameOne: () => owner.patch(instance, { summary: title }),
-    moveOne: () => owner.patch(instance, times(slot!)),
+    moveOne: () => owner.patch(instance, times(originalStart!)),
     removeOne: () => owner.delete(instance),
     restoreOne: () => owner.patch(instance, { status: 'confirmed' }),
     add: () => owner.post(calendar.events, { summary: String(value), ...at('10:00', '11:00') }),

@@ -25,7 +25,7 @@ async function starts({ owner, id }: EventCalendar): Promise<string[]> {
 }
 
 const ten = moment('10:00')
-const slot = '20260505T100000Z'
+const originalStart = '20260505T100000Z'
 
 onEveryEngine('an answer about free time', (site) => {
   /** Does one thing after the other to a calendar, and looks at it each time, twice. */
@@ -61,9 +61,12 @@ onEveryEngine('an answer about free time', (site) => {
     const { id } = await calendar.add(daily(2))
     const [fifth, sixth] = [moment('10:00', '2026-05-05'), moment('10:00', '2026-05-06')]
     await expectAfter(calendar, [
-      [() => calendar.patch(`${id}_${slot}`, at('10:00', '11:00', '2026-05-06')), [ten, sixth]],
-      [() => calendar.remove(`${id}_${slot}`), [ten]],
-      [() => calendar.patch(`${id}_${slot}`, { status: 'confirmed' }), [ten, sixth]],
+      [
+        () => calendar.patch(`${id}_${originalStart}`, at('10:00', '11:00', '2026-05-06')),
+        [ten, sixth],
+      ],
+      [() => calendar.remove(`${id}_${originalStart}`), [ten]],
+      [() => calendar.patch(`${id}_${originalStart}`, { status: 'confirmed' }), [ten, sixth]],
       [() => calendar.patch(id, daily(1)), [ten]],
       [() => calendar.patch(id, daily(3)), [ten, fifth, sixth]],
       [() => calendar.patch(id, { transparency: 'transparent' }), []],
@@ -111,7 +114,7 @@ onEveryEngine('an answer about free time', (site) => {
       for (let round = 0; round < 40; round++) {
         // What is as its series says again is an exception no longer.
         if (round % 2 === 0)
-          await calendar.patch(`${id}_${slot}`, at('15:00', '16:00', '2026-05-05'))
+          await calendar.patch(`${id}_${originalStart}`, at('15:00', '16:00', '2026-05-05'))
         else await calendar.patch(id, { ...at('10:00', '11:00'), ...daily(2), summary: `${round}` })
       }
     })().finally(() => {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { expectRefusal } from '../support/refusal.ts'
 import {
   calendarWith,
-  mondaySlots,
+  mondayStarts,
   mondays,
-  slotsOf,
+  originalStartsOf,
   timed,
   wholeDays,
 } from '../support/series-bodies.ts'
@@ -27,8 +27,8 @@ onEveryEngine('cancelling an instance', (site) => {
       recurringEventId: master.id,
       originalStartTime: { dateTime: '2026-06-15T09:00:00+02:00', timeZone: 'Europe/Berlin' },
     })
-    const left = mondaySlots.filter((_, index) => index !== 2)
-    expect(slotsOf(await calendar.expanded())).toEqual(left)
+    const left = mondayStarts.filter((_, index) => index !== 2)
+    expect(originalStartsOf(await calendar.expanded())).toEqual(left)
     expect((await calendar.get(master.id)).recurrence).toEqual(mondays.recurrence)
   })
 
@@ -67,7 +67,7 @@ onEveryEngine('cancelling an instance', (site) => {
     await calendar.delete(third)
     const whole = { id: third, status: 'cancelled', start, end, originalStartTime, summary }
     const expanded = await calendar.expanded({ showDeleted: true })
-    expect(slotsOf(expanded)).toEqual(mondaySlots)
+    expect(originalStartsOf(expanded)).toEqual(mondayStarts)
     expect(expanded[2]).toMatchObject(whole)
     expect(await calendar.get(third)).toEqual(expanded[2])
     const listed = await calendar.list({ showDeleted: true })
@@ -98,8 +98,8 @@ onEveryEngine('cancelling an instance', (site) => {
 
   it('works for each of them until none is left, and the series stays', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
-    for (const slot of ['20260601', '20260602', '20260603']) {
-      await calendar.delete(`${master.id}_${slot}`)
+    for (const originalStart of ['20260601', '20260602', '20260603']) {
+      await calendar.delete(`${master.id}_${originalStart}`)
     }
     expect(await calendar.expanded()).toEqual([])
     expect(await calendar.instances(master.id)).toEqual([])

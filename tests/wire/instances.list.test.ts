@@ -3,10 +3,10 @@ import { expectRefusal, notFound } from '../support/refusal.ts'
 import {
   berlin,
   calendarWith,
-  mondaySlots,
+  mondayStarts,
   mondays,
+  originalStartsOf,
   queryText,
-  slotsOf,
   startsOf,
   timed,
   wholeDays,
@@ -17,7 +17,7 @@ onEveryEngine('instances of a series', (site) => {
   it('are its occurrences, each known by its original start', async () => {
     const { calendar, master } = await calendarWith(site, { ...mondays, location: 'Hall' })
     const instances = await calendar.instances(master.id)
-    expect(slotsOf(instances)).toEqual(mondaySlots)
+    expect(originalStartsOf(instances)).toEqual(mondayStarts)
     const { recurrence: _, htmlLink, ...common } = master
     expect(instances[1]).toEqual({
       ...common,
@@ -44,21 +44,21 @@ onEveryEngine('instances of a series', (site) => {
   it('that were moved count where they are, in the order of their original starts', async () => {
     const { calendar, ids, master } = await withIds(site)
     await calendar.patch(ids[1]!, timed('2026-07-20T09:00:00'))
-    expect(slotsOf(await calendar.instances(master.id))).toEqual(mondaySlots)
+    expect(originalStartsOf(await calendar.instances(master.id))).toEqual(mondayStarts)
     const july = { timeMin: '2026-07-01T00:00:00Z' }
-    expect(slotsOf(await calendar.instances(master.id, july))).toEqual([mondaySlots[1]])
+    expect(originalStartsOf(await calendar.instances(master.id, july))).toEqual([mondayStarts[1]])
     const june = { timeMax: '2026-07-01T00:00:00Z' }
-    const left = mondaySlots.filter((_, index) => index !== 1)
-    expect(slotsOf(await calendar.instances(master.id, june))).toEqual(left)
+    const left = mondayStarts.filter((_, index) => index !== 1)
+    expect(originalStartsOf(await calendar.instances(master.id, june))).toEqual(left)
   })
 
   it('that are cancelled are there where that is asked for', async () => {
     const { calendar, ids, master } = await withIds(site)
     await calendar.delete(ids[2]!)
-    const left = mondaySlots.filter((_, index) => index !== 2)
-    expect(slotsOf(await calendar.instances(master.id))).toEqual(left)
+    const left = mondayStarts.filter((_, index) => index !== 2)
+    expect(originalStartsOf(await calendar.instances(master.id))).toEqual(left)
     const all = await calendar.instances(master.id, { showDeleted: true })
-    expect(slotsOf(all)).toEqual(mondaySlots)
+    expect(originalStartsOf(all)).toEqual(mondayStarts)
     expect(all[2]).toMatchObject({ status: 'cancelled', start: mondayStart('15') })
   })
 
@@ -93,17 +93,20 @@ onEveryEngine('instances of a series', (site) => {
     ],
   ])('are in a window as is one that %s', async (_, window, wanted) => {
     const { calendar, master } = await calendarWith(site, mondays)
-    expect(slotsOf(await calendar.instances(master.id, window))).toEqual(
-      wanted.map((index) => mondaySlots[index]),
+    expect(originalStartsOf(await calendar.instances(master.id, window))).toEqual(
+      wanted.map((index) => mondayStarts[index]),
     )
   })
 
   it('that are whole days are in a window by the zone of the calendar', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const window = { timeMin: '2026-06-02T22:00:01Z', timeMax: '2026-06-03T12:00:00Z' }
-    expect(slotsOf(await calendar.instances(master.id, window))).toEqual(['20260603'])
+    expect(originalStartsOf(await calendar.instances(master.id, window))).toEqual(['20260603'])
     const edge = { timeMin: '2026-06-02T22:00:00Z', timeMax: '2026-06-03T12:00:00Z' }
-    expect(slotsOf(await calendar.instances(master.id, edge))).toEqual(['20260602', '20260603'])
+    expect(originalStartsOf(await calendar.instances(master.id, edge))).toEqual([
+      '20260602',
+      '20260603',
+    ])
   })
 
   it.each([
@@ -125,7 +128,7 @@ onEveryEngine('instances of a series', (site) => {
   it('that are whole days are found by a date', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const found = await calendar.instances(master.id, { originalStart: '2026-06-02' })
-    expect(slotsOf(found)).toEqual(['20260602'])
+    expect(originalStartsOf(found)).toEqual(['20260602'])
     expect(await calendar.instances(master.id, { originalStart: '2026-07-02' })).toEqual([])
   })
 
@@ -196,5 +199,9 @@ const mondayStart = (day: string) => ({
 
 async function withIds(site: Site) {
   const { calendar, master } = await calendarWith(site, mondays)
-  return { calendar, master, ids: mondaySlots.map((slot) => `${master.id}_${slot}`) }
+  return {
+    calendar,
+    master,
+    ids: mondayStarts.map((originalStart) => `${master.id}_${originalStart}`),
+  }
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { CalendarEvents, primaryEvents, secondaryEvents } from '../support/event-bodies.ts'
 import { newsOf, toldIn } from '../support/outbox.ts'
 import { conditionNotMet, expectRefusal } from '../support/refusal.ts'
-import { mondaySlots, mondays, wholeDays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays, wholeDays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const ann = 'ann@elsewhere.test'
@@ -47,21 +47,24 @@ onEveryEngine('news of changed events', (site) => {
   })
 
   it.each([
-    ['time', mondays, mondaySlots[1]!, '2026-06-08T09:00:00'],
+    ['time', mondays, mondayStarts[1]!, '2026-06-08T09:00:00'],
     ['date', wholeDays, '20260602', '2026-06-02'],
-  ])('of an instance name it by the %s it was meant for', async (_, body, slot, recurrenceId) => {
-    const events = await primaryEvents(site)
-    const { id, iCalUID } = await events.make({ ...body, ...guests })
-    await events.patch(`${id}_${slot}`, { summary: 'Special' }, all)
-    const changed = await newsOf(site, iCalUID)
-    expect(toldIn(changed)).toEqual(updated)
-    for (const mail of changed) {
-      expect(mail).toMatchObject({ recurrenceId, organizer: events.user.email })
-      expect(mail.text).toContain('SUMMARY:Special\r\n')
-      // The zone has rules of its own, so that only the lines of the event are looked at.
-      expect(mail.text.split('BEGIN:VEVENT')[1]).not.toContain('RRULE')
-    }
-  })
+  ])(
+    'of an instance name it by the %s it was meant for',
+    async (_, body, originalStart, recurrenceId) => {
+      const events = await primaryEvents(site)
+      const { id, iCalUID } = await events.make({ ...body, ...guests })
+      await events.patch(`${id}_${originalStart}`, { summary: 'Special' }, all)
+      const changed = await newsOf(site, iCalUID)
+      expect(toldIn(changed)).toEqual(updated)
+      for (const mail of changed) {
+        expect(mail).toMatchObject({ recurrenceId, organizer: events.user.email })
+        expect(mail.text).toContain('SUMMARY:Special\r\n')
+        // The zone has rules of its own, so that only the lines of the event are looked at.
+        expect(mail.text.split('BEGIN:VEVENT')[1]).not.toContain('RRULE')
+      }
+    },
+  )
 
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
@@ -197,7 +200,7 @@ onEveryEngine('news of changed events', (site) => {
   ])('cancel an instance that %s', async (_, differs) => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make({ ...mondays, ...guests })
-    const instance = `${id}_${mondaySlots[2]}`
+    const instance = `${id}_${mondayStarts[2]}`
     if (differs) await events.patch(instance, { summary: 'Special' })
     expect((await events.delete(instance, all)).status).toBe(204)
     const news = await newsOf(site, iCalUID)
@@ -213,7 +216,7 @@ onEveryEngine('news of changed events', (site) => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make({ ...mondays, ...guests })
     const attendees = [{ email: bob }, { email: eve }]
-    await events.patch(`${id}_${mondaySlots[1]}`, { attendees }, all)
+    await events.patch(`${id}_${mondayStarts[1]}`, { attendees }, all)
     const news = await newsOf(site, iCalUID)
     expect(toldIn(news)).toEqual([
       [ann, 'CANCEL', 'Cancelled'],

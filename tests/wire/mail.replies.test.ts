@@ -8,7 +8,7 @@ import {
 import { type HttpReply, send } from '../support/http.ts'
 import { newsOf } from '../support/outbox.ts'
 import { expectRefusal, insufficientPermissions, notFound } from '../support/refusal.ts'
-import { mondaySlots, mondays, wholeDays } from '../support/series-bodies.ts'
+import { mondayStarts, mondays, wholeDays } from '../support/series-bodies.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 const ann = 'ann@elsewhere.test'
@@ -88,7 +88,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     const events = await primaryEvents(site)
     const single = await events.make(guests)
     const series = await events.make({ ...mondays, ...guests })
-    const instance = `${series.id}_${mondaySlots[1]}`
+    const instance = `${series.id}_${mondayStarts[1]}`
     await events.delete(single.id)
     await events.delete(instance)
     const more = ['SEQUENCE:9', 'RECURRENCE-ID:20260608T070000Z']
@@ -211,26 +211,26 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
   })
 
   it.each([
-    ['its zone', mondays, 'RECURRENCE-ID;TZID=Europe/Berlin:20260608T090000', mondaySlots[1]],
+    ['its zone', mondays, 'RECURRENCE-ID;TZID=Europe/Berlin:20260608T090000', mondayStarts[1]],
     [
       'another zone',
       mondays,
       'RECURRENCE-ID;TZID=America/New_York:20260608T030000',
-      mondaySlots[1],
+      mondayStarts[1],
     ],
     [
       'no zone that is known',
       mondays,
       'RECURRENCE-ID;TZID=Berlin Time:20260608T090000',
-      mondaySlots[1],
+      mondayStarts[1],
     ],
-    ['UTC', mondays, 'RECURRENCE-ID:20260608T070000Z', mondaySlots[1]],
+    ['UTC', mondays, 'RECURRENCE-ID:20260608T070000Z', mondayStarts[1]],
     ['a date', wholeDays, 'RECURRENCE-ID;VALUE=DATE:20260602', '20260602'],
-  ])('for an instance named by %s counts for that one', async (_, body, line, slot) => {
+  ])('for an instance named by %s counts for that one', async (_, body, line, originalStart) => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make({ ...body, ...guests })
     const reply = await receive(events, { text: replyText(iCalUID, { more: [line] }) })
-    expect(reply.json).toMatchObject({ id: `${id}_${slot}`, recurringEventId: id })
+    expect(reply.json).toMatchObject({ id: `${id}_${originalStart}`, recurringEventId: id })
     const [first, second, ...others] = await answersIn(events, id)
     expect([first, second]).toEqual(['needsAction', 'accepted'])
     expect(new Set(others)).toEqual(new Set(['needsAction']))
@@ -240,7 +240,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
   it('for an instance that was moved names when it was meant to be', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make({ ...mondays, ...guests })
-    const instance = `${id}_${mondaySlots[1]}`
+    const instance = `${id}_${mondayStarts[1]}`
     const times = {
       start: { dateTime: '2026-06-09T10:00:00Z' },
       end: { dateTime: '2026-06-09T11:00:00Z' },

@@ -3,10 +3,10 @@ import { expectRefusal, notFound } from '../support/refusal.ts'
 import {
   berlin,
   calendarWith,
-  mondaySlots,
+  mondayStarts,
   mondays,
   newSeriesCalendar,
-  slotsOf,
+  originalStartsOf,
   timed,
   wholeDays,
 } from '../support/series-bodies.ts'
@@ -29,7 +29,7 @@ onEveryEngine('an event that becomes another shape', (site) => {
     await calendar.patch(master.id, { recurrence: [] })
     await calendar.patch(master.id, { recurrence: mondays.recurrence })
     const instances = await calendar.instances(master.id)
-    expect(slotsOf(instances)).toEqual(mondaySlots)
+    expect(originalStartsOf(instances)).toEqual(mondayStarts)
     expect(new Set(instances.map(({ summary }) => summary))).toEqual(new Set(['Stand-up']))
     expect(await calendar.get(second)).toEqual(instances[1])
     expect(await calendar.expanded()).toEqual(instances)
@@ -62,8 +62,8 @@ onEveryEngine('an event that becomes another shape', (site) => {
     const single = await calendar.insert({ summary: 'Once', ...timed('2026-06-01T09:00:00') })
     const master = await calendar.patch(single.id, { recurrence: mondays.recurrence })
     expect(master).toMatchObject({ id: single.id, sequence: 1, recurrence: mondays.recurrence })
-    expect(slotsOf(await calendar.instances(single.id))).toEqual(mondaySlots)
-    expect(slotsOf(await calendar.expanded())).toEqual(mondaySlots)
+    expect(originalStartsOf(await calendar.instances(single.id))).toEqual(mondayStarts)
+    expect(originalStartsOf(await calendar.expanded())).toEqual(mondayStarts)
     expect(await calendar.list()).toEqual([master])
   })
 
@@ -73,12 +73,12 @@ onEveryEngine('an event that becomes another shape', (site) => {
     const whole = await calendar.patch(master.id, days)
     expect(whole).toMatchObject({ ...days, recurrence: mondays.recurrence })
     const dates = ['20260601', '20260608', '20260615', '20260622']
-    expect(slotsOf(await calendar.instances(master.id))).toEqual(dates)
+    expect(originalStartsOf(await calendar.instances(master.id))).toEqual(dates)
     const old = calendar.at(`${master.id}_20260608T070000Z`)
     expectRefusal(await calendar.user.get(old), notFound)
     const back = await calendar.patch(master.id, timed('2026-06-01T09:00:00'))
     expect(back.start).toEqual({ dateTime: '2026-06-01T09:00:00+02:00', timeZone: berlin })
-    expect(slotsOf(await calendar.instances(master.id))).toEqual(mondaySlots)
+    expect(originalStartsOf(await calendar.instances(master.id))).toEqual(mondayStarts)
   })
 
   it('tells instances at midnight in UTC from whole days', async () => {
@@ -93,10 +93,10 @@ onEveryEngine('an event that becomes another shape', (site) => {
     await calendar.delete(`${master.id}_20260602T000000Z`)
     await calendar.patch(master.id, { start: wholeDays.start, end: wholeDays.end })
     const dates = ['20260601', '20260602', '20260603']
-    expect(slotsOf(await calendar.instances(master.id))).toEqual(dates)
-    expect(slotsOf(await calendar.expanded())).toEqual(dates)
+    expect(originalStartsOf(await calendar.instances(master.id))).toEqual(dates)
+    expect(originalStartsOf(await calendar.expanded())).toEqual(dates)
     await calendar.delete(`${master.id}_20260602`)
-    expect(slotsOf(await calendar.expanded())).toEqual(['20260601', '20260603'])
+    expect(originalStartsOf(await calendar.expanded())).toEqual(['20260601', '20260603'])
   })
 
   it('asks for a zone before it repeats', async () => {

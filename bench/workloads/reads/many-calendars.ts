@@ -128,8 +128,8 @@ function copyPrimary({ folder }: Place, ids: readonly string[]): void {
      where calendar_key = (select key from calendars where is_primary = 1)`,
   )
   const copyNumbers = database.prepare(
-    `update calendars set (sequence, longest_ms, runs) =
-       (select sequence, longest_ms, runs from calendars where is_primary = 1) where id = :id`,
+    `update calendars set (change_number, longest_ms, runs) =
+       (select change_number, longest_ms, runs from calendars where is_primary = 1) where id = :id`,
   )
   database.exec('begin')
   for (const id of ids) {

@@ -159,7 +159,7 @@ async function changeInstance(
     throw new SeedError(path, 'originalStartTime is missing.')
   }
   if (isOrganizedElsewhere(event, calendar)) return addEvent(context, calendar, entry)
-  const id = instanceId(recurringEventId, ...slotOf(originalStartTime, calendar, path))
+  const id = instanceId(recurringEventId, ...originalStartOf(originalStartTime, calendar, path))
   const target = `${eventsTarget(context, calendar)}/${encodeURIComponent(id)}?${quietly(event)}`
   const call = { as: calendar.owner, target }
   const { start, end, attendees, ...rest } = changes
@@ -179,16 +179,17 @@ async function changeInstance(
 }
 
 /** When the instance would start by its series, and whether that is a day. */
-function slotOf(
+function originalStartOf(
   { date, dateTime, timeZone }: EventDateTime,
   calendar: SeedCalendar,
   path: string,
-): [slot: number, isAllDay: boolean] {
+): [originalStart: number, isAllDay: boolean] {
   if (date !== undefined) return [midnightIn(date), true]
   const zone = timeZone ?? calendar.timeZone
-  const slot = isTimeZone(zone) ? instantIn(dateTime ?? '', zone) : undefined
-  if (slot === undefined) throw new SeedError(`${path}.originalStartTime`, 'it is not a time.')
-  return [slot, false]
+  const originalStart = isTimeZone(zone) ? instantIn(dateTime ?? '', zone) : undefined
+  if (originalStart === undefined)
+    throw new SeedError(`${path}.originalStartTime`, 'it is not a time.')
+  return [originalStart, false]
 }
 
 /** Where the events of a calendar are. */

@@ -34,9 +34,9 @@ interface CopyBehind {
 export function inspectCalendars(database: Database): Promise<CalendarFindings> {
   return database.snapshot(async (snapshot) => {
     const problems: string[] = []
-    const sequences = new Map<number, number>()
+    const changeNumbers = new Map<number, number>()
     for await (const row of snapshot.rows('calendars')) {
-      sequences.set(Number(row.key), Number(row.sequence))
+      changeNumbers.set(Number(row.key), Number(row.change_number))
       if (!isSound(row.wire, row))
         problems.push(`The calendar ${row.id} does not agree with its text.`)
     }
@@ -50,7 +50,7 @@ export function inspectCalendars(database: Database): Promise<CalendarFindings> 
       problems.push(`The calendar ${id} is not on the list of its owner.`)
     }
     problems.push(...(await usageProblems(snapshot)))
-    problems.push(...(await eventProblems(snapshot, sequences)))
+    problems.push(...(await eventProblems(snapshot, changeNumbers)))
     const copies = await inspectCopies(snapshot)
     return { ...copies, problems: [...problems, ...copies.problems] }
   })
@@ -77,18 +77,18 @@ function isSound(wire: unknown, { id, etag }: { id?: unknown; etag?: unknown }):
 /** What is wrong with the events of the calendars that have reached the given numbers, by key. */
 async function eventProblems(
   snapshot: Snapshot,
-  sequences: ReadonlyMap<number, number>,
+  changeNumbers: ReadonlyMap<number, number>,
 ): Promise<string[]> {
   const problems: string[] = []
   const swept = await sweptKeys(snapshot)
   for await (const row of snapshot.rows('calendar_events')) {
     const key = Number(row.calendar_key)
-    const reached = sequences.get(key)
+    const reached = changeNumbers.get(key)
     if (!isSoundEvent(row)) problems.push(`The event ${row.id} does not agree with its text.`)
     if (reached === undefined && !swept.has(key)) {
       problems.push(`The event ${row.id} is on no calendar.`)
     }
-    if (reached !== undefined && Number(row.sequence) > reached) {
+    if (reached !== undefined && Number(row.change_number) > reached) {
       problems.push(`The event ${row.id} has a number that its calendar has not reached.`)
     }
   }
@@ -114,7 +114,7 @@ async function inspectCopies(snapshot: Snapshot): Promise<CalendarFindings> {
     for (const copy of page) {
       const id = originalId(copy.masterId ?? copy.id)
       if (agrees(copy) || followed.has(id)) continue
-      const isBehind = (ownOf(copy).upTo ?? 0) < (copy.sequence ?? Number.POSITIVE_INFINITY)
+      const isBehind = (ownOf(copy).upTo ?? 0) < (copy.changeNumber ?? Number.POSITIVE_INFINITY)
       if (isBehind) behind.push({ source: { key: copy.copyOf, id }, calendarId: copy.calendarId })
       problems.push(
         isBehind
@@ -146,7 +146,7 @@ interface CopyWithOriginal {
   readonly own: string
   readonly wire: string
   /** The number of the organizer's event. */
-  readonly sequence: number | null
+  readonly changeNumber: number | null
   /** The organizer's event, or the series of an instance that has nothing of its own. */
   readonly original: string | null
   /** The instance is one of a copy that its attendee has put at other times than the series. */
@@ -168,13 +168,13 @@ function answersOf(event: Readonly<Record<string, unknown>> | undefined) {
   return attendees?.map(({ email, responseStatus }) => [email, responseStatus])
 }
 
-function isSoundEvent({ id, sequence, presence, wire, own }: TableRow): boolean {
+function isSoundEvent({ id, change_number: changeNumber, presence, wire, own }: TableRow): boolean {
   const event = read(wire)
   const { personalEtags = {} } = (read(own) ?? {}) as Own
   const numbers = [event?.etag, ...Object.values(personalEtags)].map((etag) =>
     numberIn(String(etag)),
   )
-  const isSameVersion = Math.max(...numbers) === Number(sequence)
+  const isSameVersion = Math.max(...numbers) === Number(changeNumber)
   const isCancelled = event?.status === 'cancelled'
   return event?.id === id && isSameVersion && isCancelled === (presence !== 'live')
 }
@@ -196,7 +196,7 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
 const copiesWithOriginals = query<{ key: number; id: string; limit: number }, CopyWithOriginal>(
   (args) => sql`select c.calendar_key as key, k.id as "calendarId", c.id, c.master_id as "masterId",
      c.copy_of as "copyOf", c.own, c.wire, coalesce(o.wire, m.wire) as original,
-     coalesce(o.sequence, m.sequence) as sequence,
+     coalesce(o.change_number, m.change_number) as "changeNumber",
      case when o.id is null and (s.start_ms <> m.start_ms or s.end_ms <> m.end_ms
        or s.is_all_day <> m.is_all_day) then 1 else 0 end as "hasOwnTimes"
    from ${calendarEvents} c join ${calendars} k on k.key = c.calendar_key
@@ -213,7 +213,7 @@ const copiesWithOriginals = query<{ key: number; id: string; limit: number }, Co
 
 const countedUsage = query<typeof none, Stored & { id: string; key: number }>(
   () => sql`select c.id, c.key, u.events, u.bytes
-   from ${calendarUsage} u join ${calendars} c on c.key = u.calendar_key and c.sequence = u.sequence`,
+   from ${calendarUsage} u join ${calendars} c on c.key = u.calendar_key and c.change_number = u.change_number`,
 )
 
 const usersWithoutPrimary = query<object, { email: string }>(

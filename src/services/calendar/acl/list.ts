@@ -42,7 +42,7 @@ export const list = operation(
       const shown = rules.slice(0, maxResults)
       return {
         kind: 'calendar#acl',
-        etag: collectionEtag(calendar.aclSequence),
+        etag: collectionEtag(calendar.aclChangeNumber),
         ...walk.end(rules.length > shown.length ? shown.at(-1)!.ruleId : undefined),
         items: shown.map(wireRule),
       }

@@ -19,12 +19,12 @@ export const watch = operation(
     supportsSubscription: true,
   },
   ({ params, ...context }) =>
-    context.store.write((tx, { calendar: { id, aclSequence } }) =>
+    context.store.write((tx, { calendar: { id, aclChangeNumber } }) =>
       openChannel(context, tx, {
         kind: 'acl',
         owner: id,
         path: `/calendars/${encodeURIComponent(params.calendarId)}/acl`,
-        sequence: aclSequence,
+        changeNumber: aclChangeNumber,
       }),
     ),
 )

@@ -195,13 +195,14 @@ async function declineInstances(
   { calendarKey, id }: EventRow,
 ): Promise<void> {
   const { tx, request } = application
-  for (const { slot, comment } of request.declines ?? []) {
+  for (const { originalStart, comment } of request.declines ?? []) {
     const row = (await parts.events.findIn(tx, calendarKey, id))!
     const model = seriesModel(row)
-    if (!model.series.hasSlot(slot)) continue
-    const taken = await parts.events.exceptionAt(tx, row, slot)
+    if (!model.series.hasOriginalStart(originalStart)) continue
+    const taken = await parts.events.exceptionAt(tx, row, originalStart)
     if (taken !== undefined && taken.presence !== 'live') continue
-    const target = taken === undefined ? { row, instance: { slot, model } } : { row: taken }
+    const target =
+      taken === undefined ? { row, instance: { originalStart, model } } : { row: taken }
     const answer = { responseStatus: 'declined', ...(comment !== undefined && { comment }) }
     await applyChange(parts, application, { target, change: { answer } })
   }

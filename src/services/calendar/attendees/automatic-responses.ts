@@ -187,20 +187,24 @@ async function declinesOf(
   const absences = (await absencesOf([calendar], { tx, window, limit })).get(calendar.key) ?? []
   if (absences.length === 0) return []
   const taken = new Set(
-    exceptions.flatMap(({ presence, slot }) => (presence === 'gone' ? [] : slot)),
+    exceptions.flatMap(({ presence, originalStart }) => (presence === 'gone' ? [] : originalStart)),
   )
   const zone = calendarIn(calendar).timeZone ?? 'UTC'
   const { series, lengthMs, isAllDay } = model!
-  const slots = series.slots({ from: window.startMs - lengthMs + 1, to: window.endMs, limit })
-  const declines = slots.flatMap((slot) => {
-    const block = { startMs: slot, endMs: slot + lengthMs }
+  const originalStarts = series.originalStarts({
+    from: window.startMs - lengthMs + 1,
+    to: window.endMs,
+    limit,
+  })
+  const declines = originalStarts.flatMap((originalStart) => {
+    const block = { startMs: originalStart, endMs: originalStart + lengthMs }
     const wanted = [isAllDay ? wholeDays(block, zone) : block]
-    const absence = taken.has(slot)
+    const absence = taken.has(originalStart)
       ? undefined
       : absences.find(({ blocks }) => doMeet(wanted, blocks))
     return absence === undefined
       ? []
-      : { slot, ...(absence.message && { comment: absence.message }) }
+      : { originalStart, ...(absence.message && { comment: absence.message }) }
   })
   return declines.slice(0, declinesMax)
 }

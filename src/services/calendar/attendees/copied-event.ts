@@ -141,19 +141,27 @@ export async function nearestInstanceId(
   const stored = () => JSON.parse(series.wire) as Event
   if (!hasOwnTimes(copy, { row: series, stored })) return undefined
   const model = seriesModel(series)
-  const slot = nearestSlot(model, named.slot)
-  return slot === undefined ? undefined : instanceId(series.id, slot, model.isAllDay)
+  const originalStart = nearestOriginalStart(model, named.originalStart)
+  return originalStart === undefined
+    ? undefined
+    : instanceId(series.id, originalStart, model.isAllDay)
 }
 
 /** Wider and wider, so that few instances are looked at whatever the frequency. */
 const windowsMs = [1, 8, 32, 367].map((days) => days * msPerDay)
 const instancesPerWindowMax = 10_000
 
-function nearestSlot({ series }: SeriesModel, slot: number): number | undefined {
-  const distance = (other: number) => Math.abs(other - slot)
+function nearestOriginalStart({ series }: SeriesModel, originalStart: number): number | undefined {
+  const distance = (other: number) => Math.abs(other - originalStart)
   for (const around of windowsMs) {
-    const range = { from: slot - around, to: slot + around + 1, limit: instancesPerWindowMax }
-    const [nearest] = series.slots(range).sort((one, other) => distance(one) - distance(other))
+    const range = {
+      from: originalStart - around,
+      to: originalStart + around + 1,
+      limit: instancesPerWindowMax,
+    }
+    const [nearest] = series
+      .originalStarts(range)
+      .sort((one, other) => distance(one) - distance(other))
     if (nearest !== undefined) return nearest
   }
   return undefined

@@ -133,15 +133,17 @@ async function instancesInTheWay(
     from: window.startMs - lengthMs - around + 1,
     to: window.endMs + around,
   }
-  const slots = series.slots({ ...range, limit })
+  const originalStarts = series.originalStarts({ ...range, limit })
   const { calendarKey, id } = row
   const which = { calendarKey, masterIds: [id], ...range }
-  const exceptions = await storedEvents(tx).takenSlots(which)
-  const taken = new Set(exceptions.map(({ slot }) => slot))
-  return slots
-    .filter((slot) => {
-      const block = { startMs: slot, endMs: slot + lengthMs }
-      return !taken.has(slot) && doMeet([isAllDay ? wholeDays(block, zone) : block], absence)
+  const exceptions = await storedEvents(tx).takenOriginalStarts(which)
+  const taken = new Set(exceptions.map(({ originalStart }) => originalStart))
+  return originalStarts
+    .filter((originalStart) => {
+      const block = { startMs: originalStart, endMs: originalStart + lengthMs }
+      return (
+        !taken.has(originalStart) && doMeet([isAllDay ? wholeDays(block, zone) : block], absence)
+      )
     })
-    .map((slot) => instanceId(id, slot, isAllDay))
+    .map((originalStart) => instanceId(id, originalStart, isAllDay))
 }

@@ -182,7 +182,7 @@ export function askedWindow({
 }: Omit<AskedTimes, 'exceptions'>): Block {
   const { startMs, endMs } = times
   if (content.recurrence === undefined) return { startMs, endMs }
-  const from = Math.max(modelOf(content, times).series.firstSlot, nowMs)
+  const from = Math.max(modelOf(content, times).series.firstStart, nowMs)
   return { startMs: from, endMs: from + limits.horizonMs }
 }
 
@@ -198,11 +198,13 @@ function askedBlocks(asked: AskedTimes, calendar: CalendarRow): readonly Block[]
   const { startMs, endMs } = askedWindow(asked)
   const range = { from: startMs - lengthMs + 1, to: endMs, limit: limits.instancesMax }
   const there = asked.exceptions.filter(({ presence }) => presence !== 'gone')
-  const taken = new Set(there.map(({ slot }) => slot))
+  const taken = new Set(there.map(({ originalStart }) => originalStart))
   const regular = series
-    .slots(range)
-    .filter((slot) => !taken.has(slot))
-    .map((slot) => placed({ startMs: slot, endMs: slot + lengthMs }, times.isAllDay))
+    .originalStarts(range)
+    .filter((originalStart) => !taken.has(originalStart))
+    .map((originalStart) =>
+      placed({ startMs: originalStart, endMs: originalStart + lengthMs }, times.isAllDay),
+    )
   const others = there
     .filter((row) => row.presence === 'live' && row.startMs < endMs && row.endMs > startMs)
     .filter((row) => !hasDeclined(row, calendar))

@@ -1,6 +1,6 @@
 import { isSameOwn, type Own, ownIn } from '../event/personal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
-import { hasSlotOf } from '../recurrence/series-models.ts'
+import { hasOriginalStartOf } from '../recurrence/series-models.ts'
 import { isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
@@ -125,7 +125,7 @@ export class GuestCopies {
       return
     }
     const place = exception?.row ?? held!
-    if (master.kind !== 'series' || !hasSlotOf(this.#shared.model!, place)) {
+    if (master.kind !== 'series' || !hasOriginalStartOf(this.#shared.model!, place)) {
       if (held !== undefined) this.#cancel(held)
     } else if (exception === undefined || exception.row.presence === 'gone') {
       if (held !== undefined) this.#putFollowing(held, master)
@@ -142,11 +142,11 @@ export class GuestCopies {
   /** An instance that the organizer has nothing to say of follows the series. */
   #putFollowing(held: EventRow, master: EventRow): void {
     const { whole, model } = this.#shared
-    const slot = held.slot!
+    const originalStart = held.originalStart!
     const zone = this.#zone
-    const original = instanceEvent(whole.shownIn(zone), { model: model!, slot, zone })
-    const times = { startMs: slot, endMs: slot + model!.lengthMs }
-    const row = { ...whole.row, ...times, kind: 'exception', slot } as const
+    const original = instanceEvent(whole.shownIn(zone), { model: model!, originalStart, zone })
+    const times = { startMs: originalStart, endMs: originalStart + model!.lengthMs }
+    const row = { ...whole.row, ...times, kind: 'exception', originalStart } as const
     const instance = { ...whole, row, shownIn: () => original }
     if (this.#staysAway(held, instance)) this.#putGap(instance, held, master)
     else this.#put(instance, { ...this.#ofSeries(master), held, presence: 'live' })
@@ -188,9 +188,9 @@ export class GuestCopies {
       seed: master,
       kind: 'exception' as const,
       masterId: master.id,
-      ownOf: (own: Own, event: Event, slot: number | null) => {
+      ownOf: (own: Own, event: Event, originalStart: number | null) => {
         const series = inZone(JSON.parse(master.wire) as Event, master, zone)
-        const base = instanceEvent(series, { model: model!, slot: slot!, zone })
+        const base = instanceEvent(series, { model: model!, originalStart: originalStart!, zone })
         const held = own.overrides === undefined ? ownOfInstance(master) : own
         return { ...held, overrides: overridesOf(base, event) }
       },
@@ -204,7 +204,7 @@ export class GuestCopies {
     const copy =
       this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
     const { held, kind, masterId, presence, ownOf } = place
-    const { slot } = shared.row
+    const { originalStart } = shared.row
     const own = ownOfCopy(held)
     const change: EventChange = {
       ...copy.parts,
@@ -212,10 +212,10 @@ export class GuestCopies {
       ...(copy.prepared && { prepared: copy.prepared }),
       kind,
       masterId: masterId ?? null,
-      slot,
+      originalStart,
       presence,
       copyOf: shared.row.calendarKey,
-      own: ownOf(own, copy.event, slot),
+      own: ownOf(own, copy.event, originalStart),
       isUnseen: [held, place.seed].every((row) => row === undefined || row.awaits === 1),
     }
     const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
@@ -324,7 +324,7 @@ interface Place {
   readonly masterId?: string
   /** A gap where the guest is not invited to this one of the series. */
   readonly presence: EventRow['presence']
-  readonly ownOf: (own: Own, event: Event, slot: number | null) => Own
+  readonly ownOf: (own: Own, event: Event, originalStart: number | null) => Own
 }
 
 /** A copy with the answers of the others, and what its guest says otherwise than the organizer. */

@@ -227,8 +227,10 @@ const without = (all: readonly string[], some: readonly string[]) =>
   all.filter((email) => !some.includes(email))
 
 /** A change has one number, and tells each person one thing. */
-const changeIdOf = ({ calendarKey, sequence }: EventRow, { method }: { readonly method: string }) =>
-  `${calendarKey}:${sequence}:${method}`
+const changeIdOf = (
+  { calendarKey, changeNumber }: EventRow,
+  { method }: { readonly method: string },
+) => `${calendarKey}:${changeNumber}:${method}`
 
 function senderOf({ caller }: Pick<TellingGiven, 'caller'>, { calendar }: Access) {
   const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)

@@ -245,18 +245,19 @@ export class Reconciler {
     const { calendars, database, events, prompt } = this.#parts
     const source = await currentSource(events, database, reconciliation)
     const organizer = await calendars.findByKey(database, source.key)
-    if (organizer === undefined) return
-    const { by, sendUpdates } = reconciliation
+    const { by, sendUpdates, calendarIds } = reconciliation
+    const rest = { ...source, by, sendUpdates, calendarIds }
+    // Without the organizer's calendar nobody takes requests over, and the copies end.
+    if (organizer === undefined) return this.#run(rest, run)
     const next = await prompt.transaction(
       async (tx) => {
         const calendar = await calendars.lock(tx, organizer.id)
-        if (calendar?.key !== source.key) return undefined
+        if (calendar?.key !== source.key) return rest
         const ids = await this.#applyLocked(tx, { calendar, source, requesting })
+        if (ids === undefined) return rest
         // Requests are to be cleared, and copies to follow, even where nothing has changed by them.
-        const calendarIds = [...new Set([...reconciliation.calendarIds, ...(ids ?? [])])]
-        const payload = { ...source, by, sendUpdates, calendarIds }
+        const payload = { ...rest, calendarIds: [...new Set([...calendarIds, ...ids])] }
         const { jobId } = run
-        if (ids === undefined) return payload
         if (jobId !== undefined && (await prompt.redirect(tx, { jobId, payload }))) return payload
         await this.#begin(tx, payload)
         return undefined

@@ -180,3 +180,17 @@ it.each<[string, readonly Action[]]>([
   await scene.drain([0])
   await scene.expectAgreement()
 })
+
+it('a request ends with its copy when the calendar of the organizer is gone', async () => {
+  const scene = await AttendeeScene.open(site)
+  await scene.drain([0])
+  await scene.perform({ act: 'move', event: 0 })
+  await scene.drain([0])
+  const answer = { responseStatus: 'accepted' }
+  await scene.perform({ act: 'respond', event: 0, guest: 0, answer })
+  await scene.perform({ act: 'deleteDesk', guest: 0 })
+  await scene.perform(run(0))
+  await scene.expectShownTo(0)
+  await scene.drain([0])
+  await scene.expectAgreement()
+})

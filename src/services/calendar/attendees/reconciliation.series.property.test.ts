@@ -6,14 +6,18 @@ import { type SeriesAction, SeriesScene } from '../../../../tests/support/series
 
 const runs = 40
 
-const slot = fc.constantFrom(0, 0, 1)
-const where = fc.oneof(fc.constant('series' as const), slot)
+const originalStart = fc.constantFrom(0, 0, 1)
+const where = fc.oneof(fc.constant('series' as const), originalStart)
 const guest = fc.constantFrom(0, 0, 0, 1, 2)
 
 const byOrganizer = fc.oneof(
   fc.record({ act: fc.constant('rename' as const), where, summary: fc.constantFrom('a', 'b') }),
   fc.record({ act: fc.constant('list' as const), where, guests: fc.subarray([0, 1, 2]) }),
-  fc.record({ act: fc.constant('reschedule' as const), slot, hour: fc.constantFrom(8, 10) }),
+  fc.record({
+    act: fc.constant('reschedule' as const),
+    originalStart,
+    hour: fc.constantFrom(8, 10),
+  }),
   fc.record({ act: fc.constant('cancel' as const), where }),
   fc.record({ act: fc.constant('restore' as const), where }),
 )
@@ -98,7 +102,7 @@ it.each<[string, readonly SeriesAction[]]>([
     'instances show what they have missed when a series is taken back',
     [
       { act: 'respond', where: 0, guest: 0, answer: 'accepted' },
-      { act: 'reschedule', slot: 0, hour: 10 },
+      { act: 'reschedule', originalStart: 0, hour: 10 },
       { act: 'leave', where: 'series', guest: 0 },
       run(0),
       run(0),

@@ -101,7 +101,9 @@ async function reconcileLocked(
   // Numbers of the calendar that the event was on before say nothing of this one.
   const ofSource = held.filter(({ copyOf }) => copyOf === key)
   const upTo = Math.max(0, ...ofSource.map(({ own }) => ownIn(own).upTo ?? 0))
-  const newest = Math.max(...[rows.whole, ...rows.exceptions].map(({ sequence }) => sequence))
+  const newest = Math.max(
+    ...[rows.whole, ...rows.exceptions].map(({ changeNumber }) => changeNumber),
+  )
   if (upTo >= newest && !held.some(hasReturned)) return 'done'
   const organizer = { id: whole.calendarId }
   const guest = writer.calendar
@@ -302,7 +304,7 @@ async function sharedFor(
     if (copy === undefined) return upTo
     return copy.copyOf === calendarKey ? (ownIn(copy.own).upTo ?? 0) : 0
   }
-  const isNew = (row: EventRow) => row.sequence > upToOf(row)
+  const isNew = (row: EventRow) => row.changeNumber > upToOf(row)
   const shared = async (row: EventRow) => {
     const content = contents.of(row)
     return { row, ...content, guestIds: await invitation.to(content) }

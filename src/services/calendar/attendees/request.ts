@@ -2,7 +2,7 @@ import type { GuestChange } from './guest-change.ts'
 
 export interface DeclinedInstance {
   /** The original start of the instance. */
-  readonly slot: number
+  readonly originalStart: number
   readonly comment?: string
 }
 

@@ -45,7 +45,7 @@ export class SharedContents {
 
   of(row: EventRow): RowContent {
     const known = this.#known.get(row.id)
-    if (known?.row.sequence === row.sequence && known.row.calendarKey === row.calendarKey) {
+    if (known?.row.changeNumber === row.changeNumber && known.row.calendarKey === row.calendarKey) {
       return known.content
     }
     const content = rowContent(row)

@@ -42,7 +42,7 @@ export async function putEntry(
     calendarId: calendar.id,
     ...rowOf(choices),
     isDeleted: 0,
-    sequence: await store.lists.advance(tx, userId),
+    changeNumber: await store.lists.advance(tx, userId),
   }
   await store.lists.put(tx, userId, { ...entry, changedAt: clock.nowMs() })
   return wireEntry({ entry, calendar, role, userId })
@@ -147,16 +147,16 @@ export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarList
 }
 
 /** A removed entry, or one whose calendar is no longer visible, as a tombstone. */
-export const wireRemovedEntry = ({ calendarId, sequence }: EntryRow): CalendarListEntry => ({
+export const wireRemovedEntry = ({ calendarId, changeNumber }: EntryRow): CalendarListEntry => ({
   kind: 'calendar#calendarListEntry',
-  etag: `"1${digits(sequence)}0"`,
+  etag: `"1${digits(changeNumber)}0"`,
   id: calendarId,
   deleted: true,
 })
 
 /** Decimal digits, as clients expect. Changes with everything that the entry shows. */
 export const entryEtag = ({ entry, calendar, role }: Omit<Seen, 'userId'>): string =>
-  `"1${digits(entry.sequence)}${digits(calendar.changedSequence)}${roles.indexOf(role)}"`
+  `"1${digits(entry.changeNumber)}${digits(calendar.propertiesChangeNumber)}${roles.indexOf(role)}"`
 
 const changeNumberDigits = 16
 

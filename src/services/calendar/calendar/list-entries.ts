@@ -52,7 +52,7 @@ async function primaryEntry(context: Context, filter: EntryFilter): Promise<Plac
   const { store, caller } = context
   const key = { userId: caller.userId, calendarId: caller.email }
   const entry = await store.lists.find(store.reader, key)
-  if (entry === undefined || entry.sequence <= (filter.since ?? -1)) return []
+  if (entry === undefined || entry.changeNumber <= (filter.since ?? -1)) return []
   const placed = await seen(context, [entry], filter, '')
   return placed.map(({ item }) => ({ place: primaryPlace, item }))
 }

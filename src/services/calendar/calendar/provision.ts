@@ -101,7 +101,7 @@ export async function createCalendar(
     isHidden: 0,
     isDeleted: 0,
     choices: JSON.stringify(isPrimary ? primaryChoices : ownChoices),
-    sequence: await lists.advance(tx, owner.id),
+    changeNumber: await lists.advance(tx, owner.id),
     changedAt: nowMs,
   })
   return row

@@ -23,7 +23,7 @@ export const watch = operation(
         kind: 'calendarList',
         owner: caller.userId,
         path: '/users/me/calendarList',
-        sequence: (await store.lists.numbersOf(tx, caller.userId)).last,
+        changeNumber: (await store.lists.numbersOf(tx, caller.userId)).last,
       }),
     )
   },

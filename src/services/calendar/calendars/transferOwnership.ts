@@ -86,7 +86,7 @@ async function makeOwner(
     isHidden: 0,
     isDeleted: 0,
     choices: JSON.stringify(ownChoices),
-    sequence: await store.lists.advance(tx, owner.id),
+    changeNumber: await store.lists.advance(tx, owner.id),
     changedAt: nowMs,
   })
 }

@@ -44,7 +44,7 @@ export const list = operation(
         nextPageToken: encodePageToken({
           ...walk,
           position,
-          sequence: noNumbers.last,
+          changeNumber: noNumbers.last,
           issuedAtMs: nowMs,
         }),
       }),

@@ -3,9 +3,9 @@ import { etagFor, etagOf, eventEtag, hasChangedFor, numberIn, withEtag } from '.
 import { type Own, ownText, usersNoticing } from './personal-properties.ts'
 
 const run = 1e14
-const etag = (sequence: number) => eventEtag(run + sequence)
-const rowAt = (sequence: number, own: Own = {}, changed = sequence) => ({
-  sequence: run + sequence,
+const etag = (changeNumber: number) => eventEtag(run + changeNumber)
+const rowAt = (changeNumber: number, own: Own = {}, changed = changeNumber) => ({
+  changeNumber: run + changeNumber,
   own: ownText(own),
   wire: JSON.stringify({ kind: 'calendar#event', etag: etag(changed), id: 'a' }),
 })

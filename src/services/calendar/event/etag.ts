@@ -27,11 +27,11 @@ export const etagFor = (row: Versions, userId: string): string =>
 
 /** Whether the event has changed for a user since a change number. */
 export function hasChangedFor(
-  row: Versions & Pick<EventRow, 'sequence'>,
+  row: Versions & Pick<EventRow, 'changeNumber'>,
   { userId, since }: { readonly userId: string; readonly since: number },
 ): boolean {
   const isForAll = row.own === '' || ownIn(row.own).personalEtags === undefined
-  return (isForAll ? row.sequence : numberIn(etagFor(row, userId))) > since
+  return (isForAll ? row.changeNumber : numberIn(etagFor(row, userId))) > since
 }
 
 // Etags of earlier versions had small numbers after a prefix of five digits.

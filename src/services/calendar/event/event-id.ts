@@ -39,12 +39,12 @@ function base32hexOf(bytes: Uint8Array): string {
 interface InstanceKey {
   readonly masterId: string
   /** The instant in milliseconds; for all-day series, UTC midnight of the date. */
-  readonly slot: number
+  readonly originalStart: number
   readonly isAllDay: boolean
 }
 
-export function instanceId(masterId: string, slot: number, isAllDay: boolean): string {
-  const suffix = isAllDay ? civilDateText(slot) : `${civilTimeText(slot)}Z`
+export function instanceId(masterId: string, originalStart: number, isAllDay: boolean): string {
+  const suffix = isAllDay ? civilDateText(originalStart) : `${civilTimeText(originalStart)}Z`
   return `${masterId}_${suffix.replace(/[-:]/g, '')}`
 }
 
@@ -60,7 +60,7 @@ export function instanceIn(id: string): InstanceKey | undefined {
   const seconds = Number(hour) * 3600 + Number(minute) * 60 + Number(second)
   return {
     masterId: masterId!,
-    slot: dayNumber * msPerDay + seconds * 1000,
+    originalStart: dayNumber * msPerDay + seconds * 1000,
     isAllDay: time === undefined,
   }
 }

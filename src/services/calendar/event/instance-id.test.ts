@@ -10,18 +10,18 @@ describe('the id of an instance', () => {
     expect(instanceId('abcde', 20_574 * dayMs, true)).toBe('abcde_20260501')
   })
 
-  it('leads back to the series and the slot', () => {
-    const slots = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
+  it('leads back to the series and the original start', () => {
+    const originalStarts = fc.integer({ min: -62_135_596_800, max: 253_402_300_799 })
     fc.assert(
       fc.property(
-        slots,
+        originalStarts,
         fc.boolean(),
         fc.constantFrom('abcde', '_6p33', 'a_20260101'),
         (s, isAllDay, masterId) => {
-          const slot = isAllDay ? Math.floor(s / 86_400) * dayMs : s * 1000
-          expect(instanceIn(instanceId(masterId, slot, isAllDay))).toEqual({
+          const originalStart = isAllDay ? Math.floor(s / 86_400) * dayMs : s * 1000
+          expect(instanceIn(instanceId(masterId, originalStart, isAllDay))).toEqual({
             masterId,
-            slot,
+            originalStart,
             isAllDay,
           })
         },

@@ -47,17 +47,17 @@ export interface Own {
 export type Overrides = { readonly [K in keyof Event]?: Event[K] | null }
 
 /** Original starts one by one; or the former rule of a series that had too many of them. */
-export type Removal = RemovedSlots | FormerSeries
+export type Removal = RemovedOriginalStarts | FormerSeries
 
 /** When a change was made: its number, for sync tokens, and its time, for `updatedMin`. */
 export interface ChangeStamp {
-  readonly sequence: number
+  readonly changeNumber: number
   readonly atMs: number
 }
 
-export interface RemovedSlots extends ChangeStamp {
-  readonly slots: readonly number[]
-  /** The slots are dates. */
+export interface RemovedOriginalStarts extends ChangeStamp {
+  readonly originalStarts: readonly number[]
+  /** The original starts are dates. */
   readonly isAllDay?: true
 }
 
@@ -119,10 +119,12 @@ const keptOf = ({
 })
 
 /** The change number of what an organizer's event says, apart from what attendees have responded. */
-export const contentAt = ({ own, sequence }: EventRow): number => ownIn(own).contentAt ?? sequence
+export const contentAt = ({ own, changeNumber }: EventRow): number =>
+  ownIn(own).contentAt ?? changeNumber
 
 /** The change number of when it takes place. */
-export const timesAt = ({ own, sequence }: EventRow): number => ownIn(own).timesAt ?? sequence
+export const timesAt = ({ own, changeNumber }: EventRow): number =>
+  ownIn(own).timesAt ?? changeNumber
 
 /** Whether somebody has chosen to be reminded by mail. */
 export const remindsByMail = ({ reminders }: Own): boolean =>

@@ -4,7 +4,7 @@ import { resourceDeleted } from '../errors.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { operation } from '../operation.ts'
 import { eventParams, pageParams, pageSizeDefault } from '../reading/event-params.ts'
-import { instanceItems, originalSlot } from '../reading/instance-items.ts'
+import { instanceItems, originalStartIn } from '../reading/instance-items.ts'
 import { eventsPage, renderPage } from '../reading/list-page.ts'
 import { requireSoundZone, windowOf } from '../reading/query.ts'
 import type { Walk } from '../reading/walk.ts'
@@ -48,10 +48,13 @@ export const instances = operation(
         const { reader, events, models } = store
         const master = await requireSeries(events, access.calendar.key, params)
         const model = models.of(master)
-        const slot = originalSlot(params.originalStart, { model, zone: view.calendarZone })
+        const originalStart = originalStartIn(params.originalStart, {
+          model,
+          zone: view.calendarZone,
+        })
         const found = await instanceItems(
           { reader, events, view, master, model },
-          { window, slot, showDeleted, after: position, count: maxResults + 1 },
+          { window, originalStart, showDeleted, after: position, count: maxResults + 1 },
         )
         return { ...(await renderPage(found, maxResults, { source: {}, view })), isSyncable: false }
       }

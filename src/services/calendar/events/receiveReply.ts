@@ -58,15 +58,20 @@ function answeredTarget(rows: readonly EventRow[], { recurrenceId }: ItipReply):
   if (recurrenceId === undefined) return { row: whole }
   if (whole.kind !== 'series') throw notFound()
   const model = seriesModel(whole)
-  const slot =
+  const originalStart =
     'date' in recurrenceId
       ? midnightIn(recurrenceId.date)
       : instantIn(recurrenceId.dateTime, recurrenceId.timeZone ?? model.startZone)
-  const kept = rows.find((row) => row.kind === 'exception' && row.slot === slot)
+  const kept = rows.find((row) => row.kind === 'exception' && row.originalStart === originalStart)
   if (kept?.presence === 'live') return { row: kept }
   // An answer that comes late does not bring back an instance that was deleted.
-  if (kept !== undefined || slot === undefined || !model.series.hasSlot(slot)) throw notFound()
-  return { row: whole, instance: { slot, model } }
+  if (
+    kept !== undefined ||
+    originalStart === undefined ||
+    !model.series.hasOriginalStart(originalStart)
+  )
+    throw notFound()
+  return { row: whole, instance: { originalStart, model } }
 }
 
 /** The event with the answer of the attendee, who has to be invited and to know its last revision. */

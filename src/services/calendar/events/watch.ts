@@ -23,13 +23,13 @@ export const watch = operation(
     supportsSubscription: true,
   },
   ({ params, ...context }) =>
-    context.store.write((tx, { calendar: { id, key, sequence } }) => {
+    context.store.write((tx, { calendar: { id, key, changeNumber } }) => {
       const { eventTypes = [] } = params
       return openChannel(context, tx, {
         kind: 'events',
         owner: id,
         path: `/calendars/${encodeURIComponent(params.calendarId)}/events`,
-        sequence,
+        changeNumber,
         calendarKey: key,
         eventTypes: eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
       })

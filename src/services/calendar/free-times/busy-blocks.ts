@@ -7,7 +7,7 @@ import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
 
 /** Five hundred daily series over two years. */
-const slotsMax = 400_000
+const instancesMax = 400_000
 
 type Context = { readonly source: EventSource; readonly models: Pick<SeriesModels, 'of'> }
 
@@ -59,30 +59,33 @@ export async function seriesBlocks(
 ): Promise<Block[] | undefined> {
   const expanded = rows.map((row) => {
     const model = models.of(row)
-    return { row, model, ...slotRange(model, question) }
+    return { row, model, ...originalStartRange(model, question) }
   })
-  const taken = await takenSlots(source, expanded)
+  const taken = await takenOriginalStarts(source, expanded)
   const blocks: Block[] = []
   for (const { row, model, from, to } of expanded) {
-    const limit = slotsMax - blocks.length
-    const slots = model.series.slots({ from, to, limit })
-    if (slots.length === limit) return undefined
-    for (const slot of slots) {
-      if (taken.has(`${row.id} ${slot}`)) continue
-      const block = { startMs: slot, endMs: slot + model.lengthMs }
+    const limit = instancesMax - blocks.length
+    const originalStarts = model.series.originalStarts({ from, to, limit })
+    if (originalStarts.length === limit) return undefined
+    for (const originalStart of originalStarts) {
+      if (taken.has(`${row.id} ${originalStart}`)) continue
+      const block = { startMs: originalStart, endMs: originalStart + model.lengthMs }
       blocks.push(model.isAllDay ? wholeDays(block, question.zone) : block)
     }
   }
   return blocks
 }
 
-interface SlotRange {
+interface OriginalStartRange {
   readonly from: number
   readonly to: number
 }
 
 /** The original starts whose instances can overlap the window; includes some that don't. */
-function slotRange({ isAllDay, lengthMs }: SeriesModel, { window, zone }: Question): SlotRange {
+function originalStartRange(
+  { isAllDay, lengthMs }: SeriesModel,
+  { window, zone }: Question,
+): OriginalStartRange {
   const { startMs, endMs } = window
   if (!isAllDay) return { from: startMs - lengthMs + 1, to: endMs }
   // When clocks go back, the wall clock repeats a midnight or the evening before it.
@@ -93,18 +96,18 @@ function slotRange({ isAllDay, lengthMs }: SeriesModel, { window, zone }: Questi
 }
 
 /** Original starts with an exception of their own, which blocks its own time or none. */
-async function takenSlots(
+async function takenOriginalStarts(
   source: EventSource,
-  expanded: readonly (SlotRange & { readonly row: EventRow })[],
+  expanded: readonly (OriginalStartRange & { readonly row: EventRow })[],
 ): Promise<ReadonlySet<string>> {
   if (expanded.length === 0) return new Set()
-  const taken = await source.takenSlots({
+  const taken = await source.takenOriginalStarts({
     calendarKey: expanded[0]!.row.calendarKey,
     masterIds: expanded.map(({ row }) => row.id),
     from: Math.min(...expanded.map(({ from }) => from)),
     to: Math.max(...expanded.map(({ to }) => to)),
   })
-  return new Set(taken.map(({ masterId, slot }) => `${masterId} ${slot}`))
+  return new Set(taken.map(({ masterId, originalStart }) => `${masterId} ${originalStart}`))
 }
 
 /** An interval of time: instants in milliseconds, the end exclusive. */

@@ -89,7 +89,7 @@ async function consistentBlocks(
     const source = await store.readModel.sourceOf(current)
     const blocks = await busyBlocksOf({ source, models: store.models }, current, window)
     const after = await store.calendars.find(current.id)
-    const isSettled = after === undefined || after.sequence === current.sequence
+    const isSettled = after === undefined || after.changeNumber === current.changeNumber
     if (isSettled || reading === readingsMax) return blocks
     current = after
   }

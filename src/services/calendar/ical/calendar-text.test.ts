@@ -153,7 +153,7 @@ describe('the iCalendar text of a mail', () => {
     expect(linesOf(text)).toContain('UID:event1@almanac.test')
   })
 
-  it('of a cancelled instance that keeps nothing but its slot tells that slot', () => {
+  it('of a cancelled instance that keeps nothing but its original start tells that original start', () => {
     const originalStartTime = { date: '2026-05-01' }
     const mail = eventMail({}, { method: 'CANCEL' })
     const event = { id: 'x', iCalUID: 'x', recurringEventId: 'x', originalStartTime }

@@ -39,7 +39,7 @@ interface Watched extends Collection {
   readonly kind: WatchedKind
   /** The path of the list below the base path. */
   readonly path: string
-  readonly sequence: number
+  readonly changeNumber: number
   readonly calendarKey?: number
   readonly eventTypes?: readonly string[]
 }
@@ -48,7 +48,7 @@ interface Watched extends Collection {
 export async function openChannel(
   { store, caller, clock, origin, watching, newChannelKey, body }: Context,
   tx: Transaction,
-  { kind, owner, path, sequence, calendarKey = 0, eventTypes = [] }: Watched,
+  { kind, owner, path, changeNumber, calendarKey = 0, eventTypes = [] }: Watched,
 ): Promise<Channel> {
   const nowMs = clock.nowMs()
   const options = channelOptions(body, { ...watching, rules: watching.targets, nowMs })
@@ -75,7 +75,7 @@ export async function openChannel(
     resourceUri,
     createdAt: nowMs,
     incarnation: store.incarnation,
-    told: sequence,
+    told: changeNumber,
     toldKey: calendarKey,
   })
   if (!isNew) throw channelIdNotUnique()

@@ -2,8 +2,8 @@ import type { BusyRange, SeriesRange } from '../store/busy-times.ts'
 import type {
   EventFilter,
   EventSource,
-  SlotRange,
-  TakenSlot,
+  OriginalStartRange,
+  TakenOriginalStart,
   TimePage,
 } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -24,7 +24,7 @@ export class CalendarModel implements EventSource {
   readonly #stored: EventSource
   readonly #rows = new Map<string, EventRow>()
   readonly #ids = new SortedRows(compareIds)
-  readonly #changes = new SortedRows(compareSequences)
+  readonly #changes = new SortedRows(compareChangeNumbers)
   /** Single events and exceptions. */
   readonly #timed = new SortedRows(compareTimes)
   readonly #allDay = new SortedRows(compareTimes)
@@ -58,7 +58,7 @@ export class CalendarModel implements EventSource {
     for (const row of rows) {
       this.#remove(row.id)
       this.#add(row)
-      number = Math.max(number, row.sequence)
+      number = Math.max(number, row.changeNumber)
     }
     this.#number = Math.max(this.#number, number)
   }
@@ -71,7 +71,7 @@ export class CalendarModel implements EventSource {
     this.#byTime(row).insert(row)
     if (row.masterId !== null) {
       this.#instances
-        .getOrInsertComputed(row.masterId, () => new SortedRows(compareSlots))
+        .getOrInsertComputed(row.masterId, () => new SortedRows(compareOriginalStarts))
         .insert(row)
     }
     this.#lastUpdateMs = Math.max(this.#lastUpdateMs ?? row.updatedAtMs, row.updatedAtMs)
@@ -105,10 +105,10 @@ export class CalendarModel implements EventSource {
     return this.#ids.collect(from, page.limit, { isListed })
   }
 
-  bySequence(page: EventFilter & { after: number; limit: number }) {
-    if (!isTextless(page)) return this.#stored.bySequence(page)
+  byChangeNumber(page: EventFilter & { after: number; limit: number }) {
+    if (!isTextless(page)) return this.#stored.byChangeNumber(page)
     const isListed = matching(page)
-    const from = this.#changes.firstAfter((row) => row.sequence > page.after)
+    const from = this.#changes.firstAfter((row) => row.changeNumber > page.after)
     return this.#changes.collect(from, page.limit, { isListed })
   }
 
@@ -134,22 +134,22 @@ export class CalendarModel implements EventSource {
     })
   }
 
-  bySlot(range: EventFilter & SlotRange) {
-    if (!isHere(range)) return this.#stored.bySlot(range)
+  byOriginalStart(range: EventFilter & OriginalStartRange) {
+    if (!isHere(range)) return this.#stored.byOriginalStart(range)
     const matches = matching(range)
-    return this.#slotted(range, (row) => row.kind === 'exception' && matches(row))
+    return this.#exceptionsIn(range, (row) => row.kind === 'exception' && matches(row))
   }
 
-  takenSlots(range: SlotRange & { readonly goneAfter?: number }) {
+  takenOriginalStarts(range: OriginalStartRange & { readonly goneAfter?: number }) {
     const { goneAfter } = range
     // Deleted rows of long ago may have been purged.
-    if (goneAfter === 0) return this.#stored.takenSlots(range)
-    const rows = this.#slotted(
+    if (goneAfter === 0) return this.#stored.takenOriginalStarts(range)
+    const rows = this.#exceptionsIn(
       range,
-      ({ presence, sequence }) =>
-        presence !== 'gone' || (goneAfter !== undefined && sequence > goneAfter),
+      ({ presence, changeNumber }) =>
+        presence !== 'gone' || (goneAfter !== undefined && changeNumber > goneAfter),
     )
-    return rows as unknown as readonly TakenSlot[]
+    return rows as unknown as readonly TakenOriginalStart[]
   }
 
   busyTimes(range: BusyRange) {
@@ -178,15 +178,15 @@ export class CalendarModel implements EventSource {
     return this.#stored.withUid(filter)
   }
 
-  #slotted(
-    { masterIds, from, to }: SlotRange,
+  #exceptionsIn(
+    { masterIds, from, to }: OriginalStartRange,
     isListed: (row: EventRow) => boolean,
   ): readonly EventRow[] {
     return masterIds.flatMap((id) => {
       const rows = this.#instances.get(id)
       if (rows === undefined) return []
-      const isPast = (row: EventRow) => row.slot! >= to
-      const first = rows.firstAfter((row) => row.slot! >= from)
+      const isPast = (row: EventRow) => row.originalStart! >= to
+      const first = rows.firstAfter((row) => row.originalStart! >= from)
       return rows.collect(first, Number.POSITIVE_INFINITY, { isListed, isPast })
     })
   }
@@ -234,8 +234,8 @@ const compareIds = (one: Pick<EventRow, 'id'>, other: Pick<EventRow, 'id'>): num
 const compareTimes = (one: Times, other: Times): number =>
   one.startMs - other.startMs || one.endMs - other.endMs || compareIds(one, other)
 
-const compareSequences = (one: EventRow, other: EventRow): number =>
-  one.sequence - other.sequence || compareIds(one, other)
+const compareChangeNumbers = (one: EventRow, other: EventRow): number =>
+  one.changeNumber - other.changeNumber || compareIds(one, other)
 
-const compareSlots = (one: EventRow, other: EventRow): number =>
-  (one.slot ?? 0) - (other.slot ?? 0) || compareIds(one, other)
+const compareOriginalStarts = (one: EventRow, other: EventRow): number =>
+  (one.originalStart ?? 0) - (other.originalStart ?? 0) || compareIds(one, other)

@@ -16,7 +16,7 @@ interface Held {
 }
 
 /** The events of a calendar as of a change number. */
-type CalendarVersion = Pick<CalendarRow, 'key' | 'sequence'>
+type CalendarVersion = Pick<CalendarRow, 'key' | 'changeNumber'>
 
 export interface ReadModelCounts {
   /** Reads of calendars that were held, and of others. */
@@ -65,7 +65,7 @@ export class ReadModel {
   sourceOf(calendar: CalendarVersion): EventSource | Promise<EventSource> {
     if (this.#bytesMax === 0) return this.#stored
     this.#forgetOtherHistory()
-    const { key, sequence } = calendar
+    const { key, changeNumber } = calendar
     const readAt = ++this.#reads
     const held = this.#held.get(key)
     if (held !== undefined) {
@@ -74,7 +74,7 @@ export class ReadModel {
       this.#held.set(key, held)
       this.#account(held)
       this.#counts.hits++
-      return held.model.number >= sequence ? held.model : this.#caughtUp(held, calendar)
+      return held.model.number >= changeNumber ? held.model : this.#caughtUp(held, calendar)
     }
     this.#counts.misses++
     const readBefore = this.#seen.get(key)
@@ -103,10 +103,10 @@ export class ReadModel {
   }
 
   /** Loads a calendar in small steps, while requests are answered from the database. */
-  async #load({ key, sequence }: CalendarVersion): Promise<void> {
+  async #load({ key, changeNumber }: CalendarVersion): Promise<void> {
     this.#isLoading = true
     const history = this.#history
-    const model = new CalendarModel(this.#stored, sequence)
+    const model = new CalendarModel(this.#stored, changeNumber)
     try {
       for (let after = ''; ; ) {
         await longWork.next()
@@ -129,11 +129,11 @@ export class ReadModel {
     }
   }
 
-  async #caughtUp(held: Held, { key, sequence }: CalendarVersion): Promise<EventSource> {
+  async #caughtUp(held: Held, { key, changeNumber }: CalendarVersion): Promise<EventSource> {
     const { model } = held
-    while (model.number < sequence) {
+    while (model.number < changeNumber) {
       if (this.#held.get(key) !== held) return this.#stored
-      held.catchingUp ??= this.#catchUp(held, key, sequence).finally(() => {
+      held.catchingUp ??= this.#catchUp(held, key, changeNumber).finally(() => {
         held.catchingUp = undefined
       })
       await held.catchingUp
@@ -141,13 +141,13 @@ export class ReadModel {
     return model
   }
 
-  async #catchUp(held: Held, key: number, sequence: number): Promise<void> {
+  async #catchUp(held: Held, key: number, changeNumber: number): Promise<void> {
     const { model } = held
     const page = { calendarKey: key, after: model.number, limit: caughtUpRowsMax }
-    const rows = await allRows.bySequence(this.#database, page)
+    const rows = await allRows.byChangeNumber(this.#database, page)
     if (this.#held.get(key) !== held) return
     if (rows.length === caughtUpRowsMax) return this.#drop(key, held)
-    model.apply(rows, sequence)
+    model.apply(rows, changeNumber)
     this.#account(held)
   }
 

@@ -26,7 +26,7 @@ export interface RenderedItem {
   /** Undefined if the text isn't cached, for example because it depends on the user. */
   readonly row?: EventRow | undefined
   /** The original start of an instance. */
-  readonly slot?: number | undefined
+  readonly originalStart?: number | undefined
   readonly text: () => string
 }
 
@@ -40,20 +40,22 @@ class RenderedView {
     this.#count = count
   }
 
-  find({ row, slot }: RenderedItem): Entry | undefined {
+  find({ row, originalStart }: RenderedItem): Entry | undefined {
     if (row === undefined) return undefined
-    return slot === undefined ? this.#events.get(row) : this.#instances.get(row)?.get(slot)
+    return originalStart === undefined
+      ? this.#events.get(row)
+      : this.#instances.get(row)?.get(originalStart)
   }
 
-  set({ row, slot }: RenderedItem, entry: Entry): void {
+  set({ row, originalStart }: RenderedItem, entry: Entry): void {
     if (row === undefined) return
-    if (slot === undefined) {
+    if (originalStart === undefined) {
       this.#release(this.#events.get(row))
       this.#events.set(row, entry)
     } else {
       const instances = this.#instances.getOrInsertComputed(row, () => new Map<number, Entry>())
-      this.#release(instances.get(slot))
-      instances.set(slot, entry)
+      this.#release(instances.get(originalStart))
+      instances.set(originalStart, entry)
     }
     if (entry.block.entries++ === 0) this.#count(entry.block.bytes.length)
     this.#count(entryBytes)

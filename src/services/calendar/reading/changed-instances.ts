@@ -4,27 +4,27 @@ import { type ChangeStamp, ownIn, type Removal } from '../event/personal-propert
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
 import { tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { freeSlots } from '../store/event-pages.ts'
+import { freeOriginalStarts } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import {
-  endlessSlotsMax,
+  endlessInstancesMax,
   InstanceTexts,
   instanceEvent,
   isHidden,
-  isSlotInWindow,
+  isOriginalStartInWindow,
+  originalStartWindow,
   type Reading,
   seenInstance,
-  slotWindow,
 } from './in-window.ts'
 import type { Window } from './query.ts'
 
 interface ChangedInstance {
-  readonly slot: number
+  readonly originalStart: number
   readonly text: () => string
 }
 
 const yearMs = 366 * 86_400_000
-const windowSlotsMax = 100_000
+const windowInstancesMax = 100_000
 
 /**
  * Expands a changed series into its current instances and, as cancelled, those it has lost since. For
@@ -39,7 +39,7 @@ export async function changedInstances(
   const present = row.kind === 'series' ? await presentInstances(reading, row, since) : []
   const removed = await removedInstances(reading, row, since)
   return [...formerSingleEvent(reading, row, since), ...present, ...removed].sort(
-    (one, other) => one.slot - other.slot,
+    (one, other) => one.originalStart - other.originalStart,
   )
 }
 
@@ -51,7 +51,7 @@ function formerSingleEvent(
 ): ChangedInstance[] {
   const { repeatsSince = 0 } = ownIn(row.own)
   if (row.kind !== 'series' || repeatsSince <= since) return []
-  return [{ slot: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
+  return [{ originalStart: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
 }
 
 interface RemovedInstance extends ChangedInstance {
@@ -65,20 +65,23 @@ export async function removedInstances(
   row: EventRow,
   since: number | undefined,
 ): Promise<RemovedInstance[]> {
-  const gone = lostSlots(reading, row, since)
+  const gone = lostOriginalStarts(reading, row, since)
   if (gone.length === 0) return []
   const model = reading.models.of(row)
   const { series, isAllDay, startZone, endZone } = model
   // An exception that was deleted with its original start is listed as its own row.
-  const which = { slots: gone.map(({ slot }) => slot), goneAfter: since ?? 0 }
-  const isFree = new Set(await freeSlots(reading.source, row, which))
+  const which = {
+    originalStarts: gone.map(({ originalStart }) => originalStart),
+    goneAfter: since ?? 0,
+  }
+  const isFree = new Set(await freeOriginalStarts(reading.source, row, which))
   return gone
-    .filter(({ slot }) => isFree.has(slot))
+    .filter(({ originalStart }) => isFree.has(originalStart))
     .filter((lost) => {
-      const isBack = lost.isAllDay === isAllDay && series.hasSlot(lost.slot)
+      const isBack = lost.isAllDay === isAllDay && series.hasOriginalStart(lost.originalStart)
       return row.kind !== 'series' || !isBack
     })
-    .map(({ slot, ...lost }) => {
+    .map(({ originalStart, ...lost }) => {
       const former = {
         ...model,
         isAllDay: lost.isAllDay,
@@ -86,10 +89,13 @@ export async function removedInstances(
         startZone: startZone || reading.view.calendarZone,
         endZone: endZone || reading.view.calendarZone,
       }
-      const text = () => cancelledText(reading, { row, slot, model: former })
-      return { slot, model: former, text }
+      const text = () => cancelledText(reading, { row, originalStart, model: former })
+      return { originalStart, model: former, text }
     })
-    .filter(({ slot, model }) => since !== undefined || isSlotInWindow(reading, model, slot))
+    .filter(
+      ({ originalStart, model }) =>
+        since !== undefined || isOriginalStartInWindow(reading, model, originalStart),
+    )
 }
 
 async function presentInstances(
@@ -99,23 +105,30 @@ async function presentInstances(
 ): Promise<ChangedInstance[]> {
   const model = reading.models.of(row)
   const isGone = row.presence === 'gone'
-  const slots = since === undefined ? windowSlots(reading, model) : reportedSlots(reading, model)
+  const originalStarts =
+    since === undefined
+      ? windowOriginalStarts(reading, model)
+      : reportedOriginalStarts(reading, model)
   // Exceptions that were deleted with their series are listed as their own rows.
-  const which = { slots, ...(isGone && { goneAfter: since ?? 0 }) }
-  const free = await freeSlots(reading.source, row, which)
+  const which = { originalStarts, ...(isGone && { goneAfter: since ?? 0 }) }
+  const free = await freeOriginalStarts(reading.source, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
   const isBare = isHidden(row, reading.query) || (isGone && !reading.query.showsDeleted)
-  return free.map((slot) => ({
-    slot,
-    text: () => (isBare ? cancelledText(reading, { row, model, slot }) : texts.textAt(slot)),
+  return free.map((originalStart) => ({
+    originalStart,
+    text: () =>
+      isBare ? cancelledText(reading, { row, model, originalStart }) : texts.textAt(originalStart),
   }))
 }
 
-const windowSlots = (reading: Reading, model: SeriesModel, window?: Window): number[] =>
-  model.series.slots({ ...slotWindow(reading, model, window), limit: windowSlotsMax })
+const windowOriginalStarts = (reading: Reading, model: SeriesModel, window?: Window): number[] =>
+  model.series.originalStarts({
+    ...originalStartWindow(reading, model, window),
+    limit: windowInstancesMax,
+  })
 
-interface LostSlot {
-  readonly slot: number
+interface LostOriginalStart {
+  readonly originalStart: number
   readonly isAllDay: boolean
   /** How long it was, if known. */
   readonly lengthMs: number | undefined
@@ -125,73 +138,89 @@ interface LostSlot {
  * The original starts that a row has lost, without duplicates. Throws 410 if they are no longer
  * stored.
  */
-function lostSlots(reading: Reading, { own }: EventRow, since: number | undefined): LostSlot[] {
+function lostOriginalStarts(
+  reading: Reading,
+  { own }: EventRow,
+  since: number | undefined,
+): LostOriginalStart[] {
   const { updatedFromMs = Number.POSITIVE_INFINITY } = reading.query
-  const isLater = ({ sequence, atMs }: ChangeStamp) =>
-    since === undefined ? atMs >= updatedFromMs : sequence > since
+  const isLater = ({ changeNumber, atMs }: ChangeStamp) =>
+    since === undefined ? atMs >= updatedFromMs : changeNumber > since
   const refusal = since === undefined ? updatedMinTooLongAgo : fullSyncRequired
   const { removed = [], forgotten } = ownIn(own)
   if (forgotten !== undefined && isLater(forgotten)) throw refusal()
-  const later = removed.filter(isLater).map((removal) => slotsIn(reading, removal, since))
-  const found = later.reduce((sum, { slots }) => sum + slots.length, 0)
-  if (found > windowSlotsMax) throw refusal()
+  const later = removed.filter(isLater).map((removal) => originalStartsIn(reading, removal, since))
+  const found = later.reduce((sum, { originalStarts }) => sum + originalStarts.length, 0)
+  if (found > windowInstancesMax) throw refusal()
   const lengthsOf = (isWanted: boolean) =>
     new Map(
       later
         .filter(({ isAllDay }) => isAllDay === isWanted)
-        .flatMap(({ slots, lengthMs }) => slots.map((slot) => [slot, lengthMs] as const)),
+        .flatMap(({ originalStarts, lengthMs }) =>
+          originalStarts.map((originalStart) => [originalStart, lengthMs] as const),
+        ),
     )
   return [true, false]
     .flatMap((isAllDay) =>
-      [...lengthsOf(isAllDay)].map(([slot, lengthMs]) => ({ slot, isAllDay, lengthMs })),
+      [...lengthsOf(isAllDay)].map(([originalStart, lengthMs]) => ({
+        originalStart,
+        isAllDay,
+        lengthMs,
+      })),
     )
-    .sort((one, other) => one.slot - other.slot)
+    .sort((one, other) => one.originalStart - other.originalStart)
 }
 
-function slotsIn(reading: Reading, removal: Removal, since: number | undefined) {
-  if ('slots' in removal) {
-    const { slots, isAllDay = false } = removal
-    return { slots, isAllDay, lengthMs: undefined }
+function originalStartsIn(reading: Reading, removal: Removal, since: number | undefined) {
+  if ('originalStarts' in removal) {
+    const { originalStarts, isAllDay = false } = removal
+    return { originalStarts, isAllDay, lengthMs: undefined }
   }
   const model = modelOf(removal, removal.times)
   const { isAllDay, lengthMs } = model
-  const slots = since === undefined ? windowSlots(reading, model) : reportedSlots(reading, model)
-  return { slots, isAllDay, lengthMs }
+  const originalStarts =
+    since === undefined
+      ? windowOriginalStarts(reading, model)
+      : reportedOriginalStarts(reading, model)
+  return { originalStarts, isAllDay, lengthMs }
 }
 
 /** All original starts of a series; undefined if there are too many. */
-export function allSlots(series: SeriesModel['series']): number[] | undefined {
-  const end = { to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax + 1 }
-  const all = series.slots({ from: series.firstSlot, ...end })
-  return all.length > endlessSlotsMax ? undefined : all
+export function allOriginalStarts(series: SeriesModel['series']): number[] | undefined {
+  const end = { to: Number.MAX_SAFE_INTEGER, limit: endlessInstancesMax + 1 }
+  const all = series.originalStarts({ from: series.firstStart, ...end })
+  return all.length > endlessInstancesMax ? undefined : all
 }
 
 /**
  * All original starts. For a very long series, those that a list has returned and those since a year
  * ago.
  */
-function reportedSlots(reading: Reading, model: SeriesModel): readonly number[] {
-  const all = allSlots(model.series)
+function reportedOriginalStarts(reading: Reading, model: SeriesModel): readonly number[] {
+  const all = allOriginalStarts(model.series)
   if (all !== undefined) return all
-  const present = model.series.slots({
+  const present = model.series.originalStarts({
     from: reading.nowMs - yearMs,
     to: Number.MAX_SAFE_INTEGER,
-    limit: endlessSlotsMax,
+    limit: endlessInstancesMax,
   })
-  const listed = windowSlots(reading, model, reading.listed)
+  const listed = windowOriginalStarts(reading, model, reading.listed)
   return [...new Set([...listed, ...present])].sort((one, other) => one - other)
 }
 
 /** Renders a cancelled instance: in full if deleted events are shown, else as a tombstone. */
 function cancelledText(
   { view, query }: Reading,
-  { row, model, slot }: { row: EventRow; model: SeriesModel; slot: number },
+  { row, model, originalStart }: { row: EventRow; model: SeriesModel; originalStart: number },
 ): string {
   if (query.showsDeleted && !isHidden(row, query)) {
-    return JSON.stringify({ ...seenInstance(row, { model, slot }, view), status: 'cancelled' })
+    return JSON.stringify({
+      ...seenInstance(row, { model, originalStart }, view),
+      status: 'cancelled',
+    })
   }
   const { kind, etag, id } = JSON.parse(row.wire) as Event
-  const instance = instanceEvent({ id: id! }, { model, slot, zone: view.zone })
+  const instance = instanceEvent({ id: id! }, { model, originalStart, zone: view.zone })
   const { id: instanceId, recurringEventId, originalStartTime } = instance
   return JSON.stringify({
     kind,

@@ -50,26 +50,26 @@ export function isInWindow(reading: Reading, row: EventRow): boolean {
 }
 
 /** Whether the instance with this original start and the length of the model is in the window. */
-export function isSlotInWindow(
+export function isOriginalStartInWindow(
   reading: Reading,
   { isAllDay, lengthMs }: Pick<SeriesModel, 'isAllDay' | 'lengthMs'>,
-  slot: number,
+  originalStart: number,
 ): boolean {
   const { fromMs, toMs } = boundsOf(reading, isAllDay)
-  return slot < toMs && slot + lengthMs > fromMs
+  return originalStart < toMs && originalStart + lengthMs > fromMs
 }
 
 /** The range of original starts whose instances are in the window. */
-export function slotWindow(
+export function originalStartWindow(
   reading: Reading,
   { isAllDay, lengthMs, series }: SeriesModel,
   window = reading.query.window,
 ) {
   const { fromMs, toMs } = boundsOf(reading, isAllDay, window)
   // An instance that ends when the window starts is not in it.
-  const from = Math.max(fromMs - lengthMs + 1, series.firstSlot)
-  if (toMs !== latestMs || series.lastSlot !== undefined) return { from, to: toMs }
-  const last = series.slots({ from, to: latestMs, limit: endlessSlotsMax }).at(-1)
+  const from = Math.max(fromMs - lengthMs + 1, series.firstStart)
+  if (toMs !== latestMs || series.lastStart !== undefined) return { from, to: toMs }
+  const last = series.originalStarts({ from, to: latestMs, limit: endlessInstancesMax }).at(-1)
   return { from, to: (last ?? from) + 1 }
 }
 
@@ -77,10 +77,12 @@ export function slotWindow(
  * Whether a series has an instance in the window. Without a window, any series counts, even an empty
  * one.
  */
-export function hasSlotInWindow(reading: Reading, model: SeriesModel): boolean {
+export function hasOriginalStartInWindow(reading: Reading, model: SeriesModel): boolean {
   const { fromMs, toMs } = reading.query.window
   if (fromMs === undefined && toMs === undefined) return true
-  return model.series.slots({ ...slotWindow(reading, model), limit: 1 }).length > 0
+  return (
+    model.series.originalStarts({ ...originalStartWindow(reading, model), limit: 1 }).length > 0
+  )
 }
 
 /** What reading a list depends on. */
@@ -121,7 +123,7 @@ export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery)
   hidesInvitations && awaits !== 0
 
 /** Instances of an endless series that are returned if the caller sets no end. */
-export const endlessSlotsMax = 730
+export const endlessInstancesMax = 730
 
 /** The position of an event in the order of time: by start, then end, then id. */
 export interface TimePlace {
@@ -152,37 +154,39 @@ export const compareTimePlaces = (one: TimePlace, other: TimePlace): number =>
 /** The times of the instance with an original start. */
 export function instanceTimes(
   { isAllDay, lengthMs, startZone, endZone }: SeriesModel,
-  slot: number,
+  originalStart: number,
 ): EventTimes {
-  const endMs = slot + lengthMs
+  const endMs = originalStart + lengthMs
   return isAllDay
-    ? { isAllDay, startMs: slot, endMs }
-    : { isAllDay, startMs: slot, endMs, startZone, endZone }
+    ? { isAllDay, startMs: originalStart, endMs }
+    : { isAllDay, startMs: originalStart, endMs, startZone, endZone }
 }
 
 /** The instance with an original start, derived from the series as a user sees it. */
 export function instanceEvent(
   master: Event,
-  { model, slot, zone }: { model: SeriesModel; slot: number; zone: string },
+  { model, originalStart, zone }: { model: SeriesModel; originalStart: number; zone: string },
 ): Event {
   const { recurrence: _, id, ...common } = master
   const { startZone: ownZone } = model
   return {
     ...common,
-    id: instanceId(id!, slot, model.isAllDay),
-    ...shownTimes(instanceTimes(model, slot), zone),
+    id: instanceId(id!, originalStart, model.isAllDay),
+    ...shownTimes(instanceTimes(model, originalStart), zone),
     recurringEventId: id!,
-    originalStartTime: model.isAllDay ? shownDate(slot) : shownTime(slot, { zone, ownZone }),
+    originalStartTime: model.isAllDay
+      ? shownDate(originalStart)
+      : shownTime(originalStart, { zone, ownZone }),
   }
 }
 
 /** The same from a row, with the instance's own link. */
 export function seenInstance(
   row: EventRow,
-  { model, slot }: { readonly model: SeriesModel; readonly slot: number },
+  { model, originalStart }: { readonly model: SeriesModel; readonly originalStart: number },
   view: View,
 ): Event {
-  const seen = instanceEvent(seenEvent(row, view), { model, slot, zone: view.zone })
+  const seen = instanceEvent(seenEvent(row, view), { model, originalStart, zone: view.zone })
   return seen.htmlLink === undefined ? seen : { ...seen, htmlLink: htmlLink(seen.id!, view) }
 }
 
@@ -207,14 +211,14 @@ export class InstanceTexts {
     this.#endZone = JSON.stringify(model.endZone)
   }
 
-  idAt(slot: number): string {
-    return instanceId(this.#masterId, slot, this.#model.isAllDay)
+  idAt(originalStart: number): string {
+    return instanceId(this.#masterId, originalStart, this.#model.isAllDay)
   }
 
-  textAt(slot: number): string {
-    const id = this.idAt(slot)
-    const start = this.#timeText(slot, this.#startZone)
-    const end = this.#timeText(slot + this.#model.lengthMs, this.#endZone)
+  textAt(originalStart: number): string {
+    const id = this.idAt(originalStart)
+    const start = this.#timeText(originalStart, this.#startZone)
+    const end = this.#timeText(originalStart + this.#model.lengthMs, this.#endZone)
     // Ids and times need no escaping in JSON.
     const link = this.#hasLink ? `"htmlLink":${JSON.stringify(htmlLink(id, this.#view))},` : ''
     return `{"id":"${id}",${link}"start":${start},"end":${end},"originalStartTime":${start},${this.#common}`

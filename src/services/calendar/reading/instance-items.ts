@@ -2,13 +2,13 @@ import { isDate, isDateTime } from '#/contract/decoding/decode-text.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { midnightTerm } from '../event/times.ts'
-import { hasSlotOf, type SeriesModel } from '../recurrence/series-models.ts'
+import { hasOriginalStartOf, type SeriesModel } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
 import { eventText } from '../rendering/presentation.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, instantMsAt } from '../time/zone-offsets.ts'
-import { endlessSlotsMax, InstanceTexts, type Item, latestMs } from './in-window.ts'
+import { endlessInstancesMax, InstanceTexts, type Item, latestMs } from './in-window.ts'
 import type { Window } from './query.ts'
 
 interface Context {
@@ -22,14 +22,14 @@ interface Context {
 interface InstanceOptions {
   readonly window: Window
   /** Only the instance with this original start. */
-  readonly slot: number | undefined
+  readonly originalStart: number | undefined
   readonly showDeleted: boolean
   readonly after: string
   readonly count: number
 }
 
-interface SlottedItem extends Item {
-  readonly slot: number
+interface InstanceItem extends Item {
+  readonly originalStart: number
 }
 
 /**
@@ -39,34 +39,36 @@ interface SlottedItem extends Item {
 export async function instanceItems(context: Context, options: InstanceOptions): Promise<Item[]> {
   const { reader, events, master, model } = context
   const { after, count } = options
-  const from = after === '' ? Number.MIN_SAFE_INTEGER : slotIn(after) + 1
+  const from = after === '' ? Number.MIN_SAFE_INTEGER : startInPlace(after) + 1
   const rows = await events.instancesOf(reader, master.calendarKey, master.id)
   // Other exceptions belong to original starts that the series no longer has.
-  const exceptions = rows.filter((row) => hasSlotOf(model, row) && row.slot! >= from)
+  const exceptions = rows.filter(
+    (row) => hasOriginalStartOf(model, row) && row.originalStart! >= from,
+  )
   return [
     ...exceptionItems(context, options, exceptions),
     ...followingItems(context, options, { from, exceptions }),
   ]
-    .sort((one, other) => one.slot - other.slot)
+    .sort((one, other) => one.originalStart - other.originalStart)
     .slice(0, count)
 }
 
 /** Instances that differ from the series. */
 function exceptionItems(
   { view }: Context,
-  { window, slot: onlySlot, showDeleted }: InstanceOptions,
+  { window, originalStart: onlyOriginalStart, showDeleted }: InstanceOptions,
   exceptions: readonly EventRow[],
-): SlottedItem[] {
+): InstanceItem[] {
   return exceptions
-    .filter(({ presence, slot, isAllDay, startMs, endMs }) => {
+    .filter(({ presence, originalStart, isAllDay, startMs, endMs }) => {
       const isShown = presence === 'live' || showDeleted
-      const isWanted = onlySlot === undefined || slot === onlySlot
+      const isWanted = onlyOriginalStart === undefined || originalStart === onlyOriginalStart
       const times = { isAllDay: isAllDay === 1, startMs, endMs }
       return isShown && isWanted && isWithin(times, window, view)
     })
     .map((row) => ({
-      slot: row.slot!,
-      place: () => String(row.slot),
+      originalStart: row.originalStart!,
+      place: () => String(row.originalStart),
       text: () => eventText(row, view),
     }))
 }
@@ -74,41 +76,53 @@ function exceptionItems(
 /** Instances that follow the series. */
 function followingItems(
   { view, master, model }: Context,
-  { window, slot: onlySlot, count }: InstanceOptions,
+  { window, originalStart: onlyOriginalStart, count }: InstanceOptions,
   { from, exceptions }: { readonly from: number; readonly exceptions: readonly EventRow[] },
-): SlottedItem[] {
-  const { fromMs, toMs } = slotWindow(model, window, view)
+): InstanceItem[] {
+  const { fromMs, toMs } = originalStartWindow(model, window, view)
   const first = Math.max(fromMs, from)
   const bounds =
-    onlySlot === undefined
+    onlyOriginalStart === undefined
       ? { from: first, to: toMs ?? endOfEndless(model, fromMs) }
-      : { from: Math.max(first, onlySlot), to: Math.min(toMs ?? latestMs, onlySlot + 1) }
-  const slots = model.series.slots({ ...bounds, limit: count + exceptions.length })
-  const isTaken = new Set(exceptions.map(({ slot }) => slot))
+      : {
+          from: Math.max(first, onlyOriginalStart),
+          to: Math.min(toMs ?? latestMs, onlyOriginalStart + 1),
+        }
+  const originalStarts = model.series.originalStarts({
+    ...bounds,
+    limit: count + exceptions.length,
+  })
+  const isTaken = new Set(exceptions.map(({ originalStart }) => originalStart))
   const texts = new InstanceTexts(master, model, view)
-  return slots
-    .filter((slot) => !isTaken.has(slot))
-    .map((slot) => ({ slot, place: () => String(slot), text: () => texts.textAt(slot) }))
+  return originalStarts
+    .filter((originalStart) => !isTaken.has(originalStart))
+    .map((originalStart) => ({
+      originalStart,
+      place: () => String(originalStart),
+      text: () => texts.textAt(originalStart),
+    }))
 }
 
 /**
  * The range of original starts whose instances touch the window, including its lower bound. An
  * undefined end means no bound.
  */
-function slotWindow(
+function originalStartWindow(
   { series, isAllDay, lengthMs }: SeriesModel,
   window: Window,
   view: View,
 ): { readonly fromMs: number; readonly toMs: number | undefined } {
   const term = (ms: number) => (isAllDay ? midnightTerm(view.calendarZone, ms) : ms)
-  const fromMs = window.fromMs === undefined ? series.firstSlot : term(window.fromMs) - lengthMs
+  const fromMs = window.fromMs === undefined ? series.firstStart : term(window.fromMs) - lengthMs
   if (window.toMs !== undefined) return { fromMs, toMs: term(window.toMs) }
-  return { fromMs, toMs: series.lastSlot === undefined ? undefined : series.lastSlot + 1 }
+  return { fromMs, toMs: series.lastStart === undefined ? undefined : series.lastStart + 1 }
 }
 
 /** The end of the instances that are returned for an endless series. */
 function endOfEndless({ series }: SeriesModel, from: number): number {
-  const last = series.slots({ from, to: Number.MAX_SAFE_INTEGER, limit: endlessSlotsMax }).at(-1)
+  const last = series
+    .originalStarts({ from, to: Number.MAX_SAFE_INTEGER, limit: endlessInstancesMax })
+    .at(-1)
   return (last ?? from) + 1
 }
 
@@ -128,10 +142,10 @@ function isWithin({ isAllDay, startMs, endMs }: PlacedTimes, window: Window, vie
 }
 
 // Page tokens can be forged.
-const slotIn = (place: string) => (/^-?\d{1,16}$/.test(place) ? Number(place) : 0)
+const startInPlace = (place: string) => (/^-?\d{1,16}$/.test(place) ? Number(place) : 0)
 
 /** Parses the original start that a caller names. */
-export function originalSlot(
+export function originalStartIn(
   text: string | undefined,
   { model, zone }: { readonly model: SeriesModel; readonly zone: string },
 ): number | undefined {

@@ -1,7 +1,7 @@
 import { instanceId } from '../event/event-id.ts'
 import { timesIn } from '../event/times.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
-import type { TakenSlot } from '../store/event-pages.ts'
+import type { TakenOriginalStart } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
@@ -10,18 +10,18 @@ import {
   boundsOf,
   compareTimePlaces,
   earliestMs,
-  hasSlotInWindow,
+  hasOriginalStartInWindow,
   InstanceTexts,
   type Item,
   isCacheable,
   isInWindow,
   isSameForAll,
+  originalStartWindow,
   placeIn,
   placeText,
   type Reading,
   rowTerm,
   rowText,
-  slotWindow,
   type TimePlace,
 } from './in-window.ts'
 import type { RowSource } from './items.ts'
@@ -131,7 +131,7 @@ function seriesNear(reading: Reading, source: RowSource) {
 /** Series with an instance in the window, and exceptions that were moved out of it. */
 async function ofSeries(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
   const rows = await seriesNear(reading, source)
-  const series = rows.filter((row) => hasSlotInWindow(reading, reading.models.of(row)))
+  const series = rows.filter((row) => hasOriginalStartInWindow(reading, reading.models.of(row)))
   const moved = await movedAway(reading, source, series)
   return [...series, ...moved].map((row) => placedRow(reading, row))
 }
@@ -145,10 +145,10 @@ async function movedAway(
   const { fromMs, toMs } = reading.query.window
   if (series.length === 0 || (fromMs === undefined && toMs === undefined)) return []
   const windows = new Map(
-    series.map((row) => [row.id, slotWindow(reading, reading.models.of(row))]),
+    series.map((row) => [row.id, originalStartWindow(reading, reading.models.of(row))]),
   )
   const all = [...windows.values()]
-  const rows = await source.bySlot({
+  const rows = await source.byOriginalStart({
     ...reading.query.filter,
     masterIds: [...windows.keys()],
     from: Math.min(...all.map(({ from }) => from)),
@@ -156,7 +156,7 @@ async function movedAway(
   })
   return rows.filter((row) => {
     const { from, to } = windows.get(row.masterId!)!
-    return row.slot! >= from && row.slot! < to && !isInWindow(reading, row)
+    return row.originalStart! >= from && row.originalStart! < to && !isInWindow(reading, row)
   })
 }
 
@@ -168,17 +168,23 @@ async function ofInstances(
   const rows = await seriesNear(reading, source)
   const expanded = rows.map((row) => {
     const model = reading.models.of(row)
-    const { from, to } = slotWindow(reading, model)
+    const { from, to } = originalStartWindow(reading, model)
     return { row, model, from: Math.max(from, rowTerm(reading, model.isAllDay, after.startMs)), to }
   })
-  const taken = await takenSlots(reading, expanded)
+  const taken = await takenOriginalStarts(reading, expanded)
   return expanded.flatMap(({ row, model, from, to }) => {
     const isTaken = taken.get(row.id) ?? nothing
     // At most one original start equals that of the last item of the previous page.
-    const slots = model.series.slots({ from, to, limit: count + 1 + isTaken.size })
-    if (slots.length === 0) return []
+    const originalStarts = model.series.originalStarts({
+      from,
+      to,
+      limit: count + 1 + isTaken.size,
+    })
+    if (originalStarts.length === 0) return []
     const series = new PlacedSeries(reading, row, model)
-    return slots.filter((slot) => !isTaken.has(slot)).map((slot) => series.instanceAt(slot))
+    return originalStarts
+      .filter((originalStart) => !isTaken.has(originalStart))
+      .map((originalStart) => series.instanceAt(originalStart))
   })
 }
 
@@ -196,9 +202,9 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
   })
   const items: PlacedItem[] = []
   for (const row of rows) {
-    for (const { slot, model, text } of await removedInstances(reading, row, undefined)) {
-      const id = instanceId(row.id, slot, model.isAllDay)
-      const place = { ...instanceTimesIn(reading, model, slot), id }
+    for (const { originalStart, model, text } of await removedInstances(reading, row, undefined)) {
+      const id = instanceId(row.id, originalStart, model.isAllDay)
+      const place = { ...instanceTimesIn(reading, model, originalStart), id }
       items.push({ ...place, place: () => placeText(place), text })
     }
   }
@@ -221,31 +227,39 @@ class PlacedSeries {
     this.#model = model
   }
 
-  instanceAt(slot: number): PlacedItem {
-    return new PlacedInstance(this, slot, instanceTimesIn(this.#reading, this.#model, slot))
+  instanceAt(originalStart: number): PlacedItem {
+    return new PlacedInstance(
+      this,
+      originalStart,
+      instanceTimesIn(this.#reading, this.#model, originalStart),
+    )
   }
 
-  idAt(slot: number): string {
-    return instanceId(this.#series.id, slot, this.#model.isAllDay)
+  idAt(originalStart: number): string {
+    return instanceId(this.#series.id, originalStart, this.#model.isAllDay)
   }
 
-  textAt(slot: number): string {
+  textAt(originalStart: number): string {
     this.#texts ??= new InstanceTexts(this.#series, this.#model, this.#reading.view)
-    return this.#texts.textAt(slot)
+    return this.#texts.textAt(originalStart)
   }
 }
 
 class PlacedInstance implements PlacedItem {
   readonly row: EventRow | undefined
-  readonly slot: number
+  readonly originalStart: number
   readonly startMs: number
   readonly endMs: number
   readonly #series: PlacedSeries
   #id: string | undefined
 
-  constructor(series: PlacedSeries, slot: number, times: Pick<TimePlace, 'startMs' | 'endMs'>) {
+  constructor(
+    series: PlacedSeries,
+    originalStart: number,
+    times: Pick<TimePlace, 'startMs' | 'endMs'>,
+  ) {
     this.row = series.row
-    this.slot = slot
+    this.originalStart = originalStart
     this.startMs = times.startMs
     this.endMs = times.endMs
     this.#series = series
@@ -253,7 +267,7 @@ class PlacedInstance implements PlacedItem {
 
   /** Only needed to order instances at the same time. */
   get id(): string {
-    this.#id ??= this.#series.idAt(this.slot)
+    this.#id ??= this.#series.idAt(this.originalStart)
     return this.#id
   }
 
@@ -262,14 +276,18 @@ class PlacedInstance implements PlacedItem {
   }
 
   text(): string {
-    return this.#series.textAt(this.slot)
+    return this.#series.textAt(this.originalStart)
   }
 }
 
 /** The times of an instance as instants. */
-function instanceTimesIn({ view }: Reading, { isAllDay, lengthMs }: SeriesModel, slot: number) {
+function instanceTimesIn(
+  { view }: Reading,
+  { isAllDay, lengthMs }: SeriesModel,
+  originalStart: number,
+) {
   const instant = (ms: number) => (isAllDay ? instantMsAt(view.calendarZone, ms) : ms)
-  return { startMs: instant(slot), endMs: instant(slot + lengthMs) }
+  return { startMs: instant(originalStart), endMs: instant(originalStart + lengthMs) }
 }
 
 interface Expanded {
@@ -279,7 +297,7 @@ interface Expanded {
 }
 
 /** Original starts with an exception, by series. */
-async function takenSlots(
+async function takenOriginalStarts(
   reading: Reading,
   expanded: readonly Expanded[],
 ): Promise<Map<string, Set<number>>> {
@@ -288,24 +306,24 @@ async function takenSlots(
     row.presence === 'gone' ? 'gone' : 'live',
   )
   const taken = await Promise.all([
-    slotsOfExceptions(reading, live, {}),
+    originalStartsOfExceptions(reading, live, {}),
     // Exceptions that were deleted with their series are listed as their own rows.
-    slotsOfExceptions(reading, gone, { goneAfter: 0 }),
+    originalStartsOfExceptions(reading, gone, { goneAfter: 0 }),
   ])
   const bySeries = new Map<string, Set<number>>()
-  for (const { masterId, slot } of taken.flat()) {
-    bySeries.getOrInsertComputed(masterId, () => new Set()).add(slot)
+  for (const { masterId, originalStart } of taken.flat()) {
+    bySeries.getOrInsertComputed(masterId, () => new Set()).add(originalStart)
   }
   return bySeries
 }
 
-async function slotsOfExceptions(
+async function originalStartsOfExceptions(
   { source, query }: Reading,
   used: readonly Expanded[],
   which: { readonly goneAfter?: number },
-): Promise<readonly TakenSlot[]> {
+): Promise<readonly TakenOriginalStart[]> {
   if (used.length === 0) return []
-  return source.takenSlots({
+  return source.takenOriginalStarts({
     calendarKey: query.filter.calendarKey,
     masterIds: used.map(({ row }) => row.id),
     from: Math.min(...used.map(({ from }) => from)),

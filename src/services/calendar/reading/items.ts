@@ -3,7 +3,7 @@ import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { changedInstances } from './changed-instances.ts'
 import {
-  hasSlotInWindow,
+  hasOriginalStartInWindow,
   type Item,
   isCacheable,
   isInWindow,
@@ -18,7 +18,7 @@ export async function itemsAfter(
   page: { readonly after: string; readonly count: number; readonly since: number | undefined },
 ): Promise<Item[]> {
   const { source, query } = reading
-  if (page.since !== undefined) return itemsBySequence(reading, page.since, page)
+  if (page.since !== undefined) return itemsByChangeNumber(reading, page.since, page)
   if (query.order === 'update') return itemsByUpdate(reading, await sourceOf(reading), page)
   if (query.order === 'time') return itemsByTime(reading, await sourceOf(reading), page)
   const { after, count: limit } = page
@@ -36,7 +36,7 @@ async function sourceOf({ source, query }: Reading): Promise<RowSource> {
 }
 
 /** Where a list gets its rows from. */
-export type RowSource = Pick<EventSource, 'byTime' | 'byUpdate' | 'series' | 'bySlot'>
+export type RowSource = Pick<EventSource, 'byTime' | 'byUpdate' | 'series' | 'byOriginalStart'>
 
 /** A few rows that were read before, such as those of one iCalendar identifier. */
 const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
@@ -60,10 +60,13 @@ const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
       (row) =>
         row.kind === 'series' && row.startMs < page.startsBefore && row.endMs > page.endsAfter,
     ),
-  bySlot: (range) =>
+  byOriginalStart: (range) =>
     rows.filter(
-      ({ kind, slot }) =>
-        kind === 'exception' && slot !== null && slot >= range.from && slot < range.to,
+      ({ kind, originalStart }) =>
+        kind === 'exception' &&
+        originalStart !== null &&
+        originalStart >= range.from &&
+        originalStart < range.to,
     ),
 })
 
@@ -83,13 +86,13 @@ interface RowOrder {
 }
 
 /** The next items by change number, after the given one. */
-function itemsBySequence(reading: Reading, since: number, page: Page): Promise<Item[]> {
+function itemsByChangeNumber(reading: Reading, since: number, page: Page): Promise<Item[]> {
   const { source, query } = reading
   return itemsInOrder(reading, page, since, {
-    placeOf: ({ sequence }) => String(sequence),
+    placeOf: ({ changeNumber }) => String(changeNumber),
     from: (place, limit) => {
       const after = Math.max(since, place === '' ? since : wholeNumber(place) - 1)
-      return source.bySequence({ ...query.filter, after, limit })
+      return source.byChangeNumber({ ...query.filter, after, limit })
     },
   })
 }
@@ -113,7 +116,7 @@ async function itemsInOrder(
   since: number | undefined,
   order: RowOrder,
 ): Promise<Item[]> {
-  const [lastPlace, lastSlot] = splitPlace(after)
+  const [lastPlace, lastStart] = splitPlace(after)
   const items: Item[] = []
   let place = lastPlace
   for (;;) {
@@ -126,7 +129,7 @@ async function itemsInOrder(
       if (isBegun) continue
       const ofRow = await itemsOfRow(reading, row, { since, rowPlace })
       items.push(
-        ...(isContinued ? ofRow.filter(({ originalStart }) => originalStart > lastSlot) : ofRow),
+        ...(isContinued ? ofRow.filter(({ originalStart }) => originalStart > lastStart) : ofRow),
       )
       if (items.length >= count) return items.slice(0, count)
     }
@@ -135,7 +138,7 @@ async function itemsInOrder(
   }
 }
 
-interface SlottedItem extends Item {
+interface InstanceItem extends Item {
   readonly originalStart: number
 }
 
@@ -147,7 +150,7 @@ async function itemsOfRow(
   reading: Reading,
   row: EventRow,
   { since, rowPlace }: { readonly since: number | undefined; readonly rowPlace: string },
-): Promise<SlottedItem[]> {
+): Promise<InstanceItem[]> {
   const { userId } = reading.view
   if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
   const placed = (originalStart: number, text: () => string) => ({
@@ -158,10 +161,10 @@ async function itemsOfRow(
   const { isExpanded } = reading.query
   const itself = placed(Number.MIN_SAFE_INTEGER, () => rowText(row, reading))
   if (row.kind === 'series' && !isExpanded) {
-    return hasSlotInWindow(reading, reading.models.of(row)) ? [itself] : []
+    return hasOriginalStartInWindow(reading, reading.models.of(row)) ? [itself] : []
   }
   const instances = isExpanded ? await changedInstances(reading, row, since) : []
-  const ofInstances = instances.map(({ slot, text }) => placed(slot, text))
+  const ofInstances = instances.map(({ originalStart, text }) => placed(originalStart, text))
   if (row.kind === 'series') return ofInstances
   return isInWindow(reading, row) ? [itself, ...ofInstances] : ofInstances
 }

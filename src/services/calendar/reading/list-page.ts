@@ -79,8 +79,8 @@ function eventsReply(
   const { calendar, role } = access
   const { summary, description, timeZone } = calendarIn(calendar)
   const seesDetails = isAtLeast(role, 'reader')
-  const { sequence, key } = calendar
-  const etag = viewEtag(sequence, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
+  const { changeNumber, key } = calendar
+  const etag = viewEtag(changeNumber, `${key} ${role} ${JSON.stringify(defaultReminders)}`)
   const header = JSON.stringify({
     kind: 'calendar#events',
     etag,

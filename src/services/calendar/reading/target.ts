@@ -23,7 +23,7 @@ interface KeptTarget {
 interface InstanceTarget {
   /** The series. */
   readonly row: EventRow
-  readonly instance: { readonly slot: number; readonly model: SeriesModel }
+  readonly instance: { readonly originalStart: number; readonly model: SeriesModel }
 }
 
 /** Finds the event with this id on a calendar. */
@@ -52,12 +52,12 @@ export async function findTarget(
 /** The instance of a series; throws 404 if there is none. */
 function instanceTarget(
   row: EventRow,
-  { slot, isAllDay }: { readonly slot: number; readonly isAllDay: boolean },
+  { originalStart, isAllDay }: { readonly originalStart: number; readonly isAllDay: boolean },
   modelOf: (row: EventRow) => SeriesModel,
 ): InstanceTarget {
   const model = modelOf(row)
-  if (model.isAllDay !== isAllDay || !model.series.hasSlot(slot)) throw notFound()
-  return { row, instance: { slot, model } }
+  if (model.isAllDay !== isAllDay || !model.series.hasOriginalStart(originalStart)) throw notFound()
+  return { row, instance: { originalStart, model } }
 }
 
 /** The event before a change, for a user, with its times in a zone. */
@@ -69,7 +69,7 @@ export function currentOf(
   const { reminders, source } = ownIn(row.own)
   return {
     event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),
-    times: instance ? instanceTimes(instance.model, instance.slot) : timesIn(row, stored),
+    times: instance ? instanceTimes(instance.model, instance.originalStart) : timesIn(row, stored),
     zone,
     reminders: reminders?.[userId],
     source,

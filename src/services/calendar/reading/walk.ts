@@ -61,10 +61,10 @@ export function openWalk(
     pageToken === undefined
       ? undefined
       : readPageToken(pageToken, { ...place, filterKey: filterKey() })
-  const { sequence, issuedAtMs } = page ?? { sequence: numbers.last, issuedAtMs: nowMs }
-  const issued = { ...origin, sequence, issuedAtMs }
+  const { changeNumber, issuedAtMs } = page ?? { changeNumber: numbers.last, issuedAtMs: nowMs }
+  const issued = { ...origin, changeNumber, issuedAtMs }
   return {
-    since: synced?.sequence,
+    since: synced?.changeNumber,
     extent,
     position: page?.position ?? '',
     end: (position, { isSyncable } = { isSyncable: true }) => {

@@ -32,14 +32,14 @@ describe('a rule that never matches', () => {
     'FREQ=DAILY;BYHOUR=9;BYSETPOS=2',
   ])('leaves the start alone: %s', (rule) => {
     const series = compileSeries([`RRULE:${rule}`], start)
-    expect(series.slots(always)).toEqual([series.firstSlot])
-    expect(series.lastSlot).toBe(series.firstSlot)
+    expect(series.originalStarts(always)).toEqual([series.firstStart])
+    expect(series.lastStart).toBe(series.firstStart)
   })
 
   it('leaves the start alone when it is to be counted', () => {
     const series = compileSeries(['RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5'], start)
-    expect(series.slots(always)).toEqual([series.firstSlot])
-    expect(series.lastSlot).toBe(series.firstSlot)
+    expect(series.originalStarts(always)).toEqual([series.firstStart])
+    expect(series.lastStart).toBe(series.firstStart)
   })
 })
 
@@ -49,8 +49,10 @@ describe('a rule that rarely matches', () => {
     (frequency) => {
       const line = `RRULE:${frequency};BYMONTH=2;BYMONTHDAY=29;BYDAY=SU`
       const [, ...dates] = compileSeries([line], start)
-        .slots({ ...always, limit: 4 })
-        .map((slot) => Temporal.Instant.fromEpochMilliseconds(slot).toString().slice(0, 10))
+        .originalStarts({ ...always, limit: 4 })
+        .map((originalStart) =>
+          Temporal.Instant.fromEpochMilliseconds(originalStart).toString().slice(0, 10),
+        )
       const all = ['2032-02-29', '2060-02-29', '2088-02-29']
       // The others are an odd number of days from the start.
       const everySecond = ['2032-02-29', '2088-02-29', '2156-02-29']
@@ -61,9 +63,9 @@ describe('a rule that rarely matches', () => {
   it('is found in a distant window however far that is', () => {
     const series = compileSeries(['RRULE:FREQ=DAILY;INTERVAL=3;BYMONTH=12;BYMONTHDAY=31'], start)
     const from = Temporal.Instant.from('9990-01-01T00:00Z').epochMilliseconds
-    const found = series.slots({ ...always, from })
+    const found = series.originalStarts({ ...always, from })
     expect(found.length).toBeGreaterThan(1)
-    expect(found.every((slot) => series.hasSlot(slot))).toBe(true)
+    expect(found.every((originalStart) => series.hasOriginalStart(originalStart))).toBe(true)
   })
 })
 
@@ -75,18 +77,20 @@ describe('a rule that counts very far', () => {
     ['FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;COUNT=1000000', '4761-11-28'],
   ])('knows its last day: %s', (rule, date) => {
     const series = compileSeries([`RRULE:${rule}`], start)
-    const last = Temporal.Instant.fromEpochMilliseconds(series.lastSlot!)
+    const last = Temporal.Instant.fromEpochMilliseconds(series.lastStart!)
     expect(last.toString().slice(0, 10)).toBe(date)
-    expect(series.hasSlot(series.lastSlot!)).toBe(true)
-    expect(series.slots({ ...always, from: series.lastSlot! })).toEqual([series.lastSlot])
+    expect(series.hasOriginalStart(series.lastStart!)).toBe(true)
+    expect(series.originalStarts({ ...always, from: series.lastStart! })).toEqual([
+      series.lastStart,
+    ])
   })
 
   it('ends with the calendar when that is earlier', () => {
     const series = compileSeries(['RRULE:FREQ=MONTHLY;COUNT=1000000'], start)
     const from = Temporal.Instant.from('9999-11-15T00:00Z').epochMilliseconds
     const december = Temporal.Instant.from('9999-12-02T08:00Z').epochMilliseconds
-    expect(series.slots({ ...always, from })).toEqual([december])
-    expect(series.lastSlot).toBeGreaterThanOrEqual(december)
+    expect(series.originalStarts({ ...always, from })).toEqual([december])
+    expect(series.lastStart).toBeGreaterThanOrEqual(december)
   })
 
   it('is refused when counting would be too much work', () => {
@@ -98,14 +102,14 @@ describe('a rule that counts very far', () => {
 describe('exceptions that leave nothing', () => {
   it('give nothing, and the search for more ends', () => {
     const series = compileSeries(['RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY'], start)
-    expect(series.slots(always)).toEqual([])
-    expect(series.hasSlot(series.firstSlot)).toBe(false)
+    expect(series.originalStarts(always)).toEqual([])
+    expect(series.hasOriginalStart(series.firstStart)).toBe(false)
   })
 
   it('do so when there are many of them', () => {
     const rules = repeated('EXRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=10')
     const series = compileSeries(['RRULE:FREQ=DAILY;BYHOUR=9,10', ...rules], start)
-    expect(series.slots({ ...always, limit: 3 })).toHaveLength(3)
+    expect(series.originalStarts({ ...always, limit: 3 })).toHaveLength(3)
   })
 })
 
@@ -114,14 +118,14 @@ describe('a rule with very many occurrences', () => {
 
   it('is expanded only as far as the limit reaches', () => {
     const rule = `RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;${everyMinute}`
-    const found = compileSeries([rule], start).slots(always)
+    const found = compileSeries([rule], start).originalStarts(always)
     expect(found).toHaveLength(730)
     expect(found.at(-1)! - found[0]!).toBe(729 * 60_000)
   })
 
   it('may choose from all of them', () => {
     const rule = `RRULE:FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=31;${everyMinute};BYSETPOS=-1`
-    const [, last] = compileSeries([rule], start).slots(always)
+    const [, last] = compileSeries([rule], start).originalStarts(always)
     expect(Temporal.Instant.fromEpochMilliseconds(last!).toString()).toBe('2024-12-31T22:59:00Z')
   })
 
@@ -129,8 +133,8 @@ describe('a rule with very many occurrences', () => {
     const wallMs = Temporal.Instant.from('2011-12-29T00:00Z').epochMilliseconds
     const rule = `RRULE:FREQ=DAILY;${everyMinute};COUNT=${3 * 1_440}`
     const series = compileSeries([rule], { wallMs, zone: 'Pacific/Apia' })
-    const found = series.slots({ ...always, limit: 10_000 })
+    const found = series.originalStarts({ ...always, limit: 10_000 })
     expect(found).toHaveLength(2 * 1_440)
-    expect(found.at(-1)).toBe(series.lastSlot)
+    expect(found.at(-1)).toBe(series.lastStart)
   })
 })

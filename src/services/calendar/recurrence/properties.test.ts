@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type BruteForceSeries,
-  bruteForceSlots,
+  bruteForceOriginalStarts,
   dayStart,
 } from '../../../../tests/support/brute-force-recurrence.ts'
 import { compileSeries, type Series } from './series.ts'
@@ -89,7 +89,7 @@ const spanOf = ({ rule }: BruteForceSeries) =>
   daysByFrequency[rule.charAt('FREQ='.length) as keyof typeof daysByFrequency]
 
 describe('a random rule', () => {
-  it('has the slots that brute force finds, in any window', () => {
+  it('has the original starts that brute force finds, in any window', () => {
     fc.assert(
       fc.property(bruteForceSeries, integers(0, 8_000), (series, daysLater) => {
         const from = series.start.toPlainDate().add({ days: daysLater })
@@ -116,8 +116,8 @@ function expectAgreement(
   range: { from: Temporal.PlainDate; to: Temporal.PlainDate },
 ): void {
   const [from, to] = [dayStart(range.from, brute), dayStart(range.to, brute)]
-  const found = compiled(brute, []).slots({ from, to, limit: 100_000 })
-  expect(found).toEqual(bruteForceSlots(brute, range))
+  const found = compiled(brute, []).originalStarts({ from, to, limit: 100_000 })
+  expect(found).toEqual(bruteForceOriginalStarts(brute, range))
 }
 
 function compiled({ rule, start, zone }: BruteForceSeries, lines: readonly string[]): Series {
@@ -145,21 +145,22 @@ describe('a random series', () => {
   const firstMs = Temporal.Instant.from('2005-01-01T00:00Z').epochMilliseconds
   const times = integers(firstMs, firstMs + 9_000 * dayMs)
 
-  it('has the same slots in adjoining windows as in the one that covers them', () => {
+  it('has the same original starts in adjoining windows as in the one that covers them', () => {
     fc.assert(
       fc.property(series, fc.tuple(times, times, times), (one, bounds) => {
         const [from, middle, to] = bounds.sort((a, b) => a - b) as [number, number, number]
-        const slots = (window: { from: number; to: number }) =>
-          one.slots({ ...window, limit: Number.POSITIVE_INFINITY })
-        expect([...slots({ from, to: middle }), ...slots({ from: middle, to })]).toEqual(
-          slots({ from, to }),
-        )
+        const originalStarts = (window: { from: number; to: number }) =>
+          one.originalStarts({ ...window, limit: Number.POSITIVE_INFINITY })
+        expect([
+          ...originalStarts({ from, to: middle }),
+          ...originalStarts({ from: middle, to }),
+        ]).toEqual(originalStarts({ from, to }))
       }),
       { numRuns: 200 },
     )
   })
 
-  it('has the same slots in windows near each other as when it was just compiled', () => {
+  it('has the same original starts in windows near each other as when it was just compiled', () => {
     const window = fc.record({
       day: integers(0, 120),
       days: integers(0, 70),
@@ -175,7 +176,7 @@ describe('a random series', () => {
           for (const { day, days, limit } of windows) {
             const from = start + day * dayMs
             const range = { from, to: from + days * dayMs, limit }
-            expect(asked.slots(range)).toEqual(compiled(one, lines).slots(range))
+            expect(asked.originalStarts(range)).toEqual(compiled(one, lines).originalStarts(range))
           }
         },
       ),
@@ -183,38 +184,38 @@ describe('a random series', () => {
     )
   })
 
-  it('gives the first of its slots when there is a limit, in order and each once', () => {
+  it('gives the first of its original starts when there is a limit, in order and each once', () => {
     fc.assert(
       fc.property(series, times, integers(0, 50), (one, from, limit) => {
         const to = from + 600 * dayMs
-        const all = one.slots({ from, to, limit: Number.POSITIVE_INFINITY })
-        expect(one.slots({ from, to, limit })).toEqual(all.slice(0, limit))
+        const all = one.originalStarts({ from, to, limit: Number.POSITIVE_INFINITY })
+        expect(one.originalStarts({ from, to, limit })).toEqual(all.slice(0, limit))
         expect(all).toEqual([...new Set(all)].sort((a, b) => a - b))
       }),
       { numRuns: 200 },
     )
   })
 
-  it('has a slot exactly when a window that holds nothing else shows it', () => {
+  it('has an original start exactly when a window that holds nothing else shows it', () => {
     fc.assert(
       fc.property(series, times, integers(-8, 8), (one, from, quarters) => {
-        const [near = from] = one.slots({ from, to: from + 400 * dayMs, limit: 1 })
-        const slot = near + quarters * 900_000
-        expect(one.hasSlot(slot)).toBe(
-          one.slots({ from: slot, to: slot + 1, limit: 9 }).length === 1,
+        const [near = from] = one.originalStarts({ from, to: from + 400 * dayMs, limit: 1 })
+        const originalStart = near + quarters * 900_000
+        expect(one.hasOriginalStart(originalStart)).toBe(
+          one.originalStarts({ from: originalStart, to: originalStart + 1, limit: 9 }).length === 1,
         )
       }),
       { numRuns: 400 },
     )
   })
 
-  it('has no slot before its first or after its last', () => {
+  it('has no original start before its first or after its last', () => {
     fc.assert(
       fc.property(series, (one) => {
-        const all = one.slots({ from: 0, to: Number.POSITIVE_INFINITY, limit: 2_000 })
-        expect(all.filter((slot) => slot < one.firstSlot)).toEqual([])
-        const lastSlot = one.lastSlot ?? Number.POSITIVE_INFINITY
-        expect(all.filter((slot) => slot > lastSlot)).toEqual([])
+        const all = one.originalStarts({ from: 0, to: Number.POSITIVE_INFINITY, limit: 2_000 })
+        expect(all.filter((originalStart) => originalStart < one.firstStart)).toEqual([])
+        const lastStart = one.lastStart ?? Number.POSITIVE_INFINITY
+        expect(all.filter((originalStart) => originalStart > lastStart)).toEqual([])
       }),
       { numRuns: 200 },
     )

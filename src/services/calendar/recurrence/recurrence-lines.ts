@@ -1,7 +1,7 @@
 import { midnightOf } from '../time/civil-date.ts'
 import { instantMsAt, isTimeZone } from '../time/zone-offsets.ts'
 import { type DateValue, invalidRule, type Rule, readDateValue, readRule } from './rule.ts'
-import type { WallClock } from './rule-slots.ts'
+import type { WallClock } from './rule-starts.ts'
 import type { SeriesStart } from './series.ts'
 
 /** The parsed recurrence lines of an event, independent of its start. */
@@ -120,34 +120,40 @@ function readContentLine(text: string, allowed: readonly string[]): ContentLine 
 }
 
 /** The original starts that RDATE lines add, in ascending order. */
-export function addedSlots(
+export function addedOriginalStarts(
   dates: readonly ListedDate[],
   start: SeriesStart,
   clock: WallClock,
 ): readonly number[] {
   const timeOfDay = start.wallMs - midnightOf(start.wallMs)
-  const slots = dates.map((date) =>
-    date.form === 'date' ? clock.slotOf(date.wallMs + timeOfDay) : slotOf(date, start.zone),
+  const originalStarts = dates.map((date) =>
+    date.form === 'date'
+      ? clock.originalStartOf(date.wallMs + timeOfDay)
+      : originalStartOf(date, start.zone),
   )
-  return [...new Set(slots)].sort((a, b) => a - b)
+  return [...new Set(originalStarts)].sort((a, b) => a - b)
 }
 
 /** Returns a test for the original starts that EXDATE lines remove. */
-export function removedSlots(
+export function removedOriginalStarts(
   dates: readonly ListedDate[],
   start: SeriesStart,
   clock: WallClock,
-): (slot: number) => boolean {
+): (originalStart: number) => boolean {
   // In a timed series, a date removes all occurrences of that day.
   const isWholeDay = (date: ListedDate) => start.zone === undefined || date.form === 'date'
   const [days, moments] = [dates.filter(isWholeDay), dates.filter((date) => !isWholeDay(date))]
   const removedDays = new Set(days.map(({ wallMs }) => midnightOf(wallMs)))
-  const removed = new Set(moments.map((date) => slotOf(date, start.zone)))
-  return (slot) =>
-    removed.has(slot) || (removedDays.size > 0 && removedDays.has(midnightOf(clock.wallOf(slot))))
+  const removed = new Set(moments.map((date) => originalStartOf(date, start.zone)))
+  return (originalStart) =>
+    removed.has(originalStart) ||
+    (removedDays.size > 0 && removedDays.has(midnightOf(clock.wallOf(originalStart))))
 }
 
-function slotOf({ form, wallMs, zone }: ListedDate, seriesZone: string | undefined): number {
+function originalStartOf(
+  { form, wallMs, zone }: ListedDate,
+  seriesZone: string | undefined,
+): number {
   if (seriesZone === undefined) return midnightOf(wallMs)
   return form === 'utc' ? wallMs : instantMsAt(zone ?? seriesZone, wallMs)
 }

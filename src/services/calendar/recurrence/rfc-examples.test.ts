@@ -267,20 +267,27 @@ const examples: readonly Example[] = [
 
 describe('the example of the RFC', () => {
   it.each(examples)('"$name" comes out as printed', ({ start, lines, dates, goesOn }) => {
-    const expected = spelledOut(dates).map((date) => slotAt(`${date}T09:00`))
+    const expected = spelledOut(dates).map((date) => originalStartAt(`${date}T09:00`))
     const series = compileSeries(lines, { wallMs: wallAt(`${start}T09:00`), zone })
     const limit = goesOn ? expected.length : expected.length + 1
-    expect(series.slots({ from: 0, to: Number.POSITIVE_INFINITY, limit })).toEqual(expected)
-    expect(series.lastSlot === undefined).toBe(goesOn ?? false)
+    expect(series.originalStarts({ from: 0, to: Number.POSITIVE_INFINITY, limit })).toEqual(
+      expected,
+    )
+    expect(series.lastStart === undefined).toBe(goesOn ?? false)
   })
 
   it('"every 20 minutes from 9 to 16:40" comes out as printed', () => {
     const line = 'RRULE:FREQ=DAILY;BYHOUR=9,10,11,12,13,14,15,16;BYMINUTE=0,20,40'
     const series = compileSeries([line], { wallMs: wallAt('1997-09-02T09:00'), zone })
     const expected = ['1997-09-02', '1997-09-03'].flatMap((date) =>
-      Array.from({ length: 24 }, (_, third) => slotAt(`${date}T09:00`) + third * 20 * 60_000),
+      Array.from(
+        { length: 24 },
+        (_, third) => originalStartAt(`${date}T09:00`) + third * 20 * 60_000,
+      ),
     )
-    expect(series.slots({ from: 0, to: Number.POSITIVE_INFINITY, limit: 48 })).toEqual(expected)
+    expect(series.originalStarts({ from: 0, to: Number.POSITIVE_INFINITY, limit: 48 })).toEqual(
+      expected,
+    )
   })
 })
 
@@ -301,6 +308,6 @@ function wallAt(text: string): number {
   return Temporal.PlainDateTime.from(text).toZonedDateTime('UTC').epochMilliseconds
 }
 
-function slotAt(text: string): number {
+function originalStartAt(text: string): number {
   return Temporal.PlainDateTime.from(text).toZonedDateTime(zone).epochMilliseconds
 }

@@ -28,7 +28,7 @@ export class SeriesModels {
    */
   of(row: EventRow): SeriesModel {
     const key = `${row.calendarKey} ${row.id}`
-    const version = `${row.sequence} ${row.updatedAtMs}`
+    const version = `${row.changeNumber} ${row.updatedAtMs}`
     const cached = this.#cached.get(key)
     if (cached?.version === version) return cached.model
     const model = seriesModel(row)
@@ -54,8 +54,15 @@ export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesMo
 }
 
 /** Whether a series still has the original start of an exception. */
-export function hasSlotOf({ series, isAllDay }: SeriesModel, { id, slot }: EventRow): boolean {
-  return slot !== null && instanceIn(id)?.isAllDay === isAllDay && series.hasSlot(slot)
+export function hasOriginalStartOf(
+  { series, isAllDay }: SeriesModel,
+  { id, originalStart }: EventRow,
+): boolean {
+  return (
+    originalStart !== null &&
+    instanceIn(id)?.isAllDay === isAllDay &&
+    series.hasOriginalStart(originalStart)
+  )
 }
 
 /** Validates recurrence lines; undefined if the event doesn't repeat. */
@@ -81,5 +88,5 @@ export const seriesStartOf = (times: EventTimes): SeriesStart =>
     : {
         wallMs: wallMsAt(times.startZone, times.startMs),
         zone: times.startZone,
-        slot: times.startMs,
+        originalStart: times.startMs,
       }

@@ -1,17 +1,21 @@
 import { msPerDay } from '../time/civil-date.ts'
-import { addedSlots, readRecurrenceLines, removedSlots } from './recurrence-lines.ts'
+import {
+  addedOriginalStarts,
+  readRecurrenceLines,
+  removedOriginalStarts,
+} from './recurrence-lines.ts'
 import type { Rule } from './rule.ts'
 import { lastWallMs, StepBudget } from './rule-occurrences.ts'
 import {
   dateClock,
-  mergedSlots,
+  mergedOriginalStarts,
   placeFrom,
-  RuleSlots,
+  RuleStarts,
   type WallClock,
   type Window,
-  withSlot,
+  withOriginalStart,
   zoneClock,
-} from './rule-slots.ts'
+} from './rule-starts.ts'
 
 /** The start of a series. With a zone it is timed, without one all-day. */
 export interface SeriesStart {
@@ -22,21 +26,21 @@ export interface SeriesStart {
   readonly wallMs: number
   readonly zone: string | undefined
   /** The instant of the start, if the wall-clock time is ambiguous. */
-  readonly slot?: number
+  readonly originalStart?: number
 }
 
 /**
- * A slot is the original start of an instance: the instant in ms, or UTC midnight of the date for
+ * The original starts of a recurring event. Each is an instant in ms, or UTC midnight of the date for
  * all-day series.
  */
 export interface Series {
-  /** No slot is earlier: the start, or an RDATE before it. */
-  readonly firstSlot: number
-  /** No slot is later; undefined for an endless series. */
-  readonly lastSlot: number | undefined
-  /** Slots with from <= slot < to, ascending, without duplicates, at most `limit`. */
-  slots(window: Window): number[]
-  hasSlot(slot: number): boolean
+  /** No start is earlier: the start, or an RDATE before it. */
+  readonly firstStart: number
+  /** No start is later; undefined for an endless series. */
+  readonly lastStart: number | undefined
+  /** Those with from <= start < to, ascending, without duplicates, at most `limit`. */
+  originalStarts(window: Window): number[]
+  hasOriginalStart(originalStart: number): boolean
 }
 
 /**
@@ -47,20 +51,20 @@ export function compileSeries(lines: readonly string[], start: SeriesStart): Ser
   const read = readRecurrenceLines(lines)
   const clock = clockOf(start)
   const budget = new StepBudget(stepsPerCompilationMax)
-  const compiled = (rule: Rule) => new RuleSlots({ rule, start, clock }, budget)
+  const compiled = (rule: Rule) => new RuleStarts({ rule, start, clock }, budget)
   return new CompiledSeries({
-    startSlot: clock.slotOf(start.wallMs),
+    seriesStart: clock.originalStartOf(start.wallMs),
     rules: read.rules.map(compiled),
     exceptionRules: read.exceptionRules.map(compiled),
-    added: addedSlots(read.dates, start, clock),
-    isRemoved: removedSlots(read.exceptionDates, start, clock),
+    added: addedOriginalStarts(read.dates, start, clock),
+    isRemoved: removedOriginalStarts(read.exceptionDates, start, clock),
   })
 }
 
-function clockOf({ zone, wallMs, slot }: SeriesStart): WallClock {
+function clockOf({ zone, wallMs, originalStart }: SeriesStart): WallClock {
   if (zone === undefined) return dateClock
   const clock = zoneClock(zone)
-  return slot === undefined ? clock : withSlot(clock, wallMs, slot)
+  return originalStart === undefined ? clock : withOriginalStart(clock, wallMs, originalStart)
 }
 
 /**
@@ -70,17 +74,17 @@ function clockOf({ zone, wallMs, slot }: SeriesStart): WallClock {
 const stepsPerCompilationMax = 100_000
 
 interface SeriesParts {
-  readonly startSlot: number
-  readonly rules: readonly RuleSlots[]
-  readonly exceptionRules: readonly RuleSlots[]
+  readonly seriesStart: number
+  readonly rules: readonly RuleStarts[]
+  readonly exceptionRules: readonly RuleStarts[]
   /** In ascending order. */
   readonly added: readonly number[]
-  readonly isRemoved: (slot: number) => boolean
+  readonly isRemoved: (originalStart: number) => boolean
 }
 
 /**
  * How many empty periods and excluded occurrences may be skipped per expansion. Beyond that, a series
- * counts as having no further slots in the window.
+ * counts as having no further starts in the window.
  */
 const stepsPerExpansionMax = 50_000
 
@@ -88,32 +92,37 @@ const expansionBudget = () => new StepBudget(stepsPerExpansionMax)
 
 const cachedWindowMsMax = 62 * msPerDay
 const marginMs = 31 * msPerDay
-const cachedSlotsMax = 250
+const cachedStartsMax = 250
 const windowsBeforeCaching = 2
 
 /** West of Greenwich, the last day ends some hours later than in UTC. */
-const slotMax = lastWallMs + msPerDay
+const latestStart = lastWallMs + msPerDay
 
 class CompiledSeries implements Series {
-  readonly firstSlot: number
-  readonly lastSlot: number | undefined
+  readonly firstStart: number
+  readonly lastStart: number | undefined
   readonly #parts: SeriesParts
   /** The start and the RDATEs, in ascending order. */
   readonly #fixed: readonly number[]
-  #cached: (Pick<Window, 'from' | 'to'> & { readonly slots: readonly number[] }) | undefined
+  #cached:
+    | (Pick<Window, 'from' | 'to'> & { readonly originalStarts: readonly number[] })
+    | undefined
   /** Windows that were expanded since the cache was filled. */
   #windows = 0
 
   constructor(parts: SeriesParts) {
     this.#parts = parts
-    this.#fixed = mergedSlots([[parts.startSlot], [...parts.added]], Number.POSITIVE_INFINITY)
-    this.firstSlot = this.#fixed[0]!
-    this.lastSlot = latest([this.#fixed.at(-1), ...parts.rules.map(({ lastSlot }) => lastSlot)])
+    this.#fixed = mergedOriginalStarts(
+      [[parts.seriesStart], [...parts.added]],
+      Number.POSITIVE_INFINITY,
+    )
+    this.firstStart = this.#fixed[0]!
+    this.lastStart = latest([this.#fixed.at(-1), ...parts.rules.map(({ lastStart }) => lastStart)])
   }
 
-  slots(window: Window): number[] {
-    const from = Math.max(window.from, this.firstSlot)
-    const to = Math.min(window.to, (this.lastSlot ?? slotMax) + 1)
+  originalStarts(window: Window): number[] {
+    const from = Math.max(window.from, this.firstStart)
+    const to = Math.min(window.to, (this.lastStart ?? latestStart) + 1)
     const { limit } = window
     if (from >= to || limit <= 0) return []
     const cached = this.#cachedAround(from, to)
@@ -123,42 +132,48 @@ class CompiledSeries implements Series {
   }
 
   #expanded({ from, to, limit }: Window, budget: StepBudget): number[] {
-    const accepts = (slot: number) => !this.#isExcluded(slot, budget)
-    const lists = this.#parts.rules.map((rule) => rule.slots({ from, to, limit }, accepts, budget))
-    lists.push(this.#fixedSlots({ from, to, limit }, accepts))
-    return mergedSlots(lists, limit)
+    const accepts = (originalStart: number) => !this.#isExcluded(originalStart, budget)
+    const lists = this.#parts.rules.map((rule) =>
+      rule.originalStarts({ from, to, limit }, accepts, budget),
+    )
+    lists.push(this.#fixedOriginalStarts({ from, to, limit }, accepts))
+    return mergedOriginalStarts(lists, limit)
   }
 
-  /** The slots around a window, expanded once for windows near each other, as calendars ask for them. */
+  /** The starts around a window, expanded once for windows near each other, as calendars ask for them. */
   #cachedAround(from: number, to: number): readonly number[] | undefined {
     const cached = this.#cached
-    if (cached !== undefined && from >= cached.from && to <= cached.to) return cached.slots
+    if (cached !== undefined && from >= cached.from && to <= cached.to) return cached.originalStarts
     if (to - from > cachedWindowMsMax || ++this.#windows < windowsBeforeCaching) return undefined
     this.#windows = 0
     const around = { from: from - marginMs, to: to + marginMs }
     const budget = expansionBudget()
-    const slots = this.#expanded({ ...around, limit: cachedSlotsMax }, budget)
-    if (slots.length === cachedSlotsMax || !budget.covers(0)) return undefined
-    this.#cached = { ...around, slots }
-    return slots
+    const originalStarts = this.#expanded({ ...around, limit: cachedStartsMax }, budget)
+    if (originalStarts.length === cachedStartsMax || !budget.covers(0)) return undefined
+    this.#cached = { ...around, originalStarts }
+    return originalStarts
   }
 
-  hasSlot(slot: number): boolean {
-    const isFixed = this.#fixed[placeFrom(this.#fixed, slot)] === slot
-    const isOccurrence = isFixed || this.#parts.rules.some((rule) => rule.has(slot))
-    return isOccurrence && !this.#isExcluded(slot)
+  hasOriginalStart(originalStart: number): boolean {
+    const isFixed = this.#fixed[placeFrom(this.#fixed, originalStart)] === originalStart
+    const isOccurrence = isFixed || this.#parts.rules.some((rule) => rule.has(originalStart))
+    return isOccurrence && !this.#isExcluded(originalStart)
   }
 
-  #fixedSlots({ from, to, limit }: Window, accepts: (slot: number) => boolean): number[] {
+  #fixedOriginalStarts(
+    { from, to, limit }: Window,
+    accepts: (originalStart: number) => boolean,
+  ): number[] {
     return this.#fixed
       .slice(placeFrom(this.#fixed, from), placeFrom(this.#fixed, to))
       .filter(accepts)
       .slice(0, limit)
   }
 
-  #isExcluded(slot: number, budget?: StepBudget): boolean {
+  #isExcluded(originalStart: number, budget?: StepBudget): boolean {
     const { isRemoved, exceptionRules } = this.#parts
-    const isExcluded = isRemoved(slot) || exceptionRules.some((rule) => rule.has(slot))
+    const isExcluded =
+      isRemoved(originalStart) || exceptionRules.some((rule) => rule.has(originalStart))
     // An exclusion costs as much as stepping through a period per exception rule.
     if (isExcluded) budget?.covers(exceptionRules.length)
     return isExcluded

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   type BruteForceSeries,
-  bruteForceSlots,
+  bruteForceOriginalStarts,
   dayStart,
 } from '../../../../tests/support/brute-force-recurrence.ts'
 import { compileSeries, type Series } from './series.ts'
@@ -77,17 +77,20 @@ const spans: Record<string, Temporal.DurationLike> = {
 const cases = rules.flatMap((rule) => starts.map(([start, zone]) => ({ rule, start, zone })))
 
 describe('a series', () => {
-  it.each(cases)('by $rule from $start in $zone has the slots that brute force finds', (one) => {
-    const series = { ...one, start: Temporal.PlainDateTime.from(one.start) }
-    const first = series.start.toPlainDate()
-    const span = spans[/FREQ=(\w+)/.exec(one.rule)![1]!]!
-    compare(series, { from: first, to: first.add(span) })
-    // Counted series have long ended by then, and have to be empty.
-    const later = first.add({ years: 31, months: 1 })
-    if (one.rule.includes('COUNT'))
-      expect(slotsOf(series, { from: later, to: later.add(span) })).toEqual([])
-    else compare(series, { from: later, to: later.add(span) })
-  })
+  it.each(cases)(
+    'by $rule from $start in $zone has the original starts that brute force finds',
+    (one) => {
+      const series = { ...one, start: Temporal.PlainDateTime.from(one.start) }
+      const first = series.start.toPlainDate()
+      const span = spans[/FREQ=(\w+)/.exec(one.rule)![1]!]!
+      compare(series, { from: first, to: first.add(span) })
+      // Counted series have long ended by then, and have to be empty.
+      const later = first.add({ years: 31, months: 1 })
+      if (one.rule.includes('COUNT'))
+        expect(originalStartsOf(series, { from: later, to: later.add(span) })).toEqual([])
+      else compare(series, { from: later, to: later.add(span) })
+    },
+  )
 
   it.each([
     ['FREQ=DAILY;COUNT=2000', 2_000],
@@ -101,11 +104,11 @@ describe('a series', () => {
     const start = Temporal.PlainDateTime.from('2016-12-31T09:00')
     const series = { rule, start, zone: 'Europe/Berlin' }
     const from = start.toPlainDate()
-    const found = bruteForceSlots(series, { from, to: from.add({ years: 8 }) })
-    const { lastSlot } = compiled(series)
+    const found = bruteForceOriginalStarts(series, { from, to: from.add({ years: 8 }) })
+    const { lastStart } = compiled(series)
     expect(found).toHaveLength(total)
-    expect(lastSlot).toBe(found.at(-1))
-    expect(slotsOf(series, { from, to: from.add({ years: 50 }) })).toEqual(found)
+    expect(lastStart).toBe(found.at(-1))
+    expect(originalStartsOf(series, { from, to: from.add({ years: 50 }) })).toEqual(found)
   })
 })
 
@@ -115,15 +118,15 @@ interface Days {
 }
 
 function compare(series: BruteForceSeries, days: Days): void {
-  const expected = bruteForceSlots(series, days)
-  expect(slotsOf(series, days)).toEqual(expected)
+  const expected = bruteForceOriginalStarts(series, days)
+  expect(originalStartsOf(series, days)).toEqual(expected)
   const whole = compiled(series)
-  expect(expected.filter((slot) => !whole.hasSlot(slot))).toEqual([])
+  expect(expected.filter((originalStart) => !whole.hasOriginalStart(originalStart))).toEqual([])
 }
 
-function slotsOf(series: BruteForceSeries, { from, to }: Days): number[] {
+function originalStartsOf(series: BruteForceSeries, { from, to }: Days): number[] {
   const window = { from: dayStart(from, series), to: dayStart(to, series), limit: 10_000 }
-  return compiled(series).slots(window)
+  return compiled(series).originalStarts(window)
 }
 
 function compiled({ rule, start, zone }: BruteForceSeries): Series {

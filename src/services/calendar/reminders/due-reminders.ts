@@ -89,7 +89,7 @@ export async function sendDefaultReminders(pass: Pass, signal: AbortSignal): Pro
     const page = { limit: entriesPerPage, ...last }
     const entries = await reminderRows.defaults(pass.parts.database, page)
     for (const entry of entries) {
-      const isChanged = entry.remindSequence !== entry.calendarSequence
+      const isChanged = entry.remindChangeNumber !== entry.calendarChangeNumber
       if (isChanged || entry.remindAt <= pass.nowMs) await checkEntry(pass, entry)
     }
     await pass.flush()
@@ -109,7 +109,7 @@ interface ListedCalendar {
   readonly minutes: readonly number[]
 }
 
-async function checkEntry(pass: Pass, { userId, calendarId, calendarSequence }: DefaultsRow) {
+async function checkEntry(pass: Pass, { userId, calendarId, calendarChangeNumber }: DefaultsRow) {
   const { database, calendars, lists } = pass.parts
   const entry = await lists.find(database, { userId, calendarId })
   const calendar = await calendars.find(calendarId)
@@ -124,8 +124,8 @@ async function checkEntry(pass: Pass, { userId, calendarId, calendarSequence }: 
   await pass.queueWrite((tx) =>
     reminderRows.scheduleEntry(
       tx,
-      { userId, calendarId, sequence: entry.sequence },
-      { remindAt, calendarSequence },
+      { userId, calendarId, changeNumber: entry.changeNumber },
+      { remindAt, calendarChangeNumber },
     ),
   )
 }

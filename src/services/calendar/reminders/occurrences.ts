@@ -4,7 +4,7 @@ import { instanceId } from '../event/event-id.ts'
 import { midnightTerm } from '../event/times.ts'
 import { latestMs } from '../reading/in-window.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
-import { freeSlots, storedEvents } from '../store/event-pages.ts'
+import { freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 
@@ -12,7 +12,7 @@ import { instantMsAt } from '../time/zone-offsets.ts'
 export interface Occurrence {
   readonly row: EventRow
   /** The instance, where the row is a series. */
-  readonly instance?: { readonly slot: number; readonly model: SeriesModel }
+  readonly instance?: { readonly originalStart: number; readonly model: SeriesModel }
   readonly id: string
   readonly startMs: number
 }
@@ -34,7 +34,7 @@ interface Placed {
   readonly zone: string
 }
 
-const slotsPerPage = 200
+const startsPerPage = 200
 
 /** The occurrences of an event that start in the window, without instances that have an exception. */
 export async function* occurrencesIn(
@@ -52,13 +52,20 @@ export async function* occurrencesIn(
   const to = termOf(untilMs, { isAllDay, zone }) + 1
   let from = termOf(afterMs, { isAllDay, zone }) + 1
   for (;;) {
-    const slots = series.slots({ from, to, limit: slotsPerPage })
-    for (const slot of await freeSlots(storedEvents(context.reader), row, { slots })) {
-      const startMs = isAllDay ? instantMsAt(zone, slot) : slot
-      yield { row, instance: { slot, model }, id: instanceId(row.id, slot, isAllDay), startMs }
+    const originalStarts = series.originalStarts({ from, to, limit: startsPerPage })
+    for (const originalStart of await freeOriginalStarts(storedEvents(context.reader), row, {
+      originalStarts,
+    })) {
+      const startMs = isAllDay ? instantMsAt(zone, originalStart) : originalStart
+      yield {
+        row,
+        instance: { originalStart, model },
+        id: instanceId(row.id, originalStart, isAllDay),
+        startMs,
+      }
     }
-    if (slots.length < slotsPerPage) return
-    from = slots.at(-1)! + 1
+    if (originalStarts.length < startsPerPage) return
+    from = originalStarts.at(-1)! + 1
     await nextTurn()
   }
 }
@@ -75,8 +82,8 @@ export function nextStartOf(
   }
   const { isAllDay, series } = models.of(row)
   const from = termOf(afterMs, { isAllDay, zone }) + 1
-  const [slot] = series.slots({ from, to: latestMs, limit: 1 })
-  return slot !== undefined && isAllDay ? instantMsAt(zone, slot) : slot
+  const [originalStart] = series.originalStarts({ from, to: latestMs, limit: 1 })
+  return originalStart !== undefined && isAllDay ? instantMsAt(zone, originalStart) : originalStart
 }
 
 /** An instant as rows store it: all-day events are stored as UTC midnights. */

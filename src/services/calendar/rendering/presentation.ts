@@ -104,13 +104,13 @@ function callersPart(
 export function inZone(event: Event, row: EventRow, zone: string): Event {
   if (row.zone === zone) return event
   const times = timesIn(row, event)
-  const { slot } = row
+  const { originalStart } = row
   const original = event.originalStartTime
   const shown = { ...event, ...shownTimes(times, zone) }
-  if (slot === null || original === undefined) return shown
+  if (originalStart === null || original === undefined) return shown
   const ownZone = original.timeZone
   const originalStartTime =
-    ownZone === undefined ? shownDate(slot) : shownTime(slot, { zone, ownZone })
+    ownZone === undefined ? shownDate(originalStart) : shownTime(originalStart, { zone, ownZone })
   return { ...shown, originalStartTime }
 }
 

@@ -26,7 +26,8 @@ export const list = operation(
     )
     const { since, position } = walk
     const remaining = [...userSettings.keys()].filter(
-      (id) => id > position && (since === undefined || (changed.get(id)?.sequence ?? 0) > since),
+      (id) =>
+        id > position && (since === undefined || (changed.get(id)?.changeNumber ?? 0) > since),
     )
     const ids = remaining.slice(0, maxResults)
     return {

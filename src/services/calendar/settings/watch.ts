@@ -23,7 +23,7 @@ export const watch = operation(
         kind: 'settings',
         owner: caller.userId,
         path: '/users/me/settings',
-        sequence: (await store.settings.lock(tx, caller.userId)).numbers.last,
+        changeNumber: (await store.settings.lock(tx, caller.userId)).numbers.last,
       }),
     )
   },

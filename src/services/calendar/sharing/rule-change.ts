@@ -79,7 +79,7 @@ async function dropEntry(
   await store.lists.remove(tx, { userId: user.id, calendarId: calendar.id, nowMs: clock.nowMs() })
 }
 
-const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', sequence: 0 })
+const neverGranted = (ruleId: string): RuleRow => ({ ruleId, role: 'none', changeNumber: 0 })
 
 /** The data owner and the calendar itself always stay owners. */
 async function isOfOwner(
@@ -119,9 +119,9 @@ export function changeRule<T>(
 }
 
 /** A rule as callers see it. */
-export const wireRule = ({ ruleId, role, sequence }: RuleRow): AclRule => ({
+export const wireRule = ({ ruleId, role, changeNumber }: RuleRow): AclRule => ({
   kind: 'calendar#aclRule',
-  etag: resourceEtag(sequence),
+  etag: resourceEtag(changeNumber),
   id: ruleId,
   scope: scopeOfRule(ruleId),
   role,

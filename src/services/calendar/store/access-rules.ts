@@ -9,7 +9,7 @@ import { calendarAcl, calendars } from './tables.ts'
 export interface RuleRow {
   readonly ruleId: string
   readonly role: Role
-  readonly sequence: number
+  readonly changeNumber: number
 }
 
 interface RulePage {
@@ -47,12 +47,13 @@ export class AccessRules {
    */
   async begin(
     tx: Transaction,
-    { id: calendarId, aclSequence: last, createdAtMs: changedAt }: CalendarRow,
+    { id: calendarId, aclChangeNumber: last, createdAtMs: changedAt }: CalendarRow,
     [first, secondId]: readonly string[],
   ): Promise<void> {
     const rule = { calendarId, ruleId: first!, role: 'owner' as const, changedAt }
-    if (secondId === undefined) await tx.run(put, { ...rule, sequence: last })
-    else await tx.run(addTwo, { ...rule, sequence: last - 1, secondId, secondSequence: last })
+    if (secondId === undefined) await tx.run(put, { ...rule, changeNumber: last })
+    else
+      await tx.run(addTwo, { ...rule, changeNumber: last - 1, secondId, secondChangeNumber: last })
   }
 
   /**
@@ -68,7 +69,7 @@ export class AccessRules {
     const isOfGroup = ruleId.startsWith('group:')
     const gained = isOfGroup ? Number(to !== 'none') - Number(from !== 'none') : 0
     const after = await this.#calendars.advanceAccess(tx, calendar, calendar.groupRules + gained)
-    const rule = { ruleId, role: to, sequence: after.aclSequence }
+    const rule = { ruleId, role: to, changeNumber: after.aclChangeNumber }
     await tx.run(put, { calendarId: calendar.id, ...rule, changedAt: nowMs })
     return { rule, calendar: after }
   }
@@ -107,7 +108,7 @@ export class AccessRules {
   }
 }
 
-const columns = sql`rule_id as "ruleId", role, sequence`
+const columns = sql`rule_id as "ruleId", role, change_number as "changeNumber"`
 
 const find = query<{ calendarId: string; ruleId: string }, RuleRow>(
   ({ calendarId, ruleId }) =>
@@ -116,7 +117,7 @@ const find = query<{ calendarId: string; ruleId: string }, RuleRow>(
 
 const listPage = query<RulePage, RuleRow>(
   (args) => sql`select ${columns} from ${calendarAcl}
-   where calendar_id = ${args.calendarId} and rule_id > ${args.after} and sequence > ${args.since}
+   where calendar_id = ${args.calendarId} and rule_id > ${args.after} and change_number > ${args.since}
      and (role <> 'none' or ${args.withRemoved} = 1)
    order by rule_id ${limit(args.limit)}`,
 )
@@ -127,23 +128,35 @@ const count = query<{ calendarId: string }, { rules: number }>(
 )
 
 const put = command<RuleRow & { calendarId: string; changedAt: number }>(
-  ({ calendarId, ruleId, role, sequence, changedAt }) =>
+  ({ calendarId, ruleId, role, changeNumber, changedAt }) =>
     insertInto(
       calendarAcl,
-      { calendar_id: calendarId, rule_id: ruleId, role, sequence, changed_at: changedAt },
+      {
+        calendar_id: calendarId,
+        rule_id: ruleId,
+        role,
+        change_number: changeNumber,
+        changed_at: changedAt,
+      },
       sql`on conflict (calendar_id, rule_id) do update
-     set role = excluded.role, sequence = excluded.sequence, changed_at = excluded.changed_at`,
+     set role = excluded.role, change_number = excluded.change_number, changed_at = excluded.changed_at`,
     ),
 )
 
 const addTwo = command<
-  RuleRow & { secondId: string; secondSequence: number; calendarId: string; changedAt: number }
->(({ calendarId, ruleId, role, sequence, changedAt, secondId, secondSequence }) =>
+  RuleRow & { secondId: string; secondChangeNumber: number; calendarId: string; changedAt: number }
+>(({ calendarId, ruleId, role, changeNumber, changedAt, secondId, secondChangeNumber }) =>
   insertInto(
     calendarAcl,
-    { calendar_id: calendarId, rule_id: ruleId, role, sequence, changed_at: changedAt },
+    {
+      calendar_id: calendarId,
+      rule_id: ruleId,
+      role,
+      change_number: changeNumber,
+      changed_at: changedAt,
+    },
     sql`,
-     (${calendarId}, ${secondId}, ${role}, ${secondSequence}, ${changedAt})`,
+     (${calendarId}, ${secondId}, ${role}, ${secondChangeNumber}, ${changedAt})`,
   ),
 )
 

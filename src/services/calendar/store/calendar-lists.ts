@@ -16,7 +16,7 @@ export interface EntryRow {
   readonly isDeleted: 0 | 1
   /** The user's choices for this calendar, as JSON. */
   readonly choices: string
-  readonly sequence: number
+  readonly changeNumber: number
 }
 
 interface EntryKey {
@@ -132,8 +132,8 @@ export class CalendarLists {
     tx: Transaction,
     { userId, calendarId, nowMs }: { userId: string; calendarId: string; nowMs: number },
   ): Promise<void> {
-    const sequence = await this.advance(tx, userId)
-    await tx.run(remove, { userId, calendarId, sequence, changedAt: nowMs })
+    const changeNumber = await this.advance(tx, userId)
+    await tx.run(remove, { userId, calendarId, changeNumber, changedAt: nowMs })
     this.#cache.forget(tx, cacheKey({ userId, calendarId }))
   }
 
@@ -165,9 +165,9 @@ export const isPrimaryOf = ({ isPrimary, ownerId }: CalendarRow, userId: string)
   isPrimary === 1 && ownerId === userId
 
 const columns = sql`calendar_id as "calendarId", is_hidden as "isHidden", is_deleted as "isDeleted",
-  choices, sequence`
+  choices, change_number as "changeNumber"`
 
-const numberColumns = sql`list_sequence as last, list_runs as runs`
+const numberColumns = sql`list_change_number as last, list_runs as runs`
 
 const findNumbers = query<{ userId: string }, ChangeNumbers>(
   ({ userId }) => sql`select ${numberColumns} from ${calendarUsers} where user_id = ${userId}`,
@@ -181,13 +181,13 @@ const lock = query<{ userId: string }, { userId: string }>(
 const advance = command<{ userId: string }, ChangeNumbers>(
   ({
     userId,
-  }) => sql`update ${calendarUsers} set list_sequence = list_sequence + 1 where user_id = ${userId}
+  }) => sql`update ${calendarUsers} set list_change_number = list_change_number + 1 where user_id = ${userId}
    returning ${numberColumns}`,
 )
 
 const setNumbers = command<{ userId: string } & ChangeNumbers>(
   ({ last, runs, userId }) =>
-    sql`update ${calendarUsers} set list_sequence = ${last}, list_runs = ${runs} where user_id = ${userId}`,
+    sql`update ${calendarUsers} set list_change_number = ${last}, list_runs = ${runs} where user_id = ${userId}`,
 )
 
 const find = query<EntryKey, EntryRow>(
@@ -197,7 +197,7 @@ const find = query<EntryKey, EntryRow>(
 
 const listPage = query<EntryPage, EntryRow>(
   (args) => sql`select ${columns} from ${calendarList}
-   where user_id = ${args.userId} and calendar_id > ${args.after} and sequence > ${args.since}
+   where user_id = ${args.userId} and calendar_id > ${args.after} and change_number > ${args.since}
      and (is_hidden = 0 or ${args.withHidden} = 1) and (is_deleted = 0 or ${args.withDeleted} = 1)
    order by calendar_id ${limit(args.limit)}`,
 )
@@ -206,10 +206,10 @@ const put = command<EntryRow & { userId: string; changedAt: number; remindAt: nu
   (args) =>
     insertInto(
       calendarList,
-      rowOf(calendarList, args, { remind_sequence: sql`0` }),
+      rowOf(calendarList, args, { remind_change_number: sql`0` }),
       sql`on conflict (user_id, calendar_id) do update
      set is_hidden = excluded.is_hidden, is_deleted = excluded.is_deleted,
-       choices = excluded.choices, sequence = excluded.sequence, changed_at = excluded.changed_at,
+       choices = excluded.choices, change_number = excluded.change_number, changed_at = excluded.changed_at,
        remind_at = excluded.remind_at`,
     ),
 )
@@ -225,11 +225,11 @@ const listLost = query<{ userId: string; ruleIds: string }, { calendarId: string
 const remove = command<{
   userId: string
   calendarId: string
-  sequence: number
+  changeNumber: number
   changedAt: number
 }>(
-  ({ sequence, changedAt, userId, calendarId }) => sql`update ${calendarList}
-   set is_hidden = 0, is_deleted = 1, choices = '{}', sequence = ${sequence}, changed_at = ${changedAt},
+  ({ changeNumber, changedAt, userId, calendarId }) => sql`update ${calendarList}
+   set is_hidden = 0, is_deleted = 1, choices = '{}', change_number = ${changeNumber}, changed_at = ${changedAt},
      remind_at = null
    where user_id = ${userId} and calendar_id = ${calendarId}`,
 )

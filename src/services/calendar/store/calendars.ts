@@ -27,14 +27,14 @@ export interface CalendarRow {
   readonly wire: string
   readonly etag: string
   /** The change number, and the runs of numbers it belongs to. */
-  readonly sequence: number
+  readonly changeNumber: number
   readonly runs: string
   /** The change number in the database, if the current one has only been taken in memory. */
-  readonly storedSequence?: number | undefined
+  readonly storedChangeNumber?: number | undefined
   /** The change number of its properties. */
-  readonly changedSequence: number
+  readonly propertiesChangeNumber: number
   /** The change number of its access rules, and the runs of numbers it belongs to. */
-  readonly aclSequence: number
+  readonly aclChangeNumber: number
   readonly aclRuns: string
   /** How many rules name a group. Without any, roles don't depend on the directory. */
   readonly groupRules: number
@@ -50,11 +50,11 @@ type NewCalendarRow = Omit<
   CalendarRow,
   | 'wire'
   | 'etag'
-  | 'sequence'
+  | 'changeNumber'
   | 'runs'
-  | 'storedSequence'
-  | 'changedSequence'
-  | 'aclSequence'
+  | 'storedChangeNumber'
+  | 'propertiesChangeNumber'
+  | 'aclChangeNumber'
   | 'aclRuns'
 >
 
@@ -62,13 +62,16 @@ const cachedCharactersMax = 16 * 1024 * 1024
 const strangersCharactersMax = 4 * 1024 * 1024
 
 /** The change numbers of a calendar. */
-export const eventNumbers = ({ sequence: last, runs }: CalendarRow): ChangeNumbers => ({
+export const eventNumbers = ({ changeNumber: last, runs }: CalendarRow): ChangeNumbers => ({
   last,
   runs,
 })
 
 /** The change numbers of its access rules. */
-export const aclNumbers = ({ aclSequence: last, aclRuns: runs }: CalendarRow): ChangeNumbers => ({
+export const aclNumbers = ({
+  aclChangeNumber: last,
+  aclRuns: runs,
+}: CalendarRow): ChangeNumbers => ({
   last,
   runs,
 })
@@ -158,16 +161,16 @@ export class Calendars {
     row: NewCalendarRow,
     { calendar, ruleCount }: { readonly calendar: Calendar; readonly ruleCount: number },
   ): Promise<CalendarRow> {
-    const { last: sequence, runs } = nextNumbers(noNumbers, this.#database.incarnation)
-    const etag = resourceEtag(sequence)
+    const { last: changeNumber, runs } = nextNumbers(noNumbers, this.#database.incarnation)
+    const etag = resourceEtag(changeNumber)
     const stored = {
       ...row,
       etag,
       wire: wireText(calendar, etag),
-      sequence,
+      changeNumber,
       runs,
-      changedSequence: sequence,
-      aclSequence: sequence + ruleCount - 1,
+      propertiesChangeNumber: changeNumber,
+      aclChangeNumber: changeNumber + ruleCount - 1,
       aclRuns: runs,
     }
     if ((await tx.run(add, stored)) === 0) throw duplicate('A calendar with this address')
@@ -181,10 +184,10 @@ export class Calendars {
     current: CalendarRow,
     calendar: Calendar,
   ): Promise<Pick<CalendarRow, 'etag' | 'wire'>> {
-    const { id, sequence, runs } = this.withNextNumber(current)
-    const etag = resourceEtag(sequence)
+    const { id, changeNumber, runs } = this.withNextNumber(current)
+    const etag = resourceEtag(changeNumber)
     const wire = wireText(calendar, etag)
-    await tx.run(update, { id, wire, etag, sequence, runs })
+    await tx.run(update, { id, wire, etag, changeNumber, runs })
     this.#cache.forget(tx, id)
     return { etag, wire }
   }
@@ -205,8 +208,8 @@ export class Calendars {
   ): Promise<void> {
     const { ownerId, hidesInvitations } = change
     for (const current of await tx.all(lockPrimary, { ownerId })) {
-      const { id, sequence, runs } = this.withNextNumber(current)
-      await tx.run(hideInvitations, { id, hidesInvitations, sequence, runs })
+      const { id, changeNumber, runs } = this.withNextNumber(current)
+      await tx.run(hideInvitations, { id, hidesInvitations, changeNumber, runs })
       this.#cache.forget(tx, id)
       this.#changes.note(tx, 'events', id)
     }
@@ -219,13 +222,13 @@ export class Calendars {
     groupRules: number,
   ): Promise<CalendarRow> {
     const numbers = nextNumbers(aclNumbers(current), this.#database.incarnation)
-    const { last: aclSequence, runs: aclRuns } = numbers
+    const { last: aclChangeNumber, runs: aclRuns } = numbers
     const { id } = current
-    await tx.run(advanceAccess, { id, aclSequence, aclRuns, groupRules })
+    await tx.run(advanceAccess, { id, aclChangeNumber, aclRuns, groupRules })
     this.#cache.forget(tx, id)
     this.#changes.note(tx, 'acl', id)
     await tx.notify(lostReach, id)
-    return { ...current, aclSequence, aclRuns, groupRules }
+    return { ...current, aclChangeNumber, aclRuns, groupRules }
   }
 
   async remove(tx: Transaction, id: string): Promise<void> {
@@ -271,8 +274,8 @@ export class Calendars {
     const calendar = await tx.first(reserve, { id })
     if (calendar?.runs.startsWith(this.#database.incarnation) !== false) return calendar
     // The first change in this incarnation starts a new run of numbers.
-    const before = { ...calendar, sequence: calendar.sequence - 1 }
-    const { storedSequence: _, ...begun } = this.withNextNumber(before)
+    const before = { ...calendar, changeNumber: calendar.changeNumber - 1 }
+    const { storedChangeNumber: _, ...begun } = this.withNextNumber(before)
     await tx.run(settle, begun)
     return begun
   }
@@ -280,21 +283,21 @@ export class Calendars {
   /** The calendar with its next change number, taken in memory and stored by `settle`. */
   withNextNumber(calendar: CalendarRow): CalendarRow {
     const { last, runs } = nextNumbers(eventNumbers(calendar), this.#database.incarnation)
-    return { ...calendar, sequence: last, runs, storedSequence: calendar.sequence }
+    return { ...calendar, changeNumber: last, runs, storedChangeNumber: calendar.changeNumber }
   }
 
   /** Notes how many numbers were taken in the end, and how long events are. */
   async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
-    const { id, sequence, runs, longestMs } = calendar
-    await tx.runLast(settle, id, { id, sequence, runs, longestMs })
+    const { id, changeNumber, runs, longestMs } = calendar
+    await tx.runLast(settle, id, { id, changeNumber, runs, longestMs })
     this.#cache.keep(tx, id, calendar)
     this.#changes.note(tx, 'events', id)
   }
 
   /** Empties the calendar by giving it another key. */
   async clear(tx: Transaction, current: CalendarRow, key: number): Promise<void> {
-    const { id, sequence, runs } = this.withNextNumber(current)
-    await tx.run(clear, { id, key, sequence, runs })
+    const { id, changeNumber, runs } = this.withNextNumber(current)
+    await tx.run(clear, { id, key, changeNumber, runs })
     this.#cache.forget(tx, id)
     this.#changes.note(tx, 'events', id)
   }
@@ -356,16 +359,16 @@ export const calendarRowColumns = {
   clientId: 'client_id',
   wire: 'wire',
   etag: 'etag',
-  sequence: 'sequence',
+  changeNumber: 'change_number',
   runs: 'runs',
-  changedSequence: 'changed_sequence',
-  aclSequence: 'acl_sequence',
+  propertiesChangeNumber: 'properties_change_number',
+  aclChangeNumber: 'acl_change_number',
   aclRuns: 'acl_runs',
   groupRules: 'group_rules',
   createdAtMs: 'created_at',
   longestMs: 'longest_ms',
   hidesInvitations: 'hides_invitations',
-} as const satisfies Record<Exclude<keyof CalendarRow, 'storedSequence'>, string>
+} as const satisfies Record<Exclude<keyof CalendarRow, 'storedChangeNumber'>, string>
 
 const calendarColumns = selection(calendarRowColumns)
 
@@ -406,11 +409,11 @@ const add = command<CalendarRow>((args) =>
   ),
 )
 
-type Numbered = Pick<CalendarRow, 'id' | 'sequence' | 'runs'>
+type Numbered = Pick<CalendarRow, 'id' | 'changeNumber' | 'runs'>
 
 const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
-  ({ wire, etag, sequence, runs, id }) => sql`update ${calendars}
-   set wire = ${wire}, etag = ${etag}, sequence = ${sequence}, runs = ${runs}, changed_sequence = ${sequence}
+  ({ wire, etag, changeNumber, runs, id }) => sql`update ${calendars}
+   set wire = ${wire}, etag = ${etag}, change_number = ${changeNumber}, runs = ${runs}, properties_change_number = ${changeNumber}
    where id = ${id}`,
 )
 
@@ -418,9 +421,11 @@ const giveTo = command<{ id: string; ownerId: string }>(
   ({ ownerId, id }) => sql`update ${calendars} set owner_id = ${ownerId} where id = ${id}`,
 )
 
-const advanceAccess = command<Pick<CalendarRow, 'id' | 'aclSequence' | 'aclRuns' | 'groupRules'>>(
-  ({ aclSequence, aclRuns, groupRules, id }) => sql`update ${calendars}
-   set acl_sequence = ${aclSequence}, acl_runs = ${aclRuns}, group_rules = ${groupRules} where id = ${id}`,
+const advanceAccess = command<
+  Pick<CalendarRow, 'id' | 'aclChangeNumber' | 'aclRuns' | 'groupRules'>
+>(
+  ({ aclChangeNumber, aclRuns, groupRules, id }) => sql`update ${calendars}
+   set acl_change_number = ${aclChangeNumber}, acl_runs = ${aclRuns}, group_rules = ${groupRules} where id = ${id}`,
 )
 
 const lockPrimary = query<{ ownerId: string }, CalendarRow>(
@@ -431,30 +436,30 @@ const lockPrimary = query<{ ownerId: string }, CalendarRow>(
 const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>>(
   ({
     hidesInvitations,
-    sequence,
+    changeNumber,
     runs,
     id,
-  }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, sequence = ${sequence}, runs = ${runs}
+  }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, change_number = ${changeNumber}, runs = ${runs}
    where id = ${id}`,
 )
 
 const reserve = command<{ id: string }, CalendarRow>(
   ({ id }) =>
-    sql`update ${calendars} set sequence = sequence + 1 where id = ${id} returning ${calendarColumns}`,
+    sql`update ${calendars} set change_number = change_number + 1 where id = ${id} returning ${calendarColumns}`,
 )
 
 const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
-  ({ sequence, runs, longestMs, id }) =>
-    sql`update ${calendars} set sequence = ${sequence}, runs = ${runs}, longest_ms = ${longestMs} where id = ${id}`,
+  ({ changeNumber, runs, longestMs, id }) =>
+    sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs} where id = ${id}`,
 )
 
 const clear = command<Numbered & Pick<CalendarRow, 'key'>>(
   ({
     key,
-    sequence,
+    changeNumber,
     runs,
     id,
-  }) => sql`update ${calendars} set key = ${key}, sequence = ${sequence}, runs = ${runs}, longest_ms = 0
+  }) => sql`update ${calendars} set key = ${key}, change_number = ${changeNumber}, runs = ${runs}, longest_ms = 0
    where id = ${id}`,
 )
 

@@ -36,7 +36,7 @@ export async function calendarNumbers(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await reader.all(findCalendars, { ids: JSON.stringify(ids) })
-  return new Map(rows.map(({ id, sequence }) => [id, sequence]))
+  return new Map(rows.map(({ id, changeNumber }) => [id, changeNumber]))
 }
 
 interface UserNumbers {
@@ -49,13 +49,14 @@ interface UserNumbers {
 export const userNumbers = (reader: Reader, ids: readonly string[]): Promise<UserNumbers[]> =>
   reader.all(findUsers, { ids: JSON.stringify(ids) })
 
-const findCalendars = query<{ ids: string }, { id: string; sequence: number }>(
-  ({ ids }, { inTexts }) => sql`select id, sequence from ${calendars} where id ${inTexts(ids)}`,
+const findCalendars = query<{ ids: string }, { id: string; changeNumber: number }>(
+  ({ ids }, { inTexts }) =>
+    sql`select id, change_number as "changeNumber" from ${calendars} where id ${inTexts(ids)}`,
 )
 
 const findUsers = query<{ ids: string }, UserNumbers>(
   ({ ids }, { inTexts }) => sql`
-    select user_id as "userId", list_sequence as list, settings_sequence as settings
+    select user_id as "userId", list_change_number as list, settings_change_number as settings
    from ${calendarUsers} where user_id ${inTexts(ids)}`,
 )
 
@@ -68,7 +69,7 @@ interface Question {
 }
 
 /** The columns that decide for whom an event has changed. */
-type ChangedEvent = Pick<EventRow, 'sequence' | 'own' | 'wire'>
+type ChangedEvent = Pick<EventRow, 'changeNumber' | 'own' | 'wire'>
 
 const changedEventsMax = 100
 
@@ -88,8 +89,8 @@ export async function hasNewsOfEvents(
 // The beginning of the text contains the etag.
 const findChanged = query<Question & { limit: number }, ChangedEvent>(
   (args, { inTexts }) => sql`
-    select sequence, own, substr(wire, 1, 100) as wire from ${calendarEvents}
-     where calendar_key = ${args.calendarKey} and sequence > ${args.since}
+    select change_number as "changeNumber", own, substr(wire, 1, 100) as wire from ${calendarEvents}
+     where calendar_key = ${args.calendarKey} and change_number > ${args.since}
        and (${args.eventTypes} = '[]' or event_type ${inTexts(args.eventTypes)})
      ${limit(args.limit)}`,
 )

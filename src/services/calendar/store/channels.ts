@@ -202,10 +202,10 @@ const removeOfTokens = command<{ hash: string; grantId: string; userId: string }
 /** The change number of a collection; null if it no longer exists. */
 const numberOf = ({ kind, owner }: Readonly<Record<keyof Collection, Sql | Parameter>>) =>
   sql`(case ${kind}
-    when 'events' then (select sequence from ${calendars} where id = ${owner})
-    when 'acl' then (select acl_sequence from ${calendars} where id = ${owner})
-    when 'calendarList' then (select list_sequence from ${calendarUsers} where user_id = ${owner})
-    else (select settings_sequence from ${calendarUsers} where user_id = ${owner}) end)`
+    when 'events' then (select change_number from ${calendars} where id = ${owner})
+    when 'acl' then (select acl_change_number from ${calendars} where id = ${owner})
+    when 'calendarList' then (select list_change_number from ${calendarUsers} where user_id = ${owner})
+    else (select settings_change_number from ${calendarUsers} where user_id = ${owner}) end)`
 
 const ofEach = numberOf({ kind: sql`${channels}.kind`, owner: sql`${channels}.owner` })
 

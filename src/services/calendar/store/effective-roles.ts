@@ -88,9 +88,9 @@ export class EffectiveRoles {
     return highest
   }
 
-  #versionOf({ key, aclSequence, groupRules }: CalendarRow, directory: number): string {
+  #versionOf({ key, aclChangeNumber, groupRules }: CalendarRow, directory: number): string {
     const ofDirectory = groupRules === 0 ? '' : directory
-    return `${this.#database.incarnation} ${key} ${aclSequence} ${ofDirectory}`
+    return `${this.#database.incarnation} ${key} ${aclChangeNumber} ${ofDirectory}`
   }
 }
 

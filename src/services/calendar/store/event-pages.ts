@@ -60,7 +60,7 @@ export interface UpdatePage extends EventFilter {
 }
 
 /** A range of original starts in some series. */
-export interface SlotRange {
+export interface OriginalStartRange {
   readonly calendarKey: number
   readonly masterIds: readonly string[]
   readonly from: number
@@ -74,20 +74,20 @@ interface SeriesPage {
 }
 
 /** A range as statements take it. */
-type StoredRange = Omit<SlotRange, 'masterIds'> & {
+type StoredRange = Omit<OriginalStartRange, 'masterIds'> & {
   /** A JSON array of ids. */
   readonly masterIds: string
 }
 
-const storedRange = <Range extends SlotRange>({ masterIds, ...range }: Range) => ({
+const storedRange = <Range extends OriginalStartRange>({ masterIds, ...range }: Range) => ({
   ...range,
   masterIds: JSON.stringify(masterIds),
 })
 
 /** Instances with rows of their own, by series and original start. */
-export interface TakenSlot {
+export interface TakenOriginalStart {
   readonly masterId: string
-  readonly slot: number
+  readonly originalStart: number
 }
 
 type Soon<T> = T | Promise<T>
@@ -99,7 +99,7 @@ export interface EventSource {
   /** When an event of the calendar last changed, if any. */
   lastUpdate(calendar: { readonly key: number }): Soon<number | undefined>
   byId(page: EventFilter & { after: string; limit: number }): Soon<readonly EventRow[]>
-  bySequence(page: EventFilter & { after: number; limit: number }): Soon<readonly EventRow[]>
+  byChangeNumber(page: EventFilter & { after: number; limit: number }): Soon<readonly EventRow[]>
   /** Events by the time of their last change, starting at a position. */
   byUpdate(page: UpdatePage): Soon<readonly EventRow[]>
   /** Single events and exceptions, by start. */
@@ -107,13 +107,15 @@ export interface EventSource {
   /** Series that can have an instance in the window. */
   series(page: EventFilter & SeriesPage): Soon<readonly EventRow[]>
   /** Exceptions whose original start is in the range, wherever they were moved. */
-  bySlot(range: EventFilter & SlotRange): Soon<readonly EventRow[]>
+  byOriginalStart(range: EventFilter & OriginalStartRange): Soon<readonly EventRow[]>
   /**
    * The original starts of instances with rows of their own, by series: exceptions, and instances
    * that remained when their series was removed. Deleted ones count only if deleted after the given
    * change number.
    */
-  takenSlots(range: SlotRange & { readonly goneAfter?: number }): Soon<readonly TakenSlot[]>
+  takenOriginalStarts(
+    range: OriginalStartRange & { readonly goneAfter?: number },
+  ): Soon<readonly TakenOriginalStart[]>
   /** Busy times of single events and exceptions around a range. */
   busyTimes(range: BusyRange): Soon<readonly BusyTime[]>
   /** Busy series that can have instances in a range. */
@@ -129,12 +131,13 @@ export const storedEvents = (reader: Reader): EventSource => ({
   lastUpdate: async ({ key }) =>
     (await reader.first(lastUpdate, { calendarKey: key }))?.updatedAtMs,
   byId: (page) => reader.all(byId, page),
-  bySequence: (page) => reader.all(bySequence, page),
+  byChangeNumber: (page) => reader.all(byChangeNumber, page),
   byUpdate: (page) => reader.all(byUpdate, page),
   byTime: (page) => reader.all(byTime, page),
   series: (page) => reader.all(series, page),
-  bySlot: (range) => reader.all(bySlot, storedRange(range)),
-  takenSlots: (range) => reader.all(takenSlots, { goneAfter: never, ...storedRange(range) }),
+  byOriginalStart: (range) => reader.all(byOriginalStart, storedRange(range)),
+  takenOriginalStarts: (range) =>
+    reader.all(takenOriginalStarts, { goneAfter: never, ...storedRange(range) }),
   busyTimes: (range) => busyTimes(reader, range),
   busySeries: (range) => busySeries(reader, range),
   withUid: async ({ icalUid, ...filter }) => {
@@ -146,21 +149,24 @@ export const storedEvents = (reader: Reader): EventSource => ({
 })
 
 /** Filters sorted original starts of a series: those without a row of their own. */
-export async function freeSlots(
+export async function freeOriginalStarts(
   source: EventSource,
   { calendarKey, id }: EventRow,
-  { slots, ...which }: { readonly slots: readonly number[]; readonly goneAfter?: number },
+  {
+    originalStarts,
+    ...which
+  }: { readonly originalStarts: readonly number[]; readonly goneAfter?: number },
 ): Promise<readonly number[]> {
-  if (slots.length === 0) return slots
-  const taken = await source.takenSlots({
+  if (originalStarts.length === 0) return originalStarts
+  const taken = await source.takenOriginalStarts({
     calendarKey,
     masterIds: [id],
-    from: slots[0]!,
-    to: slots.at(-1)! + 1,
+    from: originalStarts[0]!,
+    to: originalStarts.at(-1)! + 1,
     ...which,
   })
-  const isTaken = new Set(taken.map(({ slot }) => slot))
-  return slots.filter((slot) => !isTaken.has(slot))
+  const isTaken = new Set(taken.map(({ originalStart }) => originalStart))
+  return originalStarts.filter((originalStart) => !isTaken.has(originalStart))
 }
 
 /** Pages of all rows of a calendar, deleted ones included. */
@@ -168,8 +174,8 @@ export const allRows = {
   byId: (reader: Reader, page: { calendarKey: number; after: string; limit: number }) =>
     reader.all(everyById, page),
   /** Rows after a change number. */
-  bySequence: (reader: Reader, page: { calendarKey: number; after: number; limit: number }) =>
-    reader.all(everyBySequence, page),
+  byChangeNumber: (reader: Reader, page: { calendarKey: number; after: number; limit: number }) =>
+    reader.all(everyByChangeNumber, page),
 }
 
 const everyById = query<{ calendarKey: number; after: string; limit: number }, EventRow>(
@@ -177,10 +183,10 @@ const everyById = query<{ calendarKey: number; after: string; limit: number }, E
    where calendar_key = ${args.calendarKey} and id > ${args.after} order by id ${limit(args.limit)}`,
 )
 
-const everyBySequence = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
+const everyByChangeNumber = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and sequence > ${args.after}
-   order by sequence ${limit(args.limit)}`,
+   where calendar_key = ${args.calendarKey} and change_number > ${args.after}
+   order by change_number ${limit(args.limit)}`,
 )
 
 // The unary plus keeps SQLite from using the index on `updated_at`.
@@ -206,9 +212,9 @@ const byId = query<EventFilter & { after: string; limit: number }, EventRow>(
    where ${matching(args, dialect)} and id > ${args.after} order by id ${limit(args.limit)}`,
 )
 
-const bySequence = query<EventFilter & { after: number; limit: number }, EventRow>(
+const byChangeNumber = query<EventFilter & { after: number; limit: number }, EventRow>(
   (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
-   where ${matching(args, dialect)} and sequence > ${args.after} order by sequence ${limit(args.limit)}`,
+   where ${matching(args, dialect)} and change_number > ${args.after} order by change_number ${limit(args.limit)}`,
 )
 
 const byUpdate = query<UpdatePage, EventRow>(
@@ -235,17 +241,23 @@ const series = query<
    order by start_ms ${limit(args.limit)}`,
 )
 
-const bySlot = query<EventFilter & StoredRange, EventRow>(
+const byOriginalStart = query<EventFilter & StoredRange, EventRow>(
   (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
    where ${matching(args, dialect)} and kind = 'exception'
-     and master_id ${dialect.inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
+     and master_id ${dialect.inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
 )
 
-const takenSlots = query<StoredRange & { goneAfter: number }, { masterId: string; slot: number }>(
-  (args, { inTexts }) => sql`select master_id as "masterId", slot from ${calendarEvents}
+const takenOriginalStarts = query<
+  StoredRange & { goneAfter: number },
+  { masterId: string; originalStart: number }
+>(
+  (
+    args,
+    { inTexts },
+  ) => sql`select master_id as "masterId", original_start as "originalStart" from ${calendarEvents}
    where calendar_key = ${args.calendarKey} and master_id is not null
-     and (presence <> 'gone' or +sequence > ${args.goneAfter})
-     and master_id ${inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
+     and (presence <> 'gone' or +change_number > ${args.goneAfter})
+     and master_id ${inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
 )
 
 // A series and its exceptions have the same identifier and id prefix.

@@ -27,7 +27,7 @@ export interface EventRow {
   /** The series of an exception, or of a single instance on a calendar that does not have its series. */
   readonly masterId: string | null
   /** The original start of an exception, or of such a single instance. */
-  readonly slot: number | null
+  readonly originalStart: number | null
   readonly isAllDay: 0 | 1
   /** It blocks time. */
   readonly isBusy: 0 | 1
@@ -36,7 +36,7 @@ export interface EventRow {
   readonly startMs: number
   /** For a series, when its last instance is over. */
   readonly endMs: number
-  readonly sequence: number
+  readonly changeNumber: number
   readonly updatedAtMs: number
   /** Null where it follows from the id. */
   readonly icalUid: string | null
@@ -259,9 +259,9 @@ export class Events {
   exceptionAt(
     reader: Reader,
     { calendarKey, id: masterId }: EventRow,
-    slot: number,
+    originalStart: number,
   ): Promise<EventRow | undefined> {
-    return reader.first(findException, { calendarKey, masterId, slot })
+    return reader.first(findException, { calendarKey, masterId, originalStart })
   }
 
   /** The same, and instances that stayed on the calendar when the series was removed from it. */
@@ -316,12 +316,12 @@ export const eventRowColumns = {
   kind: 'kind',
   presence: 'presence',
   masterId: 'master_id',
-  slot: 'slot',
+  originalStart: 'original_start',
   isAllDay: 'is_all_day',
   isBusy: 'is_busy',
   startMs: 'start_ms',
   endMs: 'end_ms',
-  sequence: 'sequence',
+  changeNumber: 'change_number',
   updatedAtMs: 'updated_at',
   icalUid: 'ical_uid',
   eventType: 'event_type',
@@ -364,7 +364,7 @@ const retouch = command<
     EventRow & EventWords,
     | 'calendarKey'
     | 'id'
-    | 'sequence'
+    | 'changeNumber'
     | 'updatedAtMs'
     | 'isBusy'
     | 'awaits'
@@ -378,7 +378,7 @@ const retouch = command<
   >
 >(
   (args) => sql`
-    update ${calendarEvents} set sequence = ${args.sequence}, updated_at = ${args.updatedAtMs},
+    update ${calendarEvents} set change_number = ${args.changeNumber}, updated_at = ${args.updatedAtMs},
      is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, own = ${args.own},
      wire = ${args.wire}, remind_at = ${args.remindAt}, awaits = ${args.awaits}
    where calendar_key = ${args.calendarKey} and id = ${args.id}`,
@@ -387,18 +387,21 @@ const retouch = command<
 const listExceptions = query<{ calendarKey: number; masterId: string }, EventRow>(
   ({ calendarKey, masterId }) => sql`select ${eventColumns} from ${calendarEvents}
    where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId}
-   order by slot`,
+   order by original_start`,
 )
 
-const findException = query<{ calendarKey: number; masterId: string; slot: number }, EventRow>(
-  ({ calendarKey, masterId, slot }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId} and slot = ${slot}`,
+const findException = query<
+  { calendarKey: number; masterId: string; originalStart: number },
+  EventRow
+>(
+  ({ calendarKey, masterId, originalStart }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId} and original_start = ${originalStart}`,
 )
 
 const listInstances = query<{ calendarKey: number; masterId: string }, EventRow>(
   ({ calendarKey, masterId }) => sql`select ${eventColumns} from ${calendarEvents}
    where calendar_key = ${calendarKey} and master_id = ${masterId}
-   order by slot`,
+   order by original_start`,
 )
 
 const countExceptions = query<{ calendarKey: number; masterId: string }, { count: number }>(

@@ -23,8 +23,8 @@ export interface DefaultsRow {
   readonly calendarId: string
   readonly remindAt: number
   /** The calendar's change number at the last check. */
-  readonly remindSequence: number
-  readonly calendarSequence: number
+  readonly remindChangeNumber: number
+  readonly calendarChangeNumber: number
 }
 
 interface DefaultsPage {
@@ -76,15 +76,15 @@ export const reminderRows = {
   /** Sets when to check an event next, unless it has changed meanwhile. */
   scheduleEvent: (
     tx: Transaction,
-    { calendarKey, id, sequence }: EventRow,
+    { calendarKey, id, changeNumber }: EventRow,
     remindAt: number | null,
-  ) => tx.run(setEventTime, { calendarKey, id, sequence, remindAt }),
+  ) => tx.run(setEventTime, { calendarKey, id, changeNumber, remindAt }),
 
   /** The same for an entry, with the change number of its calendar at this check. */
   scheduleEntry: (
     tx: Transaction,
-    entry: { userId: string; calendarId: string; sequence: number },
-    next: { remindAt: number; calendarSequence: number },
+    entry: { userId: string; calendarId: string; changeNumber: number },
+    next: { remindAt: number; calendarChangeNumber: number },
   ) => tx.run(setEntryTime, { ...entry, ...next }),
 
   /** Makes some of the later checks due now, and returns how many. */
@@ -101,7 +101,7 @@ const listCustom = query<CustomPage, CustomRow>(
 const listDefaults = query<DefaultsPage, DefaultsRow>(
   (args) => sql`
     select l.user_id as "userId", l.calendar_id as "calendarId", l.remind_at as "remindAt",
-     l.remind_sequence as "remindSequence", c.sequence as "calendarSequence"
+     l.remind_change_number as "remindChangeNumber", c.change_number as "calendarChangeNumber"
    from ${calendarList} l join ${calendars} c on c.id = l.calendar_id
    where l.remind_at is not null and (l.user_id, l.calendar_id) > (${args.afterUser}, ${args.afterCalendar})
    order by l.user_id, l.calendar_id ${limit(args.limit)}`,
@@ -139,33 +139,33 @@ const listSeries = query<SeriesPage, EventRow>(
 const setEventTime = command<{
   calendarKey: number
   id: string
-  sequence: number
+  changeNumber: number
   remindAt: number | null
 }>(
   ({
     remindAt,
     calendarKey,
     id,
-    sequence,
+    changeNumber,
   }) => sql`update ${calendarEvents} set remind_at = ${remindAt}
-   where calendar_key = ${calendarKey} and id = ${id} and sequence = ${sequence}`,
+   where calendar_key = ${calendarKey} and id = ${id} and change_number = ${changeNumber}`,
 )
 
 const setEntryTime = command<{
   userId: string
   calendarId: string
-  sequence: number
+  changeNumber: number
   remindAt: number
-  calendarSequence: number
+  calendarChangeNumber: number
 }>(
   ({
     remindAt,
-    calendarSequence,
+    calendarChangeNumber,
     userId,
     calendarId,
-    sequence,
-  }) => sql`update ${calendarList} set remind_at = ${remindAt}, remind_sequence = ${calendarSequence}
-   where user_id = ${userId} and calendar_id = ${calendarId} and sequence = ${sequence}
+    changeNumber,
+  }) => sql`update ${calendarList} set remind_at = ${remindAt}, remind_change_number = ${calendarChangeNumber}
+   where user_id = ${userId} and calendar_id = ${calendarId} and change_number = ${changeNumber}
      and remind_at is not null`,
 )
 

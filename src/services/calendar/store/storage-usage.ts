@@ -154,9 +154,9 @@ async function countChanged(
   for (;;) {
     const calendars = await database.all(listChanged, { after, limit: calendarsPerPage })
     const counts: Count[] = []
-    for (const { key, sequence } of calendars) {
+    for (const { key, changeNumber } of calendars) {
       if (signal.aborted) return
-      counts.push({ key, sequence, ...(await storedOn(database, key)), nowMs: clock.nowMs() })
+      counts.push({ key, changeNumber, ...(await storedOn(database, key)), nowMs: clock.nowMs() })
     }
     await database.transaction(async (tx) => {
       for (const count of counts) await tx.run(put, count)
@@ -183,7 +183,7 @@ export async function storedOn(
 
 interface Count extends Stored {
   readonly key: number
-  readonly sequence: number
+  readonly changeNumber: number
   readonly nowMs: number
 }
 
@@ -193,10 +193,10 @@ interface Page extends Stored {
 }
 
 // The change number is read before the events, so that changes meanwhile cause a new count.
-const listChanged = query<{ after: number; limit: number }, { key: number; sequence: number }>(
+const listChanged = query<{ after: number; limit: number }, { key: number; changeNumber: number }>(
   (args) => sql`
-    select c.key, c.sequence from ${calendars} c left join ${calendarUsage} u on u.calendar_key = c.key
-   where c.key > ${args.after} and (u.sequence is null or u.sequence <> c.sequence)
+    select c.key, c.change_number as "changeNumber" from ${calendars} c left join ${calendarUsage} u on u.calendar_key = c.key
+   where c.key > ${args.after} and (u.change_number is null or u.change_number <> c.change_number)
    order by c.key ${limit(args.limit)}`,
 )
 
@@ -209,11 +209,11 @@ const countPage = query<{ calendarKey: number; after: string; limit: number }, P
      order by id ${limit(args.limit)}) page`,
 )
 
-const put = command<Count>(({ key, sequence, events, bytes, nowMs }) =>
+const put = command<Count>(({ key, changeNumber, events, bytes, nowMs }) =>
   insertInto(
     calendarUsage,
-    { calendar_key: key, sequence, events, bytes, counted_at: nowMs },
-    sql`on conflict (calendar_key) do update set sequence = excluded.sequence, events = excluded.events,
+    { calendar_key: key, change_number: changeNumber, events, bytes, counted_at: nowMs },
+    sql`on conflict (calendar_key) do update set change_number = excluded.change_number, events = excluded.events,
      bytes = excluded.bytes, counted_at = excluded.counted_at`,
   ),
 )

@@ -20,10 +20,10 @@ export const calendars = table('calendars', {
     client_id: text,
     wire: text,
     etag: text,
-    sequence: integer,
+    change_number: integer,
     created_at: integer,
-    changed_sequence: integer,
-    acl_sequence: integer,
+    properties_change_number: integer,
+    acl_change_number: integer,
     group_rules: integer,
     key: integer,
     longest_ms: integer,
@@ -46,7 +46,7 @@ export const calendarAcl = table('calendar_acl', {
     calendar_id: references(calendars),
     rule_id: text,
     role: text,
-    sequence: integer,
+    change_number: integer,
     changed_at: integer,
   },
   key: ['calendar_id', 'rule_id'],
@@ -64,12 +64,12 @@ export const calendarEvents = table('calendar_events', {
     kind: text,
     presence: text,
     master_id: nullable(text),
-    slot: nullable(integer),
+    original_start: nullable(integer),
     is_all_day: integer,
     is_busy: integer,
     start_ms: integer,
     end_ms: integer,
-    sequence: integer,
+    change_number: integer,
     updated_at: integer,
     ical_uid: nullable(text),
     event_type: text,
@@ -86,9 +86,9 @@ export const calendarEvents = table('calendar_events', {
   },
   key: ['calendar_key', 'id'],
   indexes: {
-    calendar_events_by_sequence: index('calendar_key', 'sequence'),
-    calendar_events_by_slot: partial(
-      index('calendar_key', 'master_id', 'slot'),
+    calendar_events_by_change_number: index('calendar_key', 'change_number'),
+    calendar_events_by_original_start: partial(
+      index('calendar_key', 'master_id', 'original_start'),
       'master_id is not null',
     ),
     calendar_events_by_time: partial(
@@ -115,8 +115,8 @@ export const calendarEvents = table('calendar_events', {
 export const calendarUsers = table('calendar_users', {
   columns: {
     user_id: references(users),
-    settings_sequence: integer,
-    list_sequence: integer,
+    settings_change_number: integer,
+    list_change_number: integer,
     list_runs: text,
     settings_runs: text,
   },
@@ -131,10 +131,10 @@ export const calendarList = table('calendar_list', {
     is_hidden: integer,
     is_deleted: integer,
     choices: text,
-    sequence: integer,
+    change_number: integer,
     changed_at: integer,
     remind_at: nullable(integer),
-    remind_sequence: integer,
+    remind_change_number: integer,
   },
   key: ['user_id', 'calendar_id'],
   indexes: {
@@ -150,7 +150,7 @@ export const calendarSettings = table('calendar_settings', {
     id: text,
     value: text,
     etag: text,
-    sequence: integer,
+    change_number: integer,
   },
   key: ['user_id', 'id'],
 })
@@ -159,7 +159,7 @@ export const calendarSettings = table('calendar_settings', {
 export const calendarUsage = table('calendar_usage', {
   columns: {
     calendar_key: integer,
-    sequence: integer,
+    change_number: integer,
     events: integer,
     bytes: integer,
     counted_at: integer,

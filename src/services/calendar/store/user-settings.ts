@@ -12,7 +12,7 @@ export interface SettingRow {
   readonly id: string
   readonly value: string
   readonly etag: string
-  readonly sequence: number
+  readonly changeNumber: number
 }
 
 /** All settings that a user has changed. */
@@ -60,10 +60,10 @@ export class UserSettings {
     { id, value }: Pick<SettingRow, 'id' | 'value'>,
   ): Promise<SettingRow> {
     const numbers = nextNumbers(settings.numbers, this.#database.incarnation)
-    const { last: sequence, runs } = numbers
-    const setting = { id, value, sequence, etag: resourceEtag(sequence) }
+    const { last: changeNumber, runs } = numbers
+    const setting = { id, value, changeNumber, etag: resourceEtag(changeNumber) }
     await tx.run(put, { userId, ...setting })
-    await tx.run(advance, { userId, sequence, runs })
+    await tx.run(advance, { userId, changeNumber, runs })
     this.#cache.forget(tx, userId)
     this.#changes.note(tx, 'settings', userId)
     return setting
@@ -94,14 +94,14 @@ interface FoundRow {
   readonly id: string | null
   readonly value: string | null
   readonly etag: string | null
-  readonly sequence: number | null
+  readonly changeNumber: number | null
 }
 
 const addUser = command<{ userId: string }>(({ userId }) =>
   insertInto(calendarUsers, {
     user_id: userId,
-    settings_sequence: sql`0`,
-    list_sequence: sql`0`,
+    settings_change_number: sql`0`,
+    list_change_number: sql`0`,
     list_runs: sql`''`,
     settings_runs: sql`''`,
   }),
@@ -112,12 +112,12 @@ const lock = query<{ userId: string }, { userId: string }>(
     sql`select user_id as "userId" from ${calendarUsers} where user_id = ${userId} ${forUpdate}`,
 )
 
-const advance = command<{ userId: string; sequence: number; runs: string }>(
+const advance = command<{ userId: string; changeNumber: number; runs: string }>(
   ({
-    sequence,
+    changeNumber,
     runs,
     userId,
-  }) => sql`update ${calendarUsers} set settings_sequence = ${sequence}, settings_runs = ${runs}
+  }) => sql`update ${calendarUsers} set settings_change_number = ${changeNumber}, settings_runs = ${runs}
    where user_id = ${userId}`,
 )
 
@@ -125,16 +125,16 @@ const advance = command<{ userId: string; sequence: number; runs: string }>(
 const find = query<{ userId: string }, FoundRow>(
   ({
     userId,
-  }) => sql`select u.settings_sequence as last, u.settings_runs as runs, s.id, s.value, s.etag, s.sequence
+  }) => sql`select u.settings_change_number as last, u.settings_runs as runs, s.id, s.value, s.etag, s.change_number as "changeNumber"
    from ${calendarUsers} u left join ${calendarSettings} s on s.user_id = u.user_id
    where u.user_id = ${userId}`,
 )
 
-const put = command<{ userId: string } & SettingRow>(({ userId, id, value, etag, sequence }) =>
+const put = command<{ userId: string } & SettingRow>(({ userId, id, value, etag, changeNumber }) =>
   insertInto(
     calendarSettings,
-    { user_id: userId, id, value, etag, sequence },
+    { user_id: userId, id, value, etag, change_number: changeNumber },
     sql`on conflict (user_id, id) do update
-     set value = excluded.value, etag = excluded.etag, sequence = excluded.sequence`,
+     set value = excluded.value, etag = excluded.etag, change_number = excluded.change_number`,
   ),
 )

@@ -28,7 +28,7 @@ export interface EventChange {
   readonly kind: EventKind
   readonly presence: Presence
   readonly masterId?: string | null | undefined
-  readonly slot?: number | null | undefined
+  readonly originalStart?: number | null | undefined
   readonly creatorId: string
   /** Of a copy: the key of the calendar that the event belongs to. */
   readonly copyOf?: number | null
@@ -85,7 +85,7 @@ export class CalendarWriter {
   readonly #tx: Transaction
   readonly #calendar: CalendarRow
   readonly nowMs: number
-  #nextSequence: number
+  #nextChangeNumber: number
   #longestMs: number
   #shared: SharedWrite[] = []
   #behind: CopyBehind[] = []
@@ -105,7 +105,7 @@ export class CalendarWriter {
     this.#tx = at.tx
     this.#calendar = at.isTaken ? parts.calendars.withNextNumber(at.calendar) : at.calendar
     this.nowMs = at.nowMs
-    this.#nextSequence = this.#calendar.sequence
+    this.#nextChangeNumber = this.#calendar.changeNumber
     this.#longestMs = at.calendar.longestMs
   }
 
@@ -114,8 +114,8 @@ export class CalendarWriter {
   }
 
   /** The number that the next write takes. */
-  get nextSequence(): number {
-    return this.#nextSequence
+  get nextChangeNumber(): number {
+    return this.#nextChangeNumber
   }
 
   /** Undefined where the id is taken. */
@@ -181,25 +181,25 @@ export class CalendarWriter {
 
   /** The calendar as it is after all writes, where that is not how it is kept already. */
   get settled(): CalendarRow | undefined {
-    const sequence = this.#nextSequence - 1
+    const changeNumber = this.#nextChangeNumber - 1
     const longestMs = this.#longestMs
     const calendar = this.#calendar
-    const hasWritten = sequence >= calendar.sequence
-    if (!hasWritten && calendar.storedSequence !== undefined) return undefined
-    const { storedSequence = calendar.sequence } = calendar
-    if (sequence === storedSequence && longestMs === calendar.longestMs) return undefined
-    return { ...calendar, sequence, longestMs, storedSequence: undefined }
+    const hasWritten = changeNumber >= calendar.changeNumber
+    if (!hasWritten && calendar.storedChangeNumber !== undefined) return undefined
+    const { storedChangeNumber = calendar.changeNumber } = calendar
+    if (changeNumber === storedChangeNumber && longestMs === calendar.longestMs) return undefined
+    return { ...calendar, changeNumber, longestMs, storedChangeNumber: undefined }
   }
 
   /** The row of a change, with a number, for whoever writes it. */
   numbered(wanted: EventChange, isUnseen = false): EventRow & EventWords {
-    const sequence = this.#nextSequence++
+    const changeNumber = this.#nextChangeNumber++
     const isShared = this.#isShared(wanted)
     const change =
       isShared && this.#needsNumbers(wanted) ? { ...wanted, own: ownAfterContent(wanted) } : wanted
     const row = rowOf(change, {
       calendar: this.#calendar,
-      sequence,
+      changeNumber,
       nowMs: this.nowMs,
       isUnseen: change.isUnseen ?? isUnseen,
     })
@@ -268,16 +268,16 @@ const staysPut = (before: EventRow, row: EventRow): boolean =>
 
 interface Numbering {
   readonly calendar: CalendarRow
-  readonly sequence: number
+  readonly changeNumber: number
   readonly nowMs: number
   readonly isUnseen: boolean
 }
 
 function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords {
-  const { calendar, sequence, nowMs, isUnseen } = numbering
+  const { calendar, changeNumber, nowMs, isUnseen } = numbering
   const { times, kind, presence, creatorId, prepared, personalAfter } = change
   const updatedAtMs = personalAfter?.updatedAtMs ?? nowMs
-  const { etag, own } = versioned(change, eventEtag(sequence))
+  const { etag, own } = versioned(change, eventEtag(changeNumber))
   const updated = updatedText(updatedAtMs)
   const event = { ...change.event, etag, updated }
   const id = event.id!
@@ -287,13 +287,13 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     kind,
     presence,
     masterId: change.masterId ?? null,
-    slot: change.slot ?? null,
+    originalStart: change.originalStart ?? null,
     isAllDay: times.isAllDay ? 1 : 0,
     isBusy: (prepared?.isBusy ?? blocksTime(event)) ? 1 : 0,
     awaits: isAwaited(change, event) ? (isUnseen ? 1 : 2) : 0,
     startMs: times.startMs,
     endMs: times.endMs,
-    sequence,
+    changeNumber,
     updatedAtMs,
     icalUid: event.iCalUID === defaultICalUid(change.masterId ?? id) ? null : event.iCalUID!,
     eventType: event.eventType ?? 'default',
@@ -333,8 +333,8 @@ function versioned(
 /** From the beginning of the first instance of a series to the end of the last. */
 function spanOfSeries(row: EventRow): Pick<EventRow, 'startMs' | 'endMs'> {
   const { series, lengthMs } = seriesModel(row)
-  const endMs = series.lastSlot === undefined ? latestMs : series.lastSlot + lengthMs
-  return { startMs: series.firstSlot, endMs }
+  const endMs = series.lastStart === undefined ? latestMs : series.lastStart + lengthMs
+  return { startMs: series.firstStart, endMs }
 }
 
 /** Whoever has declined is free. */

@@ -28,7 +28,7 @@ interface NewEvent {
 
 export interface LoneInstance {
   readonly masterId: string
-  readonly slot: number
+  readonly originalStart: number
   readonly originalStartTime: NonNullable<Event['originalStartTime']>
 }
 
@@ -79,7 +79,7 @@ export async function createEvent(
     kind: content.recurrence === undefined ? 'single' : 'series',
     presence: content.status === 'cancelled' ? 'gone' : 'live',
     masterId: instance?.masterId,
-    slot: instance?.slot,
+    originalStart: instance?.originalStart,
     creatorId: caller.userId,
     own: withReminders(source === undefined ? noOwn : { source }, caller.userId, reminders),
   }

@@ -120,7 +120,7 @@ export class ImportedFile {
       )
       const known = before.find(({ id, presence }) => id === row.id && presence !== 'gone')
       if (known === undefined) return 'added'
-      return known.sequence === row.sequence ? 'unchanged' : 'changed'
+      return known.changeNumber === row.changeNumber ? 'unchanged' : 'changed'
     })
   }
 

@@ -16,7 +16,11 @@ import { shownDate, shownTime } from '../event/times.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
-import { hasSlotOf, recurrenceOfInstance, seriesModel } from '../recurrence/series-models.ts'
+import {
+  hasOriginalStartOf,
+  recurrenceOfInstance,
+  seriesModel,
+} from '../recurrence/series-models.ts'
 import type { EventIdentity } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
@@ -162,33 +166,37 @@ function instanceOf(
   originalStartTime: NonNullable<Event['originalStartTime']>,
 ): Target {
   const model = seriesModel(master)
-  const slot = slotOf(originalStartTime, model.startZone)
-  const kept = rows.find(({ masterId, slot: taken }) => masterId === master.id && taken === slot)
+  const originalStart = originalStartOf(originalStartTime, model.startZone)
+  const kept = rows.find(
+    ({ masterId, originalStart: taken }) => masterId === master.id && taken === originalStart,
+  )
   if (kept !== undefined) return { row: kept }
-  if (slot === undefined || !model.series.hasSlot(slot)) {
+  if (originalStart === undefined || !model.series.hasOriginalStart(originalStart)) {
     throw invalidField('The series has no instance at the original start.')
   }
-  return { row: master, instance: { slot, model } }
+  return { row: master, instance: { originalStart, model } }
 }
 
 /** An instance of a series that is not on the calendar. */
 function newInstance(masterId: string, body: Event, calendarZone: string): NewInstance {
   const { date, timeZone } = body.originalStartTime!
   const ownZone = timeZone ?? body.start?.timeZone ?? calendarZone
-  const slot = isTimeZone(ownZone) ? slotOf(body.originalStartTime!, ownZone) : undefined
-  if (slot === undefined) throw invalidField('Invalid original start time.')
+  const originalStart = isTimeZone(ownZone)
+    ? originalStartOf(body.originalStartTime!, ownZone)
+    : undefined
+  if (originalStart === undefined) throw invalidField('Invalid original start time.')
   const isAllDay = date !== undefined
   return {
-    id: instanceId(masterId, slot, isAllDay),
+    id: instanceId(masterId, originalStart, isAllDay),
     masterId,
-    slot,
+    originalStart,
     originalStartTime: isAllDay
-      ? shownDate(slot)
-      : shownTime(slot, { zone: calendarZone, ownZone }),
+      ? shownDate(originalStart)
+      : shownTime(originalStart, { zone: calendarZone, ownZone }),
   }
 }
 
-function slotOf(
+function originalStartOf(
   { date, dateTime, timeZone }: NonNullable<Event['originalStartTime']>,
   zone: string,
 ): number | undefined {
@@ -227,9 +235,9 @@ async function adoptInstances(
   const { zone } = master
   const series = JSON.parse(master.wire) as Event
   for (const row of instances) {
-    if (!hasSlotOf(model, row)) continue
+    if (!hasOriginalStartOf(model, row)) continue
     const event = inZone(JSON.parse(row.wire) as Event, row, zone)
-    const base = instanceEvent(series, { model, slot: row.slot!, zone })
+    const base = instanceEvent(series, { model, originalStart: row.originalStart!, zone })
     await writer.put({
       ...keptParts(row, event),
       kind: 'exception',

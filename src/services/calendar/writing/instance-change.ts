@@ -6,7 +6,7 @@ import { contentNames } from '../event/event-content.ts'
 import type { Overrides } from '../event/personal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
-import { hasSlotOf, seriesModel } from '../recurrence/series-models.ts'
+import { hasOriginalStartOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
@@ -34,14 +34,14 @@ export async function putException(
     ? await restrictSeries(writer, {
         former: held,
         visibility: event.visibility,
-        exceptions: await others(events, tx, { held, slot: change.slot }),
+        exceptions: await others(events, tx, { held, originalStart: change.originalStart }),
         calendarId,
         zone,
       })
     : held
   const base = instanceEvent(JSON.parse(master.wire) as Event, {
     model: seriesModel(master),
-    slot: change.slot!,
+    originalStart: change.originalStart!,
     zone,
   })
   return writer.put({
@@ -59,17 +59,20 @@ async function requireSeries(events: Events, tx: Transaction, target: Target): P
   if (master === undefined) throw notFound()
   if (master.presence === 'gone') throw resourceDeleted()
   if (instance !== undefined) return master
-  if (master.kind !== 'series' || !hasSlotOf(seriesModel(master), row)) throw notFound()
+  if (master.kind !== 'series' || !hasOriginalStartOf(seriesModel(master), row)) throw notFound()
   return master
 }
 
 async function others(
   events: Events,
   tx: Transaction,
-  { held, slot }: { readonly held: EventRow; readonly slot: EventChange['slot'] },
+  {
+    held,
+    originalStart,
+  }: { readonly held: EventRow; readonly originalStart: EventChange['originalStart'] },
 ): Promise<EventRow[]> {
   const exceptions = await events.exceptionsOf(tx, held.calendarKey, held.id)
-  return exceptions.filter((exception) => exception.slot !== slot)
+  return exceptions.filter((exception) => exception.originalStart !== originalStart)
 }
 
 /** What an exception says otherwise than the instance it stands for. */

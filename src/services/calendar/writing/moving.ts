@@ -34,8 +34,9 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
   arriving.noteHolders(row.id, await store.events.copyHolders(tx, row.calendarKey, row.id))
   const change = asOf(access, row)
   const { removed: _removed, forgotten: _forgotten, ...own } = change.own
-  const { nextSequence: sequence, nowMs: atMs } = arriving
-  const removals = there?.kind === 'series' ? removalsAfter(there, { change, sequence, atMs }) : {}
+  const { nextChangeNumber: changeNumber, nowMs: atMs } = arriving
+  const removals =
+    there?.kind === 'series' ? removalsAfter(there, { change, changeNumber, atMs }) : {}
   const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(access, exception))
   for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
@@ -116,7 +117,7 @@ const rowParts = (row: EventRow, event: Event) => ({
   times: timesIn(row, event),
   kind: row.kind,
   masterId: row.masterId,
-  slot: row.slot,
+  originalStart: row.originalStart,
   creatorId: row.creatorId,
   own: ownIn(row.own),
 })

@@ -56,7 +56,7 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
   const after = ownAfter(target, described, caller.userId)
   const own = asked.marks === undefined ? after : ({ ...after, ...asked.marks } as Own)
   if (isSame && isSameOwn(own, held)) return target
-  const { kind, presence, masterId, slot } = placeOf(target, event)
+  const { kind, presence, masterId, originalStart } = placeOf(target, event)
   const change = {
     event,
     times: described.times,
@@ -67,7 +67,7 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
     kind,
     presence,
     masterId,
-    slot,
+    originalStart,
     own,
     personalAfter: isSame && isSameSource(own, held) ? target.row : undefined,
   }
@@ -130,16 +130,26 @@ function placeOf({ row, instance }: Target, event: Event) {
   const isCancelled = event.status === 'cancelled'
   if (instance !== undefined) {
     const presence = isCancelled ? 'gap' : 'live'
-    return { kind: 'exception', presence, masterId: row.id, slot: instance.slot } as const
+    return {
+      kind: 'exception',
+      presence,
+      masterId: row.id,
+      originalStart: instance.originalStart,
+    } as const
   }
   if (row.kind === 'exception') {
     const presence = !isCancelled ? 'live' : row.presence === 'gone' ? 'gone' : 'gap'
-    return { kind: row.kind, presence, masterId: row.masterId, slot: row.slot } as const
+    return {
+      kind: row.kind,
+      presence,
+      masterId: row.masterId,
+      originalStart: row.originalStart,
+    } as const
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
   const presence = isCancelled ? 'gone' : 'live'
   // A single instance without its series on this calendar keeps its place in the series.
-  return { kind, presence, masterId: row.masterId, slot: row.slot } as const
+  return { kind, presence, masterId: row.masterId, originalStart: row.originalStart } as const
 }
 
 const ownBefore = ({ row, instance }: Target): Own => {

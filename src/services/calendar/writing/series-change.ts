@@ -8,13 +8,13 @@ import {
   type Own,
   ownIn,
   type Removal,
-  type RemovedSlots,
+  type RemovedOriginalStarts,
 } from '../event/personal-properties.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
-import { allSlots } from '../reading/changed-instances.ts'
+import { allOriginalStarts } from '../reading/changed-instances.ts'
 import { instanceEvent, instanceTimes } from '../reading/in-window.ts'
 import {
-  hasSlotOf,
+  hasOriginalStartOf,
   modelOf,
   type SeriesModel,
   seriesModel,
@@ -27,7 +27,7 @@ import type { EventRow } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 
 const removalsKeptMax = 20
-const slotsPerRecordMax = 2000
+const startsPerRecordMax = 2000
 
 type Removals = Pick<Own, 'removed' | 'forgotten'>
 
@@ -45,21 +45,28 @@ export function removalsAfter(before: EventRow, stamped: StampedChange): Removal
 
 function removalBy(
   before: EventRow,
-  { change: { event, times, kind }, sequence, atMs }: StampedChange,
+  { change: { event, times, kind }, changeNumber, atMs }: StampedChange,
 ): Removal | undefined {
   const former = JSON.parse(before.wire) as Event
   const formerTimes = timesIn(before, former)
   const { recurrence = [] } = former
   if (isSamePattern({ ...former, times: formerTimes }, { ...event, times })) return undefined
   const old = modelOf(former, formerTimes)
-  const slots = allSlots(old.series)
-  if (slots === undefined) return { sequence, atMs, recurrence, times: formerTimes }
+  const originalStarts = allOriginalStarts(old.series)
+  if (originalStarts === undefined) return { changeNumber, atMs, recurrence, times: formerTimes }
   const next = kind === 'series' ? modelOf(event, times) : undefined
-  const isKept = (slot: number) =>
-    next !== undefined && next.isAllDay === old.isAllDay && next.series.hasSlot(slot)
-  const given = slots.filter((slot) => !isKept(slot))
+  const isKept = (originalStart: number) =>
+    next !== undefined &&
+    next.isAllDay === old.isAllDay &&
+    next.series.hasOriginalStart(originalStart)
+  const given = originalStarts.filter((originalStart) => !isKept(originalStart))
   if (given.length === 0) return undefined
-  return { sequence, atMs, slots: given, ...(old.isAllDay && { isAllDay: true as const }) }
+  return {
+    changeNumber,
+    atMs,
+    originalStarts: given,
+    ...(old.isAllDay && { isAllDay: true as const }),
+  }
 }
 
 interface Pattern extends Pick<Event, 'recurrence'> {
@@ -75,41 +82,48 @@ export const isSamePattern = (one: Pattern, other: Pattern): boolean =>
 export function ownOfSeries(
   former: EventRow,
   change: EventChange,
-  { nextSequence: sequence, nowMs: atMs }: Pick<CalendarWriter, 'nextSequence' | 'nowMs'>,
+  {
+    nextChangeNumber: changeNumber,
+    nowMs: atMs,
+  }: Pick<CalendarWriter, 'nextChangeNumber' | 'nowMs'>,
 ): Own {
   const isSeries = former.kind === 'series'
   const { repeatsSince: since } = change.own
-  const repeatsSince = isSeries ? since : sequence
+  const repeatsSince = isSeries ? since : changeNumber
   return {
     ...change.own,
-    ...(isSeries && removalsAfter(former, { change, sequence, atMs })),
+    ...(isSeries && removalsAfter(former, { change, changeNumber, atMs })),
     ...(repeatsSince !== undefined && { repeatsSince }),
   }
 }
 
 /**
- * The oldest records become one: who has seen the first of them is told some slots again. Where that
+ * The oldest records become one: who has seen the first of them is told some instances again. Where that
  * cannot be, the first is forgotten, and who has not seen it has to begin anew.
  */
 function withFewerRecords({ removed = [], forgotten }: Removals): Removals {
   const held = forgotten === undefined ? {} : { forgotten }
   const [first, ...others] = removed
   if (first === undefined || removed.length <= removalsKeptMax) return { ...held, removed }
-  const joined = 'slots' in first ? joinedWith(first, others) : undefined
+  const joined = 'originalStarts' in first ? joinedWith(first, others) : undefined
   return joined === undefined
-    ? { removed: others, forgotten: { sequence: first.sequence, atMs: first.atMs } }
+    ? { removed: others, forgotten: { changeNumber: first.changeNumber, atMs: first.atMs } }
     : { ...held, removed: joined }
 }
 
 function joinedWith(
-  first: RemovedSlots,
+  first: RemovedOriginalStarts,
   others: readonly Removal[],
 ): readonly Removal[] | undefined {
-  const at = others.findIndex((other) => 'slots' in other && other.isAllDay === first.isAllDay)
+  const at = others.findIndex(
+    (other) => 'originalStarts' in other && other.isAllDay === first.isAllDay,
+  )
   const other = others[at]
-  if (other === undefined || !('slots' in other)) return undefined
-  const slots = [...new Set([...first.slots, ...other.slots])]
-  return slots.length > slotsPerRecordMax ? undefined : others.with(at, { ...other, slots })
+  if (other === undefined || !('originalStarts' in other)) return undefined
+  const originalStarts = [...new Set([...first.originalStarts, ...other.originalStarts])]
+  return originalStarts.length > startsPerRecordMax
+    ? undefined
+    : others.with(at, { ...other, originalStarts })
 }
 
 interface FollowingSeries {
@@ -123,7 +137,7 @@ interface FollowingSeries {
   readonly isAnswer?: boolean
 }
 
-/** Exceptions follow their series: what they do not say otherwise, and out of it if their slot is gone. */
+/** Exceptions follow their series: what they do not say otherwise, and out of it if the series has no such instance. */
 export async function followSeries(
   writer: CalendarWriter,
   { exceptions, ...following }: FollowingSeries,
@@ -133,7 +147,7 @@ export async function followSeries(
   const model = master.kind === 'series' ? seriesModel(master) : undefined
   for (const row of exceptions) {
     if (master.presence === 'gone') await leave(writer, row, { zone, canReturn: true })
-    else if (model === undefined || !hasSlotOf(model, row)) {
+    else if (model === undefined || !hasOriginalStartOf(model, row)) {
       await leave(writer, row, { zone, canReturn: false })
     } else await inherit(writer, row, { ...following, model })
   }
@@ -261,9 +275,9 @@ function followed(
   stored: Event,
   { master, model, calendarId, own }: Inheriting & { readonly own: Own },
 ) {
-  const slot = row.slot!
+  const originalStart = row.originalStart!
   const { zone } = master
-  const base = instanceEvent(JSON.parse(master.wire) as Event, { model, slot, zone })
+  const base = instanceEvent(JSON.parse(master.wire) as Event, { model, originalStart, zone })
   const { overrides = {} } = own
   const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
   const content = contentOf({
@@ -271,7 +285,7 @@ function followed(
     ...Object.fromEntries(said.map(([name, value]) => [name, value ?? undefined])),
   })
   const isMoved = overrides.start !== undefined || overrides.end !== undefined
-  const times = isMoved ? timesIn(row, stored) : instanceTimes(model, slot)
+  const times = isMoved ? timesIn(row, stored) : instanceTimes(model, originalStart)
   const identity = {
     ...identityOf(base),
     sequence: Math.max(base.sequence ?? 0, stored.sequence ?? 0),
@@ -284,7 +298,7 @@ export const keptParts = (row: EventRow, event: Event) => ({
   times: timesIn(row, event),
   kind: row.kind,
   masterId: row.masterId,
-  slot: row.slot,
+  originalStart: row.originalStart,
   creatorId: row.creatorId,
   copyOf: row.copyOf,
   isUnseen: row.awaits === 1,

@@ -5,51 +5,56 @@ import { type DateValue, invalidRule, type Rule } from './rule.ts'
 import { RuleOccurrences, type StepBudget } from './rule-occurrences.ts'
 import type { SeriesStart } from './series.ts'
 
-interface RuleSlotsInput {
+interface RuleStartsInput {
   readonly rule: Rule
   readonly start: SeriesStart
   readonly clock: WallClock
 }
 
-/** The original starts ("slots") that one rule produces. */
-export class RuleSlots {
-  /** No slot is later; undefined for an endless rule, negative infinity for one without slots. */
-  readonly lastSlot: number | undefined
+/** The original starts that one rule produces. */
+export class RuleStarts {
+  /** No start is later; undefined for an endless rule, negative infinity for one without starts. */
+  readonly lastStart: number | undefined
   readonly #clock: WallClock
   readonly #until: number
   readonly #occurrences: RuleOccurrences
 
-  constructor({ rule, start, clock }: RuleSlotsInput, budget: StepBudget) {
+  constructor({ rule, start, clock }: RuleStartsInput, budget: StepBudget) {
     const times = timesOfDay(rule, start)
     this.#clock = clock
-    this.#until = untilSlot(rule.until, start.zone)
+    this.#until = untilOriginalStart(rule.until, start.zone)
     this.#occurrences = new RuleOccurrences({ rule, startMs: start.wallMs, times }, budget)
-    this.lastSlot = this.#lastSlot(rule, budget)
+    this.lastStart = this.#lastStart(rule, budget)
   }
 
-  has(slot: number): boolean {
-    if (slot > this.#until) return false
-    return this.#clock.wallsOf(slot).some((wallMs) => this.#occurrences.has(wallMs))
+  has(originalStart: number): boolean {
+    if (originalStart > this.#until) return false
+    return this.#clock.wallsOf(originalStart).some((wallMs) => this.#occurrences.has(wallMs))
   }
 
-  /** The accepted slots in the window, in ascending order. */
-  slots(window: Window, accepts: (slot: number) => boolean, budget: StepBudget): number[] {
+  /** The accepted starts in the window, in ascending order. */
+  originalStarts(
+    window: Window,
+    accepts: (originalStart: number) => boolean,
+    budget: StepBudget,
+  ): number[] {
     const { setbackMaxMs } = this.#clock
     const { from, limit } = window
     const to = Math.min(window.to, this.#until + 1)
     const found: number[] = []
     const visitor = (wallMs: number) => {
-      const slot = this.#clock.slotOf(wallMs)
-      if (found.length >= limit && slot >= found[limit - 1]! + setbackMaxMs) return false
-      if (slot < from || slot >= to || !accepts(slot)) return budget.covers(1)
-      insertSlot(found, slot)
+      const originalStart = this.#clock.originalStartOf(wallMs)
+      if (found.length >= limit && originalStart >= found[limit - 1]! + setbackMaxMs) return false
+      if (originalStart < from || originalStart >= to || !accepts(originalStart))
+        return budget.covers(1)
+      insertOriginalStart(found, originalStart)
       return true
     }
     this.#occurrences.visit(this.#wallsAround({ from, to }), visitor, budget)
     return found.slice(0, limit)
   }
 
-  /** A range of wall-clock time that contains all times whose slots are in the range. */
+  /** A range of wall-clock time that contains all times whose starts are in the range. */
   #wallsAround({ from, to }: { from: number; to: number }): { fromMs: number; toMs: number } {
     const { setbackMaxMs } = this.#clock
     return {
@@ -58,15 +63,15 @@ export class RuleSlots {
     }
   }
 
-  #lastSlot({ count, until }: Rule, budget: StepBudget): number | undefined {
+  #lastStart({ count, until }: Rule, budget: StepBudget): number | undefined {
     const { lastMs } = this.#occurrences
     if (lastMs === Number.NEGATIVE_INFINITY) return lastMs
     if (until !== undefined) return this.#until
     if (count === undefined) return undefined
-    // When clocks go forward, an earlier wall-clock time can have a later slot.
-    let last = this.#clock.slotOf(lastMs)
+    // When clocks go forward, an earlier wall-clock time can have a later start.
+    let last = this.#clock.originalStartOf(lastMs)
     const visitor = (wallMs: number) => {
-      last = Math.max(last, this.#clock.slotOf(wallMs))
+      last = Math.max(last, this.#clock.originalStartOf(wallMs))
       return true
     }
     const lastDay = { fromMs: lastMs - this.#clock.setbackMaxMs, toMs: lastMs }
@@ -76,7 +81,7 @@ export class RuleSlots {
 }
 
 /** The last instant that UNTIL admits; for all-day series, the last date. */
-function untilSlot(until: DateValue | undefined, zone: string | undefined): number {
+function untilOriginalStart(until: DateValue | undefined, zone: string | undefined): number {
   if (until === undefined) return Number.POSITIVE_INFINITY
   const { form, wallMs } = until
   if (zone === undefined) return midnightOf(wallMs)
@@ -85,38 +90,41 @@ function untilSlot(until: DateValue | undefined, zone: string | undefined): numb
   return instantMsAt(zone, wallMs + msPerDay) - 1
 }
 
-/** `from` is inclusive, `to` exclusive; at most `limit` slots. */
+/** `from` is inclusive, `to` exclusive; at most `limit` starts. */
 export interface Window {
   readonly from: number
   readonly to: number
   readonly limit: number
 }
 
-/** Inserts a slot into a sorted list, unless it is there. It usually belongs at the end. */
-function insertSlot(slots: number[], slot: number): void {
-  let place = slots.length
-  if (place > 0 && slots[place - 1]! >= slot) place = placeFrom(slots, slot)
-  if (slots[place] === slot) return
-  if (place === slots.length) slots.push(slot)
-  else slots.splice(place, 0, slot)
+/** Inserts a start into a sorted list, unless it is there. It usually belongs at the end. */
+function insertOriginalStart(originalStarts: number[], originalStart: number): void {
+  let place = originalStarts.length
+  if (place > 0 && originalStarts[place - 1]! >= originalStart)
+    place = placeFrom(originalStarts, originalStart)
+  if (originalStarts[place] === originalStart) return
+  if (place === originalStarts.length) originalStarts.push(originalStart)
+  else originalStarts.splice(place, 0, originalStart)
 }
 
 /** Merges sorted lists without duplicates, up to a limit. */
-export function mergedSlots(lists: readonly number[][], limit: number): number[] {
+export function mergedOriginalStarts(lists: readonly number[][], limit: number): number[] {
   // Usually there is one rule.
   const filled = lists.filter((list) => list.length > 0)
   if (filled.length < 2) return filled[0] ?? []
   const sorted = Float64Array.from(filled.flat()).sort()
-  return Array.from(sorted.filter((slot, place) => slot !== sorted[place - 1])).slice(0, limit)
+  return Array.from(
+    sorted.filter((originalStart, place) => originalStart !== sorted[place - 1]),
+  ).slice(0, limit)
 }
 
-/** The index of the first slot in a sorted list at or after the given one. */
-export function placeFrom(slots: readonly number[], slot: number): number {
+/** The index of the first start in a sorted list at or after the given one. */
+export function placeFrom(originalStarts: readonly number[], originalStart: number): number {
   let low = 0
-  let high = slots.length
+  let high = originalStarts.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (slots[middle]! < slot) low = middle + 1
+    if (originalStarts[middle]! < originalStart) low = middle + 1
     else high = middle
   }
   return low
@@ -157,49 +165,53 @@ function inOrder(values: readonly number[], otherwise: number): readonly number[
   return [...new Set(values)].sort((a, b) => a - b)
 }
 
-/** Converts wall-clock times of a series into slots and back. */
+/** Converts wall-clock times of a series into starts and back. */
 export interface WallClock {
-  /** A later wall-clock time never has a slot that is earlier by more than this. */
+  /** A later wall-clock time never has a start that is earlier by more than this. */
   readonly setbackMaxMs: number
-  slotOf(wallMs: number): number
-  wallOf(slot: number): number
-  /** The wall-clock times with this slot: none, one, or two when clocks go forward. */
-  wallsOf(slot: number): readonly number[]
+  originalStartOf(wallMs: number): number
+  wallOf(originalStart: number): number
+  /** The wall-clock times with this start: none, one, or two when clocks go forward. */
+  wallsOf(originalStart: number): readonly number[]
 }
 
-/** All-day events have no zone: a date is its own slot. */
+/** All-day events have no zone: a date is its own start. */
 export const dateClock: WallClock = {
   setbackMaxMs: 0,
-  slotOf: (wallMs) => wallMs,
-  wallOf: (slot) => slot,
-  wallsOf: (slot) => [slot],
+  originalStartOf: (wallMs) => wallMs,
+  wallOf: (originalStart) => originalStart,
+  wallsOf: (originalStart) => [originalStart],
 }
 
 export function zoneClock(zone: string): WallClock {
-  const slotOf = (wallMs: number) => instantMsAt(zone, wallMs)
-  const wallOf = (slot: number) => wallMsAt(zone, slot)
+  const originalStartOf = (wallMs: number) => instantMsAt(zone, wallMs)
+  const wallOf = (originalStart: number) => wallMsAt(zone, originalStart)
   return {
     // The largest change in the tz database: islands that crossed the date line.
     setbackMaxMs: msPerDay,
-    slotOf,
+    originalStartOf,
     wallOf,
-    wallsOf: (slot) => {
-      const shown = wallOf(slot)
+    wallsOf: (originalStart) => {
+      const shown = wallOf(originalStart)
       // The wall-clock time without the changes of the last day.
-      const unchanged = slot + offsetMsAt(zone, slot - msPerDay)
+      const unchanged = originalStart + offsetMsAt(zone, originalStart - msPerDay)
       if (unchanged === shown) return [shown]
-      return [unchanged, shown].filter((wallMs) => slotOf(wallMs) === slot)
+      return [unchanged, shown].filter((wallMs) => originalStartOf(wallMs) === originalStart)
     },
   }
 }
 
-/** The same clock, except that an ambiguous wall-clock time has this slot. */
-export function withSlot(clock: WallClock, wallMs: number, slot: number): WallClock {
-  if (clock.slotOf(wallMs) === slot) return clock
+/** The same clock, except that an ambiguous wall-clock time has this start. */
+export function withOriginalStart(
+  clock: WallClock,
+  wallMs: number,
+  originalStart: number,
+): WallClock {
+  if (clock.originalStartOf(wallMs) === originalStart) return clock
   return {
     ...clock,
-    slotOf: (ms) => (ms === wallMs ? slot : clock.slotOf(ms)),
+    originalStartOf: (ms) => (ms === wallMs ? originalStart : clock.originalStartOf(ms)),
     wallsOf: (found) =>
-      found === slot ? [wallMs] : clock.wallsOf(found).filter((ms) => ms !== wallMs),
+      found === originalStart ? [wallMs] : clock.wallsOf(found).filter((ms) => ms !== wallMs),
   }
 }
