@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { base64url } from '#/kernel/identifiers.ts'
+import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { RequestHeaders } from '../wire.ts'
 
 /** Harmless in a log line and in a header, and long enough for what proxies and tracers write. */
 const usableId = /^[\w.:=@/+-]{1,128}$/
 
-const start = randomUUID().slice(0, 18)
+const start = base64url(9, secureRandomBytes)
 let count = 0
 
 /** What log lines call a request: the id that the client or a proxy chose, or a new one. */

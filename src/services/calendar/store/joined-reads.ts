@@ -1,7 +1,7 @@
 import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
-import { joined, type Sql, selection, sql } from '#/storage/sql/sql.ts'
-import { type Parameters, query, type Statement } from '#/storage/sql/statement.ts'
+import { selection, sql } from '#/storage/sql/sql.ts'
+import { query, type Statement } from '#/storage/sql/statement.ts'
 import { type CalendarRow, calendarRowColumns } from './calendars.ts'
 import { type EventRow, eventRowColumns } from './events.ts'
 import { calendarEvents, calendarList as calendarLists, calendars } from './tables.ts'
@@ -43,35 +43,18 @@ interface Request {
 
 const keyOf = (id: string, other: string) => `${id.length} ${id} ${other}`
 
-// Each request gets its own subselect, planned like a single lookup. There are statements for a few
-// sizes; unused subselects in the larger ones get null.
-const placesMax = [1, 4, 16]
-const requestsMax = placesMax.at(-1)!
+const requestsMax = 64
 
-type Places = Readonly<Record<string, string | null>>
+/** Reads rows for many requests, given as JSON; each row has the index of its request. */
+type JoinedStatement<Row> = Statement<{ readonly requests: string }, Row>
 
-const gathered = <Row extends JoinedRow>(
-  database: Database,
-  reads: readonly Statement<Places, Row>[],
-) =>
+const gathered = <Row extends JoinedRow>(database: Database, statement: JoinedStatement<Row>) =>
   new GatheredReads<Request, Row>(async (requests) => {
-    const size = placesMax.findIndex((places) => places >= requests.size)
     const keys = [...requests.keys()]
-    const found = await database.all(
-      reads[size]!,
-      placesOf([...requests.values()], placesMax[size]!),
-    )
+    const numbered = Array.from(requests.values(), (request, place) => ({ place, ...request }))
+    const found = await database.all(statement, { requests: JSON.stringify(numbered) })
     return new Map(found.map((row) => [keys[row.place as number]!, row]))
   }, requestsMax)
-
-function placesOf(requests: readonly Request[], count: number): Places {
-  const places: Record<string, string | null> = {}
-  for (let place = 0; place < count; place++) {
-    places[`id${place}`] = requests[place]?.id ?? null
-    places[`other${place}`] = requests[place]?.other ?? null
-  }
-  return places
-}
 
 type JoinedRow = Readonly<Record<string, string | number | null>>
 
@@ -91,36 +74,29 @@ function part(row: JoinedRow, columns: object, prefix: string): unknown {
 const calendarList = selection(calendarRowColumns, { alias: 'c' })
 const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix })
 
-/** A union of `count` subselects, each with the parameters of its place. */
-const selectOf = (count: number, select: (place: number, request: RequestParameters) => Sql) =>
-  query<Places, never>((places) =>
-    joined(
-      Array.from({ length: count }, (_, place) =>
-        select(place, { id: places[`id${place}`]!, other: places[`other${place}`]! }),
-      ),
-      ' union all ',
-    ),
-  )
+const requestColumns = { place: 'integer', id: 'text', other: 'text' } as const
 
-type RequestParameters = Parameters<Request>
-
-const withEvents: readonly Statement<Places, JoinedRow>[] = placesMax.map((count) =>
-  selectOf(
-    count,
-    (place, { id, other }) => sql`select ${place} as place, ${calendarList}, ${eventList}
-       from ${calendars} c
-       left join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${other}
-       where c.id = ${id}`,
-  ),
+// The limits make the server look up each request by itself, in one plan that it keeps for any number of requests.
+const withEvents: JoinedStatement<JoinedRow> = query(
+  ({ requests }, { jsonRows }) => sql`select r.place, found.*
+    from ${jsonRows(requests, requestColumns)} r
+    cross join lateral (
+      select ${calendarList}, ${eventList} from ${calendars} c
+      left join lateral (
+        select * from ${calendarEvents} where calendar_key = c.key and id = r.other limit 1
+      ) e on true
+      where c.id = r.id limit 1
+    ) found`,
 )
 
-const withChoices: readonly Statement<Places, JoinedRow & { choices: string | null }>[] =
-  placesMax.map((count) =>
-    selectOf(
-      count,
-      (place, { id, other }) => sql`select ${place} as place, ${calendarList}, l.choices as choices
-       from ${calendars} c
-       left join ${calendarLists} l on l.user_id = ${other} and l.calendar_id = c.id
-       where c.id = ${id}`,
-    ),
-  )
+const withChoices: JoinedStatement<JoinedRow & { choices: string | null }> = query(
+  ({ requests }, { jsonRows }) => sql`select r.place, found.*
+    from ${jsonRows(requests, requestColumns)} r
+    cross join lateral (
+      select ${calendarList}, l.choices as choices from ${calendars} c
+      left join lateral (
+        select choices from ${calendarLists} where user_id = r.other and calendar_id = c.id limit 1
+      ) l on true
+      where c.id = r.id limit 1
+    ) found`,
+)
