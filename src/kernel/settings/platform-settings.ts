@@ -41,6 +41,11 @@ export const platformSettings = {
   databaseUrl: securityRelevant(
     postgresUrl('A `postgres://` address; empty uses the embedded database.'),
   ),
+  databaseListenUrl: securityRelevant(
+    postgresUrl(
+      'A `postgres://` address for the connection that hears notifications, where `databaseUrl` is that of a pooler.',
+    ),
+  ),
   demo: choice('', ['', '0', '1'], 'Demo data; empty means on in dev mode and off in production.'),
   tokensFile: securityRelevant(
     text('', 'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.'),
@@ -282,6 +287,21 @@ export const platformSettings = {
     10,
     { min: 1, max: 1000 },
     'Most PostgreSQL connections of a process for requests; a few more listen, count and make reports.',
+  ),
+  databasePooler: choice(
+    'none',
+    ['none', 'transaction'],
+    '`transaction` if `databaseUrl` is that of a pooler, such as PgBouncer, that gives each transaction another connection.',
+  ),
+  databasePreparedStatements: choice(
+    'auto',
+    ['auto', 'on', 'off'],
+    'Whether statements are prepared; `auto` does so without a pooler.',
+  ),
+  databasePollMs: integer(
+    500,
+    { min: 10, max: minute },
+    'How often a process looks for notifications of others if it cannot listen to them.',
   ),
   databaseCacheMb: integer(
     32,

@@ -28,9 +28,11 @@ import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
 import { type HeldConnection, holdConnection } from './held-connection.ts'
-import { Listener } from './listener.ts'
+import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
+import { Notifications } from './notifications/notifications.ts'
 import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
+import { endIncarnation, findServer, heldIncarnation } from './server-identity.ts'
 import { ServerUnsure, ServerWatch } from './server-watch.ts'
 import { SharedTransactions } from './shared-transactions.ts'
 import { PostgresSnapshot } from './snapshot.ts'
@@ -43,6 +45,13 @@ export interface PostgresOptions {
   readonly schema: Schema
   readonly log: StorageLog
   readonly completing?: Completing
+  /** An address for the connection that listens, where `url` is that of a pooler. */
+  readonly listenUrl?: string
+  /** Whether a pooler gives each transaction another connection. */
+  readonly isPooled?: boolean
+  readonly preparesStatements?: boolean
+  /** How often notifications are looked for where none can be listened to. */
+  readonly pollMs?: number
   readonly connectionsMax?: number
   /** How long a transaction waits for a free connection. */
   readonly acquireTimeoutMs?: number
@@ -55,9 +64,12 @@ export interface PostgresOptions {
   readonly jitter?: () => number
 }
 
-type Tuning = Required<Omit<PostgresOptions, 'url' | 'schema' | 'log' | 'completing'>>
+type Tuning = Required<Omit<PostgresOptions, 'url' | 'listenUrl' | 'schema' | 'log' | 'completing'>>
 
 const tuningDefaults: Tuning = {
+  isPooled: false,
+  preparesStatements: true,
+  pollMs: 500,
   connectionsMax: 10,
   acquireTimeoutMs: 10_000,
   statementTimeoutMs: 30_000,
@@ -90,12 +102,14 @@ export class PostgresDatabase implements Database {
   readonly #tuning: Tuning
   readonly #pools: Pools
   readonly #counters: Pools
-  readonly #listener: Listener
+  readonly #notifications: Notifications
   readonly #turns: Turns
   readonly #server: ServerWatch
   #epoch = 0
   #isClosed = false
   #incarnation = ''
+  /** When the server started, as it says; undefined while its schema has no incarnations. */
+  #serverStart: string | undefined
   #running = 0
 
   constructor(options: PostgresOptions) {
@@ -127,9 +141,19 @@ export class PostgresDatabase implements Database {
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
     })
-    this.#listener = new Listener({
-      connect: ({ onNotification, onClose }) =>
-        makePool({ ...tuning, onNotification, onClose: watched(onClose), connectionsMax: 1 }),
+    const { listenUrl = '', url } = options
+    const direct = { ...tuning, url: listenUrl || url, isPooled: false, connectionsMax: 1 }
+    this.#notifications = new Notifications({
+      connect:
+        tuning.isPooled && listenUrl === ''
+          ? undefined
+          : ({ onNotification, onClose }) =>
+              makePool({ ...direct, onNotification, onClose: watched(onClose) }),
+      notify: (channel) => this.first(notifyAtOnce, { channel }),
+      read: (tx) => this.all(notesSince, { tx }),
+      forget: (olderThanMs) => this.transaction((tx) => tx.run(deleteNotes, { olderThanMs })),
+      pollMs: tuning.pollMs,
+      processName: newIncarnation(),
       log: options.log,
     })
   }
@@ -144,7 +168,8 @@ export class PostgresDatabase implements Database {
           `this one is ${server?.version} in ${server?.encoding}.`,
       )
     }
-    await this.#listener.listen(epochChannel, () => {
+    await this.#notifications.start()
+    await this.#notifications.listen(epochChannel, () => {
       this.loadEpoch().catch((error: unknown) => {
         if (this.#isClosed) return
         this.#options.log.warn('the epoch could not be read', { error: String(error) })
@@ -207,7 +232,8 @@ export class PostgresDatabase implements Database {
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const mode = 'isolation level repeatable read read only'
     try {
-      return await this.#hold({ mode, answerTimeoutMs: longTimeoutMs }, async (connection) => {
+      const options = { mode, answerTimeoutMs: longTimeoutMs, isReadOnly: true }
+      return await this.#hold(options, async (connection) => {
         await liftTimeouts(connection)
         return await body(new PostgresSnapshot(connection))
       })
@@ -224,9 +250,10 @@ export class PostgresDatabase implements Database {
     try {
       // The rows can be read only once, so that there is only one attempt.
       const { epoch, incarnation } = await this.#once(
-        { answerTimeoutMs: longTimeoutMs },
+        { answerTimeoutMs: longTimeoutMs, isForAnyServer: true },
         async (tx, connection) => {
           await liftTimeouts(connection)
+          await tx.first(endIncarnation, none)
           const epoch = await replaceRows(tx, { engine: 'postgres', rows, schema, ...from })
           const { server, hasIncarnations } = (await tx.first(findServer, none))!
           const incarnation = hasIncarnations
@@ -244,7 +271,7 @@ export class PostgresDatabase implements Database {
 
   async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
     try {
-      return await this.#listener.listen(channel, listener)
+      return await this.#notifications.listen(channel, listener)
     } catch (error) {
       throw asRefusal(error)
     }
@@ -276,7 +303,7 @@ export class PostgresDatabase implements Database {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
-    const open = [this.#listener, this.#pools, this.#counters]
+    const open = [this.#notifications, this.#pools, this.#counters]
     await Promise.all(open.map((one) => one[Symbol.asyncDispose]()))
   }
 
@@ -293,15 +320,19 @@ export class PostgresDatabase implements Database {
 
   /** Finds out which server this is, and takes over the incarnation that goes with it. */
   async #loadIncarnation(): Promise<void> {
-    const { server, hasIncarnations } = (await this.first(findServer, none))!
+    const { server, start, hasIncarnations } = (await this.first(findServer, none))!
     if (!hasIncarnations) {
       this.#incarnation = newIncarnation()
       return
     }
+    this.#serverStart = start
     const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
     this.#incarnation =
       (await sharedIncarnation(this, server)) ??
-      (await this.#once(options, (tx) => ensureIncarnation(tx, server)))
+      (await this.#once(options, async (tx) => {
+        await tx.first(endIncarnation, none)
+        return ensureIncarnation(tx, server)
+      }))
   }
 
   async #once<T>(
@@ -323,7 +354,7 @@ export class PostgresDatabase implements Database {
   }
 
   async #hold<T>(
-    { isForAnyServer = false, ...options }: HoldOptions,
+    { isForAnyServer = false, isReadOnly = false, ...options }: HoldOptions,
     body: (connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
     const { acquireTimeoutMs } = this.#tuning
@@ -334,8 +365,27 @@ export class PostgresDatabase implements Database {
     return hold(async (connection) => {
       // It may have waited for its connection until the server was back.
       if (!this.#server.isSure) throw new ServerUnsure()
-      return body(connection)
+      if (isReadOnly || this.#serverStart === undefined) return body(connection)
+      const check = this.#checkIncarnation(connection)
+      const value = await body(connection)
+      await check
+      return value
     })
+  }
+
+  /**
+   * Fails if another process has restored the database, or if the server behind a pooler is another one, which
+   * no notification may have told yet.
+   */
+  #checkIncarnation(connection: HeldConnection): Promise<void> {
+    const check = heldIncarnation(connection).then(({ incarnation, start }) => {
+      if (incarnation === this.#incarnation && start === this.#serverStart) return
+      this.#server.noteLoss()
+      throw new ServerUnsure()
+    })
+    // Whoever fails first tells.
+    check.catch(() => {})
+    return check
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
@@ -363,6 +413,7 @@ interface HoldOptions {
   readonly answerTimeoutMs: number
   /** It writes nothing that belongs to an incarnation. */
   readonly isForAnyServer?: boolean
+  readonly isReadOnly?: boolean
 }
 
 const longTimeoutMs = 3_600_000
@@ -389,14 +440,4 @@ function cannotConnect(url: string, cause: unknown): Error {
 const serverProperties = adHocQuery<typeof none, { version: number; encoding: string }>(
   () => sql`select current_setting('server_version_num')::bigint as version,
      current_setting('server_encoding') as encoding`,
-)
-
-// A server that was started again may hold an earlier state, and so may one that has taken its place, and
-// a database or a table that was made anew from a dump. Older schemas have no table of incarnations.
-const findServer = adHocQuery<typeof none, { server: string; hasIncarnations: number }>(
-  () => sql`select concat_ws(' ', system_identifier, timeline_id, extract(epoch from pg_postmaster_start_time()),
-     (select oid from pg_database where datname = current_database()),
-     to_regclass('server_incarnation')::oid) as server,
-     (to_regclass('server_incarnation') is not null)::int as "hasIncarnations"
-   from pg_control_system(), pg_control_checkpoint()`,
 )

@@ -13,6 +13,10 @@ interface PoolOptions {
   readonly connectionsMax: number
   /** How long the server works on one statement before it gives up. */
   readonly statementTimeoutMs: number
+  /** A pooler gives each transaction another connection: none has settings of its own. */
+  readonly isPooled?: boolean
+  /** Whether statements are prepared; not by a pooler that does not know of it. */
+  readonly preparesStatements?: boolean
   /** Settings of the server for these connections alone. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly onNotification?: (channel: string, payload: string) => void
@@ -22,6 +26,7 @@ interface PoolOptions {
 /** Makes a pool, which connects when it is first asked. The only file that knows the driver. */
 export function makePool(options: PoolOptions): Pool {
   const { url, connectionsMax, statementTimeoutMs, parameters } = options
+  const { isPooled = false, preparesStatements = true } = options
   const settings = {
     max: connectionsMax,
     connect_timeout: connectTimeoutS(url),
@@ -34,11 +39,14 @@ export function makePool(options: PoolOptions): Pool {
     // The driver passes these two on, though its types do not mention the first.
     onnotify: options.onNotification,
     onclose: () => options.onClose?.(),
+    prepare: preparesStatements,
     connection: {
       application_name: 'almanac',
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: statementTimeoutMs,
-      ...parameters,
+      ...(!isPooled && {
+        statement_timeout: statementTimeoutMs,
+        idle_in_transaction_session_timeout: statementTimeoutMs,
+        ...parameters,
+      }),
     },
     types: valueTypes,
   }

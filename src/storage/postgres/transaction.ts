@@ -1,10 +1,10 @@
 import type { Transaction } from '../port.ts'
 import type { LastWrites } from '../sql/last-writes.ts'
-import { sql } from '../sql/sql.ts'
-import { adHocQuery, type Compiled, type Statement } from '../sql/statement.ts'
+import type { Compiled, Statement } from '../sql/statement.ts'
 import type { Answer } from './driver.ts'
 import type { HeldConnection } from './held-connection.ts'
 import { widened } from './many-rows.ts'
+import { notify } from './notifications/notes.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
@@ -94,7 +94,7 @@ export class PostgresTransaction implements Transaction {
 
   async notify(channel: string, payload = ''): Promise<void> {
     this.#beginWriting()
-    await this.#send(notification, { channel, payload })
+    await this.#send(notify, { channel, payload })
   }
 
   afterCommit(effect: () => void): void {
@@ -149,7 +149,3 @@ export class PostgresTransaction implements Transaction {
     if (!this.#isOpen) throw new Error(ended)
   }
 }
-
-const notification = adHocQuery<{ channel: string; payload: string }>(
-  ({ channel, payload }) => sql`select pg_notify(${channel}, ${payload})`,
-)

@@ -1,4 +1,4 @@
-import { integer, table, text } from '../sql/table.ts'
+import { index, integer, table, text } from '../sql/table.ts'
 import type { SchemaPart } from './schema.ts'
 
 /** Facts about the database, such as its epoch. */
@@ -29,7 +29,19 @@ export const serverIncarnation = table('server_incarnation', {
   key: ['id'],
 })
 
+/** Recent notifications on a database server, for processes that cannot listen to them. */
+export const notifications = table('notifications', {
+  columns: {
+    tx: integer,
+    channel: text,
+    payload: text,
+    noted_at: integer,
+  },
+  key: ['tx', 'channel', 'payload'],
+  indexes: { notifications_by_time: index('noted_at') },
+})
+
 export const storageSchema: SchemaPart = {
-  tables: [meta, migrations, serverIncarnation],
-  unarchived: [migrations, serverIncarnation],
+  tables: [meta, migrations, serverIncarnation, notifications],
+  unarchived: [migrations, serverIncarnation, notifications],
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Channels } from '../channels.ts'
-import type { StorageLog } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
-import { withDeadline } from './deadline.ts'
-import type { Pool } from './driver.ts'
+import { Channels } from '../../channels.ts'
+import type { StorageLog } from '../../port.ts'
+import { quoted } from '../../schema/catalogue.ts'
+import { withDeadline } from '../deadline.ts'
+import type { Pool } from '../driver.ts'
 
 interface ListenerOptions {
   readonly connect: (events: {
