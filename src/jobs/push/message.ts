@@ -1,6 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { dateOf } from '#/kernel/clock.ts'
 import { type ClaimedChannel, stateOf } from './channels/channel.ts'
-import { signatureHeaders } from './signature.ts'
 
 /** All that a message says: its head. It has no body. */
 export function messageHeaders(
@@ -26,3 +26,30 @@ export function messageHeaders(
 
 // A head is written byte for byte, so that a text goes out as its UTF-8 bytes.
 const headerText = (text: string) => Buffer.from(text).toString('latin1')
+
+const secretPrefix = 'whsec_'
+
+/** The bytes of a secret: what follows `whsec_` is base64, anything else is taken as it stands. */
+const secretKeyOf = (secret: string): Buffer =>
+  secret.startsWith(secretPrefix)
+    ? Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    : Buffer.from(secret)
+
+/**
+ * The headers by which a receiver knows that a message comes from here, in the form of Standard
+ * Webhooks. A message has no content, so that its id and time are what is signed.
+ */
+function signatureHeaders(
+  secret: string,
+  { messageId, nowMs }: { messageId: string; nowMs: number },
+): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000))
+  const signature = createHmac('sha256', secretKeyOf(secret))
+    .update(`${messageId}.${timestamp}.`)
+    .digest('base64')
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+}

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
 
 export interface TargetSettings {
   readonly privateAddresses: 'allow' | 'deny'
@@ -73,4 +73,17 @@ const localName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)\
 function isNearby(host: string): boolean {
   if (isIP(host) !== 0) return !isPublicAddress(host)
   return localName.test(host) || !host.replace(/\.$/, '').includes('.')
+}
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether an address is one of the open internet. Only what is known to be is: everything that some
+ * document sets aside (loopback, private, link-local, mapped, translated, reserved) is not.
+ */
+function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
 }
