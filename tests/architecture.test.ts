@@ -150,6 +150,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'core.ts',
     'inventory',
     'local-client.ts',
+    'site.ts',
     'services/admin',
     'services/ads',
     'services/books',

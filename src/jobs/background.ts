@@ -4,6 +4,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
+import { msToNextJob } from './inspection.ts'
 import type { JobKind } from './job.ts'
 import type { Mails } from './mail/mails.ts'
 import { mailPurge, mailPurgeTimes } from './mail/purge.ts'
@@ -94,6 +95,8 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
       for (const worker of workers) await worker.stop()
       for (const dispatcher of dispatchers) await dispatcher.stop()
     },
+    /** How long until the next job is due; undefined when none waits. */
+    msToNextJob: () => msToNextJob(database, clock),
     /** Ends the connections to the mail server. */
     close(): void {
       transport?.close()

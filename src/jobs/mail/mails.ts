@@ -32,6 +32,10 @@ export class Mails {
     if (written > 0) await this.#enqueue(tx, { kind: mailSendKind, payload: { mailId: mail.id } })
   }
 
+  /** Writes a mail of which a recipient gets one, however often it is written. */
+  readonly putOnce = (tx: Transaction, to: string, mail: Omit<NewMail, 'id' | 'to'>) =>
+    this.put(tx, { id: mailIdOf(mail.text, to), to, ...mail })
+
   #row(mail: NewMail) {
     const { name, address } = this.#from
     return {
