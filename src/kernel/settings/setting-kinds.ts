@@ -48,12 +48,12 @@ export const integer = (
   },
 })
 
-/** A ceiling that only production has unless it is set; 0 sets none. */
+/** A limit whose default in dev mode is 0, which sets no limit. */
 export const ceiling = (
   productionDefault: number,
   about: string,
 ): SettingFacts<number> & { readonly productionDefault: number } => ({
-  ...integer(0, { min: 0, max: 1e9 }, `${about}; 0 sets no limit.`),
+  ...integer(0, { min: 0, max: 1e9 }, `${about}. 0 sets no limit.`),
   productionDefault,
 })
 
