@@ -53,13 +53,13 @@ export interface DiscoveryDocument extends DiscoveryResource {
   readonly schemas: Readonly<Record<string, DiscoverySchema>>
 }
 
-/** Where the server is reached, and the base path if a setting has changed it. */
+/** The root URL of the server, and the base path if a setting changes it. */
 export interface Address {
   readonly rootUrl: string
   readonly basePath?: string
 }
 
-/** Describes an interface to clients that build themselves from the description. */
+/** The discovery document of an interface, from which clients generate their methods. */
 export function discoveryDocument(
   api: Api,
   declared: readonly Operation[],
@@ -134,7 +134,7 @@ const entryOf = (api: Api, operation: Operation, prefix: string): Entry => ({
   method: methodOf(operation, prefix),
 })
 
-/** Puts methods below the resources that their names spell. */
+/** Nests methods under the resources in their names. */
 function resourceOf(entries: readonly Entry[]): DiscoveryResource {
   const methods: Record<string, DiscoveryMethod> = {}
   for (const { segments, method } of entries) {
@@ -227,6 +227,8 @@ const longList = {
   upload_protocol: queryParameter('Accepted and ignored.'),
 }
 
-/** The parameters of every method. Interfaces without a service path publish the longer list. */
+/**
+ * The parameters of every method. Interfaces without a service path publish the longer list, as Google does.
+ */
 const standardParameters = (api: Api): Readonly<Record<string, DiscoveryParameter>> =>
   api.basePathIn === 'servicePath' ? shortList : longList

@@ -102,7 +102,7 @@ function responsesOf({ reply }: Contract) {
   return { ...success, default: { $ref: '#/components/responses/Error' } }
 }
 
-/** Each entry is a way in: any one scope, a token made elsewhere, a key, or nothing. */
+/** Each entry is an alternative: one scope, a token from elsewhere, a key, or nothing. */
 function securityOf({ scopes, credential = 'token' }: Contract) {
   return [
     ...scopes.map(({ uri }) => ({ oauth2: [uri] })),
@@ -130,10 +130,10 @@ function securitySchemesOf(operations: readonly Operation[], rootUrl: string) {
   }
 }
 
-/** A JSON schema as OpenAPI 3.1 takes it. */
+/** A JSON schema in OpenAPI 3.1. */
 type OpenApiSchema = Readonly<Record<string, unknown>>
 
-/** The schema as it stands where it is used: a named object is only referred to. */
+/** The schema where it is used: a reference if it is a named object. */
 function openApiSchema(schema: Schema): OpenApiSchema {
   if (schema.name === undefined) return present({ ...factsOf(schema), ...contentOf(schema) })
   return present({
@@ -143,7 +143,7 @@ function openApiSchema(schema: Schema): OpenApiSchema {
   })
 }
 
-/** The schema as it stands among the components. */
+/** The full schema, as among the components. */
 const namedOpenApiSchema = (schema: Schema): OpenApiSchema =>
   present({ type: 'object', description: schema.about, ...contentOf(schema) })
 

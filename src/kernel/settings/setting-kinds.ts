@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 
-/** How one setting is written down. Its environment name is derived from its own name. */
+/** The declaration of a setting. Its environment variable is derived from its name. */
 export interface SettingFacts<T> {
   readonly default: T
-  /** The default in production, where that is another one. */
+  /** The default in production, if it differs. */
   readonly productionDefault?: T
   readonly about: string
   readonly secret?: boolean
-  /** Whether a careless value makes the server easier to attack, to flood or to impersonate. */
+  /** Whether a wrong value makes the server easier to attack, overload or impersonate. */
   readonly isSecurityRelevant?: boolean
-  /** Reads the text of a flag or of the environment; throws when it is not acceptable. */
+  /** Parses the text of a flag or an environment variable; throws if it is invalid. */
   readonly read: (text: string) => T
   readonly expects: string
 }
@@ -209,7 +209,10 @@ export const ports = (about: string): SettingFacts<readonly number[]> => ({
     }),
 })
 
-/** Marks a setting of which a careless value makes the server easier to attack, to flood or to impersonate. */
+/**
+ * Marks a setting as relevant for security: a wrong value makes the server easier to attack, overload or
+ * impersonate.
+ */
 export const securityRelevant = <F extends SettingFacts<unknown>>(facts: F) => ({
   ...facts,
   isSecurityRelevant: true,
