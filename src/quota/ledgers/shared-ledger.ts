@@ -25,10 +25,9 @@ const chargesPerTransactionMax = 200
 const waitingChargesMax = 10_000
 
 /**
- * Decides in the database, so that ceilings hold exactly for all processes together. Charges that
- * come while one transaction is under way share the next one: a busy client is one locked row, and
- * it is locked once for all of them, and some units are paid for in advance. Who has no ceiling is only
- * counted, in memory.
+ * Decides in the database, so that limits hold exactly across all processes. Charges that arrive during a
+ * transaction share the next one, which locks the row of a busy client once for all of them, and some units
+ * are charged in advance. Subjects without a limit are only counted in memory.
  */
 export class SharedLedger implements Ledger {
   readonly #parts: SharedLedgerParts
@@ -63,7 +62,7 @@ export class SharedLedger implements Ledger {
     })
   }
 
-  /** Believes no earlier refusal any more, and nothing that was paid for. */
+  /** Forgets earlier rejections and units charged in advance. */
   forget(): void {
     this.#refusals.clear()
     this.#prepaid.clear()
@@ -93,7 +92,7 @@ export class SharedLedger implements Ledger {
     this.#isWorking = false
   }
 
-  /** What is paid for in advance of those who are charged; it is refused where it does not fit. */
+  /** The units to charge in advance for the subjects of a group. They are skipped if they exceed a limit. */
   #advancesFor(group: readonly Payment[], nowMs: number): Payment[] {
     const payers = new Map(group.flatMap((each) => each.payers).map((each) => [each.subject, each]))
     return [...payers.values()]
@@ -144,12 +143,12 @@ export class SharedLedger implements Ledger {
 }
 
 const refusalsMax = 10_000
-// Another process may have been told to forget all use, so nothing is believed for long.
+// Another process may reset all use, so that rejections are cached briefly.
 const believedMs = 2_000
 
 /**
- * Remembers who was refused lately. Use only grows until the time that a refusal names, so whoever
- * hammers on after it is refused without asking the database.
+ * Caches recent rejections. Until the time in a rejection the use only grows, so that further requests are
+ * rejected without asking the database.
  */
 class RefusalMemory {
   readonly #refusals = new Map<string, Refused>()
