@@ -35,7 +35,7 @@ interface RequestContext extends Pick<HealthParts, 'ready'> {
   readonly serviceMetrics: HealthParts['metrics']['services']
 }
 
-/** A service as requests reach it. */
+/** A service that requests can reach. */
 interface ServedService extends Pick<RoutedService, 'context'> {
   readonly service: { readonly api: Api }
   readonly basePath: string
@@ -51,13 +51,13 @@ interface DeclaredService extends Pick<RoutedService, 'api' | 'operations'> {
 interface Routes {
   readonly served: readonly ServedService[]
   readonly declared: readonly DeclaredService[]
-  /** What discovery lists; each interface of it has a batch path. */
+  /** The interfaces in the discovery directory, each of which has a batch path. */
   readonly publications: readonly Publication[]
-  /** Further endpoints, of no service. */
+  /** Endpoints that belong to no service. */
   readonly endpoints: readonly Endpoint[]
 }
 
-/** Opens what answers requests, before any service can be reached. */
+/** Opens request handling. Services are added by `route`. */
 export function openRequestHandling(context: RequestContext) {
   const { settings, clock, log, randomBytes, audit, authenticator, recentSignIn } = context
   const { quota, allowances, ready } = context
@@ -93,13 +93,13 @@ export function openRequestHandling(context: RequestContext) {
   return {
     handle,
     faults,
-    /** The requests that were answered lately. */
+    /** The log of recent requests. */
     requests: requestViews(requestLog, randomBytes),
     /** Fails readiness checks from now on. */
     beginDraining(): void {
       isDraining = true
     },
-    /** Adds all routes, and returns the console, which shows its pages where there are none. */
+    /** Adds all routes, and returns the console, which handles the remaining paths. */
     route({ served, declared, publications, endpoints }: Routes): ConsoleMount {
       const chosen = new Map(served.map(({ service, basePath }) => [service.api, basePath]))
       const basePathOf = (api: Api) => chosen.get(api) ?? api.basePath

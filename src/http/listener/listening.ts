@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Opens the port and gives the address that it is reached at. */
+/** Opens the port and returns the URL of the server. */
 export function listen(
   server: Server,
   { host, port }: { host: string; port: number },
@@ -17,10 +17,10 @@ export function listen(
 
 const lookEveryMs = 50
 
-/** Takes no new connections and waits for the requests under way, up to a bound. */
+/** Accepts no new connections and waits for running requests, up to a limit. */
 export async function drain(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection that is kept alive becomes idle when its answer has gone out.
+  // A keep-alive connection becomes idle when its response is sent.
   const idle = setInterval(() => server.closeIdleConnections(), lookEveryMs)
   const late = setTimeout(() => server.closeAllConnections(), timeoutMs)
   server.closeIdleConnections()

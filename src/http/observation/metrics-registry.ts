@@ -9,7 +9,7 @@ interface ServiceMetric {
   readonly value: () => number
 }
 
-/** Where the numbers come from that only exist elsewhere. */
+/** The sources of values that other parts keep. */
 export interface MetricSources {
   readonly tallies: ReadonlyMap<string, Tally>
   readonly jobs: () => Promise<readonly { kind: string; state: string; count: number }[]>
@@ -20,7 +20,7 @@ export interface MetricSources {
   readonly services: () => readonly ServiceMetric[]
 }
 
-/** The metrics of this process. Made by the first who looks, since loading the library takes time. */
+/** The metrics of this process, created on first use because loading the library takes time. */
 export function openRegistry(sources: MetricSources): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
